@@ -1,0 +1,59 @@
+import type { Environment } from './environment.ts'
+import type { JsonObject } from './json.ts'
+import type { Decision } from './runtime.ts'
+import type { Skill } from './skill.ts'
+
+/** One problem instance. */
+export interface Task {
+  /** Unique in the benchmark, and fit for a file name: letters, digits, `.`, `_` and `-`. */
+  readonly id: string
+  readonly seed: number
+  /** Number of steps that the task needs, where it is known. */
+  readonly horizon?: number
+  /** Whatever else `open` needs. */
+  readonly parameters: JsonObject
+}
+
+export interface TaskOptions {
+  readonly seeds: readonly number[]
+  /** Horizons to generate tasks for; a benchmark with fixed tasks ignores it. */
+  readonly horizons: readonly number[]
+}
+
+/** One turn of a transcript as a prompt shows it. */
+export interface Turn {
+  readonly observation: string
+  readonly response: string
+}
+
+/** What a prompt shows, whatever runtime built it. */
+export interface PromptView {
+  readonly instructions: string
+  /** Present where the prompt shows a structured state. */
+  readonly state?: JsonObject
+  /** The turns that the prompt shows, oldest first; empty where it shows none. */
+  readonly history: readonly Turn[]
+  /** The newest observation. */
+  readonly observation: string
+}
+
+/**
+ * Plays a benchmark from what a prompt shows and nothing else: it proves that the task is solvable from
+ * that context, and where it fails, that the context lacks a fact. Deterministic.
+ */
+export interface Player {
+  decide(view: PromptView): Decision
+}
+
+/** A skill, its tasks and their worlds. */
+export interface Benchmark {
+  /** Name and version, as `warehouse@1`. A change of behaviour means a new version. */
+  readonly id: string
+  /** One line for `bench list`. */
+  readonly description: string
+  readonly skill: Skill
+  /** Yields the same tasks for the same options, each time. */
+  tasks(options: TaskOptions): Iterable<Task>
+  open(task: Task): Environment
+  readonly player?: Player
+}

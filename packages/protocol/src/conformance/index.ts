@@ -1,0 +1,1 @@
+export type { Check } from './check.ts'

@@ -1,0 +1,40 @@
+import type { JsonObject } from './json.ts'
+
+/** a_t: a text command, or JSON where the environment declares an `actionSchema`. */
+export type Action = string | JsonObject
+
+/** O_t: what the environment answers. Once `done` is true the episode is over and no step may follow. */
+export interface Observation {
+  readonly text: string
+  readonly done: boolean
+}
+
+/** How well the episode went so far. */
+export interface Outcome {
+  /** 0 to 1, where 1 is success. */
+  readonly reward: number
+  /** Further named figures, such as counts. Finite numbers. */
+  readonly metrics?: Readonly<Record<string, number>>
+}
+
+/**
+ * One problem instance's world.
+ *
+ * Deterministic: the same seed and the same actions give the same observations and outcome, in any process.
+ * An action that the world refuses is answered with an observation that says why; it never throws.
+ * Whoever opened the environment closes it: the harness, never a runtime.
+ */
+export interface Environment {
+  /** JSON Schema of an action; absent where actions are text. */
+  readonly actionSchema?: JsonObject
+  /** An action that changes nothing, for a step in which the model gave no valid one. */
+  readonly noop?: Action
+  /** Starts from the beginning, also in mid-episode. Gives O_0. */
+  reset(options: { readonly seed: number; readonly signal?: AbortSignal }): Promise<Observation>
+  /** Executes a_t, gives O_{t+1}. Throws `environment-misuse` before `reset` and after the end. */
+  step(action: Action, options?: { readonly signal?: AbortSignal }): Promise<Observation>
+  /** The outcome so far, at any time after `reset`: an episode that a limit ends is scored too. Changes nothing. */
+  outcome(): Promise<Outcome>
+  /** Frees what the environment holds. May be called more than once. */
+  close(): Promise<void>
+}

@@ -1,0 +1,50 @@
+/**
+ * What went wrong, for programs.
+ *
+ * - `invalid-skill`: the skill's schema does not compile, or its initial state does not pass it.
+ * - `invalid-reply`: every attempt of a step gave a reply from which no decision could be read.
+ * - `invalid-patch`: every attempt of a step gave a patch that was refused, and the environment has no no-op.
+ * - `invalid-option`: an option of a call is out of range.
+ * - `reply-too-large`: a model's reply exceeds the limit of the harness.
+ * - `environment-misuse`: a call out of order, such as `step` before `reset` or after the end.
+ * - `environment-failed`, `model-failed`: the environment or the model threw; `cause` has the original error.
+ * - `script-exhausted`: a scripted model has no reply left.
+ * - `unreadable-prompt`: the reference model cannot find the parts of the prompt it was given.
+ * - `invalid-trace`: a recorded file does not have the documented format.
+ */
+export type ErrorCode =
+  | 'invalid-skill'
+  | 'invalid-reply'
+  | 'invalid-patch'
+  | 'invalid-option'
+  | 'reply-too-large'
+  | 'environment-misuse'
+  | 'environment-failed'
+  | 'model-failed'
+  | 'script-exhausted'
+  | 'unreadable-prompt'
+  | 'invalid-trace'
+
+/** The one error class of the project. The message is one line: what, where, what to do. */
+export class SkillStateError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'SkillStateError'
+    this.code = code
+  }
+}
+
+/** One reason why a reply or a patch was refused. Expected failure is data, not an exception. */
+export interface Issue {
+  /** JSON Pointer (RFC 6901) into the patch or the state; empty for the whole. */
+  readonly path: string
+  /** What was expected and what was found, in words that a model can act on. */
+  readonly message: string
+}
+
+/** Success with a value, or the reasons why not. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: readonly Issue[] }

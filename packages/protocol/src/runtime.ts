@@ -1,0 +1,50 @@
+import type { Action, Environment, Observation } from './environment.ts'
+import type { Issue } from './errors.ts'
+import type { JsonObject } from './json.ts'
+import type { Model } from './model.ts'
+import type { Skill } from './skill.ts'
+
+export interface RunInput {
+  readonly skill: Skill
+  readonly environment: Environment
+  readonly model: Model
+  /** Passed to the environment. Fixes the task, never the model. */
+  readonly seed: number
+  readonly signal?: AbortSignal
+}
+
+/** What a runtime took from one reply of the model. */
+export interface Decision {
+  /** R_t: recorded, never carried to a later prompt by SKILL.state. */
+  readonly reasoning: string
+  /** ΔΣ_t: a merge patch, where null deletes. Absent for runtimes without a state. */
+  readonly patch?: JsonObject
+  /** a_t */
+  readonly action: Action
+}
+
+/** One decision and one `environment.step`. */
+export interface Step extends Decision {
+  /** t, from 0. */
+  readonly index: number
+  /** O_t, on which the decision was taken. */
+  readonly observation: string
+  /** Reasons for refusal, one list per refused reply, in the order of the attempts. */
+  readonly rejections: readonly (readonly Issue[])[]
+  /** True where every attempt was refused and the environment's no-op was executed instead. */
+  readonly fallback: boolean
+  /** Σ_{t+1}: an immutable snapshot. Absent for runtimes without a state. */
+  readonly state?: JsonObject
+  /** O_{t+1}: what the environment answered. */
+  readonly result: Observation
+}
+
+/**
+ * How an episode is driven and what crosses from step to step.
+ *
+ * Resets the environment, then for each step asks the model, acts and yields. Yields before it asks for
+ * the next decision, so that the consumer can record each step, or stop. Returns when the environment is
+ * done. Errors of the model and the environment pass through; a step whose replies are all unreadable
+ * throws `invalid-reply`. Holds no clock and no randomness.
+ */
+export type Runtime = (input: RunInput) => AsyncGenerator<Step, void, undefined>
