@@ -8,8 +8,10 @@
  * - `reply-too-large`: a model's reply exceeds the limit of the harness.
  * - `environment-misuse`: a call out of order, such as `step` before `reset` or after the end.
  * - `environment-failed`, `model-failed`: the environment or the model threw; `cause` has the original error.
+ * - `runtime-stopped`: a runtime returned although the environment was not done.
  * - `script-exhausted`: a scripted model has no reply left.
  * - `unreadable-prompt`: the reference model cannot find the parts of the prompt it was given.
+ * - `invalid-run`: a folder holds no run, or another one than expected.
  * - `invalid-trace`: a recorded file does not have the documented format.
  */
 export type ErrorCode =
@@ -21,8 +23,10 @@ export type ErrorCode =
   | 'environment-misuse'
   | 'environment-failed'
   | 'model-failed'
+  | 'runtime-stopped'
   | 'script-exhausted'
   | 'unreadable-prompt'
+  | 'invalid-run'
   | 'invalid-trace'
 
 /** The one error class of the project. The message is one line: what, where, what to do. */

@@ -1,0 +1,38 @@
+import type { EpisodeFigures } from './figures.ts'
+
+/** One figure of a report: what it takes from an episode, and how many decimals a person wants to see. */
+export interface Column {
+  readonly id: string
+  readonly title: string
+  readonly decimals: number
+  /** `undefined` leaves the episode out of this column's mean. */
+  readonly of: (episode: EpisodeFigures) => number | undefined
+}
+
+export const score: Column = { id: 'score', title: 'Score', decimals: 2, of: (episode) => episode.score }
+
+export const promptChars: Column = {
+  id: 'promptChars',
+  title: 'Prompt chars',
+  decimals: 0,
+  of: (episode) => episode.meanPromptChars,
+}
+
+export const totalTokens: Column = {
+  id: 'totalTokens',
+  title: 'Total tokens',
+  decimals: 0,
+  of: (episode) => episode.totalTokens,
+}
+
+export const calls: Column = { id: 'calls', title: 'Calls', decimals: 0, of: (episode) => episode.calls }
+
+export const retries: Column = {
+  id: 'retries',
+  title: 'Retries',
+  decimals: 1,
+  of: (episode) => episode.retries,
+}
+
+/** The columns of the paper's scaling tables, and what they cost in calls. */
+export const columns: readonly Column[] = [score, promptChars, totalTokens, calls, retries]

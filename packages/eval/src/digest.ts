@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+/** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Length in Unicode code points: the paper's "characters". */
+export function countCharacters(text: string): number {
+  const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)
+  return text.length - (pairs?.length ?? 0)
+}

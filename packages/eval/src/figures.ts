@@ -1,0 +1,69 @@
+import type { Limit } from './budget.ts'
+import type { Trace } from './trace-file.ts'
+
+/** The figures of one whole episode, computed from its trace alone. */
+export interface EpisodeFigures {
+  readonly benchmark: string
+  readonly task: string
+  readonly seed: number
+  readonly horizon?: number | undefined
+  readonly runtime: string
+  readonly model: string
+  readonly status: 'terminated' | 'truncated' | 'failed'
+  /** Which limit truncated the episode. */
+  readonly limit?: Limit
+  /** Why the episode failed, one line. */
+  readonly error?: string
+  /** 0 to 1; absent for a failed episode. */
+  readonly score?: number
+  readonly steps: number
+  /** Model calls, retries included. */
+  readonly calls: number
+  /** Replies that were refused. */
+  readonly retries: number
+  /** Steps in which the no-op replaced a decision. */
+  readonly fallbacks: number
+  /** Mean size of a prompt in Unicode code points; absent where no call was made. */
+  readonly meanPromptChars?: number
+  /** Sum over all prompts, in Unicode code points. */
+  readonly promptChars: number
+  /** Input and output tokens of all calls; absent where one call's figure is unknown. */
+  readonly totalTokens?: number
+  /** Tokenizers that estimated token counts. */
+  readonly estimated: readonly string[]
+}
+
+/** Computes an episode's figures; `undefined` for an episode that has not ended. */
+export function computeFigures({ episode, calls, steps, end }: Trace): EpisodeFigures | undefined {
+  if (end === undefined) return undefined
+  const promptChars = sum(calls.map((call) => call.promptChars))
+  const tokens = calls.map(({ usage }) => {
+    if (usage.inputTokens === undefined || usage.outputTokens === undefined) return undefined
+    return usage.inputTokens + usage.outputTokens
+  })
+  const known = tokens.filter((each) => each !== undefined)
+  const estimated = calls.map((call) => call.estimated).filter((each) => each !== undefined)
+  return {
+    benchmark: episode.benchmark,
+    task: episode.task,
+    seed: episode.seed,
+    horizon: episode.horizon,
+    runtime: episode.runtime,
+    model: episode.model,
+    status: end.status,
+    ...(end.status === 'truncated' && { limit: end.limit }),
+    ...(end.status === 'failed' ? { error: end.error.message } : { score: end.outcome.reward }),
+    steps: steps.length,
+    calls: calls.length,
+    retries: sum(steps.map((step) => step.rejections.length)),
+    fallbacks: steps.filter((step) => step.fallback).length,
+    ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
+    promptChars,
+    ...(known.length === tokens.length && { totalTokens: sum(known) }),
+    estimated: [...new Set(estimated)],
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,126 @@
+import {
+  type Environment,
+  type Model,
+  type ModelResponse,
+  type Observation,
+  SkillStateError,
+  type Tokenizer,
+  type Usage,
+} from '@skill-state/protocol'
+import { type Budget, LimitReached } from './budget.ts'
+import { countCharacters, digest } from './digest.ts'
+import type { CallLine } from './trace.ts'
+
+/** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
+export const MAX_REPLY_LENGTH = 1_000_000
+
+export type MeteredCall = Omit<CallLine, 'kind' | 'step'>
+
+/** Milliseconds from a fixed moment, rising. */
+export type Clock = () => number
+
+export interface MeterOptions {
+  readonly tokenizer?: Tokenizer
+  readonly budget: Budget
+  readonly clock: Clock
+  readonly onCall: (call: MeteredCall) => void
+}
+
+/**
+ * The model as a runtime sees it, metered at its boundary: every call is recorded and charged, whoever
+ * makes it and whatever becomes of the reply.
+ */
+export function meterModel(model: Model, { tokenizer, budget, clock, onCall }: MeterOptions): Model {
+  let spent = 0
+  return {
+    id: model.id,
+    ...(model.notice !== undefined && { notice: model.notice }),
+    async generate(request) {
+      if (budget.tokens !== undefined && spent >= budget.tokens) throw new LimitReached('tokens')
+      const started = clock()
+      const response = await model.generate(request).catch((error: unknown) => {
+        throw asFailure('model-failed', `model ${model.id}`, error)
+      })
+      const durationMs = clock() - started
+      const tooLarge = response.text.length > MAX_REPLY_LENGTH
+      const measured = withUsage(response, request.prompt, tooLarge ? undefined : tokenizer)
+      spent += (measured.usage.inputTokens ?? 0) + (measured.usage.outputTokens ?? 0)
+      onCall({
+        promptHash: digest(request.prompt),
+        promptChars: countCharacters(request.prompt),
+        reply: tooLarge ? response.text.slice(0, 1_000) : response.text,
+        finishReason: response.finishReason,
+        model: response.model,
+        ...measured,
+        durationMs,
+      })
+      if (tooLarge) {
+        throw new SkillStateError(
+          'reply-too-large',
+          `model ${model.id} replied with ${response.text.length} characters; at most ${MAX_REPLY_LENGTH} are taken`,
+        )
+      }
+      return response
+    },
+  }
+}
+
+export interface EnvironmentMeterOptions {
+  readonly clock: Clock
+  readonly onReset: (observation: Observation) => void
+  readonly onTime: (ms: number) => void
+}
+
+/** The environment as a runtime sees it: timed, and its exceptions told apart from the model's. */
+export function meterEnvironment(environment: Environment, options: EnvironmentMeterOptions): Environment {
+  const { clock, onReset, onTime } = options
+  const timed = async <T>(call: () => Promise<T>): Promise<T> => {
+    const started = clock()
+    try {
+      return await call()
+    } catch (error) {
+      throw asFailure('environment-failed', 'the environment', error)
+    } finally {
+      onTime(clock() - started)
+    }
+  }
+  const { actionSchema, noop } = environment
+  return {
+    ...(actionSchema !== undefined && { actionSchema }),
+    ...(noop !== undefined && { noop }),
+    async reset(resetOptions) {
+      const observation = await timed(() => environment.reset(resetOptions))
+      onReset(observation)
+      return observation
+    },
+    step: (action, stepOptions) => timed(() => environment.step(action, stepOptions)),
+    outcome: () => timed(() => environment.outcome()),
+    close: () => environment.close(),
+  }
+}
+
+/** The provider's own figures; where it gives none, the tokenizer's, marked as estimated. */
+function withUsage(
+  response: ModelResponse,
+  prompt: string,
+  tokenizer: Tokenizer | undefined,
+): { usage: Usage; estimated?: string } {
+  const { inputTokens, outputTokens } = response.usage
+  if (tokenizer === undefined || (inputTokens !== undefined && outputTokens !== undefined)) {
+    return { usage: response.usage }
+  }
+  return {
+    usage: {
+      ...response.usage,
+      inputTokens: inputTokens ?? tokenizer.count(prompt),
+      outputTokens: outputTokens ?? tokenizer.count(response.text),
+    },
+    estimated: tokenizer.id,
+  }
+}
+
+function asFailure(code: 'model-failed' | 'environment-failed', who: string, error: unknown): Error {
+  if (error instanceof SkillStateError || error instanceof LimitReached) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new SkillStateError(code, `${who} failed: ${reason.split('\n', 1)[0]}`, { cause: error })
+}

@@ -1,0 +1,154 @@
+import {
+  type Benchmark,
+  type Environment,
+  type Model,
+  type Runtime,
+  SkillStateError,
+  type Step,
+  type Task,
+  type Tokenizer,
+} from '@skill-state/protocol'
+import { type Budget, LimitReached } from './budget.ts'
+import { digest } from './digest.ts'
+import { type Clock, meterEnvironment, meterModel } from './meter.ts'
+import { type EpisodeEnd, type StepLine, TRACE_FORMAT, type TraceLine } from './trace.ts'
+
+/** One episode to run: a task, who drives it, who decides. */
+export interface Episode {
+  readonly benchmark: Benchmark
+  readonly task: Task
+  readonly runtime: { readonly id: string; readonly run: Runtime }
+  readonly model: Model
+}
+
+/** Takes one line of a trace and returns once it is safe. */
+export type Recorder = (line: TraceLine) => void
+
+export interface EpisodeOptions {
+  readonly budget?: Budget
+  /** Estimates token counts that the model does not report. */
+  readonly tokenizer?: Tokenizer
+  /** Takes each line of the trace, before the episode goes on. */
+  readonly record?: Recorder
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+}
+
+/**
+ * Runs one episode from reset to outcome. The harness stops it, meters it, records and times it, so no
+ * runtime can miscount itself. What the model or the environment throws ends the episode as `failed`;
+ * only an abort of the caller's signal rejects, and leaves the trace without an end.
+ */
+export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
+  const { budget = {}, record = () => {}, signal, clock = () => performance.now() } = options
+  const { benchmark, task, runtime, model } = episode
+  record({
+    kind: 'episode',
+    format: TRACE_FORMAT,
+    benchmark: benchmark.id,
+    task: task.id,
+    seed: task.seed,
+    horizon: task.horizon,
+    runtime: runtime.id,
+    model: model.id,
+  })
+
+  let end: EpisodeEnd
+  let environment: Environment | undefined
+  try {
+    environment = benchmark.open(task)
+    end = await drive(episode, environment, { ...options, budget, record, clock })
+  } catch (error) {
+    end = failed(error)
+  }
+  try {
+    await environment?.close()
+  } catch (error) {
+    end = failed(error)
+  }
+  signal?.throwIfAborted()
+  record({ kind: 'end', ...end })
+  return end
+}
+
+async function drive(
+  { benchmark, task, runtime, model }: Episode,
+  environment: Environment,
+  {
+    budget,
+    record,
+    clock,
+    tokenizer,
+    signal,
+  }: EpisodeOptions & { budget: Budget; record: Recorder; clock: Clock },
+): Promise<EpisodeEnd> {
+  const timeout = budget.wallTimeMs === undefined ? undefined : AbortSignal.timeout(budget.wallTimeMs)
+  const signals = [signal, timeout].filter((each) => each !== undefined)
+  let index = 0
+  let done = false
+  let environmentMs = 0
+  const metered = meterEnvironment(environment, {
+    clock,
+    onReset: (observation) => {
+      done = observation.done
+      record({ kind: 'reset', observation })
+    },
+    onTime: (ms) => {
+      environmentMs = ms
+    },
+  })
+  const steps = runtime.run({
+    skill: benchmark.skill,
+    environment: metered,
+    model: meterModel(model, {
+      ...(tokenizer && { tokenizer }),
+      budget,
+      clock,
+      onCall: (call) => record({ kind: 'call', step: index, ...call }),
+    }),
+    seed: task.seed,
+    ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+  })
+  try {
+    for await (const step of steps) {
+      record(stepLine(step, environmentMs))
+      index += 1
+      done = step.result.done
+      if (!done && index === budget.steps) throw new LimitReached('steps')
+      if (!done && timeout?.aborted) throw new LimitReached('wallTimeMs')
+    }
+  } catch (error) {
+    const limit = error instanceof LimitReached ? error.limit : timeout?.aborted ? 'wallTimeMs' : undefined
+    if (limit === undefined) throw error
+    return { status: 'truncated', limit, outcome: await metered.outcome() }
+  }
+  if (!done)
+    throw new SkillStateError(
+      'runtime-stopped',
+      `runtime ${runtime.id} stopped before the environment was done`,
+    )
+  return { status: 'terminated', outcome: await metered.outcome() }
+}
+
+/** A step as the trace holds it: the observation stands in the line before, the reasoning in the reply. */
+export function stepLine(step: Step, durationMs: number): StepLine {
+  return {
+    kind: 'step',
+    index: step.index,
+    rejections: step.rejections,
+    fallback: step.fallback,
+    patch: step.patch,
+    action: step.action,
+    stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state)),
+    result: step.result,
+    durationMs,
+  }
+}
+
+function failed(error: unknown): EpisodeEnd {
+  if (error instanceof SkillStateError) {
+    return { status: 'failed', error: { code: error.code, message: error.message } }
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return { status: 'failed', error: { code: 'unexpected', message } }
+}

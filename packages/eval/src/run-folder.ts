@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { differences } from './differences.ts'
+import { readTrace, type Trace } from './trace-file.ts'
+
+const RUN_FILE = 'run.json'
+const EPISODES = 'episodes'
+
+/** A folder that holds one run: its conditions in `run.json`, one trace an episode below `episodes`. */
+export interface RunFolder {
+  readonly path: string
+  /** Everything that could change a figure. Equal for every episode of the run. */
+  readonly conditions: JsonObject
+}
+
+/** Opens a run's folder for reading. Throws `invalid-run` where it holds none. */
+export function readRunFolder(path: string): RunFolder {
+  const file = join(path, RUN_FILE)
+  if (!existsSync(file))
+    throw new SkillStateError('invalid-run', `${path} holds no run: ${RUN_FILE} is missing`)
+  let conditions: unknown
+  try {
+    conditions = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    conditions = undefined
+  }
+  if (!isJsonObject(conditions)) throw new SkillStateError('invalid-run', `${file} is not a JSON object`)
+  return { path, conditions }
+}
+
+/**
+ * Says whether a run with these conditions may write into the folder: a new or empty folder, or one that
+ * holds the same run. Writes nothing; throws `invalid-run` that names what differs.
+ */
+export function checkRunFolder(path: string, conditions: JsonObject): void {
+  if (!existsSync(path)) return
+  if (!existsSync(join(path, RUN_FILE))) {
+    if (readdirSync(path).length === 0) return
+    throw new SkillStateError(
+      'invalid-run',
+      `${path} holds other files and no run; choose a new folder with --out`,
+    )
+  }
+  const found = readRunFolder(path).conditions
+  const [difference] = differences(found, JSON.parse(JSON.stringify(conditions)))
+  if (difference !== undefined) {
+    throw new SkillStateError(
+      'invalid-run',
+      `${path} holds another run: its ${difference}; choose a new folder with --out, or remove this one`,
+    )
+  }
+}
+
+/** Creates the folder, or opens it where it holds the same run. */
+export function openRunFolder(path: string, conditions: JsonObject): RunFolder {
+  checkRunFolder(path, conditions)
+  mkdirSync(join(path, EPISODES), { recursive: true })
+  writeWhole(join(path, RUN_FILE), `${JSON.stringify(conditions, undefined, 2)}\n`)
+  return { path, conditions }
+}
+
+/** Where an episode's trace is kept. */
+export function tracePath(
+  folder: RunFolder,
+  episode: { benchmark: string; task: string; runtime: string; model: string },
+): string {
+  const name = [episode.task, episode.runtime, episode.model].map(encodeURIComponent).join('~')
+  return join(folder.path, EPISODES, encodeURIComponent(episode.benchmark), `${name}.jsonl`)
+}
+
+/** The traces in the folder, ordered by file name, each read when it is asked for. */
+export function* readTraces(folder: RunFolder): Generator<Trace> {
+  const root = join(folder.path, EPISODES)
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.jsonl'),
+  )
+  for (const file of files.sort()) {
+    const trace = readTrace(join(root, file))
+    if (trace !== undefined) yield { ...trace, file: relative(folder.path, join(root, file)) }
+  }
+}
+
+/** Replaces a file as a whole, so that a reader never sees half of it. */
+export function writeWhole(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`
+  writeFileSync(temporary, text)
+  renameSync(temporary, file)
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import type { Tokenizer } from '@skill-state/protocol'
+import pMap from 'p-map'
+import type { Budget } from './budget.ts'
+import { type Episode, runEpisode } from './run-episode.ts'
+import { type RunFolder, tracePath } from './run-folder.ts'
+import type { EpisodeEnd } from './trace.ts'
+import { createTraceFile, readTrace } from './trace-file.ts'
+
+/** What a listener hears of each episode, in the order in which they end. */
+export interface EpisodeEvent {
+  readonly episode: Episode
+  readonly end: EpisodeEnd
+  /** True where the folder held the whole episode already. */
+  readonly resumed: boolean
+}
+
+export interface SuiteOptions {
+  /** Episodes under way at once. */
+  readonly concurrency: number
+  readonly budget?: Budget
+  readonly tokenizer?: Tokenizer
+  readonly signal?: AbortSignal
+  readonly onEpisode?: (event: EpisodeEvent) => void
+}
+
+/**
+ * Runs the episodes that the folder does not hold whole yet. An episode that was cut off starts anew; a
+ * failed one does not stop the others and stays as it is.
+ */
+export async function runSuite(
+  folder: RunFolder,
+  episodes: readonly Episode[],
+  { concurrency, onEpisode, ...options }: SuiteOptions,
+): Promise<void> {
+  await pMap(
+    episodes,
+    async (episode) => {
+      options.signal?.throwIfAborted()
+      const file = tracePath(folder, {
+        benchmark: episode.benchmark.id,
+        task: episode.task.id,
+        runtime: episode.runtime.id,
+        model: episode.model.id,
+      })
+      const recorded = existsSync(file) ? readTrace(file)?.end : undefined
+      const end = recorded ?? (await runInto(file, episode, options))
+      onEpisode?.({ episode, end, resumed: recorded !== undefined })
+    },
+    { concurrency },
+  )
+}
+
+async function runInto(
+  file: string,
+  episode: Episode,
+  options: Omit<SuiteOptions, 'concurrency' | 'onEpisode'>,
+): Promise<EpisodeEnd> {
+  const trace = createTraceFile(file)
+  try {
+    return await runEpisode(episode, { ...options, record: trace.record })
+  } finally {
+    trace.close()
+  }
+}

@@ -1,0 +1,145 @@
+import type {
+  Action,
+  FinishReason,
+  Issue,
+  JsonObject,
+  Observation,
+  Outcome,
+  Usage,
+} from '@skill-state/protocol'
+import { z } from 'zod'
+import type { Limit } from './budget.ts'
+
+/** Version of the trace format, in every episode's first line. */
+export const TRACE_FORMAT = 1
+
+/** First line of a trace: which episode this is. */
+export interface EpisodeLine {
+  readonly kind: 'episode'
+  readonly format: typeof TRACE_FORMAT
+  readonly benchmark: string
+  readonly task: string
+  readonly seed: number
+  readonly horizon?: number | undefined
+  readonly runtime: string
+  readonly model: string
+}
+
+/** O_0. */
+export interface ResetLine {
+  readonly kind: 'reset'
+  readonly observation: Observation
+}
+
+/** One model call, written as soon as it is paid for. */
+export interface CallLine {
+  readonly kind: 'call'
+  /** t of the step that this call serves. */
+  readonly step: number
+  /** SHA-256 of the prompt's UTF-8 bytes. */
+  readonly promptHash: string
+  /** Size of the prompt in Unicode code points. */
+  readonly promptChars: number
+  /** The reply as it came, reasoning included. */
+  readonly reply: string
+  readonly finishReason: FinishReason
+  /** The model that answered, by its own name. */
+  readonly model: string
+  readonly usage: Usage
+  /** Tokenizer that estimated the token counts, where the provider gave none. */
+  readonly estimated?: string | undefined
+  readonly durationMs: number
+}
+
+/** One decision and the environment's answer to it. */
+export interface StepLine {
+  readonly kind: 'step'
+  readonly index: number
+  readonly rejections: readonly (readonly Issue[])[]
+  readonly fallback: boolean
+  readonly patch?: JsonObject | undefined
+  readonly action: Action
+  /** SHA-256 of the JSON text of Σ_{t+1}. */
+  readonly stateHash?: string | undefined
+  /** O_{t+1}. */
+  readonly result: Observation
+  /** Time that the environment took. */
+  readonly durationMs: number
+}
+
+/** How an episode ended. A failed episode has no outcome: an outage is never a score of 0. */
+export type EpisodeEnd =
+  | { readonly status: 'terminated'; readonly outcome: Outcome }
+  | { readonly status: 'truncated'; readonly limit: Limit; readonly outcome: Outcome }
+  | { readonly status: 'failed'; readonly error: { readonly code: string; readonly message: string } }
+
+/** Last line of a complete trace. */
+export type EndLine = { readonly kind: 'end' } & EpisodeEnd
+
+export type TraceLine = EpisodeLine | ResetLine | CallLine | StepLine | EndLine
+
+const count = z.number().int().nonnegative()
+const observation = z.strictObject({ text: z.string(), done: z.boolean() })
+const outcome = z.strictObject({
+  reward: z.number(),
+  metrics: z.record(z.string(), z.number()).exactOptional(),
+})
+const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
+const end = z.discriminatedUnion('status', [
+  z.strictObject({ kind: z.literal('end'), status: z.literal('terminated'), outcome }),
+  z.strictObject({
+    kind: z.literal('end'),
+    status: z.literal('truncated'),
+    limit: z.enum(['steps', 'tokens', 'wallTimeMs']),
+    outcome,
+  }),
+  z.strictObject({
+    kind: z.literal('end'),
+    status: z.literal('failed'),
+    error: z.strictObject({ code: z.string(), message: z.string() }),
+  }),
+])
+
+/** Schema of one line of a trace file. */
+export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('episode'),
+    format: z.literal(TRACE_FORMAT),
+    benchmark: z.string(),
+    task: z.string(),
+    seed: z.number().int(),
+    horizon: count.optional(),
+    runtime: z.string(),
+    model: z.string(),
+  }),
+  z.strictObject({ kind: z.literal('reset'), observation }),
+  z.strictObject({
+    kind: z.literal('call'),
+    step: count,
+    promptHash: z.string(),
+    promptChars: count,
+    reply: z.string(),
+    finishReason: z.enum(['stop', 'length', 'refusal', 'other']),
+    model: z.string(),
+    usage: z.strictObject({
+      inputTokens: count.exactOptional(),
+      cachedInputTokens: count.exactOptional(),
+      outputTokens: count.exactOptional(),
+      reasoningTokens: count.exactOptional(),
+    }),
+    estimated: z.string().optional(),
+    durationMs: z.number().nonnegative(),
+  }),
+  z.strictObject({
+    kind: z.literal('step'),
+    index: count,
+    rejections: z.array(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+    fallback: z.boolean(),
+    patch: jsonObject.optional(),
+    action: z.union([z.string(), jsonObject]),
+    stateHash: z.string().optional(),
+    result: observation,
+    durationMs: z.number().nonnegative(),
+  }),
+  end,
+])
