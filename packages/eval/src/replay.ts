@@ -65,8 +65,10 @@ export async function replayEpisode(
     await replayed.return()
   }
   const over = trace.steps.at(-1)?.result.done ?? trace.reset?.observation.done ?? false
-  if (trace.end?.status === 'terminated' && !over)
-    report(index, 'the episode ends before the environment was done')
+  if (trace.end?.status === 'terminated') {
+    if (!over) report(index, 'the episode ends before the environment was done')
+    if (model.left() > 0) report(index, `${model.left()} recorded calls are not the runtime's`)
+  }
   return differences
 }
 
