@@ -1,3 +1,7 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts', 'src/conformance/index.ts'], dts: true, platform: 'neutral' })
+export default defineConfig({
+  entry: ['src/index.ts', 'src/conformance/index.ts'],
+  dts: true,
+  platform: 'neutral',
+})

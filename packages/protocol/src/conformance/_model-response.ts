@@ -1,0 +1,75 @@
+import type { Model, ModelResponse } from '../model.ts'
+import { ensure } from './_ensure.ts'
+import type { Check } from './check.ts'
+
+const finishReasons: readonly string[] = ['stop', 'length', 'refusal', 'other']
+
+interface Options {
+  readonly create: () => Model | Promise<Model>
+  readonly prompt: string
+}
+
+/** What a response says. The checks share one call, because calls may cost money. */
+export function responseChecks(options: Options): readonly Check[] {
+  let call: Promise<ModelResponse> | undefined
+  const response = (): Promise<ModelResponse> => {
+    call ??= ask(options)
+    return call
+  }
+  return [
+    {
+      name: 'answers with text',
+      run: async () => {
+        const { text } = await response()
+        ensure(typeof text === 'string', 'the text to be a string', text)
+      },
+    },
+    {
+      name: 'names the model that answered',
+      run: async () => {
+        const { model } = await response()
+        ensure(typeof model === 'string' && model !== '', "a non-empty 'model'", model)
+      },
+    },
+    {
+      name: 'gives a known finish reason',
+      run: async () => {
+        const { finishReason } = await response()
+        ensure(finishReasons.includes(finishReason), `one of ${finishReasons.join(', ')}`, finishReason)
+      },
+    },
+    {
+      name: 'reports usage in whole tokens or not at all',
+      run: async () => {
+        for (const [name, count] of Object.entries((await response()).usage)) {
+          const whole = count === undefined || (Number.isInteger(count) && count >= 0)
+          ensure(whole, `${name} to be absent or a whole number from 0`, String(count))
+        }
+      },
+    },
+    {
+      name: 'counts cached tokens as a part of the input',
+      run: async () => {
+        const { cachedInputTokens: part, inputTokens: whole } = (await response()).usage
+        ensurePart(part, whole, 'cachedInputTokens', 'inputTokens')
+      },
+    },
+    {
+      name: 'counts reasoning tokens as a part of the output',
+      run: async () => {
+        const { reasoningTokens: part, outputTokens: whole } = (await response()).usage
+        ensurePart(part, whole, 'reasoningTokens', 'outputTokens')
+      },
+    },
+  ]
+}
+
+async function ask({ create, prompt }: Options): Promise<ModelResponse> {
+  const model = await create()
+  return model.generate({ prompt })
+}
+
+function ensurePart(part: number | undefined, whole: number | undefined, name: string, total: string): void {
+  if (part === undefined || whole === undefined) return
+  ensure(part <= whole, `${name} to be at most ${total} (${whole})`, part)
+}

@@ -1,0 +1,16 @@
+import type { Model } from '../model.ts'
+import { callChecks } from './_model-calls.ts'
+import { responseChecks } from './_model-response.ts'
+import type { Check } from './check.ts'
+
+export interface ModelSuiteOptions {
+  /** Gives a model that can answer at least three calls. */
+  readonly create: () => Model | Promise<Model>
+  /** A prompt that the model can answer. Sent about eight times in all. */
+  readonly prompt: string
+}
+
+/** What every model must keep to. */
+export function testModel(options: ModelSuiteOptions): readonly Check[] {
+  return [...responseChecks(options), ...callChecks(options)]
+}
