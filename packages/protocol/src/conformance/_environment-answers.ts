@@ -1,5 +1,5 @@
 import type { Action, Environment, Observation } from '../environment.ts'
-import type { JsonObject, JsonValue } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { ensure, show } from './_ensure.ts'
 import { type EnvironmentPlan, observations, withEnvironment } from './_play.ts'
 import type { Check } from './check.ts'
@@ -64,11 +64,7 @@ function defaultsFor(environment: Environment): readonly Action[] {
   return hostileObjects.map((text) => JSON.parse(text) as JsonObject)
 }
 
-async function ensureAnswered(
-  environment: Environment,
-  seed: number,
-  action: JsonValue & Action,
-): Promise<void> {
+async function ensureAnswered(environment: Environment, seed: number, action: Action): Promise<void> {
   await environment.reset({ seed })
   let observation: Observation
   try {

@@ -1,5 +1,4 @@
 import type { Action, Environment, Observation, Outcome } from '../environment.ts'
-import { ensure } from './_ensure.ts'
 
 /** The options of the environment suite with their defaults filled in. */
 export interface EnvironmentPlan {

@@ -1,4 +1,9 @@
 import type { Runtime } from '../runtime.ts'
+import { type RecordedRun, startRun } from './_recorded-run.ts'
+import { failureChecks } from './_runtime-failures.ts'
+import { orderChecks } from './_runtime-order.ts'
+import { promptChecks } from './_runtime-prompts.ts'
+import { stepChecks } from './_runtime-steps.ts'
 import type { Check } from './check.ts'
 
 export interface RuntimeSuiteOptions {
@@ -13,6 +18,14 @@ export interface RuntimeSuiteOptions {
 }
 
 /** What every runtime must keep to. The suite brings its own skill, environment and model. */
-export function testRuntime(_options: RuntimeSuiteOptions): readonly Check[] {
-  return []
+export function testRuntime(options: RuntimeSuiteOptions): readonly Check[] {
+  const { runtime, unreadable = '' } = options
+  const reply = (index: number): string => options.reply(`go ${index}`)
+  const start = (): RecordedRun => startRun({ runtime, reply })
+  return [
+    ...stepChecks(start),
+    ...promptChecks(start),
+    ...orderChecks(start),
+    ...failureChecks({ runtime, reply, unreadable }),
+  ]
 }

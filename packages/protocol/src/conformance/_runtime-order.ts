@@ -1,0 +1,64 @@
+import { ensure, ensureSame } from './_ensure.ts'
+import { corridorSeed, entries, type RecordedRun, settle, takeSteps } from './_recorded-run.ts'
+import type { Check } from './check.ts'
+
+/** When the runtime calls the environment and the model, and when it leaves them alone. */
+export function orderChecks(start: () => RecordedRun): readonly Check[] {
+  return [
+    {
+      name: 'resets once, first, with the seed',
+      run: async () => {
+        const run = start()
+        await takeSteps(run)
+        const seeds = entries(run, 'reset').map((entry) => entry.seed)
+        ensureSame(seeds, [corridorSeed], 'the seeds of all resets')
+        ensureSame(run.log[0]?.call, 'reset', 'the first call')
+      },
+    },
+    {
+      name: 'passes the signal to reset',
+      run: async () => {
+        const run = start()
+        await takeSteps(run)
+        run.controller.abort()
+        for (const { signal } of entries(run, 'reset')) {
+          ensure(signal?.aborted === true, "reset's signal to follow the signal of the run", signal)
+        }
+      },
+    },
+    {
+      name: 'yields before it asks for the next decision',
+      run: async () => {
+        const run = start()
+        await run.steps.next()
+        await settle()
+        const [last, made] = [run.log.at(-1)?.call, entries(run, 'step').length]
+        await run.steps.return()
+        ensureSame(last, 'step', 'the last call before the first step is yielded')
+        ensureSame(made, 1, 'the number of environment steps before the first step is yielded')
+      },
+    },
+    {
+      name: 'calls nothing after an early stop',
+      run: async () => {
+        const run = start()
+        await run.steps.next()
+        await settle()
+        const before = run.log.length
+        await run.steps.return()
+        await settle()
+        const after = run.log.slice(before).map((entry) => entry.call)
+        ensureSame(after, [], 'the calls after an early stop')
+      },
+    },
+    {
+      name: 'leaves the environment open',
+      run: async () => {
+        const run = start()
+        await takeSteps(run)
+        await settle()
+        ensureSame(entries(run, 'close').length, 0, 'the number of calls of close')
+      },
+    },
+  ]
+}

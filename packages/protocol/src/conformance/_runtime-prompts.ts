@@ -1,0 +1,51 @@
+import { ensure, ensureSameList } from './_ensure.ts'
+import { corridorSkill, entries, type RecordedRun, takeSteps } from './_recorded-run.ts'
+import type { Check } from './check.ts'
+
+/** What the model is shown. */
+export function promptChecks(start: () => RecordedRun): readonly Check[] {
+  const prompts = async (): Promise<readonly string[]> => {
+    const run = start()
+    await takeSteps(run)
+    return entries(run, 'generate').map((entry) => entry.prompt ?? '')
+  }
+  return [
+    {
+      name: 'shows the instructions in every prompt',
+      run: async () => {
+        for (const prompt of await prompts()) {
+          ensure(prompt.includes(corridorSkill.instructions), 'the instructions in every prompt', prompt)
+        }
+      },
+    },
+    {
+      name: 'shows the newest observation in every prompt',
+      run: async () => {
+        const run = start()
+        await takeSteps(run)
+        for (const { prompt = '', observation } of entries(run, 'generate')) {
+          const shown = observation !== '' && prompt.includes(observation)
+          ensure(shown, `the newest observation '${observation}' in the prompt`, prompt)
+        }
+      },
+    },
+    {
+      name: 'asks the same prompts for the same input',
+      run: async () => {
+        const wanted = await prompts()
+        ensureSameList(await prompts(), wanted, 'prompts of a second run')
+      },
+    },
+    {
+      name: 'passes the signal to the model',
+      run: async () => {
+        const run = start()
+        await takeSteps(run)
+        run.controller.abort()
+        for (const { signal } of entries(run, 'generate')) {
+          ensure(signal?.aborted === true, "a model call's signal to follow the signal of the run", signal)
+        }
+      },
+    },
+  ]
+}

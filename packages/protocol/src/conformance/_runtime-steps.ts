@@ -1,0 +1,69 @@
+import type { Step } from '../runtime.ts'
+import { corridorLength } from './_corridor.ts'
+import { ensureSame, ensureSameList } from './_ensure.ts'
+import { entries, type RecordedRun, takeSteps } from './_recorded-run.ts'
+import type { Check } from './check.ts'
+
+/** What the yielded steps say about the episode. */
+export function stepChecks(start: () => RecordedRun): readonly Check[] {
+  return [
+    {
+      name: 'yields one step per environment step, numbered from 0',
+      run: async () => {
+        const run = start()
+        const indices = (await takeSteps(run)).map((step) => step.index)
+        ensureSameList(indices, [...entries(run, 'step').keys()], 'step indices')
+      },
+    },
+    {
+      name: 'returns when the environment is done, and not before',
+      run: async () => {
+        const steps = await takeSteps(start())
+        ensureSame(steps.length, corridorLength, 'the number of steps')
+      },
+    },
+    {
+      name: 'yields the action that it executed',
+      run: async () => {
+        const run = start()
+        const actions = (await takeSteps(run)).map((step) => step.action)
+        const executed = entries(run, 'step').map((entry) => entry.action)
+        ensureSameList(actions, executed, 'yielded actions')
+      },
+    },
+    {
+      name: 'yields what the environment said',
+      run: async () => {
+        const run = start()
+        const steps = await takeSteps(run)
+        const said = run.log.filter(({ call }) => call === 'reset' || call === 'step')
+        const texts = said.map((entry) => entry.observation)
+        ensureSameList(
+          steps.map((step) => step.observation),
+          texts.slice(0, -1),
+          'observations of the steps',
+        )
+        ensureSameList(
+          steps.map((step) => step.result),
+          texts.slice(1).map((text, index) => ({ text, done: index === corridorLength - 1 })),
+          'results of the steps',
+        )
+      },
+    },
+    {
+      name: 'leaves earlier steps unchanged',
+      run: async () => {
+        const texts: string[] = []
+        const remember = (step: Step): void => {
+          texts.push(JSON.stringify(step))
+        }
+        const steps = await takeSteps(start(), remember)
+        ensureSameList(
+          steps.map((step) => JSON.stringify(step)),
+          texts,
+          'steps after the episode',
+        )
+      },
+    },
+  ]
+}
