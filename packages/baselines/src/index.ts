@@ -1,1 +1,2 @@
-export {}
+export { prompt } from './prompt.ts'
+export { createCommandReader } from './read-command.ts'

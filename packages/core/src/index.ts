@@ -1,1 +1,11 @@
-export {}
+export { applyPatch } from './apply-patch.ts'
+export { type Decided, type DecideInput, decide, type Reading } from './decide.ts'
+export { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
+export { merge } from './merge.ts'
+export { type ParsedReply, parseReply } from './parse-reply.ts'
+export { buildPrompt } from './prompt.ts'
+export { type DumpsOptions, dumps } from './python-json.ts'
+export { type ActionReader, createActionReader } from './read-action.ts'
+export { withReasons } from './retry.ts'
+export { type RunSkillOptions, runSkill } from './run-skill.ts'
+export { compileSchema, type StateValidator } from './validate.ts'

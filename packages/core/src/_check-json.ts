@@ -1,0 +1,56 @@
+import type { Issue } from '@skill-state/protocol'
+import { describeValue } from './_excerpt.ts'
+import { pointerStep } from './_pointer.ts'
+import { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
+
+/**
+ * Where null may stand: in a state nowhere, in a patch as the value of a key (it deletes) but not in or
+ * below an array, in an action anywhere.
+ */
+export type NullRule = 'nowhere' | 'as-deletion' | 'anywhere'
+
+interface Place {
+  readonly value: unknown
+  readonly path: string
+  readonly depth: number
+  readonly inArray: boolean
+}
+
+/** Refuses what JSON text cannot carry, what is nested too deeply, and null where the rule forbids it. */
+export function checkJson(root: unknown, nulls: NullRule): Issue[] {
+  const issues: Issue[] = []
+  const work: Place[] = [{ value: root, path: '', depth: 1, inArray: false }]
+  for (let place = work.pop(); place && issues.length < MAX_ISSUES; place = work.pop()) {
+    const { value, path, depth } = place
+    if (value !== null && typeof value === 'object') {
+      // Returns at once: below this level the value may even refer to itself.
+      if (depth > MAX_DEPTH) return [{ path: '', message: `expected at most ${MAX_DEPTH} levels of nesting` }]
+      for (const child of children(place, value).reverse()) work.push(child)
+      continue
+    }
+    const message = refuseScalar(value, nulls === 'as-deletion' ? !place.inArray : nulls === 'anywhere')
+    if (message !== undefined) issues.push({ path, message })
+  }
+  return issues
+}
+
+function children({ path, depth, inArray }: Place, value: object): Place[] {
+  const isArray = Array.isArray(value)
+  return Object.entries(value).map(([key, child]) => ({
+    value: child,
+    path: path + pointerStep(key),
+    depth: depth + 1,
+    inArray: inArray || isArray,
+  }))
+}
+
+function refuseScalar(value: unknown, nullAllowed: boolean): string | undefined {
+  if (value === null) {
+    return nullAllowed ? undefined : 'expected no null: the state never holds one; leave the entry out'
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : `expected a finite number, found ${value}`
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') return undefined
+  return `expected a JSON value, found ${describeValue(value)}`
+}

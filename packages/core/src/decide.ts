@@ -1,0 +1,81 @@
+import { type Action, type Decision, type Issue, type Model, SkillStateError } from '@skill-state/protocol'
+import { withReasons } from './retry.ts'
+
+/**
+ * What was read from one reply. A refused reply is `readable` where a decision was found in it, but its patch
+ * or its action did not pass.
+ */
+export type Reading =
+  | { readonly ok: true; readonly value: Decision }
+  | {
+      readonly ok: false
+      readonly readable: boolean
+      /** R_t where it could be read. */
+      readonly reasoning?: string
+      readonly issues: readonly Issue[]
+    }
+
+export interface DecideInput {
+  readonly model: Model
+  /** The prompt of the step, as the first attempt sends it. */
+  readonly prompt: string
+  readonly read: (reply: string) => Reading
+  readonly signal?: AbortSignal | undefined
+  /** Executed where every attempt was refused. */
+  readonly noop?: Action | undefined
+  /** Replies that may be asked for, the first included. Default 3. */
+  readonly attempts?: number | undefined
+}
+
+export interface Decided {
+  readonly decision: Decision
+  readonly rejections: readonly (readonly Issue[])[]
+  readonly fallback: boolean
+  /** The whole text of the last reply. */
+  readonly reply: string
+}
+
+/**
+ * Asks the model until a decision can be read, each time with the reasons of the last refusal added after the
+ * step's prompt.
+ *
+ * Where no attempt succeeds: throws `invalid-reply` if none of the replies was readable; else falls back to
+ * the no-op, without a patch, or throws `invalid-patch` if there is none. Errors of the model pass through.
+ */
+export async function decide(input: DecideInput): Promise<Decided> {
+  const { model, prompt, read, signal, noop, attempts = 3 } = input
+  if (!Number.isInteger(attempts) || attempts < 1) {
+    throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)
+  }
+  const rejections: (readonly Issue[])[] = []
+  let refused: { readonly reasoning?: string } | undefined
+  let reply = ''
+  while (rejections.length < attempts) {
+    const reasons = rejections.at(-1)
+    const text = reasons ? withReasons(prompt, reasons) : prompt
+    const response = await model.generate({ prompt: text, ...(signal && { signal }) })
+    reply = response.text
+    const reading = read(reply)
+    if (reading.ok) return { decision: reading.value, rejections, fallback: false, reply }
+    rejections.push(reading.issues)
+    if (reading.readable) refused = reading
+  }
+  if (refused && noop !== undefined) {
+    return {
+      decision: { reasoning: refused.reasoning ?? '', action: noop },
+      rejections,
+      fallback: true,
+      reply,
+    }
+  }
+  throw exhausted(rejections, refused !== undefined)
+}
+
+function exhausted(rejections: readonly (readonly Issue[])[], readable: boolean): SkillStateError {
+  const [issue] = rejections.at(-1) ?? []
+  const reason = `${issue?.path ? `${issue.path}: ` : ''}${issue?.message ?? 'no reason given'}`
+  const tried = `after ${rejections.length} ${rejections.length === 1 ? 'attempt' : 'attempts'}, last reason: ${reason}`
+  return readable
+    ? new SkillStateError('invalid-patch', `no patch and action passed ${tried}`)
+    : new SkillStateError('invalid-reply', `no reply could be read ${tried}`)
+}

@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+
+export interface DumpsOptions {
+  /** Spaces per level. Absent: everything on one line. */
+  readonly indent?: number
+  /** Between entries, and between key and value. Default `[', ', ': ']`, with `indent` `[',', ': ']`. */
+  readonly separators?: readonly [string, string]
+}
+
+/**
+ * `json.dumps` of Python for any value that `JSON.parse` gives: same separators, same ASCII escapes, same
+ * floats, so that prompts have the paper's characters.
+ *
+ * JavaScript does not know two things that Python does:
+ * - 1.0 and 1 are one number here, so a float without a fraction prints as the integer (also 1e16, which
+ *   Python prints as `1e+16` where it was a float), and integers beyond 2^53 are rounded;
+ * - integer-like keys of an object (`"7"`) come first, in ascending order, whatever the order of insertion.
+ *
+ * Recursive: as deep as the call stack, which is far more than `MAX_DEPTH`.
+ */
+export function dumps(value: JsonValue, options: DumpsOptions = {}): string {
+  const { indent } = options
+  const [item, colon] = options.separators ?? [indent === undefined ? ', ' : ',', ': ']
+  const line = (level: number): string => (indent === undefined ? '' : `\n${' '.repeat(indent * level)}`)
+
+  const block = (open: string, parts: readonly string[], close: string, level: number): string =>
+    parts.length === 0
+      ? open + close
+      : open + line(level + 1) + parts.join(item + line(level + 1)) + line(level) + close
+
+  const write = (node: JsonValue, level: number): string => {
+    if (typeof node === 'string') return text(node)
+    if (typeof node === 'number') return number(node)
+    if (node === null || typeof node === 'boolean') return String(node)
+    if (!isJsonObject(node)) {
+      const parts = node.map((child) => write(child, level + 1))
+      return block('[', parts, ']', level)
+    }
+    const parts = Object.entries(node).map(([key, child]) => text(key) + colon + write(child, level + 1))
+    return block('{', parts, '}', level)
+  }
+  return write(value, 0)
+}
+
+/** `ensure_ascii`: every UTF-16 unit outside space to tilde is escaped, so a surrogate pair becomes two. */
+function text(value: string): string {
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+/** Both languages write the shortest digits that read back; they differ in when the exponent starts. */
+function number(value: number): string {
+  if (Number.isInteger(value)) return BigInt(value).toString()
+  if (Math.abs(value) >= 1e-4) return String(value)
+  return value.toExponential().replace(/e-(\d)$/, 'e-0$1')
+}
