@@ -1,1 +1,6 @@
-export {}
+export type { ReplyFormat } from './reference/layouts.ts'
+export { type ParsedPrompt, parsePrompt } from './reference/parse-prompt.ts'
+export { reference } from './reference/reference.ts'
+export { renderReply } from './reference/render-reply.ts'
+export { type Script, scripted } from './scripted.ts'
+export { o200k } from './tokenizer-o200k.ts'

@@ -1,1 +1,5 @@
-export {}
+export { createWarehouse, warehouse } from './warehouse/benchmark.ts'
+export { createWarehouseEnvironment, type WarehouseOptions } from './warehouse/environment.ts'
+export { type EventOptions, generateEvents, type WarehouseEvent } from './warehouse/events.ts'
+export { createWarehousePlayer } from './warehouse/player.ts'
+export { createWarehouseSkill } from './warehouse/skill.ts'

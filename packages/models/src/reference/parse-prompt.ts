@@ -1,0 +1,49 @@
+import { type PromptView, SkillStateError } from '@skill-state/protocol'
+import { type Layout, layouts, type ReplyFormat } from './layouts.ts'
+
+export interface ParsedPrompt {
+  readonly view: PromptView
+  readonly format: ReplyFormat
+}
+
+const opening = 'Instructions:\n'
+const observationHeading = '\nLatest Observation: '
+
+/**
+ * Takes a prompt apart by the fixed texts of its layout. Text after the prompt, such as the reasons why a
+ * reply was refused, is ignored. Time is linear in the prompt's length. Throws `unreadable-prompt`.
+ */
+export function parsePrompt(prompt: string): ParsedPrompt {
+  if (!prompt.startsWith(opening)) throw unreadable('it does not begin with "Instructions:"')
+  const { layout, at } = findLayout(prompt)
+  const end = prompt.lastIndexOf(layout.tail)
+  // One character back: where the context is empty, both headings share a line break.
+  const from = at + layout.heading.length - 1
+  const heading =
+    layout.observation === 'first'
+      ? prompt.indexOf(observationHeading, from)
+      : prompt.lastIndexOf(observationHeading, end)
+  if (end < from) throw unreadable('the text after the observation is missing')
+  if (heading < from || heading >= end) throw unreadable('it has no "Latest Observation:"')
+  const view: PromptView = {
+    instructions: prompt.slice(opening.length, at),
+    ...layout.read(prompt.slice(from + 1, heading)),
+    observation: prompt.slice(heading + observationHeading.length, end),
+  }
+  return { view, format: layout.format }
+}
+
+/** The layout whose heading comes first: below it, an observation may imitate any other. */
+function findLayout(prompt: string): { readonly layout: Layout; readonly at: number } {
+  let found: { readonly layout: Layout; readonly at: number } | undefined
+  for (const layout of layouts) {
+    const at = prompt.indexOf(layout.heading)
+    if (at !== -1 && (found === undefined || at < found.at)) found = { layout, at }
+  }
+  if (found === undefined) throw unreadable('it has none of the headings of Appendix A that are known')
+  return found
+}
+
+function unreadable(reason: string): SkillStateError {
+  return new SkillStateError('unreadable-prompt', `cannot read the prompt: ${reason}`)
+}

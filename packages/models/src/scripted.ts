@@ -1,0 +1,35 @@
+import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+
+/** What the model answers: a list, used in order, or a function of the request and the call's number from 0. */
+export type Script = readonly string[] | ((request: ModelRequest, call: number) => string)
+
+/**
+ * Answers from a script. The calls of one scripted model share its place in the script, so calls that
+ * overlap are answered in the order in which they started. Throws `script-exhausted` when a list has no reply left.
+ */
+export function scripted(replies: Script, options?: { readonly id?: string }): Model {
+  const id = options?.id ?? 'scripted'
+  const reply = typeof replies === 'function' ? replies : fromList(replies)
+  let calls = 0
+  return {
+    id,
+    notice: 'scripted replies, not a language model',
+    async generate(request: ModelRequest): Promise<ModelResponse> {
+      request.signal?.throwIfAborted()
+      const call = calls
+      calls += 1
+      return { text: reply(request, call), finishReason: 'stop', usage: {}, model: id }
+    },
+  }
+}
+
+function fromList(replies: readonly string[]): (request: ModelRequest, call: number) => string {
+  return (_request, call) => {
+    const text = replies[call]
+    if (text !== undefined) return text
+    throw new SkillStateError(
+      'script-exhausted',
+      `the script has ${replies.length} replies; call ${call + 1} has none`,
+    )
+  }
+}

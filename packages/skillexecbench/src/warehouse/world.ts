@@ -1,0 +1,105 @@
+import type { Command } from './command.ts'
+
+/** The world's verdict on one command, and the line that tells the agent. */
+export interface Verdict {
+  readonly accepted: boolean
+  readonly text: string
+}
+
+/** The shelves as the agent's own actions left them, and the transition rules of B.1. */
+export class World {
+  readonly #shelves: number
+  readonly #itemOn = new Map<number, string>()
+  readonly #shelfOf = new Map<string, number>()
+  #waiting: string | undefined
+
+  constructor(shelves: number) {
+    this.#shelves = shelves
+  }
+
+  /** Begins a step: an item that arrives can be stored in this step only; one not stored before is gone. */
+  begin(arrival: string | undefined): void {
+    this.#waiting = arrival
+  }
+
+  shelfOf(item: string): number | undefined {
+    return this.#shelfOf.get(item)
+  }
+
+  lowestEmptyShelf(): number | undefined {
+    for (let shelf = 0; shelf < this.#shelves; shelf += 1) if (!this.#itemOn.has(shelf)) return shelf
+    return undefined
+  }
+
+  /** What lies where, in the order of the shelves' numbers. */
+  inventory(): readonly (readonly [shelf: number, item: string])[] {
+    return [...this.#itemOn].sort(([a], [b]) => a - b)
+  }
+
+  /** Executes the command, or refuses it and changes nothing. */
+  apply(command: Command): Verdict {
+    switch (command.verb) {
+      case 'Store':
+        return this.#store(command.item, command.shelf)
+      case 'Ship':
+        return this.#ship(command.item, command.shelf)
+      case 'Move':
+        return this.#move(command.item, command.from, command.to)
+      case 'Wait':
+        return accept('Waited.')
+    }
+  }
+
+  #store(item: string, shelf: number): Verdict {
+    if (item !== this.#waiting) return refuse(`${item} is not waiting to be stored.`)
+    const obstacle = this.#obstacle(shelf)
+    if (obstacle !== undefined) return refuse(obstacle)
+    this.#waiting = undefined
+    this.#put(item, shelf)
+    return accept(`Stored ${item} on shelf_${shelf}.`)
+  }
+
+  #ship(item: string, shelf: number): Verdict {
+    if (this.#itemOn.get(shelf) !== item) return refuse(this.#absence(item, shelf))
+    this.#take(item, shelf)
+    return accept(`Shipped ${item} from shelf_${shelf}.`)
+  }
+
+  #move(item: string, from: number, to: number): Verdict {
+    if (this.#itemOn.get(from) !== item) return refuse(this.#absence(item, from))
+    if (from === to) return refuse(`${item} is already on shelf_${to}.`)
+    const obstacle = this.#obstacle(to)
+    if (obstacle !== undefined) return refuse(obstacle)
+    this.#take(item, from)
+    this.#put(item, to)
+    return accept(`Moved ${item} from shelf_${from} to shelf_${to}.`)
+  }
+
+  #put(item: string, shelf: number): void {
+    this.#itemOn.set(shelf, item)
+    this.#shelfOf.set(item, shelf)
+  }
+
+  #take(item: string, shelf: number): void {
+    this.#itemOn.delete(shelf)
+    this.#shelfOf.delete(item)
+  }
+
+  /** Why nothing can be put on the shelf. */
+  #obstacle(shelf: number): string | undefined {
+    if (shelf >= this.#shelves) return `shelf_${shelf} does not exist.`
+    return this.#itemOn.has(shelf) ? `shelf_${shelf} is occupied.` : undefined
+  }
+
+  #absence(item: string, shelf: number): string {
+    return shelf >= this.#shelves ? `shelf_${shelf} does not exist.` : `${item} is not on shelf_${shelf}.`
+  }
+}
+
+function accept(text: string): Verdict {
+  return { accepted: true, text: `Success: ${text}` }
+}
+
+function refuse(reason: string): Verdict {
+  return { accepted: false, text: `Error: ${reason}` }
+}
