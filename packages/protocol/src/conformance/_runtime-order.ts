@@ -16,13 +16,13 @@ export function orderChecks(start: () => RecordedRun): readonly Check[] {
       },
     },
     {
-      name: 'passes the signal to reset',
+      name: 'passes the signal to the environment',
       run: async () => {
         const run = start()
         await takeSteps(run)
         run.controller.abort()
-        for (const { signal } of entries(run, 'reset')) {
-          ensure(signal?.aborted === true, "reset's signal to follow the signal of the run", signal)
+        for (const { call, signal } of [...entries(run, 'reset'), ...entries(run, 'step')]) {
+          ensure(signal?.aborted === true, `the signal of ${call} to follow the signal of the run`, signal)
         }
       },
     },
