@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Environment, Model, Runtime, Step, Turn } from '@skill-state/protocol'
+import { testRuntime } from '@skill-state/protocol/conformance'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { prompt } from './prompt.ts'
+
+interface Episode {
+  readonly instructions: string
+  readonly turns: readonly Turn[]
+  readonly prompts: readonly string[]
+}
+
+const golden = JSON.parse(readFileSync(new URL('./golden/prompt.json', import.meta.url), 'utf8')) as Episode[]
+
+/** Gives the observations in order, then ends. */
+function world(observations: readonly string[], more: Partial<Environment> = {}): Environment {
+  let at = 0
+  const observe = async () => ({ text: observations[at] ?? 'the end', done: at >= observations.length })
+  return {
+    reset: observe,
+    step: async () => {
+      at += 1
+      return observe()
+    },
+    outcome: async () => ({ reward: 1 }),
+    close: async () => {},
+    ...more,
+  }
+}
+
+async function run(instructions: string, environment: Environment, replies: readonly string[]) {
+  const prompts: string[] = []
+  const model: Model = {
+    id: 'scripted',
+    generate: async (request) => {
+      const text = replies[prompts.length] ?? ''
+      prompts.push(request.prompt)
+      return { text, finishReason: 'stop', usage: {}, model: 'scripted' }
+    },
+  }
+  const skill = { name: 'demo', instructions, schema: {}, initialState: {} }
+  const steps: Step[] = []
+  for await (const step of prompt({ skill, environment, model, seed: 1 })) steps.push(step)
+  return { prompts, steps }
+}
+
+it('is a runtime', () => {
+  expectTypeOf(prompt).toExtend<Runtime>()
+})
+
+describe('the contract of runtimes', () => {
+  it.each(testRuntime({ runtime: prompt, reply: (action) => `Why.\nAction: ${action}` }))(
+    '$name',
+    async (check) => check.run(),
+  )
+})
+
+it.each(golden)('shows Appendix A.1 as Python renders it', async ({ instructions, turns, prompts }) => {
+  const environment = world(turns.map((turn) => turn.observation))
+  const replies = turns.map((turn) => turn.response)
+  const episode = await run(instructions, environment, replies)
+  expect(episode.prompts).toEqual(prompts)
+  expect(episode.steps.map((step) => step.action)).toEqual([
+    'Store item_3 shelf_0',
+    'Wait',
+    'Ship item_3 shelf_0',
+  ])
+  expect(episode.steps[0]).not.toHaveProperty('state')
+})
+
+it('carries the last reply of a step that was asked again', async () => {
+  const { prompts, steps } = await run('P', world(['a', 'b']), ['hm', 'ok\nAction: go', 'Action: stop'])
+  expect(prompts[2]).toContain(
+    'Observation: a\nReasoning & Action: ok\nAction: go\n\nLatest Observation: b\n',
+  )
+  expect(prompts[2]).not.toContain('hm')
+  expect(steps[0]?.rejections).toHaveLength(1)
+})
+
+it('falls back to the no-op on empty commands, and gives up on replies without one', async () => {
+  const environment = world(['a'], { noop: 'Wait' })
+  const { steps } = await run('P', environment, ['Action:', 'Action: ', 'Action: ``'])
+  expect(steps).toMatchObject([{ action: 'Wait', fallback: true }])
+  await expect(run('P', world(['a'], { noop: 'Wait' }), [])).rejects.toMatchObject({ code: 'invalid-reply' })
+})
+
+// Without python3 there is nothing to compare with: the committed file stands, and this is reported as skipped.
+const hasPython = spawnSync('python3', ['--version']).status === 0
+it.skipIf(!hasPython)('the golden file is what the script gives today (needs python3)', () => {
+  const script = fileURLToPath(new URL('../../core/scripts/golden.py', import.meta.url))
+  const fresh = execFileSync('python3', [script, 'prompt'], { encoding: 'utf8' })
+  expect(golden).toEqual(JSON.parse(fresh))
+})

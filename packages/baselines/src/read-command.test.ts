@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { createCommandReader } from './read-command.ts'
+
+const read = createCommandReader({})
+
+it.each([
+  ['Action: Wait', 'Wait', ''],
+  ['First.\nSecond.\nAction: Store item_1 shelf_2', 'Store item_1 shelf_2', 'First.\nSecond.'],
+  ['Action: old\nNo.\nAction: new', 'new', 'Action: old\nNo.'],
+  ['**Action:** Wait', 'Wait', ''],
+  ['**Action**: `ls -la`', 'ls -la', ''],
+  ['**Action: Wait**', 'Wait', ''],
+  ['  Action:`Wait`  \nDone.', 'Wait', ''],
+  ['Action: echo `date` `id`', 'echo `date` `id`', ''],
+  ['Action: ls **', 'ls **', ''],
+  ['Why\r\nAction: go\r\n', 'go', 'Why'],
+  ['Action: a: b: Action: c', 'a: b: Action: c', ''],
+])('%j', (reply, action, reasoning) => {
+  expect(read(reply)).toEqual({ ok: true, value: { reasoning, action } })
+})
+
+it.each(['', 'I would wait.', 'My Action: Wait', 'action Wait'])('cannot read %j', (reply) => {
+  expect(read(reply)).toMatchObject({ ok: false, readable: false, issues: [{ path: '' }] })
+})
+
+it.each(['Action:', 'Go.\nAction: ` `', '**Action:**'])('refuses the empty command of %j', (reply) => {
+  expect(read(reply)).toMatchObject({ ok: false, readable: true })
+})
+
+it('reads JSON where the environment declares a schema', () => {
+  const readJson = createCommandReader({ actionSchema: { type: 'object', required: ['name'] } })
+  expect(readJson('Action: {"name":"go"}')).toMatchObject({ ok: true, value: { action: { name: 'go' } } })
+  expect(readJson('Action: {"name"')).toMatchObject({ ok: false, readable: true })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { applyPatch } from './apply-patch.ts'
+import { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
+import { compileSchema } from './validate.ts'
+
+const initialState = { count: 1, shelves: { s1: 'item_1' } }
+const validate = compileSchema({
+  name: 'store',
+  instructions: '',
+  initialState,
+  schema: {
+    type: 'object',
+    properties: {
+      count: { type: 'integer' },
+      shelves: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+    required: ['count', 'shelves'],
+    additionalProperties: true,
+  },
+})
+
+const nest = (levels: number): string => ['{"a":'.repeat(levels - 1), '{}', '}'.repeat(levels - 1)].join('')
+
+describe('applyPatch', () => {
+  it('gives the merged state', () => {
+    expect(applyPatch(initialState, { shelves: { s1: null, s2: 'item_2' } }, validate)).toEqual({
+      ok: true,
+      value: { count: 1, shelves: { s2: 'item_2' } },
+    })
+  })
+
+  it.each([
+    ['"text"', '', 'expected a state patch that is a JSON object, found the string "text"'],
+    ['[1]', '', 'expected a state patch that is a JSON object, found an array of 1'],
+    ['null', '', 'expected a state patch that is a JSON object, found null'],
+    ['{"x":1e999}', '/x', 'expected a finite number, found Infinity'],
+    ['{"x":[{"y":null}]}', '/x/0/y', 'expected no null: the state never holds one; leave the entry out'],
+    ['{"x":[null]}', '/x/0', 'expected no null: the state never holds one; leave the entry out'],
+    ['{"count":"two"}', '/count', 'expected type integer, found the string "two"'],
+    ['{"count":null}', '/count', 'expected a value of type integer here, found nothing: the key is required'],
+    ['{"shelves":{"a/b~":3}}', '/shelves/a~1b~0', 'expected type string, found the number 3'],
+  ])('refuses %s', (patch, path, message) => {
+    const before = JSON.stringify(initialState)
+    expect(applyPatch(initialState, JSON.parse(patch), validate)).toEqual({
+      ok: false,
+      issues: [{ path, message }],
+    })
+    expect(JSON.stringify(initialState)).toBe(before)
+  })
+
+  it('counts depth from the root', () => {
+    expect(applyPatch({}, JSON.parse(nest(MAX_DEPTH)), () => []).ok).toBe(true)
+    expect(applyPatch({}, JSON.parse(nest(MAX_DEPTH + 1)), () => []).ok).toBe(false)
+  })
+
+  it('refuses what is not JSON at all, cycles included', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle.self = cycle
+    expect(applyPatch({}, cycle, () => []).ok).toBe(false)
+    expect(applyPatch({}, { x: undefined }, () => []).ok).toBe(false)
+  })
+
+  it('lists a bounded number of reasons', () => {
+    const shelves = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`s${at}`, at]))
+    const result = applyPatch(initialState, { shelves }, validate)
+    expect(result.ok ? [] : result.issues).toHaveLength(MAX_ISSUES + 1)
+  })
+})

@@ -1,0 +1,186 @@
+import type { Action, Environment, JsonObject, Model, Runtime, Skill, Step } from '@skill-state/protocol'
+import { testRuntime } from '@skill-state/protocol/conformance'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { buildPrompt } from './prompt.ts'
+import { withReasons } from './retry.ts'
+import { runSkill } from './run-skill.ts'
+
+const skill: Skill = {
+  name: 'counter',
+  instructions: 'Count.',
+  schema: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] },
+  initialState: { count: 0 },
+}
+
+interface World extends Environment {
+  readonly executed: Action[]
+}
+
+/** Ends after `horizon` steps, whatever the actions. */
+function world(horizon: number, more: Partial<Environment> = {}): World {
+  const executed: Action[] = []
+  return {
+    executed,
+    reset: async () => ({ text: 'event 0', done: false }),
+    step: async (action) => {
+      executed.push(action)
+      return { text: `done\nevent ${executed.length}`, done: executed.length >= horizon }
+    },
+    outcome: async () => ({ reward: 1 }),
+    close: async () => {
+      throw new Error('a runtime never closes the environment')
+    },
+    ...more,
+  }
+}
+
+function scripted(replies: readonly string[]): Model & { readonly prompts: string[] } {
+  const prompts: string[] = []
+  return {
+    id: 'scripted',
+    prompts,
+    generate: async ({ prompt }) => {
+      const text = replies[prompts.length] ?? ''
+      prompts.push(prompt)
+      return { text, finishReason: 'stop', usage: {}, model: 'scripted' }
+    },
+  }
+}
+
+const reply = (patch: unknown, action: unknown): string =>
+  `Because of a secret.\n\`\`\`json\n${JSON.stringify({ state_patch: patch, action })}\n\`\`\``
+
+async function run(replies: readonly string[], environment: Environment, options = {}) {
+  const model = scripted(replies)
+  const steps: Step[] = []
+  for await (const step of runSkill({ skill, environment, model, seed: 1 }, options)) steps.push(step)
+  return { steps, prompts: model.prompts }
+}
+
+it('is a runtime', () => {
+  expectTypeOf(runSkill).toExtend<Runtime>()
+})
+
+describe('the contract of runtimes', () => {
+  const checks = testRuntime({ runtime: runSkill, reply: (action) => reply({ note: action }, action) })
+  it.each(checks)('$name', async (check) => check.run())
+})
+
+describe('an episode', () => {
+  it('shows the model P, Σ_t and O_t, and nothing else', async () => {
+    const { steps, prompts } = await run(
+      [reply({ count: 1, seen: ['a'] }, ' go '), reply({ seen: null }, 'stop')],
+      world(2),
+    )
+    const states: JsonObject[] = [{ count: 0 }, { count: 1, seen: ['a'] }]
+    const observations = ['event 0', 'done\nevent 1']
+    expect(prompts).toEqual(states.map((state, t) => buildPrompt(skill, state, observations[t] ?? '')))
+    expect(prompts.join()).not.toContain('secret')
+    expect(steps[0]).toEqual({
+      index: 0,
+      observation: 'event 0',
+      reasoning: 'Because of a secret.',
+      patch: { count: 1, seen: ['a'] },
+      action: 'go',
+      rejections: [],
+      fallback: false,
+      state: { count: 1, seen: ['a'] },
+      result: { text: 'done\nevent 1', done: false },
+    })
+    expect(steps[1]?.state).toEqual({ count: 1 })
+  })
+
+  it('leaves the skill and earlier snapshots as they were', async () => {
+    const replies = [1, 2, 3].map((count) => reply({ count, map: { [`k${count}`]: count } }, 'go'))
+    const { steps } = await run(replies, world(3))
+    expect(skill.initialState).toEqual({ count: 0 })
+    expect(steps.map((step) => Object.keys(step.state?.map ?? {}))).toEqual([
+      ['k1'],
+      ['k1', 'k2'],
+      ['k1', 'k2', 'k3'],
+    ])
+  })
+
+  it('does nothing where the environment is done at once', async () => {
+    const environment = world(1, { reset: async () => ({ text: 'over', done: true }) })
+    expect(await run([], environment)).toEqual({ steps: [], prompts: [] })
+  })
+})
+
+describe('refused replies', () => {
+  const bad = reply({ count: 'one' }, 'go')
+
+  it('asks again with the reasons, and heals', async () => {
+    const environment = world(1)
+    const { steps, prompts } = await run([bad, '', reply({ count: 1 }, 'go')], environment)
+    const prompt = buildPrompt(skill, { count: 0 }, 'event 0')
+    const rejections = steps[0]?.rejections ?? []
+    expect(rejections).toEqual([
+      [{ path: '/count', message: 'expected type integer, found the string "one"' }],
+      [{ path: '', message: expect.stringContaining('found an empty reply') }],
+    ])
+    expect(prompts).toEqual([prompt, ...rejections.map((issues) => withReasons(prompt, issues))])
+    expect(environment.executed).toEqual(['go'])
+  })
+
+  it('falls back to the no-op with the state untouched', async () => {
+    const environment = world(2, { noop: 'Wait' })
+    const { steps } = await run([bad, bad, bad, reply({ count: 5 }, 'go')], environment)
+    expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true, state: { count: 0 } })
+    expect(steps[0]).not.toHaveProperty('patch')
+    expect(steps[0]?.rejections).toHaveLength(3)
+    expect(steps[0]?.reasoning).toBe('Because of a secret.')
+    expect(steps[1]).toMatchObject({ action: 'go', fallback: false, state: { count: 5 } })
+    expect(environment.executed).toEqual(['Wait', 'go'])
+  })
+
+  it('lists the reasons of patch and action together', async () => {
+    const { steps } = await run([reply({ count: 0.5 }, ' '), reply({}, 'go')], world(1))
+    expect(steps[0]?.rejections[0]?.map((issue) => issue.message)).toEqual([
+      'expected type integer, found the number 0.5',
+      'expected an action that is a command as text, found the string " "',
+    ])
+  })
+
+  it('throws invalid-patch where there is no no-op', async () => {
+    const environment = world(1)
+    await expect(run([bad, bad, bad], environment)).rejects.toMatchObject({
+      code: 'invalid-patch',
+      message: expect.stringMatching(
+        /^no patch and action passed after 3 attempts, last reason: \/count: expected/,
+      ),
+    })
+    expect(environment.executed).toEqual([])
+  })
+
+  it('throws invalid-reply where nothing could be read, even with a no-op', async () => {
+    await expect(run(['', 'x', '{'], world(1, { noop: 'Wait' }))).rejects.toMatchObject({
+      code: 'invalid-reply',
+    })
+  })
+
+  it('falls back where one of the replies could be read', async () => {
+    const { steps } = await run(['', bad, '{'], world(1, { noop: 'Wait' }))
+    expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true })
+  })
+
+  it('takes the number of attempts, and refuses none at all', async () => {
+    await expect(run([bad], world(1), { attempts: 1 })).rejects.toThrow(/after 1 attempt,/)
+    await expect(run([], world(1), { attempts: 0 })).rejects.toMatchObject({ code: 'invalid-option' })
+  })
+})
+
+describe('an environment with an actionSchema', () => {
+  const actionSchema = { type: 'object', properties: { name: { const: 'go' }, to: {} }, required: ['name'] }
+
+  it('takes JSON actions that pass, nulls included', async () => {
+    const environment = world(1, { actionSchema })
+    await run([reply({}, 'go'), reply({}, { name: 'fly' }), reply({}, { name: 'go', to: null })], environment)
+    expect(environment.executed).toEqual([{ name: 'go', to: null }])
+  })
+
+  it('says so where the schema does not compile', async () => {
+    const environment = world(1, { actionSchema: { type: 'banana' } })
+    await expect(run([], environment)).rejects.toMatchObject({ code: 'environment-failed' })
+  })
+})

@@ -1,0 +1,86 @@
+import type { JsonObject, StateSchema } from '@skill-state/protocol'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { compileSchema } from './validate.ts'
+
+const skill = (schema: StateSchema, initialState: JsonObject) => ({
+  name: 'demo',
+  instructions: 'x',
+  schema,
+  initialState,
+})
+
+const json = {
+  type: 'object',
+  properties: { mode: { enum: ['on', 'off'] }, at: { type: 'string', format: 'no-such' } },
+  required: ['mode'],
+  additionalProperties: false,
+  'x-merge': 'append',
+}
+const dialects: [string, StateSchema][] = [
+  ['2020-12 by default', json],
+  ['2020-12 by name', { ...json, $schema: 'https://json-schema.org/draft/2020-12/schema' }],
+  ['draft-07', { ...json, $schema: 'http://json-schema.org/draft-07/schema#' }],
+  ['zod', z.strictObject({ mode: z.enum(['on', 'off']), at: z.string().optional() })],
+]
+
+describe.each(dialects)('a schema in %s', (_, schema) => {
+  const validate = compileSchema(skill(schema, { mode: 'on' }))
+  const cases: [JsonObject, string, string][] = [
+    [{}, '/mode', 'expected a value'],
+    [{ mode: 'dim' }, '/mode', 'expected one of "on", "off"; found the string "dim"'],
+    [{ mode: 'on', more: 1 }, '/more', 'expected only the keys "mode", "at"; found this one'],
+    [{ mode: 'on', at: 5 }, '/at', 'expected type string, found the number 5'],
+  ]
+
+  it('accepts', () => {
+    expect(validate({ mode: 'off', at: 'noon' })).toEqual([])
+  })
+  it.each(cases)('refuses %j', (state, path, message) => {
+    expect(validate(state)).toEqual([{ path, message: expect.stringContaining(message) }])
+  })
+})
+
+describe('dialects differ', () => {
+  it('reads prefixItems in 2020-12 and array items in draft-07', () => {
+    const items = [{ type: 'string' }]
+    const modern = compileSchema(skill({ properties: { a: { prefixItems: items } } }, {}))
+    const $schema = 'http://json-schema.org/draft-07/schema#'
+    const old = compileSchema(skill({ $schema, properties: { a: { items } } }, {}))
+    for (const validate of [modern, old]) {
+      expect(validate({ a: ['x'] })).toEqual([])
+      expect(validate({ a: [1] })).toHaveLength(1)
+    }
+  })
+
+  it('counts own keys only', () => {
+    const validate = compileSchema(skill({ required: ['constructor'] }, { constructor: 1 }))
+    expect(validate({})).toHaveLength(1)
+  })
+})
+
+describe('invalid-skill', () => {
+  const cases: [string, StateSchema, unknown, RegExp][] = [
+    [
+      'a type that does not exist',
+      { type: 'banana' },
+      {},
+      /^skill "demo": its schema does not compile: .*type/,
+    ],
+    ['a reference to nowhere', { $ref: '#/$defs/none' }, {}, /does not compile: can't resolve reference/],
+    ['an unknown dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, {}, /does not compile/],
+    ['an asynchronous schema', { $async: true }, {}, /asynchronous/],
+    ['a zod schema without a JSON form', z.object({ at: z.date() }), {}, /Date cannot be represented/],
+    ['an initial state that does not pass', json, {}, /its initial state is refused at "\/mode": expected/],
+    ['a root that is no object', { type: 'array' }, {}, /refused at "": expected type array/],
+    ['an initial state that is no object', {}, [], /its initial state is not an object/],
+    ['a null in the initial state', {}, { a: [{ b: null }] }, /refused at "\/a\/0\/b": expected no null/],
+  ]
+  it.each(cases)('%s', (_, schema, initialState, message) => {
+    const compile = () => compileSchema(skill(schema, initialState as JsonObject))
+    expect(compile).toThrow(
+      expect.objectContaining({ code: 'invalid-skill', message: expect.stringMatching(message) }),
+    )
+    expect(compile).toThrow(/^[^\n]*$/)
+  })
+})
