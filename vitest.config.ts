@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { conditions: ['@skill-state/source'] },
   ssr: { resolve: { conditions: ['@skill-state/source'] } },
   test: {
-    include: ['{packages,apps}/*/{src,test,examples}/**/*.test.ts'],
+    include: ['{packages,apps}/*/src/**/*.test.ts', 'docs/examples/*.test.ts'],
     testTimeout: 60_000,
   },
 })

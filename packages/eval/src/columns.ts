@@ -25,8 +25,6 @@ export const totalTokens: Column = {
   of: (episode) => episode.totalTokens,
 }
 
-export const calls: Column = { id: 'calls', title: 'Calls', decimals: 0, of: (episode) => episode.calls }
-
 export const retries: Column = {
   id: 'retries',
   title: 'Retries',
@@ -34,5 +32,5 @@ export const retries: Column = {
   of: (episode) => episode.retries,
 }
 
-/** The columns of the paper's scaling tables, and what they cost in calls. */
-export const columns: readonly Column[] = [score, promptChars, totalTokens, calls, retries]
+/** The columns of the paper's scaling tables, and the refused replies behind them. */
+export const columns: readonly Column[] = [score, promptChars, totalTokens, retries]

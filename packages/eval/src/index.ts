@@ -1,5 +1,5 @@
 export type { Budget, Limit } from './budget.ts'
-export { type Column, calls, columns, promptChars, retries, score, totalTokens } from './columns.ts'
+export { type Column, columns, promptChars, retries, score, totalTokens } from './columns.ts'
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'
 export { computeFigures, type EpisodeFigures } from './figures.ts'

@@ -66,11 +66,11 @@ test('Markdown shows measured and published figures side by side', () => {
 
     > Tokens are estimated with the tokenizer o200k_base.
 
-    |   T | Runtime     |       Score |       paper | Prompt chars | Total tokens |  Calls |   Retries |        Episodes |
-    | --: | :---------- | ----------: | ----------: | -----------: | -----------: | -----: | --------: | --------------: |
-    |  10 | prompt      | 0.75 ± 0.35 | 0.90 ± 0.02 |      100 ± 0 |      500 ± 0 | 10 ± 0 | 0.0 ± 0.0 |    3 (1 failed) |
-    |  10 | skill-state |        1.00 |           – |          100 |        1,234 |     10 |       0.0 |               1 |
-    | 100 | prompt      |        0.25 |           – |          100 |          500 |     10 |       0.0 | 1 (1 truncated) |
+    |   T | Runtime     |       Score |       paper | Prompt chars | Total tokens |   Retries |        Episodes |
+    | --: | :---------- | ----------: | ----------: | -----------: | -----------: | --------: | --------------: |
+    |  10 | prompt      | 0.75 ± 0.35 | 0.90 ± 0.02 |      100 ± 0 |      500 ± 0 | 0.0 ± 0.0 |    3 (1 failed) |
+    |  10 | skill-state |        1.00 |           – |          100 |        1,234 |       0.0 |               1 |
+    | 100 | prompt      |        0.25 |           – |          100 |          500 |       0.0 | 1 (1 truncated) |
 
     Failed episodes, left out of every mean:
 

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  differences,
+  type RunFolder,
+  readRunFolder,
+  readTraces,
+  replayEpisode,
+  reportJson,
+} from '@skill-state/eval'
+import type { Benchmark, JsonValue, Task } from '@skill-state/protocol'
+import { loadBenchmark } from '../load-benchmark.ts'
+import { find, runtimes } from '../registry.ts'
+import { numbers, part, runReport } from '../run-report.ts'
+import { UsageError } from '../usage-error.ts'
+
+/**
+ * `bench replay`: drives every recorded episode again without model and environment, and computes the
+ * report again. Gives the lines to print and whether everything agrees.
+ */
+export async function replayCommand(directory: string): Promise<{ lines: string[]; agrees: boolean }> {
+  const folder = readRunFolder(directory)
+  const file = join(directory, 'report.json')
+  if (!existsSync(file)) {
+    throw new UsageError(`${file} is missing: finish the run first, with the command that began it`)
+  }
+  const { benchmark, tasks } = await recordedTasks(folder)
+  const found: string[] = []
+  let episodes = 0
+  let steps = 0
+  for (const trace of readTraces(folder)) {
+    episodes += 1
+    steps += trace.steps.length
+    const task = tasks.get(trace.episode.task)
+    if (task === undefined) {
+      found.push(`${trace.file}: ${trace.episode.task} is no task of this run`)
+      continue
+    }
+    const runtime = find('runtime', runtimes, trace.episode.runtime)
+    const environment = benchmark.open(task)
+    const differing = await replayEpisode(trace, { skill: benchmark.skill, runtime, environment })
+    await environment.close()
+    found.push(...differing.map(({ where, what }) => `${where}: ${what}`))
+  }
+  const recorded: JsonValue = JSON.parse(readFileSync(file, 'utf8'))
+  const recomputed: JsonValue = JSON.parse(reportJson(runReport(folder)))
+  found.push(...[...differences(recorded, recomputed)].map((line) => `${file}: ${line} as the traces say`))
+  const summary = `${episodes} episodes, ${steps} steps replayed`
+  if (found.length === 0) return { lines: [`${summary}: every prompt and every figure agrees`], agrees: true }
+  return { lines: [...found, `${summary}: ${found.length} differences`], agrees: false }
+}
+
+/** The benchmark and the tasks that the run's conditions name. */
+async function recordedTasks(folder: RunFolder): Promise<{ benchmark: Benchmark; tasks: Map<string, Task> }> {
+  const { conditions } = folder
+  const benchmark = await loadBenchmark(String(part(conditions.benchmark, 'benchmark', folder).name))
+  const seeds = numbers(conditions.seeds, 'seeds', folder)
+  const horizons = numbers(conditions.horizons, 'horizons', folder)
+  return {
+    benchmark,
+    tasks: new Map([...benchmark.tasks({ seeds, horizons })].map((task) => [task.id, task])),
+  }
+}

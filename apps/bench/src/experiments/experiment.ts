@@ -1,0 +1,20 @@
+import type { Cell, Column, Published } from '@skill-state/eval'
+
+/** One table of the paper, or of our own: what is run and what is shown. */
+export interface Experiment {
+  readonly id: string
+  readonly title: string
+  /** Name in the registry. */
+  readonly benchmark: string
+  readonly runtimes: readonly string[]
+  readonly horizons: readonly number[]
+  /** How many seeds, from `FIRST_SEED` on. */
+  readonly seeds: number
+  readonly columns: readonly Column[]
+  /** What a reader must know of the published figures. */
+  readonly source: string
+  readonly published: (cell: Cell) => Published | undefined
+}
+
+/** The seed of the paper's Algorithm B.2; further seeds count on from it. */
+export const FIRST_SEED = 42

@@ -1,0 +1,18 @@
+import { UsageError } from './usage-error.ts'
+
+/** Reads a positive whole number, or says which option is wrong. */
+export function positiveInteger(option: string, text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
+  }
+  return value
+}
+
+/** Reads a list such as `10,25`; a repeated entry is refused. */
+export function list<T>(option: string, text: string, read: (option: string, entry: string) => T): T[] {
+  const entries = text.split(',').map((entry) => read(option, entry.trim()))
+  if (new Set(entries).size < entries.length)
+    throw new UsageError(`${option}: "${text}" names an entry twice`)
+  return entries
+}

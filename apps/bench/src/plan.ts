@@ -1,0 +1,86 @@
+import { compileSchema } from '@skill-state/core'
+import type { Budget, Episode } from '@skill-state/eval'
+import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
+import { type Experiment, FIRST_SEED } from './experiments/experiment.ts'
+import { loadBenchmark } from './load-benchmark.ts'
+import { list, positiveInteger } from './options.ts'
+import { experiments, find, models, runtimes, tokenizer } from './registry.ts'
+import { UsageError } from './usage-error.ts'
+import { version } from './version.ts'
+
+/** Options of `bench run` that change what is run, as typed. */
+export interface PlanOptions {
+  readonly model: string
+  readonly benchmark?: string
+  readonly runtime?: string
+  readonly horizon?: string
+  readonly seeds?: string
+  readonly limit?: string
+  readonly maxSteps?: string
+  readonly maxEpisodeTokens?: string
+}
+
+/** What a run will do, checked as a whole before anything is written or spent. */
+export interface Plan {
+  readonly experiment: Experiment
+  readonly benchmark: Benchmark
+  readonly model: Model
+  readonly episodes: readonly Episode[]
+  readonly budget: Budget
+  /** Everything that could change a figure; a folder holds episodes of one set of conditions only. */
+  readonly conditions: JsonObject
+}
+
+export async function makePlan(experimentName: string, options: PlanOptions): Promise<Plan> {
+  const experiment = find('experiment', experiments, experimentName)
+  const runtimeNames = options.runtime
+    ? list('--runtime', options.runtime, (_, name) => name)
+    : experiment.runtimes
+  const horizons = options.horizon ? list('--horizon', options.horizon, positiveInteger) : experiment.horizons
+  const seedCount = options.seeds ? positiveInteger('--seeds', options.seeds) : experiment.seeds
+  const limit = options.limit ? positiveInteger('--limit', options.limit) : undefined
+  const budget: Budget = {
+    ...(options.maxSteps && { steps: positiveInteger('--max-steps', options.maxSteps) }),
+    ...(options.maxEpisodeTokens && {
+      tokens: positiveInteger('--max-episode-tokens', options.maxEpisodeTokens),
+    }),
+  }
+  const chosen = runtimeNames.map((id) => ({ id, run: find('runtime', runtimes, id) }))
+  const createModel = find('model', models, options.model)
+  const benchmarkName = options.benchmark ?? experiment.benchmark
+  const benchmark = await loadBenchmark(benchmarkName)
+  const model = createModel(benchmark)
+  compileSchema(benchmark.skill)
+
+  const seeds = Array.from({ length: seedCount }, (_, index) => FIRST_SEED + index)
+  const tasks = [...benchmark.tasks({ seeds, horizons })]
+  if (tasks.length === 0) throw new UsageError(`benchmark ${benchmark.id} has no tasks for these options`)
+  const episodes = tasks.flatMap((task) => chosen.map((runtime) => ({ benchmark, task, runtime, model })))
+  return {
+    experiment,
+    benchmark,
+    model,
+    budget,
+    episodes: episodes.slice(0, limit),
+    conditions: {
+      format: 1,
+      version,
+      experiment: experiment.id,
+      benchmark: {
+        name: benchmarkName,
+        id: benchmark.id,
+        instructions: benchmark.skill.instructions,
+        initialState: benchmark.skill.initialState,
+      },
+      runtimes: runtimeNames,
+      prompts: 'Appendix A',
+      model: { name: options.model, id: model.id, notice: model.notice ?? '' },
+      sampling: {},
+      tokenizer: tokenizer.id,
+      horizons,
+      seeds,
+      budget: { ...budget },
+      episodes: Math.min(episodes.length, limit ?? Number.POSITIVE_INFINITY),
+    },
+  }
+}

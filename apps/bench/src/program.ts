@@ -1,0 +1,85 @@
+import { Command, CommanderError } from 'commander'
+import { listCommand } from './commands/list.ts'
+import { replayCommand } from './commands/replay.ts'
+import { reportCommand } from './commands/report.ts'
+import { type RunCommandOptions, runCommand } from './commands/run.ts'
+import { UsageError } from './usage-error.ts'
+import { version } from './version.ts'
+
+/** Parses the arguments and runs the command. Gives the exit code; throws `UsageError` for bad usage. */
+export async function main(args: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = new Command('bench')
+    .description("Runs the experiments of SKILL.state and shows them beside the paper's figures.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .showHelpAfterError(false)
+
+  program
+    .command('list')
+    .description('what can be named: experiments, benchmarks, runtimes, models')
+    .action(() => {
+      process.stdout.write(listCommand())
+    })
+
+  program
+    .command('run')
+    .argument('<experiment>', 'see `bench list`')
+    .description('run an experiment and report it; the same command goes on where it was stopped')
+    .option('--model <name>', 'who decides', 'reference')
+    .option('--runtime <names>', 'only these runtimes, as a,b')
+    .option('--benchmark <name>', 'another benchmark: a name, or the path of a module that exports one')
+    .option('--horizon <list>', 'other horizons, as 10,25')
+    .option('--seeds <n>', 'number of seeds')
+    .option('--limit <n>', 'only the first n episodes')
+    .option('--max-steps <n>', 'end an episode after n steps, as truncated')
+    .option('--max-episode-tokens <n>', 'start no call in an episode that has used n tokens')
+    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--out <dir>', 'folder of traces and report (default: runs/<experiment>)')
+    .option('--dry-run', 'only list the episodes')
+    .action(async (experiment: string, options: RunCommandOptions) => {
+      exitCode = await runCommand(experiment, options)
+    })
+
+  program
+    .command('report')
+    .argument('<dir>', "a run's folder")
+    .description('compute the report of a run from its traces')
+    .option('--format <name>', 'md, csv or json', 'md')
+    .action((directory: string, options: { format: string }) => {
+      process.stdout.write(reportCommand(directory, options))
+    })
+
+  program
+    .command('replay')
+    .argument('<dir>', "a run's folder")
+    .description('recompute every prompt and figure from the traces; exit 1 if one differs')
+    .action(async (directory: string) => {
+      const { lines, agrees } = await replayCommand(directory)
+      process.stdout.write(`${lines.join('\n')}\n`)
+      exitCode = agrees ? 0 : 1
+    })
+
+  program.addHelpText(
+    'after',
+    `
+Examples:
+  bench run scaling                            the paper's Experiment 1, with the reference reader
+  bench run scaling --horizon 10 --seeds 1     one small cell of it
+  bench report runs/scaling --format csv
+  bench replay runs/scaling
+
+Exit codes: 0 done, 1 an episode failed or a figure differs, 2 bad usage.`,
+  )
+
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    if (error.code === 'commander.help') return 2
+    throw new UsageError(`${error.message.replace(/^error: /, '')}; see bench --help`)
+  }
+  return exitCode
+}
