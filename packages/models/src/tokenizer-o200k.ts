@@ -13,8 +13,8 @@ const memo = new Map<string, number>()
 
 /**
  * The vocabulary of GPT-4o and later, exact. Counts line by line and remembers the counts, so that a prompt
- * which repeats an earlier one costs little more than its new lines. Characters that no token can hold, such
- * as half of a surrogate pair, count as the replacement character.
+ * which repeats an earlier one costs little more than its new lines. A word of tens
+ * of thousands of characters without a break takes quadratic time in the encoder.
  */
 export const o200k: Tokenizer = {
   id: 'o200k_base',

@@ -11,7 +11,7 @@ describe('conformance', () => {
     otherSeed: 3,
     reachesEnd: true,
   })
-  for (const check of suite) test(check.name, check.run)
+  for (const check of suite) test(check.name, () => check.run())
 })
 
 /** Seed 1 begins: receive 1, receive 2, order 1. */

@@ -18,7 +18,7 @@ export interface EventOptions {
 }
 
 /**
- * Algorithm 2 of the paper (B.2): each step draws one of the possible kinds, each equally likely, then one of the
+ * The task generator of B.2: each step draws one of the possible kinds, each equally likely, then one of the
  * items in stock. Items are `item_1`, `item_2`, … in the order of arrival.
  *
  * While every shelf is taken, only an order is possible: the paper leaves that case open, and a shipment

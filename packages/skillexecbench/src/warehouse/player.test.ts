@@ -26,7 +26,10 @@ async function play(horizon: number, shelves: number, mode: 'state' | 'history')
       if (typeof item === 'string') inventory[shelf] = item
       else delete inventory[shelf]
     }
-    history.push({ observation: observation.text, response: `${reasoning}\nAction: ${String(action)}` })
+    history.push({
+      observation: observation.text,
+      response: `${reasoning}\nAction: ${JSON.stringify(action)}`,
+    })
     observation = await environment.step(action)
   }
   return (await environment.outcome()).reward

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { expect, test } from 'vitest'
+import { o200k } from './tokenizer-o200k.ts'
+
+const whole = (text: string): number => countTokens(text, { disallowedSpecial: new Set() })
+
+const part = fc.oneof(
+  fc.constantFrom(
+    '\n',
+    '\r\n',
+    '\r',
+    '\n\n',
+    '\t',
+    ' ',
+    '/',
+    '//',
+    '.',
+    "'s",
+    '\u2028',
+    '\ufeff',
+    '\u00a0',
+    '\u0301',
+  ),
+  fc.constantFrom('shelf_42', 'Item', '1234', 'ß', '漢字', '😀', '\ud800', '<|endoftext|>', '{"a":', '-'),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+)
+const text = fc.array(part, { maxLength: 40 }).map((parts) => parts.join(''))
+
+test('the pieces together count as the whole text', () => {
+  fc.assert(
+    fc.property(text, (t) => o200k.count(t) === whole(t)),
+    { numRuns: 3_000 },
+  )
+})
+
+test('a remembered count is the same', () => {
+  o200k.count('a\nb\nc')
+  expect(o200k.count('a\nb\nc')).toBe(whole('a\nb\nc'))
+})
+
+test.each([
+  ['', 0],
+  ['hello world', 2],
+  ['\n', 1],
+])('%j has %d tokens', (t, count) => expect(o200k.count(t)).toBe(count))
+
+test('the name of a special token is plain text', () => {
+  expect(o200k.count('<|endoftext|>')).toBeGreaterThan(1)
+})
