@@ -1,5 +1,5 @@
 /** One named property of a contract. `run` throws when the implementation lacks it. */
 export interface Check {
   readonly name: string
-  run(): Promise<void>
+  readonly run: () => Promise<void>
 }

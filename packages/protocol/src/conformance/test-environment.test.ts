@@ -72,7 +72,7 @@ const faults: readonly PlantedFault<() => Environment>[] = [
     implementation: () =>
       new (class extends Stair {
         override async step(action: Action): Promise<Observation> {
-          if (String(action).includes('\n')) throw new Error('one line, please')
+          if (typeof action === 'string' && action.includes('\n')) throw new Error('one line, please')
           return super.step(action)
         }
       })(),
