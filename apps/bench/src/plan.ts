@@ -33,18 +33,15 @@ export interface Plan {
 
 export async function makePlan(experimentName: string, options: PlanOptions): Promise<Plan> {
   const experiment = find('experiment', experiments, experimentName)
-  const runtimeNames = options.runtime
-    ? list('--runtime', options.runtime, (_, name) => name)
-    : experiment.runtimes
-  const horizons = options.horizon ? list('--horizon', options.horizon, positiveInteger) : experiment.horizons
-  const seedCount = options.seeds ? positiveInteger('--seeds', options.seeds) : experiment.seeds
-  const limit = options.limit ? positiveInteger('--limit', options.limit) : undefined
-  const budget: Budget = {
-    ...(options.maxSteps && { steps: positiveInteger('--max-steps', options.maxSteps) }),
-    ...(options.maxEpisodeTokens && {
-      tokens: positiveInteger('--max-episode-tokens', options.maxEpisodeTokens),
-    }),
-  }
+  const runtimeNames =
+    given(options.runtime, (text) => list('--runtime', text, (_, name) => name)) ?? experiment.runtimes
+  const horizons =
+    given(options.horizon, (text) => list('--horizon', text, positiveInteger)) ?? experiment.horizons
+  const seedCount = given(options.seeds, (text) => positiveInteger('--seeds', text)) ?? experiment.seeds
+  const limit = given(options.limit, (text) => positiveInteger('--limit', text))
+  const steps = given(options.maxSteps, (text) => positiveInteger('--max-steps', text))
+  const tokens = given(options.maxEpisodeTokens, (text) => positiveInteger('--max-episode-tokens', text))
+  const budget: Budget = { ...(steps && { steps }), ...(tokens && { tokens }) }
   const chosen = runtimeNames.map((id) => ({ id, run: find('runtime', runtimes, id) }))
   const createModel = find('model', models, options.model)
   const benchmarkName = options.benchmark ?? experiment.benchmark
@@ -83,4 +80,8 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
       episodes: Math.min(episodes.length, limit ?? Number.POSITIVE_INFINITY),
     },
   }
+}
+
+function given<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text)
 }

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
+
+const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', '--out', 'run']
+
+/** Every file of a run, durations left out. */
+function timeless(cwd: string): Record<string, string> {
+  const files = readdirSync(join(cwd, 'run'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.jsonl?$/.test(file),
+  )
+  return Object.fromEntries(
+    files
+      .sort()
+      .map((file) => [
+        file,
+        readFileSync(join(cwd, 'run', file), 'utf8').replaceAll(/"durationMs":[\d.e-]+/g, ''),
+      ]),
+  )
+}
+
+describe('a run', () => {
+  let cwd: string
+  let first: Awaited<ReturnType<typeof bench>>
+  beforeAll(async () => {
+    cwd = emptyFolder()
+    first = await bench(small, { cwd })
+  })
+
+  test('reports scores beside the figures of the paper and says what the model is', () => {
+    expect([first.code, first.stdout.match(/\| +\d+ \| (prompt|skill-state)/g)?.length]).toEqual([0, 4])
+    expect(first.stdout).toContain('not a language model')
+    expect(first.stdout).toContain('0.88 ± 0.04')
+  })
+  test('twice gives the same bytes but for durations', async () => {
+    const other = emptyFolder()
+    await bench(small, { cwd: other })
+    expect(timeless(other)).toEqual(timeless(cwd))
+  })
+  test('started again does nothing twice and reports the same', async () => {
+    const before = readdirSync(join(cwd, 'run'), { recursive: true, encoding: 'utf8' }).sort()
+    const traces = Object.values(timeless(cwd))
+    const { code, stdout, stderr } = await bench(small, { cwd })
+    expect([code, stdout]).toEqual([0, first.stdout])
+    expect(stderr.match(/already recorded/g)).toHaveLength(8)
+    expect(readdirSync(join(cwd, 'run'), { recursive: true, encoding: 'utf8' }).sort()).toEqual(before)
+    expect(Object.values(timeless(cwd))).toEqual(traces)
+  })
+  test('is reported in every format from its traces', async () => {
+    const [md, csv, json] = await Promise.all(
+      ['md', 'csv', 'json'].map((format) => bench(['report', 'run', '--format', format], { cwd })),
+    )
+    expect(first.stdout).toContain(md?.stdout)
+    expect(csv?.stdout.split('\n')).toHaveLength(6)
+    expect(json?.stdout).toBe(readFileSync(join(cwd, 'run', 'report.json'), 'utf8'))
+    expect((await bench(['report', 'run', '--format', 'pdf'], { cwd })).stderr).toMatch(
+      /unknown format "pdf"; known: md, csv, json/,
+    )
+  })
+  test('is replayed: every prompt and figure agrees', async () => {
+    const { code, stdout } = await bench(['replay', 'run'], { cwd })
+    expect([code, stdout]).toEqual([
+      0,
+      '8 episodes, 240 steps replayed: every prompt and every figure agrees\n',
+    ])
+  })
+})
+
+describe('replay exits 1 and names the place where one value was changed', () => {
+  const corruptions: [string, RegExp, string, RegExp][] = [
+    ['a reply', /"reply":"[^"]{10}/, '"reply":"In truth, ', /step 1: promptHash differs/],
+    ['a prompt size', /"promptChars":\d+/, '"promptChars":1', /step 0: promptChars differs/],
+    ['a token count', /"inputTokens":\d+/, '"inputTokens":1', /figures.totalTokens.mean is/],
+    ['a score', /"reward":1/, '"reward":0.5', /figures.score.mean is 1, not 0.75/],
+    ['an action', /"action":"Store/, '"action":"Ship', /step \d+: action differs/],
+    ['an observation', /Shipment arrived/, 'Nothing arrived', /step 0: promptHash differs/],
+    ['a status', /"status":"terminated"/, '"status":"truncated","limit":"steps"', /terminated is 2, not 1/],
+  ]
+  let pristine: string
+  beforeAll(async () => {
+    pristine = emptyFolder()
+    await bench(['run', 'scaling', '--horizon', '10', '--seeds', '2', '--out', 'run'], { cwd: pristine })
+  })
+  test.for(corruptions)('%s', async ([name, pattern, replacement, message]) => {
+    const folder = join(pristine, 'run', 'episodes', 'warehouse%401')
+    const file = join(folder, 't0010-s42~prompt~reference.jsonl')
+    const before = readFileSync(file, 'utf8')
+    const after = before.replace(pattern, replacement)
+    expect(after, name).not.toBe(before)
+    writeFileSync(file, after)
+    const { code, stdout } = await bench(['replay', 'run'], { cwd: pristine })
+    writeFileSync(file, before)
+    expect([code, stdout]).toEqual([1, expect.stringMatching(message)])
+  })
+})
+
+test('killed by SIGKILL at any moment and started again, it ends with the same report', async () => {
+  const args = ['run', 'scaling', '--horizon', '100,200', '--seeds', '2', '--out', 'run']
+  const [whole, cut] = [emptyFolder(), emptyFolder()]
+  await bench(args, { cwd: whole })
+  let kills = 0
+  for (const delay of [250, 300, 350, 400, 450, 500, 550, 600]) {
+    const { code } = await bench(args, { cwd: cut, killAfterMs: delay })
+    if (code === null) kills += 1
+  }
+  const last = await bench(args, { cwd: cut })
+  expect(kills).toBeGreaterThan(0)
+  expect(last.code).toBe(0)
+  expect(timeless(cut)).toEqual(timeless(whole))
+  expect(readFileSync(join(cut, 'run', 'report.json'))).toEqual(
+    readFileSync(join(whole, 'run', 'report.json')),
+  )
+})
+
+test('an environment that throws fails its episode with the reason; the rest goes on; exit code 1', async () => {
+  const cwd = emptyFolder()
+  const args = ['run', 'scaling', '--benchmark', fixture('throws-on-seed-43'), '--seeds', '3', '--out', 'run']
+  const { code, stdout } = await bench(args, { cwd })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/skill-state \| 1\.00 ± 0\.00 .* 3 \(1 failed\)/)
+  expect(stdout).toContain('- one-step@1 s43 skill-state: the environment failed: the roof fell in')
+  const trace = readFileSync(
+    join(cwd, 'run', 'episodes', 'one-step%401', 's43~prompt~reference.jsonl'),
+    'utf8',
+  )
+  expect(trace).toContain('"status":"failed","error":{"code":"environment-failed"')
+  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+})

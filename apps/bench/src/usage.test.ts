@@ -1,0 +1,121 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
+
+describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
+  test.concurrent.for<[string, string[], RegExp]>([
+    ['an unknown experiment', ['run', 'scalling'], /unknown experiment "scalling"; known: scaling/],
+    ['no experiment', ['run'], /missing required argument 'experiment'/],
+    ['an unknown command', ['runn'], /unknown command 'runn'/],
+    ['an unknown option', ['run', 'scaling', '--horizons', '10'], /unknown option '--horizons'/],
+    [
+      'an unknown benchmark',
+      ['run', 'scaling', '--benchmark', 'wharehouse'],
+      /unknown benchmark "wharehouse"; known: warehouse/,
+    ],
+    [
+      'a benchmark file that is not there',
+      ['run', 'scaling', '--benchmark', './nowhere.ts'],
+      /nowhere.ts"; there is no such file/,
+    ],
+    [
+      'a file that is no benchmark',
+      ['run', 'scaling', '--benchmark', fixture('no-benchmark')],
+      /exports no benchmark by default/,
+    ],
+    [
+      'an unknown runtime',
+      ['run', 'scaling', '--runtime', 'promt'],
+      /unknown runtime "promt"; known: prompt, skill-state/,
+    ],
+    ['a runtime named twice', ['run', 'scaling', '--runtime', 'prompt,prompt'], /names an entry twice/],
+    [
+      'an unknown model',
+      ['run', 'scaling', '--model', 'openai:gpt'],
+      /unknown model "openai:gpt"; known: reference/,
+    ],
+    [
+      'a name from the prototype',
+      ['run', 'scaling', '--model', 'constructor'],
+      /unknown model "constructor"/,
+    ],
+    [
+      'a benchmark without a player',
+      ['run', 'scaling', '--benchmark', fixture('no-player')],
+      /has no player, which model reference needs/,
+    ],
+    [
+      'a schema that does not compile',
+      ['run', 'scaling', '--benchmark', fixture('bad-schema')],
+      /skill "one-step": its schema does not compile/,
+    ],
+    [
+      'a horizon of 0',
+      ['run', 'scaling', '--horizon', '0'],
+      /--horizon: "0" is not a whole number of at least 1/,
+    ],
+    ['a horizon of ten', ['run', 'scaling', '--horizon', 'ten'], /--horizon: "ten" is not/],
+    ['no horizon', ['run', 'scaling', '--horizon', ''], /--horizon: "" is not/],
+    ['a half seed', ['run', 'scaling', '--seeds', '1.5'], /--seeds: "1.5" is not/],
+    ['a negative limit', ['run', 'scaling', '--limit=-1'], /--limit: "-1" is not/],
+    ['no concurrency', ['run', 'scaling', '--concurrency', '0'], /--concurrency: "0" is not/],
+    ['a report of nothing', ['report', 'nowhere'], /nowhere holds no run/],
+    ['a replay of nothing', ['replay', 'nowhere'], /nowhere holds no run/],
+  ])('%s', async ([_name, args, message], { expect: check }) => {
+    const cwd = emptyFolder()
+    const { code, stdout, stderr } = await bench(args, { cwd })
+    check(stderr).toMatch(message)
+    check(stderr).toMatch(/^bench: [^\n]+\n$/)
+    check({ code, stdout, files: readdirSync(cwd) }).toEqual({ code: 2, stdout: '', files: [] })
+  })
+
+  test('an output folder that holds another run', async () => {
+    const cwd = emptyFolder()
+    await bench(['run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', 'a'], { cwd })
+    const before = readdirSync(cwd, { recursive: true })
+    const { code, stderr } = await bench(
+      ['run', 'scaling', '--horizon', '25', '--seeds', '1', '--out', 'a'],
+      { cwd },
+    )
+    expect(stderr).toBe(
+      'bench: a holds another run: its horizons.0 is 10, not 25; choose a new folder with --out, or remove this one\n',
+    )
+    expect([code, readdirSync(cwd, { recursive: true })]).toEqual([2, before])
+  })
+
+  test('an output folder that holds other files', async () => {
+    const cwd = emptyFolder()
+    mkdirSync(join(cwd, 'a'))
+    writeFileSync(join(cwd, 'a', 'thesis.tex'), '')
+    const { code, stderr } = await bench(['run', 'scaling', '--out', 'a'], { cwd })
+    expect([code, stderr]).toEqual([
+      2,
+      'bench: a holds other files and no run; choose a new folder with --out\n',
+    ])
+  })
+})
+
+describe('help', () => {
+  test.for([[['--help']], [['run', '--help']], [['report', '--help']], [['replay', '--help']]])(
+    '%s',
+    async ([args]) => {
+      const { code, stdout, stderr } = await bench(args ?? [])
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/^Usage: bench /)
+    },
+  )
+  test('list names everything that can be named', async () => {
+    const { code, stdout } = await bench(['list'])
+    expect(code).toBe(0)
+    for (const name of ['scaling', 'warehouse', 'prompt', 'skill-state', 'reference'])
+      expect(stdout).toContain(name)
+  })
+  test('a dry run lists the episodes and writes nothing', async () => {
+    const cwd = emptyFolder()
+    const { code, stdout } = await bench(['run', 'scaling', '--limit', '3', '--dry-run'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/3 episodes with model reference/)
+    expect(readdirSync(cwd)).toEqual([])
+  })
+})
