@@ -1,3 +1,3 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'neutral' })
+export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'neutral', fixedExtension: true })

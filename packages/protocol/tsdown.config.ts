@@ -4,4 +4,5 @@ export default defineConfig({
   entry: ['src/index.ts', 'src/conformance/index.ts'],
   dts: true,
   platform: 'neutral',
+  fixedExtension: true,
 })

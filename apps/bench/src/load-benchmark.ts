@@ -15,7 +15,7 @@ export async function loadBenchmark(name: string): Promise<Benchmark> {
     loaded = await import(pathToFileURL(file).href)
   } catch (error) {
     throw new UsageError(
-      `benchmark ${name} cannot be loaded: ${error instanceof Error ? error.message : error}`,
+      `benchmark ${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
   if (!isBenchmark(loaded.default)) {

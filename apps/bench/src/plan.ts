@@ -1,6 +1,7 @@
-import { compileSchema } from '@skill-state/core'
+import { compileSchema, DEFAULT_ATTEMPTS } from '@skill-state/core'
 import type { Budget, Episode } from '@skill-state/eval'
-import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
+import type { Benchmark, Model } from '@skill-state/protocol'
+import type { Conditions } from './conditions.ts'
 import { type Experiment, FIRST_SEED } from './experiments/experiment.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
@@ -27,8 +28,7 @@ export interface Plan {
   readonly model: Model
   readonly episodes: readonly Episode[]
   readonly budget: Budget
-  /** Everything that could change a figure; a folder holds episodes of one set of conditions only. */
-  readonly conditions: JsonObject
+  readonly conditions: Conditions
 }
 
 export async function makePlan(experimentName: string, options: PlanOptions): Promise<Plan> {
@@ -71,8 +71,8 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
       },
       runtimes: runtimeNames,
       prompts: 'Appendix A',
+      attempts: DEFAULT_ATTEMPTS,
       model: { name: options.model, id: model.id, notice: model.notice ?? '' },
-      sampling: {},
       tokenizer: tokenizer.id,
       horizons,
       seeds,

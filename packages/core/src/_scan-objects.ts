@@ -1,5 +1,5 @@
 /** A balanced `{…}` of a text: `end` is past its closing brace. */
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }

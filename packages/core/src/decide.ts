@@ -1,4 +1,5 @@
 import { type Action, type Decision, type Issue, type Model, SkillStateError } from '@skill-state/protocol'
+import { DEFAULT_ATTEMPTS } from './limits.ts'
 import { withReasons } from './retry.ts'
 
 /**
@@ -23,7 +24,7 @@ export interface DecideInput {
   readonly signal?: AbortSignal | undefined
   /** Executed where every attempt was refused. */
   readonly noop?: Action | undefined
-  /** Replies that may be asked for, the first included. Default 3. */
+  /** Replies that may be asked for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number | undefined
 }
 
@@ -43,7 +44,7 @@ export interface Decided {
  * the no-op, without a patch, or throws `invalid-patch` if there is none. Errors of the model pass through.
  */
 export async function decide(input: DecideInput): Promise<Decided> {
-  const { model, prompt, read, signal, noop, attempts = 3 } = input
+  const { model, prompt, read, signal, noop, attempts = DEFAULT_ATTEMPTS } = input
   if (!Number.isInteger(attempts) || attempts < 1) {
     throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)
   }

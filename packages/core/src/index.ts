@@ -1,6 +1,6 @@
 export { applyPatch } from './apply-patch.ts'
 export { type Decided, type DecideInput, decide, type Reading } from './decide.ts'
-export { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
+export { DEFAULT_ATTEMPTS, MAX_DEPTH, MAX_ISSUES } from './limits.ts'
 export { merge } from './merge.ts'
 export { type ParsedReply, parseReply } from './parse-reply.ts'
 export { buildPrompt } from './prompt.ts'

@@ -3,3 +3,6 @@ export const MAX_DEPTH: number = 100
 
 /** Reasons that one refusal lists; more would only lengthen the retry prompt. */
 export const MAX_ISSUES: number = 10
+
+/** Replies that a step may ask for, the first included: two retries, as the project rules for the paper's rollback-retry. */
+export const DEFAULT_ATTEMPTS: number = 3

@@ -7,7 +7,7 @@ import { createActionReader } from './read-action.ts'
 import { compileSchema } from './validate.ts'
 
 export interface RunSkillOptions {
-  /** Replies that a step may ask for, the first included. Default 3. */
+  /** Replies that a step may ask for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number
 }
 

@@ -12,9 +12,9 @@ import { countCharacters, digest } from './digest.ts'
 import type { CallLine } from './trace.ts'
 
 /** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
-export const MAX_REPLY_LENGTH = 1_000_000
+const MAX_REPLY_LENGTH = 1_000_000
 
-export type MeteredCall = Omit<CallLine, 'kind' | 'step'>
+type MeteredCall = Omit<CallLine, 'kind' | 'step'>
 
 /** Milliseconds from a fixed moment, rising. */
 export type Clock = () => number

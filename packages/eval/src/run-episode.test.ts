@@ -114,7 +114,7 @@ test('prompt size is counted in code points and unknown tokens are estimated and
   const call = lines.find((line) => line.kind === 'call')
   const prompt = 'Be good.\n{}\n🙂'
   expect(call).toMatchObject({
-    promptChars: [...prompt].length,
+    promptChars: prompt.length - 1,
     usage: { inputTokens: prompt.length, outputTokens: 4 },
     estimated: 'letters',
   })

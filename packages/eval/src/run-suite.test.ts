@@ -43,7 +43,7 @@ describe('a suite', () => {
     const resumed: boolean[] = []
     await runSuite(folder, episodes, { concurrency: 2, onEpisode: (event) => resumed.push(event.resumed) })
     expect(asked).toHaveLength(6)
-    expect(resumed.sort()).toEqual([false, false, true])
+    expect(resumed.filter(Boolean)).toHaveLength(1)
     const timeless = (text: string): string => text.replaceAll(/"durationMs":[\d.e-]+/g, '')
     const again = [1, 2, 3].map((seed) => readFileSync(tracePath(folder, identity(seed)), 'utf8'))
     expect(again.map(timeless)).toEqual(whole.map(timeless))

@@ -9,9 +9,10 @@ import {
   reportJson,
 } from '@skill-state/eval'
 import type { Benchmark, JsonValue, Task } from '@skill-state/protocol'
+import { readConditions } from '../conditions.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
 import { find, runtimes } from '../registry.ts'
-import { numbers, part, runReport } from '../run-report.ts'
+import { runReport } from '../run-report.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -52,10 +53,8 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
 
 /** The benchmark and the tasks that the run's conditions name. */
 async function recordedTasks(folder: RunFolder): Promise<{ benchmark: Benchmark; tasks: Map<string, Task> }> {
-  const { conditions } = folder
-  const benchmark = await loadBenchmark(String(part(conditions.benchmark, 'benchmark', folder).name))
-  const seeds = numbers(conditions.seeds, 'seeds', folder)
-  const horizons = numbers(conditions.horizons, 'horizons', folder)
+  const { benchmark: recorded, seeds, horizons } = readConditions(folder)
+  const benchmark = await loadBenchmark(recorded.name)
   return {
     benchmark,
     tasks: new Map([...benchmark.tasks({ seeds, horizons })].map((task) => [task.id, task])),

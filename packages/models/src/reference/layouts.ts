@@ -6,7 +6,7 @@ import { readTurns } from './read-turns.ts'
 export type ReplyFormat = 'json-block' | 'action-line'
 
 /** What stands between the instructions and the newest observation. */
-export interface Context {
+interface Context {
   readonly state?: JsonObject
   readonly history: readonly Turn[]
 }

@@ -1,0 +1,64 @@
+import type { RunFolder } from '@skill-state/eval'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { z } from 'zod'
+
+/** Everything that could change a figure of a run: `run.json`, equal for all of its episodes. */
+export type Conditions = {
+  readonly format: 1
+  /** Version of the command line. */
+  readonly version: string
+  readonly experiment: string
+  readonly benchmark: {
+    /** As named on the command line. */
+    readonly name: string
+    readonly id: string
+    /** P */
+    readonly instructions: string
+    /** Σ_0 */
+    readonly initialState: JsonObject
+  }
+  readonly runtimes: readonly string[]
+  /** The prompt set. */
+  readonly prompts: 'Appendix A'
+  /** Replies that a step may ask for, the first included. */
+  readonly attempts: number
+  readonly model: { readonly name: string; readonly id: string; readonly notice: string }
+  /** Estimates token counts where the model reports none. */
+  readonly tokenizer: string
+  readonly horizons: readonly number[]
+  readonly seeds: readonly number[]
+  readonly budget: { readonly steps?: number; readonly tokens?: number }
+  /** How many episodes were planned. */
+  readonly episodes: number
+}
+
+const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
+
+const schema: z.ZodType<Conditions> = z.strictObject({
+  format: z.literal(1),
+  version: z.string(),
+  experiment: z.string(),
+  benchmark: z.strictObject({
+    name: z.string(),
+    id: z.string(),
+    instructions: z.string(),
+    initialState: jsonObject,
+  }),
+  runtimes: z.array(z.string()),
+  prompts: z.literal('Appendix A'),
+  attempts: z.number(),
+  model: z.strictObject({ name: z.string(), id: z.string(), notice: z.string() }),
+  tokenizer: z.string(),
+  horizons: z.array(z.number()),
+  seeds: z.array(z.number()),
+  budget: z.strictObject({ steps: z.number().exactOptional(), tokens: z.number().exactOptional() }),
+  episodes: z.number(),
+})
+
+/** Reads a run's conditions. Throws `invalid-run` that names the first field which does not fit. */
+export function readConditions({ path, conditions }: RunFolder): Conditions {
+  const parsed = schema.safeParse(conditions)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new SkillStateError('invalid-run', `${path}/run.json: ${issue?.path.join('.')}: ${issue?.message}`)
+}
