@@ -14,22 +14,20 @@ const hopeless: [string, string, string, number][] = [
 ]
 
 for (const [id, run] of Object.entries(runtimes)) {
-  test.for(hopeless)(`${id} ends the episode as failed on %s, with the reason and every call in the trace`, async ([
-    ,
-    reply,
-    code,
-    calls,
-  ]) => {
-    const [task] = warehouse.tasks({ seeds: [42], horizons: [10] })
-    if (task === undefined) throw new Error('the warehouse has tasks')
-    const lines: TraceLine[] = []
-    const model = scripted(() => reply)
-    const end = await runEpisode(
-      { benchmark: warehouse, task, runtime: { id, run }, model },
-      { record: (line) => lines.push(line) },
-    )
-    expect(end).toMatchObject({ status: 'failed', error: { code } })
-    expect(lines.filter((line) => line.kind === 'call')).toHaveLength(calls)
-    expect(lines.at(-1)).toEqual({ kind: 'end', ...end })
-  })
+  test.for(hopeless)(
+    `${id} ends the episode as failed on %s, with the reason and every call in the trace`,
+    async ([, reply, code, calls]) => {
+      const [task] = warehouse.tasks({ seeds: [42], horizons: [10] })
+      if (task === undefined) throw new Error('the warehouse has tasks')
+      const lines: TraceLine[] = []
+      const model = scripted(() => reply)
+      const end = await runEpisode(
+        { benchmark: warehouse, task, runtime: { id, run }, model },
+        { record: (line) => lines.push(line) },
+      )
+      expect(end).toMatchObject({ status: 'failed', error: { code } })
+      expect(lines.filter((line) => line.kind === 'call')).toHaveLength(calls)
+      expect(lines.at(-1)).toEqual({ kind: 'end', ...end })
+    },
+  )
 }
