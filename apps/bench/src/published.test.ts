@@ -6,7 +6,7 @@ import figures from './published-figures.json' with { type: 'json' }
 const original = new URL('../../../../shared/paper/tables.json', import.meta.url)
 
 // The paper's own record stands beside the checkout in CI, where it must not be missing; elsewhere it may.
-test.skipIf(!existsSync(original) && process.env['CI'] === undefined)(
+test.skipIf(!existsSync(original) && process.env.CI === undefined)(
   'the published figures are the record of the paper',
   () => {
     expect(figures).toEqual(JSON.parse(readFileSync(original, 'utf8')))

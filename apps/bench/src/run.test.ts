@@ -113,6 +113,27 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
   )
 })
 
+test('interrupted once, it stops with a line that says how to go on, and goes on', async () => {
+  const cwd = emptyFolder()
+  const args = [
+    'run',
+    'scaling',
+    '--runtime',
+    'prompt',
+    '--horizon',
+    '10,2500',
+    '--seeds',
+    '1',
+    '--out',
+    'run',
+  ]
+  const { code, stdout, stderr } = await bench(args, { cwd, interruptOn: '[1/2]' })
+  expect([code, stdout]).toEqual([130, ''])
+  expect(stderr).toContain('bench: interrupted; the same command goes on from here')
+  const again = await bench(args, { cwd })
+  expect([again.code, again.stderr.match(/already recorded/g)?.length]).toEqual([0, 1])
+})
+
 test('an environment that throws fails its episode with the reason; the rest goes on; exit code 1', async () => {
   const cwd = emptyFolder()
   const args = ['run', 'scaling', '--benchmark', fixture('throws-on-seed-43'), '--seeds', '3', '--out', 'run']

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Benchmark,
   type Environment,
@@ -114,6 +115,8 @@ async function drive(
       record(stepLine(step, environmentMs))
       index += 1
       done = step.result.done
+      await nextTurn() // a model that answers at once must not keep signals and timers waiting
+      signal?.throwIfAborted()
       if (!done && index === budget.steps) throw new LimitReached('steps')
       if (!done && timeout?.aborted) throw new LimitReached('wallTimeMs')
     }
@@ -122,11 +125,10 @@ async function drive(
     if (limit === undefined) throw error
     return { status: 'truncated', limit, outcome: await metered.outcome() }
   }
-  if (!done)
-    throw new SkillStateError(
-      'runtime-stopped',
-      `runtime ${runtime.id} stopped before the environment was done`,
-    )
+  if (!done) {
+    const message = `runtime ${runtime.id} stopped before the environment was done`
+    throw new SkillStateError('runtime-stopped', message)
+  }
   return { status: 'terminated', outcome: await metered.outcome() }
 }
 

@@ -48,3 +48,18 @@ test.each([
 test('the name of a special token is plain text', () => {
   expect(o200k.count('<|endoftext|>')).toBeGreaterThan(1)
 })
+
+test('text of several thousand characters without an endless word is exact', () => {
+  const state = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`shelf_${i}`, `item_${i}`])),
+  )
+  expect(o200k.count(state)).toBe(whole(state))
+})
+
+test.each(['x', '{', ' ', '漢', 'e\u0301'])(
+  'a million characters of %j are counted in linear time',
+  (unit) => {
+    const count = o200k.count(unit.repeat(1_000_000 / unit.length))
+    expect(count).toBeGreaterThan(5_000)
+  },
+)

@@ -29,7 +29,7 @@ export interface Environment {
   readonly actionSchema?: JsonObject
   /** An action that changes nothing, for a step in which the model gave no valid one. */
   readonly noop?: Action
-  /** Starts from the beginning, also in mid-episode. Gives O_0. */
+  /** Starts from the beginning, also in mid-episode. Gives O_0. Rejects where the signal is aborted. */
   reset(options: { readonly seed: number; readonly signal?: AbortSignal }): Promise<Observation>
   /** Executes a_t, gives O_{t+1}. Throws `environment-misuse` before `reset` and after the end. */
   step(action: Action, options?: { readonly signal?: AbortSignal }): Promise<Observation>

@@ -3,7 +3,7 @@
  *
  * - `invalid-skill`: the skill's schema does not compile, or its initial state does not pass it.
  * - `invalid-reply`: every attempt of a step gave a reply from which no decision could be read.
- * - `invalid-patch`: every attempt of a step gave a patch that was refused, and the environment has no no-op.
+ * - `invalid-patch`: no attempt of a step passed, at least one was readable, and the environment has no no-op.
  * - `invalid-option`: an option of a call is out of range.
  * - `reply-too-large`: a model's reply exceeds the limit of the harness.
  * - `environment-misuse`: a call out of order, such as `step` before `reset` or after the end.

@@ -10,6 +10,7 @@ export interface RunInput {
   readonly model: Model
   /** Passed to the environment. Fixes the task, never the model. */
   readonly seed: number
+  /** Passed to the environment and to the model. */
   readonly signal?: AbortSignal
 }
 

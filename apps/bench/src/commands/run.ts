@@ -13,6 +13,9 @@ import { createProgress } from '../progress.ts'
 import { tokenizer } from '../registry.ts'
 import { runReport } from '../run-report.ts'
 
+/** Exit code of a program that SIGINT ended, as shells give it. */
+const INTERRUPTED = 130
+
 export interface RunCommandOptions extends PlanOptions {
   readonly out?: string
   readonly concurrency: string
@@ -37,19 +40,25 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
 
   const folder = openRunFolder(out, plan.conditions)
   const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort(new Error('interrupted; the same command goes on from here')))
+  process.once('SIGINT', () => interrupt.abort())
   let failed = 0
   const show = createProgress(plan.episodes.length, process.stderr)
-  await runSuite(folder, plan.episodes, {
-    concurrency,
-    budget: plan.budget,
-    tokenizer,
-    signal: interrupt.signal,
-    onEpisode: (event) => {
-      if (event.end.status === 'failed') failed += 1
-      show(event)
-    },
-  })
+  try {
+    await runSuite(folder, plan.episodes, {
+      concurrency,
+      budget: plan.budget,
+      tokenizer,
+      signal: interrupt.signal,
+      onEpisode: (event) => {
+        if (event.end.status === 'failed') failed += 1
+        show(event)
+      },
+    })
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error
+    process.stderr.write('\nbench: interrupted; the same command goes on from here\n')
+    return INTERRUPTED
+  }
   const report = runReport(folder)
   writeWhole(join(out, 'report.json'), reportJson(report))
   process.stdout.write(`\n${reportMarkdown(report)}\nTraces and report.json: ${out}\n`)
