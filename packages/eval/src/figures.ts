@@ -1,14 +1,9 @@
 import type { Limit } from './budget.ts'
+import type { EpisodeLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
 
 /** The figures of one whole episode, computed from its trace alone. */
-export interface EpisodeFigures {
-  readonly benchmark: string
-  readonly task: string
-  readonly seed: number
-  readonly horizon?: number | undefined
-  readonly runtime: string
-  readonly model: string
+export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly status: 'terminated' | 'truncated' | 'failed'
   /** Which limit truncated the episode. */
   readonly limit?: Limit
@@ -36,6 +31,7 @@ export interface EpisodeFigures {
 /** Computes an episode's figures; `undefined` for an episode that has not ended. */
 export function computeFigures({ episode, calls, steps, end }: Trace): EpisodeFigures | undefined {
   if (end === undefined) return undefined
+  const { kind: _kind, format: _format, ...identity } = episode
   const promptChars = sum(calls.map((call) => call.promptChars))
   const tokens = calls.map(({ usage }) => {
     if (usage.inputTokens === undefined || usage.outputTokens === undefined) return undefined
@@ -44,12 +40,7 @@ export function computeFigures({ episode, calls, steps, end }: Trace): EpisodeFi
   const known = tokens.filter((each) => each !== undefined)
   const estimated = calls.map((call) => call.estimated).filter((each) => each !== undefined)
   return {
-    benchmark: episode.benchmark,
-    task: episode.task,
-    seed: episode.seed,
-    horizon: episode.horizon,
-    runtime: episode.runtime,
-    model: episode.model,
+    ...identity,
     status: end.status,
     ...(end.status === 'truncated' && { limit: end.limit }),
     ...(end.status === 'failed' ? { error: end.error.message } : { score: end.outcome.reward }),
