@@ -30,13 +30,13 @@ export function readRunFolder(path: string): RunFolder {
 }
 
 /**
- * Says whether a run with these conditions may write into the folder: a new or empty folder, or one that
- * holds the same run. Writes nothing; throws `invalid-run` that names what differs.
+ * Says whether a run with these conditions may write into the folder: a new or empty folder, one that holds
+ * the same run, or one whose run was killed before its conditions were written. Writes nothing; throws `invalid-run` that names what differs.
  */
 export function checkRunFolder(path: string, conditions: JsonObject): void {
   if (!existsSync(path)) return
   if (!existsSync(join(path, RUN_FILE))) {
-    if (readdirSync(path).length === 0) return
+    if (readdirSync(path).every((name) => name === temporaryName(RUN_FILE))) return
     throw new SkillStateError(
       'invalid-run',
       `${path} holds other files and no run; choose a new folder with --out`,
@@ -55,7 +55,7 @@ export function checkRunFolder(path: string, conditions: JsonObject): void {
 /** Creates the folder, or opens it where it holds the same run. */
 export function openRunFolder(path: string, conditions: JsonObject): RunFolder {
   checkRunFolder(path, conditions)
-  mkdirSync(join(path, EPISODES), { recursive: true })
+  mkdirSync(path, { recursive: true })
   writeWhole(join(path, RUN_FILE), `${JSON.stringify(conditions, undefined, 2)}\n`)
   return { path, conditions }
 }
@@ -72,6 +72,7 @@ export function tracePath(
 /** The traces in the folder, ordered by file name, each read when it is asked for. */
 export function* readTraces(folder: RunFolder): Generator<Trace> {
   const root = join(folder.path, EPISODES)
+  if (!existsSync(root)) return
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.jsonl'),
   )
@@ -81,9 +82,13 @@ export function* readTraces(folder: RunFolder): Generator<Trace> {
   }
 }
 
-/** Replaces a file as a whole, so that a reader never sees half of it. */
+/** Replaces a file as a whole, so that a reader, or a kill, never sees half of it. */
 export function writeWhole(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`
+  const temporary = temporaryName(file)
   writeFileSync(temporary, text)
   renameSync(temporary, file)
+}
+
+function temporaryName(file: string): string {
+  return `${file}.tmp`
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -86,6 +86,12 @@ describe('a folder', () => {
   test('with other files is refused', () => {
     writeFileSync(join(directory, 'thesis.tex'), '')
     expect(() => openRunFolder(directory, conditions)).toThrow(/other files and no run/)
+  })
+  test('whose run was killed before or right after its conditions were written is taken up', () => {
+    writeFileSync(join(directory, 'run.json.tmp'), '{"experi')
+    const folder = openRunFolder(directory, conditions)
+    expect(readdirSync(directory)).toEqual(['run.json'])
+    expect([...readTraces(folder)]).toEqual([])
   })
   test('with a broken run.json is refused', () => {
     writeFileSync(join(directory, 'run.json'), '{')
