@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from './differences.ts'
@@ -31,10 +39,13 @@ export function readRunFolder(path: string): RunFolder {
 
 /**
  * Says whether a run with these conditions may write into the folder: a new or empty folder, one that holds
- * the same run, or one whose run was killed before its conditions were written. Writes nothing; throws `invalid-run` that names what differs.
+ * the same run, or one whose run was killed before its conditions were written. Writes nothing; throws
+ * `invalid-run` that names what differs.
  */
 export function checkRunFolder(path: string, conditions: JsonObject): void {
   if (!existsSync(path)) return
+  if (!statSync(path).isDirectory())
+    throw new SkillStateError('invalid-run', `${path} is a file, not a folder`)
   if (!existsSync(join(path, RUN_FILE))) {
     if (readdirSync(path).every((name) => name === temporaryName(RUN_FILE))) return
     throw new SkillStateError(

@@ -93,6 +93,11 @@ describe('a folder', () => {
     expect(readdirSync(directory)).toEqual(['run.json'])
     expect([...readTraces(folder)]).toEqual([])
   })
+  test('that is a file is refused', () => {
+    const file = join(directory, 'a')
+    writeFileSync(file, '')
+    expect(() => openRunFolder(file, conditions)).toThrow(/a is a file, not a folder/)
+  })
   test('with a broken run.json is refused', () => {
     writeFileSync(join(directory, 'run.json'), '{')
     expect(() => openRunFolder(directory, conditions)).toThrow(/run.json is not a JSON object/)
