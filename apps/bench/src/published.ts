@@ -4,7 +4,6 @@ import figures from './published-figures.json' with { type: 'json' }
 /** A figure of the paper's tables, as published. */
 interface PublishedFigure {
   readonly label: string
-  readonly experiment: string
   readonly environment?: string
   readonly horizon?: number
   readonly runtime: string

@@ -1,13 +1,22 @@
-import { buildReport, computeFigures, type Report, type RunFolder, readTraces } from '@skill-state/eval'
+import {
+  buildReport,
+  computeFigures,
+  type EpisodeFigures,
+  type Report,
+  type RunFolder,
+  readTraces,
+} from '@skill-state/eval'
 import { readConditions } from './conditions.ts'
 import { experiments, find } from './registry.ts'
 
-/** Computes the report of a run's folder from its traces alone. */
-export function runReport(folder: RunFolder): Report {
+/** Computes the report of a run from its traces alone; a caller that has read them hands in their figures. */
+export function runReport(
+  folder: RunFolder,
+  episodes: readonly EpisodeFigures[] = readFigures(folder),
+): Report {
   const conditions = readConditions(folder)
   const { model, episodes: planned } = conditions
   const experiment = find('experiment', experiments, conditions.experiment)
-  const episodes = [...readTraces(folder)].map(computeFigures).filter((figures) => figures !== undefined)
   const missing = planned - episodes.length
   return buildReport(episodes, {
     title: experiment.title,
@@ -20,4 +29,8 @@ export function runReport(folder: RunFolder): Report {
     runtimes: conditions.runtimes,
     published: experiment.published,
   })
+}
+
+function readFigures(folder: RunFolder): EpisodeFigures[] {
+  return Array.from(readTraces(folder), computeFigures).filter((figures) => figures !== undefined)
 }

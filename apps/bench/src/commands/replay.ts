@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  computeFigures,
   differences,
+  type EpisodeFigures,
   type RunFolder,
   readRunFolder,
   readTraces,
@@ -27,11 +29,14 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
   }
   const { benchmark, tasks } = await recordedTasks(folder)
   const found: string[] = []
+  const figures: EpisodeFigures[] = []
   let episodes = 0
   let steps = 0
   for (const trace of readTraces(folder)) {
     episodes += 1
     steps += trace.steps.length
+    const ended = computeFigures(trace)
+    if (ended !== undefined) figures.push(ended)
     const task = tasks.get(trace.episode.task)
     if (task === undefined) {
       found.push(`${trace.file}: ${trace.episode.task} is no task of this run`)
@@ -44,7 +49,7 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
     found.push(...differing.map(({ where, what }) => `${where}: ${what}`))
   }
   const recorded: JsonValue = JSON.parse(readFileSync(file, 'utf8'))
-  const recomputed: JsonValue = JSON.parse(reportJson(runReport(folder)))
+  const recomputed: JsonValue = JSON.parse(reportJson(runReport(folder, figures)))
   found.push(...[...differences(recorded, recomputed)].map((line) => `${file}: ${line} as the traces say`))
   const summary = `${episodes} episodes, ${steps} steps replayed`
   if (found.length === 0) return { lines: [`${summary}: every prompt and every figure agrees`], agrees: true }

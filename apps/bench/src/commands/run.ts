@@ -27,8 +27,8 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
   const plan = await makePlan(experiment, options)
   const concurrency = positiveInteger('--concurrency', options.concurrency)
   const out = options.out ?? join('runs', plan.experiment.id)
-  checkRunFolder(out, plan.conditions)
   if (options.dryRun) {
+    checkRunFolder(out, plan.conditions)
     const lines = plan.episodes.map(
       ({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}\n`,
     )
