@@ -1,4 +1,4 @@
-import { compileSchema, DEFAULT_ATTEMPTS } from '@skill-state/core'
+import { compileSkill, DEFAULT_ATTEMPTS } from '@skill-state/core'
 import type { Budget, Episode } from '@skill-state/eval'
 import type { Benchmark, Model } from '@skill-state/protocol'
 import type { Conditions } from './conditions.ts'
@@ -47,7 +47,7 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
   const benchmarkName = options.benchmark ?? experiment.benchmark
   const benchmark = await loadBenchmark(benchmarkName)
   const model = createModel(benchmark)
-  compileSchema(benchmark.skill)
+  compileSkill(benchmark.skill)
 
   const seeds = Array.from({ length: seedCount }, (_, index) => FIRST_SEED + index)
   const tasks = [...benchmark.tasks({ seeds, horizons })]

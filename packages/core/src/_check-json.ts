@@ -48,9 +48,15 @@ function refuseScalar(value: unknown, nullAllowed: boolean): string | undefined 
   if (value === null) {
     return nullAllowed ? undefined : 'expected no null: the state never holds one; leave the entry out'
   }
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? undefined : `expected a finite number, found ${value}`
-  }
+  if (typeof value === 'number') return refuseNumber(value)
   if (typeof value === 'string' || typeof value === 'boolean') return undefined
   return `expected a JSON value, found ${describeValue(value)}`
+}
+
+/** A whole number beyond 2^53 − 1 may not be the one that was written: JSON readers round it silently. */
+function refuseNumber(value: number): string | undefined {
+  if (!Number.isFinite(value)) return `expected a finite number, found ${value}`
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? `expected a whole number within ±${Number.MAX_SAFE_INTEGER}, found ${value}: write it as a string`
+    : undefined
 }

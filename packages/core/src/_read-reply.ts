@@ -1,25 +1,29 @@
-import type { JsonObject } from '@skill-state/protocol'
-import { applyPatch } from './apply-patch.ts'
+import type { Decision } from '@skill-state/protocol'
+import { type AppliedPatch, applyPatch } from './apply-patch.ts'
+import type { CompiledSkill } from './compile-skill.ts'
 import type { Reading } from './decide.ts'
 import { parseReply } from './parse-reply.ts'
 import type { ActionReader } from './read-action.ts'
-import type { StateValidator } from './validate.ts'
+import type { State } from './state.ts'
 
-/** Reads (R_t, ΔΣ_t, a_t) from a reply and checks it against Σ_t. Lists the reasons of patch and action together. */
+/** (R_t, ΔΣ_t, a_t), with the state that the patch leads to. */
+export type StateDecision = Decision & AppliedPatch
+
+/** Reads a decision from a reply and checks it against Σ_t. Lists the reasons of patch and action together. */
 export function readReply(
+  skill: CompiledSkill,
+  state: State,
   reply: string,
-  state: JsonObject,
-  validate: StateValidator,
   readAction: ActionReader,
-): Reading {
+): Reading<StateDecision> {
   const parsed = parseReply(reply)
   if (!parsed.ok) return { ok: false, readable: false, issues: parsed.issues }
-  const { reasoning, patch } = parsed.value
-  const merged = applyPatch(state, patch, validate)
-  const action = readAction(parsed.value.action)
-  if (merged.ok && action.ok) {
-    return { ok: true, value: { reasoning, patch: patch as JsonObject, action: action.value } }
+  const { reasoning, patch, ...context } = parsed.value
+  const applied = applyPatch(skill, state, patch, context)
+  const action = readAction(context.action)
+  if (applied.ok && action.ok) {
+    return { ok: true, value: { reasoning, ...applied.value, action: action.value } }
   }
-  const issues = [...(merged.ok ? [] : merged.issues), ...(action.ok ? [] : action.issues)]
+  const issues = [...(applied.ok ? [] : applied.issues), ...(action.ok ? [] : action.issues)]
   return { ok: false, readable: true, reasoning, issues }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { applyPatch } from './apply-patch.ts'
+import { compileSkill } from './compile-skill.ts'
 import { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
-import { compileSchema } from './validate.ts'
+import { State } from './state.ts'
 
 const initialState = { count: 1, shelves: { s1: 'item_1' } }
-const validate = compileSchema({
+const skill = compileSkill({
   name: 'store',
   instructions: '',
   initialState,
@@ -18,15 +19,16 @@ const validate = compileSchema({
     additionalProperties: true,
   },
 })
+const anything = compileSkill({ name: 'anything', instructions: '', initialState: {}, schema: {} })
 
 const nest = (levels: number): string => ['{"a":'.repeat(levels - 1), '{}', '}'.repeat(levels - 1)].join('')
 
 describe('applyPatch', () => {
   it('gives the merged state', () => {
-    expect(applyPatch(initialState, { shelves: { s1: null, s2: 'item_2' } }, validate)).toEqual({
-      ok: true,
-      value: { count: 1, shelves: { s2: 'item_2' } },
-    })
+    const patch = { shelves: { s1: null, s2: 'item_2' } }
+    const result = applyPatch(skill, skill.initialState, patch)
+    expect(result).toMatchObject({ ok: true, value: { patch, notes: [] } })
+    expect(result.ok && result.value.state.toJSON()).toEqual({ count: 1, shelves: { s2: 'item_2' } })
   })
 
   it.each([
@@ -41,7 +43,7 @@ describe('applyPatch', () => {
     ['{"shelves":{"a/b~":3}}', '/shelves/a~1b~0', 'expected type string, found the number 3'],
   ])('refuses %s', (patch, path, message) => {
     const before = JSON.stringify(initialState)
-    expect(applyPatch(initialState, JSON.parse(patch), validate)).toEqual({
+    expect(applyPatch(skill, State.from(initialState), JSON.parse(patch))).toEqual({
       ok: false,
       issues: [{ path, message }],
     })
@@ -49,20 +51,20 @@ describe('applyPatch', () => {
   })
 
   it('counts depth from the root', () => {
-    expect(applyPatch({}, JSON.parse(nest(MAX_DEPTH)), () => []).ok).toBe(true)
-    expect(applyPatch({}, JSON.parse(nest(MAX_DEPTH + 1)), () => []).ok).toBe(false)
+    expect(applyPatch(anything, State.EMPTY, JSON.parse(nest(MAX_DEPTH))).ok).toBe(true)
+    expect(applyPatch(anything, State.EMPTY, JSON.parse(nest(MAX_DEPTH + 1))).ok).toBe(false)
   })
 
   it('refuses what is not JSON at all, cycles included', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
-    expect(applyPatch({}, cycle, () => []).ok).toBe(false)
-    expect(applyPatch({}, { x: undefined }, () => []).ok).toBe(false)
+    expect(applyPatch(anything, State.EMPTY, cycle).ok).toBe(false)
+    expect(applyPatch(anything, State.EMPTY, { x: undefined }).ok).toBe(false)
   })
 
   it('lists a bounded number of reasons', () => {
     const shelves = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`s${at}`, at]))
-    const result = applyPatch(initialState, { shelves }, validate)
+    const result = applyPatch(skill, skill.initialState, { shelves })
     expect(result.ok ? [] : result.issues).toHaveLength(MAX_ISSUES + 1)
   })
 })

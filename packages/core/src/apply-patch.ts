@@ -1,24 +1,71 @@
-import { isJsonObject, type JsonObject, type Result } from '@skill-state/protocol'
+import type { Issue, JsonObject, Result } from '@skill-state/protocol'
 import { checkJson } from './_check-json.ts'
-import { describeValue } from './_excerpt.ts'
-import { merge } from './merge.ts'
-import type { StateValidator } from './validate.ts'
+import { listChanges, toPointer } from './change.ts'
+import type { CompiledSkill } from './compile-skill.ts'
+import { diff } from './diff.ts'
+import type { Transition } from './guard.ts'
+import { mergeState } from './merge.ts'
+import type { State } from './state.ts'
+
+/** A patch that may be committed. */
+export interface AppliedPatch {
+  /** Σ_{t+1} */
+  readonly state: State
+  /** The merge patch from Σ_t to Σ_{t+1}, whatever the encoding, the depth and the guards were. */
+  readonly patch: JsonObject
+  /** What is odd about the patch but no reason to refuse it. */
+  readonly notes: readonly Issue[]
+}
+
+/** What a reply says beside its patch. */
+export type ReplyContext = Pick<Transition, 'action' | 'expect'>
 
 /**
- * Merges a patch that a model wrote and checks the outcome. Gives Σ_{t+1}, or the reasons for refusal;
- * `state` itself never changes.
+ * ΔΣ_t, as a model wrote it, applied to Σ_t: decoded, checked, merged, validated and guarded. Gives Σ_{t+1}, or
+ * the reasons for refusal. `state`, which must be valid, never changes.
  *
- * The patch must be a JSON object of finite numbers, at most `MAX_DEPTH` levels deep, and hold null only
- * where it deletes a key: never in an array, since the state holds no null.
+ * The patch must be made of finite numbers, whole ones within ±(2^53 − 1), be at most `MAX_DEPTH` levels deep,
+ * and hold null only where it deletes a key: never in an array, since the state holds no null.
  */
-export function applyPatch(state: JsonObject, patch: unknown, validate: StateValidator): Result<JsonObject> {
-  if (!isJsonObject(patch)) {
-    const message = `expected a state patch that is a JSON object, found ${describeValue(patch)}`
-    return { ok: false, issues: [{ path: '', message }] }
-  }
-  const misshapen = checkJson(patch, 'as-deletion')
+export function applyPatch(
+  skill: CompiledSkill,
+  state: State,
+  written: unknown,
+  context: ReplyContext = {},
+): Result<AppliedPatch> {
+  const decoded = decode(skill, state, written)
+  if (!decoded.ok) return decoded
+  const change = mergeState(state, decoded.value, skill.options)
+  const invalid = skill.validateChange(change)
+  if (invalid.length > 0) return { ok: false, issues: invalid }
+
+  const { before, after } = change
+  const shallow = skill.options.depth === 'shallow'
+  const patch = shallow ? diff(before.toJSON(), after.toJSON()) : decoded.value
+  const changes = [...listChanges(change)]
+  const transition: Transition = { ...context, before, after, patch, changes }
+  const refused = skill.options.guards.flatMap((guard) => guard.check?.(transition) ?? [])
+  if (refused.length > 0) return { ok: false, issues: refused }
+  return { ok: true, value: { state: after, patch, notes: notesOn(transition) } }
+}
+
+function decode({ options }: CompiledSkill, state: State, written: unknown): Result<JsonObject> {
+  let patch = options.encoding.decode(written, state)
+  if (!patch.ok) return patch
+  const misshapen = checkJson(patch.value, 'as-deletion')
   if (misshapen.length > 0) return { ok: false, issues: misshapen }
-  const merged = merge(state, patch)
-  const issues = validate(merged)
-  return issues.length > 0 ? { ok: false, issues } : { ok: true, value: merged }
+  for (const guard of options.guards) {
+    if (guard.rewrite) patch = guard.rewrite(patch.value, state)
+    if (!patch.ok) return patch
+  }
+  return patch
+}
+
+function notesOn({ changes }: Transition): Issue[] {
+  return changes
+    .filter(({ before, after }) => before === undefined && after === undefined)
+    .map(({ path }) => ({
+      path: toPointer(path),
+      message: 'deletes a key that is not there: nothing changed',
+    }))
 }

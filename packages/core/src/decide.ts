@@ -6,8 +6,8 @@ import { withReasons } from './retry.ts'
  * What was read from one reply. A refused reply is `readable` where a decision was found in it, but its patch
  * or its action did not pass.
  */
-export type Reading =
-  | { readonly ok: true; readonly value: Decision }
+export type Reading<D extends Decision = Decision> =
+  | { readonly ok: true; readonly value: D }
   | {
       readonly ok: false
       readonly readable: boolean
@@ -16,11 +16,11 @@ export type Reading =
       readonly issues: readonly Issue[]
     }
 
-export interface DecideInput {
+export interface DecideInput<D extends Decision = Decision> {
   readonly model: Model
   /** The prompt of the step, as the first attempt sends it. */
   readonly prompt: string
-  readonly read: (reply: string) => Reading
+  readonly read: (reply: string) => Reading<D>
   readonly signal?: AbortSignal | undefined
   /** Executed where every attempt was refused. */
   readonly noop?: Action | undefined
@@ -28,13 +28,15 @@ export interface DecideInput {
   readonly attempts?: number | undefined
 }
 
-export interface Decided {
-  readonly decision: Decision
+export type Decided<D extends Decision = Decision> = {
   readonly rejections: readonly (readonly Issue[])[]
-  readonly fallback: boolean
   /** The whole text of the last reply. */
   readonly reply: string
-}
+} & (
+  | { readonly fallback: false; readonly decision: D }
+  /** Every attempt was refused: the decision is the no-op. */
+  | { readonly fallback: true; readonly decision: Decision }
+)
 
 /**
  * Asks the model until a decision can be read, each time with the reasons of the last refusal added after the
@@ -43,7 +45,7 @@ export interface Decided {
  * Where no attempt succeeds: throws `invalid-reply` if none of the replies was readable; else falls back to
  * the no-op, without a patch, or throws `invalid-patch` if there is none. Errors of the model pass through.
  */
-export async function decide(input: DecideInput): Promise<Decided> {
+export async function decide<D extends Decision>(input: DecideInput<D>): Promise<Decided<D>> {
   const { model, prompt, read, signal, noop, attempts = DEFAULT_ATTEMPTS } = input
   if (!Number.isInteger(attempts) || attempts < 1) {
     throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)

@@ -1,11 +1,25 @@
-export { applyPatch } from './apply-patch.ts'
+export { type AppliedPatch, applyPatch, type ReplyContext } from './apply-patch.ts'
+export { capObservation } from './cap-observation.ts'
+export { type Change, type EntryChange, type LevelChange, listChanges, toPointer } from './change.ts'
+export { type CompiledSkill, compileSkill, type PatchOptions } from './compile-skill.ts'
 export { type Decided, type DecideInput, decide, type Reading } from './decide.ts'
+export { diff } from './diff.ts'
+export type { PatchEncoding } from './encodings/encoding.ts'
+export { mergeEncoding } from './encodings/merge-encoding.ts'
+export type { Guard, Transition } from './guard.ts'
+export type {
+  CommitMode,
+  Journal,
+  JournalAnswer,
+  JournalDecision,
+  JournalPosition,
+} from './journal/journal.ts'
 export { DEFAULT_ATTEMPTS, MAX_DEPTH, MAX_ISSUES } from './limits.ts'
-export { merge } from './merge.ts'
+export { type MergeOptions, merge, mergeState } from './merge.ts'
 export { type ParsedReply, parseReply } from './parse-reply.ts'
 export { buildPrompt } from './prompt.ts'
 export { type DumpsOptions, dumps } from './python-json.ts'
 export { type ActionReader, createActionReader } from './read-action.ts'
 export { withReasons } from './retry.ts'
 export { type RunSkillOptions, runSkill } from './run-skill.ts'
-export { compileSchema, type StateValidator } from './validate.ts'
+export { State, type StateValue } from './state.ts'

@@ -1,58 +1,57 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import type { EntryChange, LevelChange } from './change.ts'
+import { MAX_DEPTH } from './limits.ts'
+import { State, tooDeep, toStateValue } from './state.ts'
 
-type MutableObject = { [key: string]: JsonValue }
+export interface MergeOptions {
+  /**
+   * `recursive` (default): objects merge level by level, as RFC 7396 has it. `shallow`: an object replaces the
+   * value of its top-level key as a whole, so that what it omits is lost. The paper leaves open which it used.
+   */
+  readonly depth?: 'recursive' | 'shallow'
+}
 
 /**
  * Σ ⊕ ΔΣ: RFC 7396 for an object patch. Objects merge recursively, null deletes, anything else replaces.
  *
- * Pure: copies only the levels that the patch touches, shares the rest with `state` by reference, and shares
- * nothing with `patch`. Nulls inside a new object are dropped; an array replaces as a whole and keeps its
- * nulls. `__proto__` is an ordinary key. Works with its own stack, so no depth of nesting overflows the call
- * stack; `applyPatch` refuses patches deeper than `MAX_DEPTH` before they get here.
+ * Pure: shares by reference what the patch does not touch, and nothing with the patch. Nulls inside a new
+ * object are dropped; an array replaces as a whole and keeps its nulls. `__proto__` is an ordinary key.
+ * Throws `invalid-patch` for a patch of more than `MAX_DEPTH` levels.
  */
-export function merge(state: JsonObject, patch: JsonObject): JsonObject {
-  const root: MutableObject = { ...state }
-  const work: [MutableObject, JsonObject][] = [[root, patch]]
-  for (let next = work.pop(); next; next = work.pop()) {
-    const [target, source] = next
-    for (const [key, value] of Object.entries(source)) {
-      if (value === null) {
-        delete target[key]
-      } else if (isJsonObject(value)) {
-        const existing = Object.hasOwn(target, key) ? target[key] : undefined
-        const child: MutableObject = isJsonObject(existing) ? { ...existing } : {}
-        set(target, key, child)
-        work.push([child, value])
-      } else {
-        set(target, key, copy(value))
-      }
-    }
-  }
-  return root
+export function merge(state: JsonObject, patch: JsonObject, options?: MergeOptions): JsonObject {
+  return mergeState(State.over(state), patch, options).after.toJSON()
 }
 
-/** A plain assignment would change the prototype where the key is `__proto__`. */
-function set(target: MutableObject, key: string, value: JsonValue): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
-  } else {
-    target[key] = value
-  }
+/** The same on a `State`: copies no level as a whole, so that its cost does not grow with the number of keys. */
+export function mergeState(state: State, patch: JsonObject, options: MergeOptions = {}): LevelChange {
+  return mergeLevel(state, patch, options.depth ?? 'recursive', MAX_DEPTH)
 }
 
-/** Deep copy, nulls included. */
-function copy(value: JsonValue): JsonValue {
-  const holder: JsonValue[] = [value]
-  const work: (JsonValue[] | MutableObject)[] = [holder]
-  for (let next = work.pop(); next; next = work.pop()) {
-    const target = next
-    for (const [key, item] of Object.entries(target)) {
-      if (typeof item !== 'object' || item === null) continue
-      const fresh: JsonValue[] | MutableObject = isJsonObject(item) ? { ...item } : [...item]
-      if (Array.isArray(target)) target[Number(key)] = fresh
-      else set(target, key, fresh)
-      work.push(fresh)
+function mergeLevel(
+  before: State,
+  patch: JsonObject,
+  depth: 'recursive' | 'shallow',
+  levels: number,
+): LevelChange {
+  if (levels === 0) throw tooDeep()
+  let after = before
+  const entries: EntryChange[] = []
+  for (const key of Object.keys(patch)) {
+    const value = patch[key]
+    const was = after.get(key)
+    if (value === null) {
+      after = after.without(key)
+      entries.push({ key, before: was, after: undefined })
+    } else if (isJsonObject(value)) {
+      const level = depth === 'recursive' && was instanceof State ? was : undefined
+      const below = mergeLevel(level ?? State.EMPTY, value, 'recursive', levels - 1)
+      after = after.with(key, below.after)
+      entries.push({ key, before: was, after: below.after, ...(level && { below }) })
+    } else if (value !== undefined) {
+      const now = toStateValue(value, levels - 1)
+      after = after.with(key, now)
+      entries.push({ key, before: was, after: now })
     }
   }
-  return holder[0] ?? null
+  return { before, after, entries }
 }

@@ -29,21 +29,24 @@ export function dumps(value: JsonValue, options: DumpsOptions = {}): string {
       : open + line(level + 1) + parts.join(item + line(level + 1)) + line(level) + close
 
   const write = (node: JsonValue, level: number): string => {
-    if (typeof node === 'string') return text(node)
+    if (typeof node === 'string') return quote(node)
     if (typeof node === 'number') return number(node)
     if (node === null || typeof node === 'boolean') return String(node)
     if (!isJsonObject(node)) {
       const parts = node.map((child) => write(child, level + 1))
       return block('[', parts, ']', level)
     }
-    const parts = Object.entries(node).map(([key, child]) => text(key) + colon + write(child, level + 1))
+    const parts = Object.entries(node).map(([key, child]) => quote(key) + colon + write(child, level + 1))
     return block('{', parts, '}', level)
   }
   return write(value, 0)
 }
 
-/** `ensure_ascii`: every UTF-16 unit outside space to tilde is escaped, so a surrogate pair becomes two. */
-function text(value: string): string {
+const plain = /^[ !#-[\]-~]*$/
+
+/** A string as JSON, with `ensure_ascii`: every UTF-16 unit outside space to tilde is escaped, so a surrogate pair becomes two. */
+export function quote(value: string): string {
+  if (plain.test(value)) return `"${value}"`
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -1,45 +1,66 @@
 import type { RunInput, Step } from '@skill-state/protocol'
+import { begin, keyOf, type ResumeOptions } from './_begin.ts'
+import { createStep } from './_create-step.ts'
 import { readReply } from './_read-reply.ts'
+import { settle } from './_settle.ts'
+import { capObservation } from './cap-observation.ts'
+import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { decide } from './decide.ts'
-import { merge } from './merge.ts'
+import type { CommitMode } from './journal/journal.ts'
 import { buildPrompt } from './prompt.ts'
 import { createActionReader } from './read-action.ts'
-import { compileSchema } from './validate.ts'
 
-export interface RunSkillOptions {
+export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   /** Replies that a step may ask for, the first included. Default `DEFAULT_ATTEMPTS`. */
-  readonly attempts?: number
+  readonly attempts?: number | undefined
+  /**
+   * When Σ_{t+1} takes effect. `before-action` (default): as Algorithm 1 has it, whatever the environment
+   * answers. `after-accept`: once the environment has not refused the action; else Σ_t stays, and the next
+   * observation tells the model which entries its undone patch was about.
+   */
+  readonly commit?: CommitMode | undefined
+  /** Most UTF-16 units of an observation that the model is shown; the middle of a longer one is left out. */
+  readonly maxObservationChars?: number | undefined
 }
 
 /**
  * Algorithm 1: the SKILL.state runtime. Only (P, Σ_t, O_t) reaches the model; what it reasoned is recorded
- * and dropped. The patch is committed before the action is executed, whatever the environment answers.
+ * and dropped. With a journal, each decision is kept before it is executed, and a run that was cut off goes
+ * on where it stopped; a step that was pending then is finished, not yielded.
  */
 export async function* runSkill(
   input: RunInput,
   options: RunSkillOptions = {},
 ): AsyncGenerator<Step, void, undefined> {
-  const { skill, environment, model, seed } = input
+  const { environment, model } = input
+  const { journal, commit = 'before-action', attempts, maxObservationChars = Infinity } = options
   const signal = input.signal && { signal: input.signal }
-  const validate = compileSchema(skill)
+  const skill = compileSkill(input.skill, options)
   const readAction = createActionReader(environment)
 
-  let state = skill.initialState // Σ_0
-  let observation = await environment.reset({ seed, ...signal }) // O_0
-  for (let index = 0; !observation.done; index += 1) {
-    const current = state // Σ_t
-    const prompt = buildPrompt(skill, current, observation.text) // A_t = (P, Σ_t, O_t)
+  let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
+  for (; !observation.done; index += 1) {
+    const before = state // Σ_t
+    const shown = capObservation(observation.text, maxObservationChars) // O_t
     const { decision, rejections, fallback } = await decide({
       model,
-      prompt,
-      read: (reply) => readReply(reply, current, validate, readAction),
+      prompt: buildPrompt(skill.skill, before, shown, skill.options.encoding), // A_t = (P, Σ_t, O_t)
+      read: (reply) => readReply(skill, before, reply, readAction),
       noop: environment.noop,
-      attempts: options.attempts,
+      attempts,
       ...signal,
     }) // R_t, ΔΣ_t, a_t
-    if (decision.patch) state = merge(state, decision.patch) // Σ_{t+1} = Σ_t ⊕ ΔΣ_t
-    const result = await environment.step(decision.action, signal) // execute a_t
-    yield { ...decision, index, observation: observation.text, rejections, fallback, state, result }
-    observation = result // O_{t+1}
+    const after = fallback ? before : decision.state // Σ_t ⊕ ΔΣ_t
+    const { reasoning, patch, action } = decision
+
+    await journal?.decided({ index, patch, action, commit })
+    const result = await environment.step(action, { ...keyOf(journal, index), ...signal }) // execute a_t
+    const settled = settle({ before, after, patch, commit }, result)
+    state = settled.state // Σ_{t+1}
+    observation = settled.observation // O_{t+1}
+    await journal?.answered({ index, state, observation })
+
+    const told = { index, observation: shown, reasoning, patch, action, rejections, fallback, result }
+    yield createStep(told, state, fallback ? [] : decision.notes, settled.rolledBack)
   }
 }

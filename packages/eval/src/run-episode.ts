@@ -139,6 +139,8 @@ export function stepLine(step: Step, durationMs: number): StepLine {
     index: step.index,
     rejections: step.rejections,
     fallback: step.fallback,
+    notes: step.notes,
+    rolledBack: step.rolledBack,
     patch: step.patch,
     action: step.action,
     stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state)),

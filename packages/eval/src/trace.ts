@@ -57,6 +57,8 @@ export interface StepLine {
   readonly index: number
   readonly rejections: readonly (readonly Issue[])[]
   readonly fallback: boolean
+  readonly notes?: readonly Issue[] | undefined
+  readonly rolledBack?: readonly string[] | undefined
   readonly patch?: JsonObject | undefined
   readonly action: Action
   /** SHA-256 of the JSON text of Σ_{t+1}. */
@@ -79,7 +81,12 @@ export type EndLine = { readonly kind: 'end' } & EpisodeEnd
 export type TraceLine = EpisodeLine | ResetLine | CallLine | StepLine | EndLine
 
 const count = z.number().int().nonnegative()
-const observation = z.strictObject({ text: z.string(), done: z.boolean() })
+const observation = z.strictObject({
+  text: z.string(),
+  done: z.boolean(),
+  refused: z.boolean().exactOptional(),
+})
+const issues = z.array(z.strictObject({ path: z.string(), message: z.string() }))
 const outcome = z.strictObject({
   reward: z.number(),
   metrics: z.record(z.string(), z.number()).exactOptional(),
@@ -133,8 +140,10 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('step'),
     index: count,
-    rejections: z.array(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+    rejections: z.array(issues),
     fallback: z.boolean(),
+    notes: issues.optional(),
+    rolledBack: z.array(z.string()).optional(),
     patch: jsonObject.optional(),
     action: z.union([z.string(), jsonObject]),
     stateHash: z.string().optional(),

@@ -7,6 +7,17 @@ export type Action = string | JsonObject
 export interface Observation {
   readonly text: string
   readonly done: boolean
+  /** True where the environment refused the action and nothing changed. Absent where it does not say. */
+  readonly refused?: boolean
+}
+
+export interface StepOptions {
+  readonly signal?: AbortSignal
+  /**
+   * Names this execution: an environment with effects that outlive the process executes each key once, and
+   * answers a repeated one as it did the first time. Absent where nothing is ever repeated.
+   */
+  readonly key?: string
 }
 
 /** How well the episode went so far. */
@@ -32,7 +43,7 @@ export interface Environment {
   /** Starts from the beginning, also in mid-episode. Gives O_0. Rejects where the signal is aborted. */
   reset(options: { readonly seed: number; readonly signal?: AbortSignal }): Promise<Observation>
   /** Executes a_t, gives O_{t+1}. Throws `environment-misuse` before `reset` and after the end. */
-  step(action: Action, options?: { readonly signal?: AbortSignal }): Promise<Observation>
+  step(action: Action, options?: StepOptions): Promise<Observation>
   /** The outcome so far, at any time after `reset`: an episode that a limit ends is scored too. Changes nothing. */
   outcome(): Promise<Outcome>
   /** Frees what the environment holds. May be called more than once. */

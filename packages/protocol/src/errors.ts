@@ -13,6 +13,9 @@
  * - `unreadable-prompt`: the reference model cannot find the parts of the prompt it was given.
  * - `invalid-run`: a folder holds no run, or another one than expected.
  * - `invalid-trace`: a recorded file does not have the documented format.
+ * - `invalid-journal`: a journal does not have the documented format, or was changed after it was written.
+ * - `journal-conflict`: somebody else writes to the journal.
+ * - `outcome-unknown`: an action may have been executed before a crash, and nobody has said what to do about it.
  */
 export type ErrorCode =
   | 'invalid-skill'
@@ -28,6 +31,9 @@ export type ErrorCode =
   | 'unreadable-prompt'
   | 'invalid-run'
   | 'invalid-trace'
+  | 'invalid-journal'
+  | 'journal-conflict'
+  | 'outcome-unknown'
 
 /** The one error class of the project. The message is one line: what, where, what to do. */
 export class SkillStateError extends Error {

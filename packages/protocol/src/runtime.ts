@@ -34,8 +34,12 @@ export interface Step extends Decision {
   readonly rejections: readonly (readonly Issue[])[]
   /** True where every attempt was refused and the environment's no-op was executed instead. */
   readonly fallback: boolean
-  /** Σ_{t+1}: an immutable snapshot. Absent for runtimes without a state. */
+  /** Σ_{t+1}: an immutable snapshot, which may be a getter. Absent for runtimes without a state. */
   readonly state?: JsonObject
+  /** What was odd about the patch but no reason to refuse it. Absent where there is nothing to say. */
+  readonly notes?: readonly Issue[]
+  /** JSON Pointers of what the patch would have changed, where it was undone because the action was refused. */
+  readonly rolledBack?: readonly string[]
   /** O_{t+1}: what the environment answered. */
   readonly result: Observation
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, StateSchema } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { compileSchema } from './validate.ts'
+import { compileSkill } from './compile-skill.ts'
 
 const skill = (schema: StateSchema, initialState: JsonObject) => ({
   name: 'demo',
@@ -25,7 +25,7 @@ const dialects: [string, StateSchema][] = [
 ]
 
 describe.each(dialects)('a schema in %s', (_, schema) => {
-  const validate = compileSchema(skill(schema, { mode: 'on' }))
+  const validate = compileSkill(skill(schema, { mode: 'on' })).validate
   const cases: [JsonObject, string, string][] = [
     [{}, '/mode', 'expected a value'],
     [{ mode: 'dim' }, '/mode', 'expected one of "on", "off"; found the string "dim"'],
@@ -44,17 +44,17 @@ describe.each(dialects)('a schema in %s', (_, schema) => {
 describe('dialects differ', () => {
   it('reads prefixItems in 2020-12 and array items in draft-07', () => {
     const items = [{ type: 'string' }]
-    const modern = compileSchema(skill({ properties: { a: { prefixItems: items } } }, {}))
+    const modern = compileSkill(skill({ properties: { a: { prefixItems: items } } }, {}))
     const $schema = 'http://json-schema.org/draft-07/schema#'
-    const old = compileSchema(skill({ $schema, properties: { a: { items } } }, {}))
-    for (const validate of [modern, old]) {
+    const old = compileSkill(skill({ $schema, properties: { a: { items } } }, {}))
+    for (const { validate } of [modern, old]) {
       expect(validate({ a: ['x'] })).toEqual([])
       expect(validate({ a: [1] })).toHaveLength(1)
     }
   })
 
   it('counts own keys only', () => {
-    const validate = compileSchema(skill({ required: ['constructor'] }, { constructor: 1 }))
+    const { validate } = compileSkill(skill({ required: ['constructor'] }, { constructor: 1 }))
     expect(validate({})).toHaveLength(1)
   })
 })
@@ -77,7 +77,7 @@ describe('invalid-skill', () => {
     ['a null in the initial state', {}, { a: [{ b: null }] }, /refused at "\/a\/0\/b": expected no null/],
   ]
   it.each(cases)('%s', (_, schema, initialState, message) => {
-    const compile = () => compileSchema(skill(schema, initialState as JsonObject))
+    const compile = () => compileSkill(skill(schema, initialState as JsonObject))
     expect(compile).toThrow(
       expect.objectContaining({ code: 'invalid-skill', message: expect.stringMatching(message) }),
     )

@@ -1,0 +1,133 @@
+/** One key of a state. */
+export interface Entry<V> {
+  readonly key: string
+  readonly value: V
+  /** Its text, once it has been asked for. */
+  text?: string
+}
+
+interface Chunk<V> {
+  /** A deleted entry leaves a hole, so that the places of the others stay. */
+  readonly entries: readonly (Entry<V> | undefined)[]
+  text?: string
+}
+
+/** Small chunks make a change cheap, large ones the list of chunks short. */
+const CHUNK = 32
+
+/**
+ * An immutable list of entries in chunks: a change copies one chunk and the list of chunks, and all other
+ * chunks keep their text. An entry is known by its place, which is stable until the list is compacted.
+ */
+export class Entries<V> {
+  readonly #chunks: readonly Chunk<V>[]
+  /** Number of entries. */
+  readonly size: number
+  /** The place after the last one in use. */
+  readonly end: number
+
+  constructor(chunks: readonly Chunk<V>[], size: number, end: number) {
+    this.#chunks = chunks
+    this.size = size
+    this.end = end
+  }
+
+  at(place: number): Entry<V> | undefined {
+    return this.#chunks[Math.floor(place / CHUNK)]?.entries[place % CHUNK]
+  }
+
+  live(): Entry<V>[] {
+    return this.#chunks.flatMap(({ entries }) => entries.filter((entry) => entry !== undefined))
+  }
+
+  /** The place of each key. */
+  places(): Map<string, number> {
+    const places = new Map<string, number>()
+    for (let place = 0; place < this.end; place += 1) {
+      const entry = this.at(place)
+      if (entry) places.set(entry.key, place)
+    }
+    return places
+  }
+
+  /** With another entry, or a hole, in a place that holds an entry. */
+  replaced(place: number, entry: Entry<V> | undefined): Entries<V> {
+    const at = Math.floor(place / CHUNK)
+    const entries = replaceAt(this.#chunks[at]?.entries ?? [], place % CHUNK, entry)
+    return new Entries(replaceAt(this.#chunks, at, { entries }), this.size - (entry ? 0 : 1), this.end)
+  }
+
+  /** With one entry more, in the place `end`. */
+  appended(entry: Entry<V>): Entries<V> {
+    const at = Math.floor(this.end / CHUNK)
+    const entries = [...(this.#chunks[at]?.entries ?? []), entry]
+    return new Entries(replaceAt(this.#chunks, at, { entries }), this.size + 1, this.end + 1)
+  }
+
+  /** With one entry more, before the first key that follows it in a JavaScript object. Linear; moves places. */
+  inserted(entry: Entry<V>): Entries<V> {
+    const live = this.live()
+    const at = live.findIndex(({ key }) => !(isIndex(key) && Number(key) < Number(entry.key)))
+    return entriesOf(live.toSpliced(at === -1 ? live.length : at, 0, entry))
+  }
+
+  /** True where a JavaScript object would show this new key after all others. */
+  endsBefore(key: string): boolean {
+    if (!isIndex(key) || this.size === 0) return true
+    let last = this.end - 1
+    while (this.at(last) === undefined) last -= 1
+    const before = this.at(last)?.key ?? ''
+    return isIndex(before) && Number(before) < Number(key)
+  }
+
+  /** True where most places are holes. */
+  get sparse(): boolean {
+    return this.end > CHUNK && this.size < this.end / 2
+  }
+
+  /** Without holes. Linear; moves places. */
+  compacted(): Entries<V> {
+    return entriesOf(this.live())
+  }
+
+  /** The entries' texts, joined by commas; each is asked for once. */
+  text(write: (entry: Entry<V>) => string): string {
+    let text = ''
+    for (const chunk of this.#chunks) {
+      chunk.text ??= chunkText(chunk, write)
+      if (chunk.text !== '') text = text === '' ? chunk.text : `${text},${chunk.text}`
+    }
+    return text
+  }
+}
+
+export function entriesOf<V>(live: readonly Entry<V>[]): Entries<V> {
+  const chunks: Chunk<V>[] = []
+  for (let at = 0; at < live.length; at += CHUNK) chunks.push({ entries: live.slice(at, at + CHUNK) })
+  return new Entries(chunks, live.length, live.length)
+}
+
+function chunkText<V>(chunk: Chunk<V>, write: (entry: Entry<V>) => string): string {
+  const texts: string[] = []
+  for (const entry of chunk.entries) {
+    if (entry === undefined) continue
+    entry.text ??= write(entry)
+    texts.push(entry.text)
+  }
+  return texts.join(',')
+}
+
+/** A copy with one element set; `slice` and an assignment are several times faster than `with`. */
+function replaceAt<T>(list: readonly T[], at: number, element: T): readonly T[] {
+  const copy = list.slice()
+  copy[at] = element
+  return copy
+}
+
+/** True for a key that JavaScript puts before all others: a whole number below 2^32 − 1, without leading zeros. */
+function isIndex(key: string): boolean {
+  const first = key.charCodeAt(0)
+  if (!(first >= 48 && first <= 57)) return false
+  const number = Number(key)
+  return Number.isInteger(number) && number < 4_294_967_295 && String(number) === key
+}

@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonObject, type Observation } from '@skill-state/protocol'
+import { pointerStep } from './_pointer.ts'
+import type { CommitMode } from './journal/journal.ts'
+import type { State } from './state.ts'
+
+interface Acted {
+  readonly before: State
+  /** Σ_t ⊕ ΔΣ_t */
+  readonly after: State
+  readonly patch?: JsonObject | undefined
+  readonly commit: CommitMode
+}
+
+interface Settled {
+  readonly state: State
+  readonly observation: Observation
+  /** Where the state was rolled back: JSON Pointers of what the patch would have changed. */
+  readonly rolledBack?: readonly string[]
+}
+
+/**
+ * Σ_{t+1} and O_{t+1} once the environment has answered. Where it refused the action and patches wait for its
+ * word, Σ_t stays, and the observation says which entries are in doubt: the action relied on them.
+ */
+export function settle({ before, after, patch = {}, commit }: Acted, result: Observation): Settled {
+  if (commit === 'before-action' || result.refused !== true) return { state: after, observation: result }
+  const rolledBack = [...pointers(patch)]
+  const note = `[The action was refused, so your state patch was undone. In doubt: ${rolledBack.join(', ') || 'nothing'}]`
+  return { state: before, observation: { ...result, text: `${result.text}\n${note}` }, rolledBack }
+}
+
+function* pointers(patch: JsonObject, above = ''): Generator<string, void, undefined> {
+  for (const [key, value] of Object.entries(patch)) {
+    const path = above + pointerStep(key)
+    if (isJsonObject(value) && Object.keys(value).length > 0) yield* pointers(value, path)
+    else yield path
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  type Issue,
+  isJsonObject,
+  type JsonObject,
+  type Skill,
+  SkillStateError,
+  type StandardJsonSchema,
+  type StateSchema,
+} from '@skill-state/protocol'
+import { acceptsChange } from './_accepts-change.ts'
+import { checkJson } from './_check-json.ts'
+import { oneLine } from './_excerpt.ts'
+import { checkWith, openDocument, type SchemaDocument } from './_json-schema.ts'
+import { SchemaLevel } from './_schema-level.ts'
+import type { LevelChange } from './change.ts'
+import type { PatchEncoding } from './encodings/encoding.ts'
+import { mergeEncoding } from './encodings/merge-encoding.ts'
+import type { Guard } from './guard.ts'
+import type { MergeOptions } from './merge.ts'
+import { State } from './state.ts'
+
+/** How patches are written, merged and guarded. The defaults are the paper's. */
+export interface PatchOptions extends MergeOptions {
+  /** How the model writes a patch. Default `mergeEncoding`. */
+  readonly encoding?: PatchEncoding | undefined
+  /** Rules beside the schema, in the order in which they apply. Default none. */
+  readonly guards?: readonly Guard[] | undefined
+}
+
+/** A skill that is ready to take patches. */
+export interface CompiledSkill {
+  readonly skill: Skill
+  /** The skill's schema as JSON Schema. */
+  readonly schema: JsonObject
+  /** Σ_0 */
+  readonly initialState: State
+  readonly options: PatchOptions & { readonly encoding: PatchEncoding; readonly guards: readonly Guard[] }
+  /** Says why a whole state does not fit the skill; empty where it does. */
+  readonly validate: (state: JsonObject) => readonly Issue[]
+  /** Says why the state after a change does not fit, if the state before does. Looks at what was changed. */
+  readonly validateChange: (change: LevelChange) => readonly Issue[]
+}
+
+/**
+ * Compiles the schema of a skill. Throws `invalid-skill` where it does not compile, or where Σ_0 is no
+ * object, holds null, is nested too deeply or does not pass.
+ *
+ * A schema of a library (zod 4) is read as the JSON Schema that it gives for its input, so what JSON Schema
+ * cannot say, such as a zod refinement, is not checked.
+ */
+export function compileSkill(skill: Skill, options: PatchOptions = {}): CompiledSkill {
+  const document = open(skill)
+  const root = SchemaLevel.root(document)
+  const validate = checkWith(document.at(''))
+  const initial: unknown = skill.initialState
+  if (!isJsonObject(initial)) throw invalidSkill(skill, 'its initial state is not an object')
+  const [issue] = [...checkJson(initial, 'nowhere'), ...validate(initial)]
+  if (issue) {
+    throw invalidSkill(skill, `its initial state is refused at "${issue.path}": ${issue.message}`)
+  }
+  return {
+    skill,
+    schema: document.root,
+    initialState: State.from(initial),
+    options: { ...options, encoding: options.encoding ?? mergeEncoding, guards: options.guards ?? [] },
+    validate,
+    // The reasons come from the whole state: they are needed only where the answer is no.
+    validateChange: (change) => (acceptsChange(root, change) ? [] : validate(change.after.toJSON())),
+  }
+}
+
+function open(skill: Skill): SchemaDocument {
+  try {
+    return openDocument(toJsonSchema(skill.schema))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw invalidSkill(skill, `its schema does not compile: ${reason}`, cause)
+  }
+}
+
+function toJsonSchema(schema: StateSchema): JsonObject {
+  if (!isStandard(schema)) return schema
+  // The library's own types are wider than JSON; ajv checks the schema that comes out.
+  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject
+}
+
+function isStandard(schema: StateSchema): schema is StandardJsonSchema {
+  return '~standard' in schema
+}
+
+function invalidSkill(skill: Skill, reason: string, cause?: unknown): SkillStateError {
+  return new SkillStateError('invalid-skill', `skill "${skill.name}": ${oneLine(reason, 300)}`, { cause })
+}

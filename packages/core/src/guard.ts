@@ -1,0 +1,30 @@
+import type { Issue, JsonObject, Result } from '@skill-state/protocol'
+import type { Change } from './change.ts'
+import type { State } from './state.ts'
+
+/** A patch that passed the schema, before it is committed. */
+export interface Transition {
+  readonly before: State
+  readonly after: State
+  /** The merge patch that leads from one to the other. */
+  readonly patch: JsonObject
+  /** What the patch sets and deletes, value by value. */
+  readonly changes: readonly Change[]
+  /** a_t, as the reply has it: not yet checked. Absent where a patch is applied without one. */
+  readonly action?: unknown
+  /** What the reply expects of `before`, where it says so: values by JSON Pointer. */
+  readonly expect?: unknown
+}
+
+/**
+ * A rule beside the schema, opt-in: the plain ⊕ of the paper has none. A refusal goes to the model like any
+ * other, and the state stays as it was. Pure.
+ */
+export interface Guard {
+  /** Short and unique, for reports. */
+  readonly name: string
+  /** Changes a patch before it is merged, or refuses it. Gets what the guards before it gave. */
+  rewrite?(patch: JsonObject, before: State): Result<JsonObject>
+  /** The reasons to refuse; empty where there are none. */
+  check?(transition: Transition): readonly Issue[]
+}
