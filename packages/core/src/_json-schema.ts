@@ -48,7 +48,7 @@ export function openDocument(schema: JsonObject): SchemaDocument {
     at(pointer) {
       const known = parts.get(pointer)
       if (known) return known
-      const validate = ajv.compile({ $ref: `${id}#${encodeURI(pointer)}` })
+      const validate = ajv.compile({ $ref: `${id}#${encodeURIComponent(pointer).replaceAll('%2F', '/')}` })
       parts.set(pointer, validate)
       return validate
     },
