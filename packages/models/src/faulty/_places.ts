@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+
+/** Where a value is: the keys from the root down to its object, and its key in there. */
+export interface Place {
+  readonly parent: readonly string[]
+  readonly key: string
+}
+
+export interface Entry<T extends JsonValue = JsonValue> extends Place {
+  readonly value: T
+}
+
+/** For each object, the root included: its own values that are no object, arrays and nulls included. */
+export function levels(root: JsonObject, parent: readonly string[] = []): readonly (readonly Entry[])[] {
+  const level: Entry[] = []
+  const below: (readonly Entry[])[] = []
+  for (const [key, value] of Object.entries(root)) {
+    if (isJsonObject(value)) below.push(...levels(value, [...parent, key]))
+    else level.push({ parent, key, value })
+  }
+  return [level, ...below]
+}
+
+/** Every value that is no object, at any depth. */
+export function leaves(root: JsonObject): readonly Entry[] {
+  return levels(root).flat()
+}
+
+/** Every object below the root, at any depth. */
+export function containers(root: JsonObject, parent: readonly string[] = []): readonly Entry<JsonObject>[] {
+  return Object.entries(root).flatMap(([key, value]): readonly Entry<JsonObject>[] =>
+    isJsonObject(value) ? [{ parent, key, value }, ...containers(value, [...parent, key])] : [],
+  )
+}
+
+/** The object's own value under a key. */
+export function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** The object at a path, the root for the empty path; an empty one where there is none. */
+export function objectAt(root: JsonObject, path: readonly string[]): JsonObject {
+  return path.reduce((object, key) => asObject(own(object, key)), root)
+}
+
+/** Whether a merge of the patch would leave the value as it is. */
+export function leavesAlone(patch: JsonObject, { parent, key }: Place): boolean {
+  let at: JsonValue = patch
+  for (const step of [...parent, key]) {
+    if (!isJsonObject(at)) return false
+    const next = own(at, step)
+    if (next === undefined) return true
+    at = next
+  }
+  return false
+}
+
+/** A copy with the value at the place. Objects on the way are made where there are none. */
+export function withValue(root: JsonObject, { parent, key }: Place, value: JsonValue): JsonObject {
+  const [first, ...rest] = parent
+  if (first === undefined) return { ...root, [key]: value }
+  return { ...root, [first]: withValue(asObject(own(root, first)), { parent: rest, key }, value) }
+}
+
+/** A copy without what is at the place. Objects that this empties stay. */
+export function withoutKey(root: JsonObject, place: Place): JsonObject {
+  const { [place.key]: _dropped, ...others } = objectAt(root, place.parent)
+  const last = place.parent.at(-1)
+  if (last === undefined) return others
+  return withValue(root, { parent: place.parent.slice(0, -1), key: last }, others)
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}

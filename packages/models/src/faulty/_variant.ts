@@ -1,0 +1,44 @@
+import type { FinishReason, JsonObject, JsonValue } from '@skill-state/protocol'
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+import { type Block, withContent } from './_block.ts'
+
+/** What a variant sees: the intended reply and the state on which it was decided. */
+export interface Scene {
+  readonly block: Block
+  /** Σ_t as the prompt shows it; empty where it shows none. */
+  readonly state: JsonObject
+}
+
+export interface Injection {
+  readonly text: string
+  /** What stands under `state_patch` now; absent where the text is no JSON. */
+  readonly patch?: JsonValue
+  /** Where it changes too. */
+  readonly finishReason?: FinishReason
+}
+
+/** One way to get a reply wrong. */
+export interface Variant {
+  /** Unique in its class. */
+  readonly kind: string
+  /**
+   * Depends on the scene and on what it draws, and on nothing else. Undefined where the variant does not fit
+   * the scene; else the text says something else than the intended one.
+   */
+  readonly inject: (scene: Scene, random: RandomGenerator) => Injection | undefined
+}
+
+/** A patch in place of the intended one; undefined where the variant does not fit. */
+export type PatchChange = (scene: Scene, random: RandomGenerator) => JsonValue | undefined
+
+/** A variant that writes another patch and leaves the rest of the reply as it is. */
+export function patchVariant(kind: string, change: PatchChange): Variant {
+  return {
+    kind,
+    inject: (scene, random) => {
+      const patch = change(scene, random)
+      if (patch === undefined) return undefined
+      return { text: withContent(scene.block, { ...scene.block.value, state_patch: patch }), patch }
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
+import { testModel } from '@skill-state/protocol/conformance'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scripted } from '../scripted.ts'
+import { variants } from './_inject.ts'
+import { promptOf, replyOf, rich } from './_scenes.ts'
+import { type Fault, type FaultClass, faultClasses } from './fault.ts'
+import { faulty } from './faulty.ts'
+import type { FaultyOptions } from './options.ts'
+
+const none = { overwrite: 0, schema: 0, syntax: 0, wrong: 0 }
+const reply = replyOf(rich.patch)
+const prompt = promptOf(rich.state)
+const inner = scripted(() => reply)
+const appended = '\n\nYour last reply was refused and nothing was executed. Reasons:\n- /a: x'
+
+async function ask(options: FaultyOptions, prompts: readonly string[]): Promise<readonly Fault[]> {
+  const faults: Fault[] = []
+  const model = faulty(inner, { ...options, onFault: (fault) => faults.push(fault) })
+  for (const text of prompts) await model.generate({ prompt: text })
+  return faults
+}
+
+function repeated(count: number, text: string = prompt): readonly string[] {
+  return Array.from({ length: count }, () => text)
+}
+
+describe('conformance', () => {
+  for (const rates of [none, { ...none, syntax: 1 }]) {
+    for (const check of testModel({ create: () => faulty(inner, { rates, seed: 1 }), prompt })) {
+      test(`${check.name} at ${rates.syntax}`, () => check.run())
+    }
+  }
+})
+
+test('keeps to the rates over 10,000 decisions', async () => {
+  const rates = { overwrite: 0.068, schema: 0.02, syntax: 0.012, wrong: 0.1 }
+  const faults = await ask({ rates, seed: 42 }, repeated(10_000))
+  for (const name of faultClasses) {
+    const count = faults.filter((fault) => fault.class === name).length
+    const deviation = Math.sqrt(10_000 * rates[name] * (1 - rates[name]))
+    expect(Math.abs(count - 10_000 * rates[name]), name).toBeLessThan(3 * deviation)
+  }
+})
+
+test.each(faultClasses)('reaches every variant of %s, about equally often', async (name) => {
+  const faults = await ask({ rates: { ...none, [name]: 1 }, seed: 7 }, repeated(2_000))
+  expect(faults).toHaveLength(2_000)
+  for (const { kind } of variants[name]) {
+    const share = faults.filter((fault) => fault.kind === kind).length / 2_000
+    expect(share * variants[name].length, kind).toBeGreaterThan(0.8)
+  }
+})
+
+test('the same seed and prompts give the same faults, another seed gives others', async () => {
+  const rates = { overwrite: 0.3, schema: 0.2, syntax: 0.1, wrong: 0.1 }
+  const first = await ask({ rates, seed: 1 }, repeated(100))
+  expect(await ask({ rates, seed: 1 }, repeated(100))).toEqual(first)
+  const other = await ask({ rates, seed: 2 }, repeated(100))
+  expect(other.map(({ call }) => call)).not.toEqual(first.map(({ call }) => call))
+})
+
+test('which calls are drawn does not depend on the prompts', async () => {
+  const rates = { ...none, syntax: 0.5 }
+  const calls = (faults: readonly Fault[]): readonly number[] => faults.map(({ call }) => call)
+  expect(calls(await ask({ rates, seed: 3 }, repeated(50)))).toEqual(
+    calls(await ask({ rates, seed: 3 }, repeated(50, 'Another prompt.'))),
+  )
+})
+
+test('calls that overlap are numbered in the order in which they start', async () => {
+  const rates = { ...none, schema: 0.5 }
+  const model = faulty(inner, { rates, seed: 3 })
+  const together = await Promise.all(repeated(50).map((text) => model.generate({ prompt: text })))
+  const faults = await ask({ rates, seed: 3 }, repeated(50))
+  expect(together.flatMap(({ text }) => (text === reply ? [] : [text]))).toEqual(
+    faults.map((fault) => fault.reply),
+  )
+})
+
+test('a call without a fault passes through as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.string(), fc.integer(), async (text, words, seed) => {
+      const response: ModelResponse = { text, finishReason: 'other', usage: { inputTokens: 3 }, model: 'm' }
+      const requests: ModelRequest[] = []
+      const generate = async (sent: ModelRequest): Promise<ModelResponse> => {
+        requests.push(sent)
+        return response
+      }
+      const model = faulty({ id: 'm', generate }, { rates: none, seed })
+      const request = { prompt: words }
+      expect(await model.generate(request)).toBe(response)
+      expect(requests[0]).toBe(request)
+    }),
+  )
+})
+
+test.each(['Action: Wait', '', '```json\n{"state_patch":{}\n```'])(
+  'a reply without a block passes through and counts as skipped: %j',
+  async (text) => {
+    const model = faulty(scripted([text]), { rates: { ...none, wrong: 1 }, seed: 1 })
+    expect((await model.generate({ prompt })).text).toBe(text)
+    expect(model.faults()).toMatchObject({ wrong: { injected: 0, skipped: 1 } })
+  },
+)
+
+test('a class of which no variant fits is skipped', async () => {
+  const model = faulty(scripted([replyOf({})]), { rates: { ...none, overwrite: 1 }, seed: 1 })
+  expect(await model.generate({ prompt: promptOf({}) })).toMatchObject({ text: replyOf({}) })
+  expect(model.faults()).toEqual({
+    ...Object.fromEntries(faultClasses.map((name) => [name, { injected: 0, skipped: 0 }])),
+    overwrite: { injected: 0, skipped: 1 },
+  })
+})
+
+test('usage and the name of the model pass through, and a finish reason of a fault shows', async () => {
+  for (const [rates, reasons] of [
+    [{ ...none, wrong: 1 }, ['stop']],
+    [{ ...none, syntax: 1 }, ['stop', 'length']],
+  ] as const) {
+    const model = faulty(
+      scripted(() => reply, { id: 'm' }),
+      { rates, seed: 5 },
+    )
+    const responses = await Promise.all(repeated(50).map((text) => model.generate({ prompt: text })))
+    expect(new Set(responses.map(({ finishReason }) => finishReason))).toEqual(new Set(reasons))
+    for (const response of responses) expect(response).toMatchObject({ usage: {}, model: 'm' })
+  }
+})
+
+test.each(['clean', 'faulty'] as const)('a step that is asked again is %s', async (retries) => {
+  const prompts = ['one', 'two', 'two'].flatMap((observation, step) => {
+    const first = promptOf(rich.state, observation)
+    return step === 2 ? [first] : [first, `${first}${appended}`, `${first}${appended} again`]
+  })
+  const faults = await ask({ rates: { ...none, schema: 1 }, seed: 1, retries }, prompts)
+  expect(faults.map(({ call }) => call)).toEqual(retries === 'clean' ? [0, 3, 6] : [0, 1, 2, 3, 4, 5, 6])
+})
+
+test('sparing retries changes nothing for the calls after them', async () => {
+  const prompts = [prompt, `${prompt}${appended}`, ...repeated(50)]
+  const rates = { ...none, overwrite: 0.5 }
+  const spared = await ask({ rates, seed: 9, retries: 'clean' }, prompts)
+  const all = await ask({ rates, seed: 9 }, prompts)
+  expect(spared).toEqual(all.filter(({ call }) => call !== 1))
+})
+
+test.each<[FaultClass, readonly string[], boolean | undefined]>([
+  ['overwrite', ['omit-entries'], false],
+  ['overwrite', ['delete-entry', 'overwrite-entry', 'null-container', 'scalar-container'], true],
+  ['schema', ['missing-action'], false],
+  ['schema', ['patch-as-text', 'patch-as-list'], undefined],
+  ['schema', ['unknown-key', 'leaf-type', 'list-for-map', 'misspelled-key'], true],
+  ['syntax', variants.syntax.map(({ kind }) => kind), undefined],
+  ['wrong', variants.wrong.map(({ kind }) => kind), true],
+])('says of %s, %j whether the state differs: %s', async (name, kinds, differs) => {
+  const faults = await ask({ rates: { ...none, [name]: 1 }, seed: 11 }, repeated(200))
+  for (const fault of faults.filter(({ kind }) => kinds.includes(kind))) expect(fault.differs).toBe(differs)
+})
+
+test('a fault carries both texts, and the account counts it', async () => {
+  const seen: Fault[] = []
+  const model = faulty(inner, { rates: { ...none, wrong: 1 }, seed: 1, onFault: (fault) => seen.push(fault) })
+  const before = model.faults()
+  const { text } = await model.generate({ prompt })
+  expect(seen).toEqual([expect.objectContaining({ class: 'wrong', call: 0, reply: text, intended: reply })])
+  expect(before.wrong).toEqual({ injected: 0, skipped: 0 })
+  expect(model.faults().wrong).toEqual({ injected: 1, skipped: 0 })
+})
+
+test('errors of the wrapped model pass through', async () => {
+  const model = faulty(scripted([]), { rates: { ...none, wrong: 1 }, seed: 1 })
+  await expect(model.generate({ prompt })).rejects.toMatchObject({ code: 'script-exhausted' })
+})
+
+test('says what it wraps and what it does', () => {
+  const options = { rates: { ...none, syntax: 0.25 }, seed: 3 }
+  const how =
+    'are injected into the replies (overwrite 0, schema 0, syntax 0.25, wrong 0; seed 3; retries faulty).'
+  expect(faulty(inner, options)).toMatchObject({
+    id: 'faulty(scripted)',
+    notice: `scripted replies, not a language model; faults ${how}`,
+  })
+  expect(faulty({ id: 'm', generate: (request) => inner.generate(request) }, options).notice).toBe(
+    `Faults ${how}`,
+  )
+})
+
+test.each<[Partial<FaultyOptions>, string]>([
+  [{ rates: { ...none, wrong: 1.5 } }, 'rates.wrong must be a number from 0 to 1, not 1.5'],
+  [{ rates: { ...none, syntax: -1 } }, 'rates.syntax must be a number from 0 to 1, not -1'],
+  [{ rates: { ...none, schema: Number.NaN } }, 'rates.schema must be a number from 0 to 1, not NaN'],
+  [{ rates: {} as FaultyOptions['rates'] }, 'rates.overwrite must be a number from 0 to 1, not undefined'],
+  [{ rates: { ...none, schema: 0.5, wrong: 0.75 } }, 'the rates must add up to at most 1, not 1.25'],
+  [{ seed: 0.5 }, 'seed must be an integer, not 0.5'],
+])('refuses %j', (change, message) => {
+  expect(() => faulty(inner, { rates: none, seed: 1, ...change })).toThrow(
+    expect.objectContaining({ code: 'invalid-option', message }),
+  )
+})
+
+test("takes the paper's shares, which add up to a little more than 1 in binary", () => {
+  const rates = { ...none, overwrite: 0.68, schema: 0.2, syntax: 0.12 }
+  expect(() => faulty(inner, { rates, seed: 1 })).not.toThrow()
+})
