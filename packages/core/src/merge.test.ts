@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
-import { merge } from './merge.ts'
+import { diff } from './diff.ts'
+import { merge, mergeState } from './merge.ts'
 import { State } from './state.ts'
 
 const anything = compileSkill({ name: 'anything', instructions: '', initialState: {}, schema: {} })
@@ -117,6 +119,118 @@ describe('RFC 7396, Appendix A', () => {
     ['{"a":"foo"}', '"bar"'],
   ])('refuses the patch that is no object: %s ⊕ %s', (state, patch) => {
     expect(applyPatch(anything, State.over(JSON.parse(state)), JSON.parse(patch)).ok).toBe(false)
+  })
+})
+
+describe('corner cases', () => {
+  const cases: [string, string, string, string][] = [
+    ['keeps nulls in arrays', '{"a":1}', '{"a":[null,{"b":null}]}', '{"a":[null,{"b":null}]}'],
+    ['drops nulls in new objects', '{}', '{"a":{"b":null,"c":{"d":null}}}', '{"a":{"c":{}}}'],
+    ['replaces a scalar by an object', '{"a":1}', '{"a":{"b":2}}', '{"a":{"b":2}}'],
+    ['replaces an object by a scalar', '{"a":{"b":2}}', '{"a":1}', '{"a":1}'],
+    ['deletes nothing where the key is absent', '{"a":1}', '{"b":null}', '{"a":1}'],
+    ['keeps the place of a key', '{"a":1,"b":2,"c":3}', '{"b":4}', '{"a":1,"b":4,"c":3}'],
+    ['puts a key that comes back last', '{"a":1,"b":2}', '{"a":null,"c":3}', '{"b":2,"c":3}'],
+    [
+      'orders integer-like keys as JavaScript does',
+      '{"b":1,"10":1}',
+      '{"9":2,"a":1,"01":1}',
+      '{"9":2,"10":1,"b":1,"a":1,"01":1}',
+    ],
+    ['takes the last of duplicate keys, as JSON.parse does', '{}', '{"a":1,"a":2}', '{"a":2}'],
+    ['drops the sign of zero', '{}', '{"a":-0,"b":[-0],"c":{"d":-0.0}}', '{"a":0,"b":[0],"c":{"d":0}}'],
+    ['keeps lone surrogates', '{}', '{"\\ud800":"\\udc00"}', '{"\\ud800":"\\udc00"}'],
+    ['keeps an empty key', '{"":1}', '{"":{"":null}}', '{"":{}}'],
+    [
+      'keeps the names of Object',
+      '{}',
+      '{"toString":1,"valueOf":{"x":1}}',
+      '{"toString":1,"valueOf":{"x":1}}',
+    ],
+  ]
+  it.each(cases)('%s: %s ⊕ %s', (_, state, patch, merged) => {
+    const result = merge(JSON.parse(state), JSON.parse(patch))
+    expect(JSON.stringify(result)).toBe(merged)
+    expect(Object.is(result.a, -0)).toBe(false)
+  })
+
+  it('lets a key whose value is undefined stay, and applyPatch refuses it', () => {
+    const patch = { a: undefined } as unknown as JsonObject
+    expect(merge({ a: 1 }, patch)).toEqual({ a: 1 })
+    expect(applyPatch(anything, State.EMPTY, patch).ok).toBe(false)
+  })
+
+  it.each([
+    ['a whole number beyond 2^53', '{"a":9007199254740993}', '/a'],
+    ['one below −2^53', '{"a":{"b":-9007199254740993}}', '/a/b'],
+    ['a number that overflows', '{"a":1e999}', '/a'],
+    ['a null in an array', '{"a":[1,null]}', '/a/1'],
+  ])('applyPatch refuses %s', (_, patch, path) => {
+    const result = applyPatch(anything, State.EMPTY, JSON.parse(patch))
+    expect(result).toMatchObject({ ok: false, issues: [{ path }] })
+  })
+
+  it('applyPatch notes that a deleted key is absent', () => {
+    const state = State.from({ a: { b: 1 } })
+    const result = applyPatch(anything, state, { a: { b: null, c: null }, d: null })
+    expect(result.ok && result.value.notes.map(({ path }) => path)).toEqual(['/a/c', '/d'])
+  })
+
+  it('keeps a snapshot that a caller took, whatever happens later', () => {
+    let state = State.from({
+      map: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, at])),
+    })
+    const kept = state
+    const text = JSON.stringify(kept)
+    for (let at = 0; at < 100; at += 1) {
+      const patch = { map: { [`k${at}`]: null, [`n${at}`]: at } }
+      state = mergeState(state, patch).after
+    }
+    expect(JSON.stringify(kept)).toBe(text)
+    expect(kept.text).toBe(text)
+  })
+})
+
+describe('a shallow merge', () => {
+  it('replaces what stands under a top-level key, so that omitted entries are lost', () => {
+    const state = { inventory: { s1: 'a', s2: 'b' }, note: 'n' }
+    const patch = { inventory: { s3: 'c', s4: null }, note: null }
+    expect(merge(state, patch, { depth: 'shallow' })).toEqual({ inventory: { s3: 'c' } })
+  })
+
+  it('is recorded as the recursive patch that has the same effect', () => {
+    const shallow = { ...anything, options: { ...anything.options, depth: 'shallow' as const } }
+    fc.assert(
+      fc.property(states, patches, (state, patch) => {
+        const applied = applyPatch(shallow, State.from(state), patch)
+        const merged = merge(state, patch, { depth: 'shallow' })
+        fc.pre(applied.ok)
+        expect(isDeepStrictEqual(applied.value.state.toJSON(), merged)).toBe(true)
+        expect(isDeepStrictEqual(merge(state, applied.value.patch), merged)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('diff', () => {
+  it('gives the patch from one state to another', () => {
+    fc.assert(
+      fc.property(states, states, (a, b) => {
+        expect(isDeepStrictEqual(merge(a, diff(a, b)), b)).toBe(true)
+        expect(diff(b, b)).toEqual({})
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ['{"a":1,"b":{"c":1,"d":2}}', '{"a":1,"b":{"c":3}}', '{"b":{"d":null,"c":3}}'],
+    ['{"a":[1]}', '{"a":[1,2]}', '{"a":[1,2]}'],
+    ['{"a":{"b":1}}', '{"a":{}}', '{"a":{"b":null}}'],
+    ['{"a":1}', '{"a":{}}', '{"a":{}}'],
+  ])('says no more than has changed: from %s to %s', (a, b, patch) => {
+    expect(JSON.stringify(diff(JSON.parse(a), JSON.parse(b)))).toBe(patch)
   })
 })
 
