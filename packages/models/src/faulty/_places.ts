@@ -12,12 +12,11 @@ export interface Entry<T extends JsonValue = JsonValue> extends Place {
 
 /** For each object, the root included: its own values that are no object, arrays and nulls included. */
 export function levels(root: JsonObject, parent: readonly string[] = []): readonly (readonly Entry[])[] {
-  const level: Entry[] = []
-  const below: (readonly Entry[])[] = []
-  for (const [key, value] of Object.entries(root)) {
-    if (isJsonObject(value)) below.push(...levels(value, [...parent, key]))
-    else level.push({ parent, key, value })
-  }
+  const entries = Object.entries(root).map(([key, value]) => ({ parent, key, value }))
+  const level = entries.filter(({ value }) => !isJsonObject(value))
+  const below = entries.flatMap(({ key, value }) =>
+    isJsonObject(value) ? levels(value, [...parent, key]) : [],
+  )
   return [level, ...below]
 }
 

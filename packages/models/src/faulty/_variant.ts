@@ -29,7 +29,7 @@ export interface Variant {
 }
 
 /** A patch in place of the intended one; undefined where the variant does not fit. */
-export type PatchChange = (scene: Scene, random: RandomGenerator) => JsonValue | undefined
+type PatchChange = (scene: Scene, random: RandomGenerator) => JsonValue | undefined
 
 /** A variant that writes another patch and leaves the rest of the reply as it is. */
 export function patchVariant(kind: string, change: PatchChange): Variant {
