@@ -1,0 +1,7 @@
+declare module 'json-merge-patch' {
+  const jsonMergePatch: {
+    /** Merges in place and gives the target. */
+    apply<T extends object>(target: T, patch: object): T
+  }
+  export default jsonMergePatch
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { installPeers } from './install-peers.ts'
+import { havePeers } from './peer.ts'
+import { benchmarks } from './registry.ts'
+import { type Row, verdictOf } from './row.ts'
+import { runBenchmark } from './run-benchmark.ts'
+import { formatTable, formatTarget } from './table.ts'
+
+const USAGE = `pnpm bench:perf [--only NAME] [--json FILE] [--peers]
+  --only NAME   one of: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once
+  --json FILE   writes the figures too
+  --peers       installs the other runtimes to compare with first
+Figures are medians of CPU time. The exit code is 0 whatever they are.`
+
+interface Options {
+  readonly only: readonly string[]
+  readonly json: string | undefined
+  readonly peers: boolean
+}
+
+const options = readOptions()
+if (options.peers) installPeers()
+if (!havePeers())
+  console.log('Other runtimes are not installed: pnpm bench:perf --peers adds them (137 MB).\n')
+
+const chosen = benchmarks.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
+const results: { benchmark: string; rows: readonly Row[] }[] = []
+for (const { name, title } of chosen) {
+  const rows = await runBenchmark(name)
+  results.push({ benchmark: name, rows })
+  console.log(formatTable(title, rows))
+}
+const judged = results.flatMap(({ rows }) => rows).filter((row) => row.target !== undefined)
+const missed = judged.filter((row) => verdictOf(row) === 'missed')
+console.log(`${judged.length - missed.length} of ${judged.length} targets met`)
+if (options.json !== undefined)
+  writeFileSync(options.json, `${JSON.stringify(results.map(toJson), null, 2)}\n`)
+
+function toJson({ benchmark, rows }: (typeof results)[number]): object {
+  const judgedRows = rows.map((row) => ({
+    ...row,
+    ...(row.target && { target: { ...row.target, text: formatTarget(row.target) }, verdict: verdictOf(row) }),
+  }))
+  return { benchmark, rows: judgedRows }
+}
+
+function readOptions(): Options {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        json: { type: 'string' },
+        peers: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    if (values.help) usage(undefined)
+    const unknown = values.only.find((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+    if (unknown !== undefined) usage(`there is no benchmark "${unknown}"`)
+    return { only: values.only, json: values.json, peers: values.peers }
+  } catch (error) {
+    return usage((error as Error).message)
+  }
+}
+
+function usage(problem: string | undefined): never {
+  if (problem === undefined) console.log(USAGE)
+  else console.error(`bench:perf: ${problem}\n${USAGE}`)
+  process.exit(problem === undefined ? 0 : 2)
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import type { StepTask } from './task.ts'
+
+/** Another runtime on the same task. Its dependencies are installed apart from the workspace, on demand. */
+export interface Peer {
+  /** With its version. */
+  readonly name: string
+  /** Rounds it is timed in: one where it is slow. */
+  readonly rounds: number
+  readonly note?: string
+  /** Plays one episode; throws where it did not take all steps. */
+  readonly run: (task: StepTask, horizon: number) => Promise<void>
+}
+
+/** Where the peers' own package.json stands. */
+export const PEERS_FOLDER: URL = new URL('../peers/', import.meta.url)
+
+export function havePeers(): boolean {
+  return existsSync(new URL('node_modules/', PEERS_FOLDER))
+}
+
+/** The peers that are installed; none where they are not. */
+export async function loadPeers(): Promise<readonly Peer[]> {
+  if (!havePeers()) return []
+  const { peers } = (await import(new URL('index.ts', PEERS_FOLDER).href)) as { peers: readonly Peer[] }
+  return peers
+}

@@ -1,0 +1,19 @@
+import type { Benchmark } from './benchmark.ts'
+import { growth } from './growth.ts'
+import { merge } from './merge.ts'
+import { promptText } from './prompt-text.ts'
+import { replies } from './replies.ts'
+import { stateSize } from './state-size.ts'
+import { step } from './step.ts'
+import { validation } from './validation.ts'
+
+/** All benchmarks, in the order of the table. */
+export const benchmarks: readonly Benchmark[] = [
+  step,
+  growth,
+  stateSize,
+  merge,
+  promptText,
+  validation,
+  replies,
+]

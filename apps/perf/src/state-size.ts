@@ -1,0 +1,35 @@
+import type { Benchmark } from './benchmark.ts'
+import { compare } from './compare.ts'
+import { openLineFile } from './line-file.ts'
+import { type Contender, interleave } from './measure.ts'
+import { runSkillState } from './runs.ts'
+import { createTask } from './task.ts'
+
+const HORIZON = 1_000
+const SMALL = stepAt(500)
+const LARGE = stepAt(5_000)
+
+/** What ten times as many keys cost a step. */
+export const stateSize: Benchmark = {
+  name: 'state-size',
+  title: `one step by the size of the state: patch of 2, T = ${HORIZON}`,
+  run: async () =>
+    compare(await interleave([SMALL, LARGE], { rounds: 9 }), {
+      unit: 'µs/step',
+      reference: { name: SMALL.name, as: SMALL.name },
+      targets: { [LARGE.name]: { on: 'ratio', kind: 'at-most', value: 3 } },
+    }),
+}
+
+function stepAt(keys: number): Contender {
+  const task = createTask(keys)
+  return {
+    name: `${keys} keys`,
+    units: HORIZON,
+    run: async () => {
+      const file = openLineFile()
+      await runSkillState(task, HORIZON, file.write)
+      file.close()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Benchmark } from './benchmark.ts'
+import { runBound } from './bound.ts'
+import { compare } from './compare.ts'
+import { openLineFile } from './line-file.ts'
+import { type Contender, interleave } from './measure.ts'
+import { loadPeers, type Peer } from './peer.ts'
+import { runSkillState } from './runs.ts'
+import { createTask, type StepTask } from './task.ts'
+
+const KEYS = 500
+const HORIZON = 1_000
+
+const BOUND = 'bound: hand-written loop, one line a step'
+const OURS = 'runSkill, one line a step'
+
+/** A whole step beside the cheapest loop that does the same work, and beside other runtimes. */
+export const step: Benchmark = {
+  name: 'step',
+  title: `one step: ${KEYS} keys, patch of 2, T = ${HORIZON}, instant model`,
+  run: async () => {
+    const task = createTask(KEYS)
+    const peers = await loadPeers()
+    const contenders = [
+      contender(BOUND, (write) => runBound(task, HORIZON, write)),
+      contender(OURS, (write) => runSkillState(task, HORIZON, write)),
+    ]
+    // The peers take turns apart from the two: what they leave in memory would weigh on these.
+    const figures = new Map([
+      ...(await interleave(contenders, { rounds: 15 })),
+      ...(await interleave(
+        peers.map((peer) => contest(peer, task)),
+        { rounds: 3 },
+      )),
+    ])
+    return compare(figures, {
+      unit: 'µs/step',
+      reference: { name: BOUND, as: 'bound' },
+      targets: { [OURS]: { on: 'ratio', kind: 'at-most', value: 3, stretch: 1.5 } },
+      notes: Object.fromEntries(
+        peers.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note]])),
+      ),
+    })
+  },
+}
+
+function contender(name: string, run: (write: (line: string) => void) => Promise<unknown>): Contender {
+  return {
+    name,
+    units: HORIZON,
+    run: async () => {
+      const file = openLineFile()
+      await run(file.write)
+      file.close()
+    },
+  }
+}
+
+function contest({ name, rounds, run }: Peer, task: StepTask): Contender {
+  return { name, rounds, units: HORIZON, run: () => run(task, HORIZON) }
+}
