@@ -14,7 +14,7 @@ export const stateSize: Benchmark = {
   name: 'state-size',
   title: `one step by the size of the state: patch of 2, T = ${HORIZON}`,
   run: async () =>
-    compare(await interleave([SMALL, LARGE], { rounds: 9 }), {
+    compare(await interleave([SMALL, LARGE], { rounds: 21, warmups: 5 }), {
       unit: 'µs/step',
       reference: { name: SMALL.name, as: SMALL.name },
       targets: { [LARGE.name]: { on: 'ratio', kind: 'at-most', value: 3 } },

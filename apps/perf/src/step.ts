@@ -26,7 +26,7 @@ export const step: Benchmark = {
     ]
     // The peers take turns apart from the two: what they leave in memory would weigh on these.
     const figures = new Map([
-      ...(await interleave(contenders, { rounds: 15 })),
+      ...(await interleave(contenders, { rounds: 31, warmups: 5 })),
       ...(await interleave(
         peers.map((peer) => contest(peer, task)),
         { rounds: 3 },
