@@ -1,78 +1,92 @@
-/** A balanced `{…}` of a text: `end` is past its closing brace. */
-interface Span {
+import { type KeyedObject, type Outline, readOutline } from './_outline.ts'
+
+/** An object that has all keys at its own top level. */
+export interface Block {
+  /** Index of its opening brace. */
   readonly start: number
+  /** Index past its closing brace. */
   readonly end: number
+  /** Index past the list or object that it stands in, where that is closed; else `end`. */
+  readonly outerEnd: number
+  /** Whether an earlier one stands beside it in the same list or object. */
+  readonly hasTwin: boolean
 }
 
 export interface Scan {
-  /** The last object to close that has all keys at its own top level. */
-  readonly last?: Span
+  /** The last block to close. */
+  readonly last?: Block
   /** Keys that were seen in an object which closed without the others; empty where there is none. */
   readonly partial: readonly string[]
-  /** Objects still open at the end of the text that look like JSON. */
-  readonly unclosed: boolean
+  /** Whether the text ends inside an object that may be a block, and so may be another answer than `last`. */
+  readonly cutOff: boolean
+  /** Where the last object that may have been meant as a block stopped being JSON. */
+  readonly brokenAt?: number
 }
 
-interface Frame {
-  readonly start: number
-  readonly seen: string[]
+interface Found extends Block {
+  readonly root: number
+  /** The block that closed before it, unless it lies within. */
+  readonly earlier: Found | undefined
 }
 
 /**
- * Finds the objects with the given keys in a text that is partly prose, in one pass and without parsing.
+ * Finds the objects with the given keys in a text that is partly prose, without parsing them.
  *
- * Prose may hold lone braces and quotes: a brace that never closes does not hide the objects after it, a
- * quote counts only inside braces, and a line break ends a string, since JSON strings hold none.
+ * Outside brackets everything is prose. A bracket opens an outline; where that breaks, prose goes on at the
+ * character that broke it. If it broke after a string before any key had a value, the quote too was prose, and
+ * what it hid is scanned once more: at most one string for each quote mark, so the time stays linear.
  */
 export function scanObjects(text: string, keys: readonly string[]): Scan {
-  const open: Frame[] = []
-  let last: Span | undefined
+  let last: Found | undefined
   let partial: readonly string[] = []
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at]
-    const top = open.at(-1)
-    if (char === '{') {
-      open.push({ start: at, seen: [] })
-    } else if (char === '"' && top) {
-      const end = endOfString(text, at)
-      const key = keyAt(text, at, end, keys)
-      if (key !== undefined && !top.seen.includes(key)) top.seen.push(key)
-      at = end
-    } else if (char === '}' && top) {
-      open.pop()
-      if (top.seen.length === keys.length) last = { start: top.start, end: at + 1 }
-      else if (top.seen.length > 0) partial = top.seen
+  let cutOffAt = -1
+  let brokenAt: number | undefined
+  const bracket = /[{[]/g
+  for (let next = bracket.exec(text); next; next = bracket.exec(text)) {
+    const root = next.index
+    const outline = readOutline(text, root, keys)
+    for (const object of outline.objects) {
+      if (object.keys.length === keys.length) {
+        last = addBlock(last, object, root, outline)
+      } else {
+        partial = object.keys
+        // Nor is a block that it contains an answer: it may be part of an unfinished one.
+        if (last && last.start > object.start) last = undefined
+      }
     }
+    const holdsBlock = last?.root === root
+    if (outline.outcome === 'cut-off' && (outline.hasMember || holdsBlock)) return { partial, cutOff: true }
+    if (outline.outcome === 'cut-off' && outline.inObject) cutOffAt = root
+    if (mayBeBlock(outline, holdsBlock)) brokenAt = outline.at
+    bracket.lastIndex = resumeAt(text, outline)
   }
-  const unclosed = open.some((frame) => isUnfinished(text, frame, last))
-  return { ...(last && { last }), partial, unclosed }
+  const cutOff = cutOffAt > (last?.start ?? -1)
+  return { ...(last && { last }), partial, cutOff, ...(brokenAt !== undefined && { brokenAt }) }
 }
 
-/** Index of the closing quote, of the line break that ends the string before, or of the end of the text. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1
-  for (; at < text.length; at += 1) {
-    const char = text[at]
-    if (char === '"' || char === '\n' || char === '\r') return at
-    if (char === '\\' && text[at + 1] !== '\n' && text[at + 1] !== '\r') at += 1
-  }
-  return text.length
+function addBlock(
+  last: Found | undefined,
+  { start, end }: KeyedObject,
+  root: number,
+  outline: Outline,
+): Found {
+  let earlier = last?.root === root ? last : undefined
+  while (earlier && earlier.start > start) earlier = earlier.earlier
+  const outerEnd = outline.outcome === 'closed' ? outline.at : end
+  return { start, end, outerEnd, root, earlier, hasTwin: earlier !== undefined }
 }
 
-function keyAt(text: string, start: number, end: number, keys: readonly string[]): string | undefined {
-  const key = keys.find((name) => name.length === end - start - 1 && text.startsWith(name, start + 1))
-  if (key === undefined || text[end] !== '"') return undefined
-  let at = end + 1
-  while (/\s/.test(text[at] ?? '')) at += 1
-  return text[at] === ':' ? key : undefined
+/** Whether a block may begin in it that the scan lost: with quotes inside its strings, say, or after a `#`. */
+function mayBeBlock(outline: Outline, holdsBlock: boolean): boolean {
+  const { outcome, hasMember, hasWanted, hidesBracket, lastString } = outline
+  if (outcome !== 'broken') return false
+  return hidesBracket || (hasMember && (hasWanted || holdsBlock || lastString !== undefined))
 }
 
-/** A lone brace of prose is not: it has none of the keys, and after the last object no quote follows it. */
-function isUnfinished(text: string, frame: Frame, last: Span | undefined): boolean {
-  if (frame.seen.length > 0) return true
-  if (last && frame.start < last.end) return false
-  const rest = /\s*(.?)/y
-  rest.lastIndex = frame.start + 1
-  const next = rest.exec(text)?.[1]
-  return next === '"' || next === ''
+/** A string that the end of the text cuts off may be a key of a block: at least its first line is no prose. */
+function resumeAt(text: string, { outcome, at, hasMember, lastString }: Outline): number {
+  if (hasMember || lastString === undefined) return at
+  if (outcome !== 'cut-off') return lastString + 1
+  const line = text.indexOf('\n', lastString)
+  return line < 0 ? text.length : line
 }

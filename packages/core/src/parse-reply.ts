@@ -1,6 +1,9 @@
-import { isJsonObject, type Result } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type Result } from '@skill-state/protocol'
+import { hasExactKeys } from './_exact-keys.ts'
 import { oneLine } from './_excerpt.ts'
-import { scanObjects } from './_scan-objects.ts'
+import { type LenientReading, readLenientJson } from './_lenient-json.ts'
+import { type Block, scanObjects } from './_scan-objects.ts'
+import { doubtAfter, endsInFence, isClosingFence, withoutFence } from './_text-around.ts'
 
 /** What a reply says, before anything is checked against a schema. */
 export interface ParsedReply {
@@ -8,34 +11,72 @@ export interface ParsedReply {
   readonly reasoning: string
   readonly patch: unknown
   readonly action: unknown
+  /** What the block has under `expect`; absent where it has no such key. */
+  readonly expect?: unknown
 }
 
 /**
- * Reads the block that A.4 asks for: the last complete JSON object of the reply that has both `state_patch`
- * and `action` at its own top level, fenced or not.
+ * Reads the block that A.4 asks for: the last complete object of the reply that has both `state_patch` and
+ * `action` at its own top level, fenced or not. Earlier drafts lose to it, prose after it is ignored, and so
+ * are further keys beside the two, save `expect`.
  *
- * Earlier drafts lose to it, text after it is ignored, and so are further keys beside the two. An object that
- * is cut off or is not JSON is never repaired, and no earlier draft stands in for it: the model is asked
- * again. Takes time linear in the length of the reply; parses at most one object.
+ * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: where a
+ * reply is cut off, has a key twice, or can be read in two ways, it is refused with a reason to ask again
+ * with, and no earlier draft stands in. Takes time linear in the length of the reply; never throws.
  */
 export function parseReply(text: string): Result<ParsedReply> {
-  const { last, partial, unclosed } = scanObjects(text, ['state_patch', 'action'])
-  if (unclosed) return refuse('found one that is not closed: it may have been cut off')
-  if (!last) return refuse(found(text, partial))
-  let block: unknown
-  try {
-    block = JSON.parse(text.slice(last.start, last.end))
-  } catch (error) {
-    return refuse(`found one that is not valid JSON: ${oneLine((error as Error).message, 200)}`)
-  }
-  if (!isJsonObject(block)) return refuse('found something else')
-  const reasoning = withoutFence(text.slice(0, last.start))
-  return { ok: true, value: { reasoning, patch: block.state_patch, action: block.action } }
+  return readPlain(text) ?? readAny(text)
 }
 
-function found(text: string, partial: readonly string[]): string {
-  if (text.trim() === '') return 'found an empty reply'
-  return partial.length > 0 ? `found one with only "${partial.join('", "')}"` : 'found no such object'
+/** The usual reply: no bracket in the prose, one strict block, its fence. What `readAny` would give, sooner. */
+function readPlain(text: string): Result<ParsedReply> | undefined {
+  const start = text.indexOf('{')
+  const end = text.lastIndexOf('}') + 1
+  const list = text.indexOf('[')
+  if (start < 0 || end <= start || (list >= 0 && list < start) || !isClosingFence(text.slice(end))) return
+  const block = parseStrict(text.slice(start, end))
+  return isBlock(block) ? accept(text.slice(0, start), block) : undefined
+}
+
+function readAny(text: string): Result<ParsedReply> {
+  const { last, partial, cutOff, brokenAt } = scanObjects(text, ['state_patch', 'action'])
+  if (cutOff) return refuse('found one that is not closed: it may have been cut off')
+  if (brokenAt !== undefined && !(last && standsAlone(text, last, brokenAt))) {
+    return refuse(`found one that is not valid JSON: unexpected ${quoteAt(text, brokenAt)}`)
+  }
+  if (!last) return refuse(found(text, partial))
+  if (last.hasTwin) return refuse('found two side by side: give only the final one')
+  const before = text.slice(0, last.start)
+  const doubt = doubtAfter(text.slice(last.outerEnd), endsInFence(before))
+  if (doubt !== undefined) return refuse(doubt)
+  const block = readBlock(text.slice(last.start, last.end))
+  return block.ok ? accept(before, block.value) : refuse(`found one that is not valid JSON: ${block.message}`)
+}
+
+function readBlock(json: string): LenientReading {
+  const block = parseStrict(json)
+  return block === undefined ? readLenientJson(json) : { ok: true, value: block }
+}
+
+/** The value of strict JSON whose keys `JSON.parse` gives exactly, else undefined. */
+function parseStrict(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json)
+    return hasExactKeys(json, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isBlock(value: unknown): value is JsonObject {
+  return isJsonObject(value) && Object.hasOwn(value, 'state_patch') && Object.hasOwn(value, 'action')
+}
+
+function accept(before: string, block: unknown): Result<ParsedReply> {
+  if (!isBlock(block)) return refuse('found something else')
+  const { state_patch: patch, action, expect } = block
+  const reply = { reasoning: withoutFence(before), patch, action }
+  return { ok: true, value: Object.hasOwn(block, 'expect') ? { ...reply, expect } : reply }
 }
 
 function refuse(message: string): Result<ParsedReply> {
@@ -43,8 +84,20 @@ function refuse(message: string): Result<ParsedReply> {
   return { ok: false, issues: [{ path: '', message: `${expected}, ${message}` }] }
 }
 
-function withoutFence(text: string): string {
-  const trimmed = text.trim()
-  const lineStart = trimmed.lastIndexOf('\n') + 1
-  return /^\s*(```|~~~)/.test(trimmed.slice(lineStart)) ? trimmed.slice(0, lineStart).trimEnd() : trimmed
+function found(text: string, partial: readonly string[]): string {
+  if (text.trim() === '') return 'found an empty reply'
+  if (partial.length > 0) return `found one with only "${partial.join('", "')}"`
+  return /[“”](?:state_patch|action)/.test(text)
+    ? 'found one in curly quotes: use straight ones (")'
+    : 'found no such object'
+}
+
+/** Whether a block after broken ones is clearly no part of them: fenced, and the last thing in the reply. */
+function standsAlone(text: string, block: Block, brokenAt: number): boolean {
+  const { start, end } = block
+  return brokenAt <= start && endsInFence(text.slice(0, start)) && isClosingFence(text.slice(end))
+}
+
+function quoteAt(text: string, at: number): string {
+  return JSON.stringify(oneLine(text.slice(at, at + 200), 30))
 }

@@ -1,0 +1,58 @@
+const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(.*)$/gm
+
+/** A key with its colon, also where a broken object, a comment or curly quotes kept the scan from seeing it. */
+const NAMED_KEY = /["'“”‘’](state_patch|action)["'“”‘’]\s*[:=]|[{,]\s*(state_patch|action)\s*:/
+
+/** Whether a text is nothing but the fence that closes a block, if that. */
+export function isClosingFence(text: string): boolean {
+  const fence = text.trim()
+  return fence === '' || fence === '```' || fence === '~~~'
+}
+
+/**
+ * Why the text after a block makes the block doubtful as the last word of a reply, or undefined. Prose does not,
+ * braces included; what may be a later answer does, and so does a sign that the block was inside another one.
+ */
+export function doubtAfter(text: string, fenced: boolean): string | undefined {
+  const named = NAMED_KEY.exec(text)
+  if (named) return `found "${named[1] ?? named[2]}" again after it: give the object once, as the last thing`
+  if (closesMore(text)) return 'found a closing brace too many after it'
+  return opensFence(text, fenced)
+    ? 'found a code fence opened after it: the reply may have been cut off'
+    : undefined
+}
+
+function closesMore(text: string): boolean {
+  let open = 0
+  for (const [brace] of text.matchAll(/[{}]/g)) {
+    open += brace === '{' ? 1 : -1
+    if (open < 0) return true
+  }
+  return false
+}
+
+/** Whether the text ends with a fence line that can't be a closing one: it has a language, or closes nothing. */
+function opensFence(text: string, fenced: boolean): boolean {
+  const fences = [...text.trimEnd().matchAll(FENCE_LINE)]
+  const last = fences.at(-1)
+  if (!last || last.index + last[0].length < text.trimEnd().length) return false
+  return last[1] !== '' || (fenced && fences.length % 2 === 0)
+}
+
+/** Whether the last line of a text, blank ones aside, opens or closes a code fence. */
+export function endsInFence(text: string): boolean {
+  const trimmed = text.trimEnd()
+  return isFenceLine(trimmed, trimmed.lastIndexOf('\n') + 1)
+}
+
+/** A text without the fence line that it may end in, trimmed. */
+export function withoutFence(text: string): string {
+  const trimmed = text.trim()
+  const lineStart = trimmed.lastIndexOf('\n') + 1
+  return isFenceLine(trimmed, lineStart) ? trimmed.slice(0, lineStart).trimEnd() : trimmed
+}
+
+function isFenceLine(text: string, lineStart: number): boolean {
+  const line = text.slice(lineStart).trimStart()
+  return line.startsWith('```') || line.startsWith('~~~')
+}
