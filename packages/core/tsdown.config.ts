@@ -1,3 +1,16 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'neutral', fixedExtension: true })
+export default defineConfig({
+  entry: [
+    'src/index.ts',
+    'src/journal/index.ts',
+    'src/journal/file.ts',
+    'src/journal/sqlite.ts',
+    'src/journal/memory.ts',
+    'src/journal/conformance/index.ts',
+  ],
+  dts: true,
+  platform: 'neutral',
+  external: [/^node:/],
+  fixedExtension: true,
+})

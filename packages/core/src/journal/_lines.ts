@@ -1,0 +1,66 @@
+import { readSync } from 'node:fs'
+
+const BLOCK = 65_536
+const NEWLINE = 10
+
+/** Gives an open file; throws once it is closed, since its number may then be that of another file. */
+type File = () => number
+
+/** The lines of the first `end` bytes of a file, which end with a line break, from the first on. */
+export function* linesForward(file: File, end: number): Generator<Buffer, void, undefined> {
+  let parts: Buffer[] = []
+  for (let at = 0; at < end; at += BLOCK) {
+    const block = readBlock(file, at, Math.min(at + BLOCK, end))
+    let from = 0
+    for (let to = block.indexOf(NEWLINE); to !== -1; to = block.indexOf(NEWLINE, from)) {
+      yield join([...parts, block.subarray(from, to)])
+      parts = []
+      from = to + 1
+    }
+    if (from < block.length) parts.push(block.subarray(from))
+  }
+}
+
+/** The same lines from the last on. Reads no more than a block beyond what it gives. */
+export function* linesBackward(file: File, end: number): Generator<Buffer, void, undefined> {
+  if (end === 0) return
+  let parts: Buffer[] = []
+  for (let to = end - 1; to > 0; to -= BLOCK) {
+    let block = readBlock(file, Math.max(0, to - BLOCK), to)
+    for (let at = block.lastIndexOf(NEWLINE); at !== -1; at = block.lastIndexOf(NEWLINE)) {
+      yield join([block.subarray(at + 1), ...parts.reverse()])
+      parts = []
+      block = block.subarray(0, at)
+    }
+    parts.push(block)
+  }
+  yield join(parts.reverse())
+}
+
+/** Place of the last byte before `end` that is a line break; -1 where there is none. */
+export function lastLineBreak(file: File, end: number): number {
+  for (let to = end; to > 0; to -= BLOCK) {
+    const from = Math.max(0, to - BLOCK)
+    const at = readBlock(file, from, to).lastIndexOf(NEWLINE)
+    if (at !== -1) return from + at
+  }
+  return -1
+}
+
+/** The bytes from one place to another; fewer where the file is shorter. */
+export function readBlock(file: File, from: number, to: number): Buffer {
+  const block = Buffer.allocUnsafe(to - from)
+  const handle = file()
+  let filled = 0
+  while (filled < block.length) {
+    const read = readSync(handle, block, filled, block.length - filled, from + filled)
+    if (read === 0) break
+    filled += read
+  }
+  return block.subarray(0, filled)
+}
+
+function join(parts: readonly Buffer[]): Buffer {
+  const [first] = parts
+  return parts.length === 1 && first ? first : Buffer.concat(parts)
+}

@@ -1,0 +1,11 @@
+import { SkillStateError } from '@skill-state/protocol'
+
+/** What a store throws where somebody else has appended to it. */
+export function conflict(place: string, cause?: unknown): SkillStateError {
+  return new SkillStateError('journal-conflict', `somebody else writes to ${place}: open it again`, { cause })
+}
+
+/** What a store throws when it is used after `close`. */
+export function closed(place: string): SkillStateError {
+  return new SkillStateError('environment-misuse', `${place} is closed: open it again`)
+}

@@ -1,0 +1,1 @@
+export { type JournalPlace, type JournalStoreSuiteOptions, testJournalStore } from './test-journal-store.ts'

@@ -1,0 +1,131 @@
+import { isUtf8 } from 'node:buffer'
+import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { SkillStateError } from '@skill-state/protocol'
+import { lastLineBreak, linesBackward, linesForward, readBlock } from './_lines.ts'
+import { closed, conflict } from './_misuse.ts'
+import type { JournalStore, StoredRecord } from './store.ts'
+
+export interface FileStoreOptions {
+  /**
+   * Whether each record must survive the loss of power (fdatasync), not just the end of the process. Default
+   * false. Without it a loss of power may also damage records that are not the last.
+   */
+  readonly sync?: boolean | undefined
+}
+
+/**
+ * Keeps a journal in a file of JSON lines, created where it is missing, with the chain value as the last key of
+ * each line. Throws `invalid-option` where the file cannot be opened, `invalid-journal` where it is something
+ * else than a journal.
+ *
+ * Another writer is known by the size of the file, looked at before each append (half a microsecond): whoever
+ * appends first goes on. Two appends within the same few microseconds both get in; then the second is refused
+ * by its chain value when the journal is read.
+ */
+export function createFileStore(path: string, options: FileStoreOptions = {}): JournalStore {
+  return new FileStore(path, options.sync ?? false)
+}
+
+class FileStore implements JournalStore {
+  readonly tornBytes: number
+  readonly #path: string
+  readonly #file: number
+  readonly #sync: boolean
+  /** Bytes that are whole records. */
+  #end: number
+  /** Bytes of the file, unless somebody else writes. */
+  #size: number
+  #closed = false
+
+  constructor(path: string, sync: boolean) {
+    this.#path = path
+    this.#sync = sync
+    this.#file = openFile(path)
+    this.#size = fstatSync(this.#file).size
+    this.#end = wholeBytes(() => this.#file, this.#size)
+    this.tornBytes = this.#size - this.#end
+    if (this.#end === 0 && !isBeginning(readBlock(() => this.#file, 0, BEGINNING.length))) {
+      this.close()
+      throw new SkillStateError('invalid-journal', `${path} is not a journal: name another file`)
+    }
+    if (sync && this.#size === 0) syncFolder(path)
+  }
+
+  append({ body, chain }: StoredRecord): void {
+    const file = this.#open()
+    if (fstatSync(file).size !== this.#size) throw conflict(this.#path)
+    try {
+      if (this.#size > this.#end) ftruncateSync(file, this.#end)
+      const line = Buffer.from(`${body.slice(0, -1)}${CHAIN_KEY}${chain}"}\n`)
+      for (let at = 0; at < line.length; ) at += writeSync(file, line, at)
+      if (this.#sync) fdatasyncSync(file)
+      this.#end += line.length
+      this.#size = this.#end
+    } catch (error) {
+      this.close() // what is on disk now, only opening it again can tell
+      throw error
+    }
+  }
+
+  forward(): Iterable<StoredRecord> {
+    return records(linesForward(() => this.#open(), this.#end))
+  }
+
+  backward(): Iterable<StoredRecord> {
+    return records(linesBackward(() => this.#open(), this.#end))
+  }
+
+  close(): void {
+    if (!this.#closed) closeSync(this.#file)
+    this.#closed = true
+  }
+
+  #open(): number {
+    if (this.#closed) throw closed(this.#path)
+    return this.#file
+  }
+}
+
+const BEGINNING = '{"open":'
+const CHAIN_KEY = ',"chain":"'
+const LINE_END = /,"chain":"([\w-]{22})"\}$/
+
+function* records(lines: Iterable<Buffer>): Generator<StoredRecord, void, undefined> {
+  for (const line of lines) yield readLine(line)
+}
+
+function readLine(line: Buffer): StoredRecord {
+  const text = line.toString()
+  const [end = '', chain = ''] = (isUtf8(line) && LINE_END.exec(text.slice(-34))) || []
+  return { body: chain === '' ? text : `${text.slice(0, -end.length)}}`, chain }
+}
+
+/** A last line is torn where it has no line break, or holds NUL: a page that was never written. JSON text has none. */
+function wholeBytes(file: () => number, size: number): number {
+  const end = lastLineBreak(file, size) + 1
+  if (end < size || end === 0) return end
+  const start = lastLineBreak(file, end - 1) + 1
+  return readBlock(file, start, end).includes(0) ? start : end
+}
+
+function isBeginning(bytes: Buffer): boolean {
+  return BEGINNING.startsWith(bytes.toString('latin1'))
+}
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'a+')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SkillStateError('invalid-option', `the journal cannot be opened: ${reason}`, { cause })
+  }
+}
+
+/** Makes the name of a new file survive the loss of power. Windows cannot open folders, and needs no such call. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(dirname(path), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}

@@ -1,0 +1,38 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { chainOf } from './_chain.ts'
+import { checkId } from './_check-id.ts'
+import { encode } from './_encode.ts'
+import { entryAt } from './_entry-at.ts'
+import { baseOf } from './_moment.ts'
+import { readOpen } from './_read.ts'
+import { FORMAT, type OpenRecord } from './_record.ts'
+import type { JournalStore } from './store.ts'
+
+/**
+ * Begins another journal, in an empty store, at Σ_index and the observation that it was answered with: open it
+ * with `openJournal` to go on there. The world is not forked: bring an environment there yourself. Reads all
+ * records of the journal, and changes none.
+ *
+ * Throws `invalid-option` for a step that the journal does not have, or for an id that cannot name the new one;
+ * `journal-conflict` where the other store is not empty.
+ */
+export function fork(store: JournalStore, index: number, other: JournalStore, id: string): void {
+  const begun = readOpen(store)
+  if (begun === undefined) throw new SkillStateError('invalid-option', 'the journal to fork is empty')
+  if (checkId(id) === begun.id) {
+    throw new SkillStateError(
+      'invalid-option',
+      `a fork needs an id of its own, found that of its journal: "${id}"`,
+    )
+  }
+  if (readOpen(other)) {
+    throw new SkillStateError('journal-conflict', 'the store of the fork holds a journal: give an empty one')
+  }
+  const { after, chain } = entryAt(store, index)
+  const forkedFrom = { id: begun.id, index, chain }
+  const base = { ...baseOf(after), line: 0 }
+  const { skill } = begun
+  const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill, ...base, forkedFrom }
+  const body = encode(record)
+  other.append({ body, chain: chainOf('', body) })
+}

@@ -1,0 +1,27 @@
+import { closed, conflict } from './_misuse.ts'
+import type { JournalStore, StoredRecord } from './store.ts'
+
+const PLACE = 'the journal in memory'
+
+/** Keeps a journal in a list, which outlives the store: for tests, and as the simplest example of a store. */
+export function createMemoryStore(records: StoredRecord[] = []): JournalStore {
+  let known = records.length
+  let isOpen = true
+  const read = (): StoredRecord[] => {
+    if (!isOpen) throw closed(PLACE)
+    return records.slice(0, known)
+  }
+  return {
+    tornBytes: 0,
+    append(record) {
+      if (!isOpen) throw closed(PLACE)
+      if (records.length !== known) throw conflict(PLACE)
+      known = records.push(record)
+    },
+    forward: read,
+    backward: () => read().reverse(),
+    close() {
+      isOpen = false
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { SkillStateError } from '@skill-state/protocol'
+import type { CompiledSkill } from '../compile-skill.ts'
+import { checkId } from './_check-id.ts'
+import { type Migrations, migrate, type Schema } from './_migrate.ts'
+import { baseOf } from './_moment.ts'
+import { readOpen, readTail } from './_read.ts'
+import { FORMAT, type OpenRecord } from './_record.ts'
+import { JournalWriter } from './_writer.ts'
+import type { Journal } from './journal.ts'
+import type { JournalStore } from './store.ts'
+
+export interface OpenJournalOptions {
+  readonly skill: CompiledSkill
+  /**
+   * Names a new journal, unlike all others that the environment ever sees. An existing journal knows its own:
+   * where an id is given, it must be that one.
+   */
+  readonly id?: string | undefined
+  /** Version of the skill's schema. Raise it when old states no longer mean the same. Default 1. */
+  readonly schemaVersion?: number | undefined
+  /** How states of earlier versions are brought to this one, by the version that each starts from. Default none. */
+  readonly migrations?: Migrations | undefined
+}
+
+export interface OpenJournal extends Journal {
+  /** Present where the last record was torn by a crash: its bytes, which the first new record replaces. */
+  readonly repaired?: { readonly bytes: number }
+  /**
+   * Takes back the steps from `index` on: the position goes back to Σ_index and the observation that it was
+   * answered with. The steps stay on record. The world is not undone: bring the environment there yourself. The
+   * journal's `id` changes, since the same step numbers now stand for other actions. Throws `invalid-option`
+   * where the episode has no such step.
+   */
+  undo(index: number): void
+}
+
+/**
+ * Opens the journal of an episode, or begins one where the store is empty. Reads the last records only, however
+ * long the journal is: `verify` reads them all. The caller closes the store.
+ *
+ * Throws, before anything is written: `invalid-option` for a new journal without an id; `invalid-journal` for a
+ * journal of another skill or id, of a newer schema version or one that the migrations do not start from, for a
+ * state that does not fit the skill, and for a damaged end. A last record that was never whole is no damage.
+ */
+export function openJournal(store: JournalStore, options: OpenJournalOptions): OpenJournal {
+  const schema = schemaOf(options)
+  const begun = readOpen(store)
+  const tail = begun && readTail(store)
+  if (begun === undefined || tail === undefined) return begin(store, schema, options.id)
+  const { name } = schema.skill.skill
+  if (begun.skill !== name) {
+    throw refusal(`journal "${begun.id}" belongs to the skill "${begun.skill}", not to "${name}"`)
+  }
+  if (options.id !== undefined && options.id !== begun.id) {
+    throw refusal(
+      `the journal is "${begun.id}", not "${options.id}": open another store, or leave the id out`,
+    )
+  }
+  const moment = migrate(tail.moment, schema)
+  const journal = new JournalWriter(store, schema, begun.id, { ...tail, moment })
+  if (moment.schemaVersion !== tail.moment.schemaVersion) journal.migrated()
+  return journal
+}
+
+function begin(store: JournalStore, schema: Schema, wanted: string | undefined): OpenJournal {
+  const { skill, schemaVersion } = schema
+  const id = checkId(wanted)
+  const moment = { index: 0, line: 0, schemaVersion, state: skill.initialState }
+  const journal = new JournalWriter(store, schema, id, { moment, chain: '', base: 0, since: 0 })
+  const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill: skill.skill.name, ...baseOf(moment) }
+  journal.append(record, moment)
+  return journal
+}
+
+function schemaOf({ skill, schemaVersion = 1, migrations = {} }: OpenJournalOptions): Schema {
+  if (!Number.isSafeInteger(schemaVersion) || schemaVersion < 0) {
+    const message = `schemaVersion must be a whole number from 0, found ${schemaVersion}`
+    throw new SkillStateError('invalid-option', message)
+  }
+  return { skill, schemaVersion, migrations }
+}
+
+function refusal(message: string): SkillStateError {
+  return new SkillStateError('invalid-journal', message)
+}

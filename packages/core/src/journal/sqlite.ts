@@ -1,0 +1,126 @@
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { SkillStateError } from '@skill-state/protocol'
+import { closed, conflict } from './_misuse.ts'
+import type { JournalStore, StoredRecord } from './store.ts'
+
+export interface SqliteStoreOptions {
+  /** Whether each record must survive the loss of power, not just the end of the process. Default false. */
+  readonly sync?: boolean | undefined
+}
+
+/**
+ * Keeps a journal in the table `journal` of a SQLite database (Node 22.13 or newer), created where it is missing,
+ * one row a record. Throws `invalid-option` where the database cannot be opened, `invalid-journal` where it is
+ * damaged or something else.
+ *
+ * Another writer is known by the number of the row, which is the primary key: whoever appends first goes on. The
+ * loss of power damages nothing in either mode; without `sync` the last records may be gone.
+ */
+export function createSqliteStore(path: string, options: SqliteStoreOptions = {}): JournalStore {
+  return new SqliteStore(path, options.sync ?? false)
+}
+
+/** Rows that a reader takes at once, so that no cursor stays open between two records. */
+const PAGE = 128
+
+class SqliteStore implements JournalStore {
+  /** A row is written whole or not at all. */
+  readonly tornBytes = 0
+  readonly #path: string
+  readonly #database: DatabaseSync
+  readonly #insert: StatementSync
+  readonly #after: StatementSync
+  readonly #before: StatementSync
+  /** The number of the last row. */
+  #last: number
+
+  constructor(path: string, sync: boolean) {
+    this.#path = path
+    this.#database = this.#try(() => new DatabaseSync(path))
+    try {
+      this.#try(() => this.#database.exec(setup(sync)))
+      const prepare = (sql: string): StatementSync => this.#try(() => this.#database.prepare(sql))
+      this.#insert = prepare('INSERT INTO journal (seq, body, chain) VALUES (?, ?, ?)')
+      const rows = 'SELECT seq, body, chain FROM journal WHERE seq'
+      this.#after = prepare(`${rows} > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`)
+      this.#before = prepare(`${rows} < ? ORDER BY seq DESC LIMIT ${PAGE}`)
+      const last = prepare('SELECT coalesce(max(seq), 0) AS last FROM journal')
+      this.#last = Number(this.#try(() => last.get())?.last)
+    } catch (error) {
+      this.#database.close()
+      throw error
+    }
+  }
+
+  append({ body, chain }: StoredRecord): void {
+    this.#try(() => this.#insert.run(this.#last + 1, body, chain))
+    this.#last += 1
+  }
+
+  forward(): Iterable<StoredRecord> {
+    const end = this.#last
+    return this.#pages((last = 0) => this.#after.all(last, end))
+  }
+
+  backward(): Iterable<StoredRecord> {
+    const end = this.#last + 1
+    return this.#pages((last = end) => this.#before.all(last))
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close()
+  }
+
+  /** All rows, from queries that each take the number of the last row so far. */
+  *#pages(query: (last?: number) => Row[]): Generator<StoredRecord, void, undefined> {
+    for (let rows = this.#try(() => query()); rows.length > 0; ) {
+      for (const { body, chain } of rows) yield { body: String(body), chain: String(chain) }
+      const last = Number(rows.at(-1)?.seq)
+      rows = this.#try(() => query(last))
+    }
+  }
+
+  /** Does something with the database; what SQLite says against it becomes an error of ours. */
+  #try<T>(use: () => T): T {
+    if (this.#database?.isOpen === false) throw closed(this.#path)
+    try {
+      return use()
+    } catch (cause) {
+      throw explain(cause, this.#path)
+    }
+  }
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>
+
+/** With a write-ahead log, FULL syncs each commit and NORMAL only checkpoints. */
+function setup(sync: boolean): string {
+  return `PRAGMA busy_timeout = 1000;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = ${sync ? 'FULL' : 'NORMAL'};
+    CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, chain TEXT NOT NULL) STRICT`
+}
+
+const [ERROR, BUSY, LOCKED, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [1, 5, 6, 11, 14, 19, 26]
+
+function explain(cause: unknown, path: string): unknown {
+  if (!(cause instanceof Error) || !('errcode' in cause)) return cause
+  switch (Number(cause.errcode) & 0xff) {
+    case BUSY:
+    case LOCKED:
+    case CONSTRAINT:
+      return conflict(path, cause)
+    case ERROR:
+    case CORRUPT:
+    case NOTADB:
+      return invalid('invalid-journal', `${path} is not a journal, or is damaged: ${cause.message}`, cause)
+    case CANTOPEN:
+      return invalid('invalid-option', `the journal ${path} cannot be opened: ${cause.message}`, cause)
+    default:
+      return cause
+  }
+}
+
+function invalid(code: 'invalid-journal' | 'invalid-option', message: string, cause: Error): SkillStateError {
+  return new SkillStateError(code, message, { cause })
+}

@@ -1,0 +1,33 @@
+/** One record as a store keeps it. */
+export interface StoredRecord {
+  /** The text of a JSON object that has a key, on one line. */
+  readonly body: string
+  /** Binds the record to all records before it; empty where a damaged place holds none. */
+  readonly chain: string
+}
+
+/**
+ * Where a journal is kept: records in the order in which they came, none ever changed or removed. A store knows
+ * nothing of what they say, and checks no chain.
+ *
+ * A store shows the records that were there when it was opened, and those that it has appended itself. Readers
+ * may be left unfinished, and records may be appended meanwhile: they give what was there at the call.
+ */
+export interface JournalStore {
+  /**
+   * Bytes at the end, as the store was opened, that are no whole record: what a crash leaves of one that was
+   * never acknowledged. Not among the records; the first append cuts them off.
+   */
+  readonly tornBytes: number
+  /**
+   * Returns once the record is written: it survives the end of the process, and with the store's option `sync`
+   * the loss of power. Throws `journal-conflict`, and appends nothing, where somebody else has appended.
+   */
+  append(record: StoredRecord): void
+  /** From the first record. */
+  forward(): Iterable<StoredRecord>
+  /** From the last record. Reads no more of the store than it gives, up to a constant. */
+  backward(): Iterable<StoredRecord>
+  /** May be called more than once; after it, `append` throws. */
+  close(): void
+}

@@ -1,0 +1,99 @@
+import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { type LevelChange, listChanges } from '../change.ts'
+import { State, type StateValue, toJsonValue } from '../state.ts'
+import { type Entry, replay } from './_read.ts'
+import type { ForkPoint } from './_record.ts'
+import type { JournalStep } from './history.ts'
+import type { JournalStore } from './store.ts'
+
+/** Where a value of the state comes from. */
+export type Origin = {
+  /** The value now; absent where there is none. */
+  readonly value?: JsonValue
+} /** The patch of this step wrote or deleted it, or something in it, or what it is in. */ & (
+  | { readonly kind: 'step'; readonly step: Omit<JournalStep, 'undone'> }
+  /** It was there, or missing, when the journal began: in a fork, `forkedFrom` says where to ask on. */
+  | { readonly kind: 'initial'; readonly forkedFrom?: ForkPoint }
+  /** A migration to this version of the schema changed it. */
+  | { readonly kind: 'migration'; readonly schemaVersion: number }
+)
+
+/**
+ * Where the value at a JSON Pointer (RFC 6901) comes from: whatever wrote it last, also with the value that it
+ * had, on the line of steps that the journal is on. Reads all records. Throws `invalid-option` for a pointer
+ * that is none.
+ */
+export function why(store: JournalStore, pointer: string): Origin {
+  const path = parse(pointer)
+  let writers: Writer[] = []
+  let state: State | undefined
+  for (const entry of replay(store)) {
+    const { record, after } = entry
+    // What a migration did to later states, it also did to the one that was gone back to.
+    if (record.kind === 'undone') {
+      writers = writers.filter(({ index, origin }) => index < record.index || origin.kind !== 'step')
+    }
+    const origin = originOf(entry, path)
+    if (origin) writers.push({ index: after.index - 1, origin })
+    state = after.state
+  }
+  const now = valueAt(state, path)
+  const origin = writers.at(-1)?.origin ?? { kind: 'initial' }
+  return { ...origin, ...(now !== undefined && { value: toJsonValue(now) }) }
+}
+
+interface Writer {
+  /** The step, for a step. */
+  readonly index: number
+  readonly origin: Origin
+}
+
+/** What the record says about the path, where it wrote there. */
+function originOf({ record, before, after }: Entry, path: readonly string[]): Origin | undefined {
+  if (record.kind === 'open') {
+    return { kind: 'initial', ...(record.forkedFrom && { forkedFrom: record.forkedFrom }) }
+  }
+  if (before === undefined) return undefined
+  if (record.kind === 'migrated') {
+    const same = textAt(before.state, path) === textAt(after.state, path)
+    return same ? undefined : { kind: 'migration', schemaVersion: record.schemaVersion }
+  }
+  const { pending, observation } = before
+  if (record.kind !== 'answered' || !after.change || !pending || !observation) return undefined
+  if (!writes(after.change, path)) return undefined
+  return { kind: 'step', step: { ...pending, observation, result: record.observation } }
+}
+
+/** Whether a change set or deleted a value at the path, in it or above it. */
+function writes(change: LevelChange, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined)
+    return [...listChanges(change)].some(({ before, after }) => (before ?? after) !== undefined)
+  const entry = change.entries.find((candidate) => candidate.key === key)
+  if (entry === undefined) return false
+  if (entry.below) return writes(entry.below, rest)
+  return valueAt(entry.before, rest) !== undefined || valueAt(entry.after, rest) !== undefined
+}
+
+function valueAt(from: StateValue | undefined, path: readonly string[]): StateValue | undefined {
+  let value = from
+  for (const key of path) {
+    if (value instanceof State) value = value.get(key)
+    else if (Array.isArray(value) && /^(0|[1-9]\d*)$/.test(key)) value = value[Number(key)]
+    else return undefined
+  }
+  return value
+}
+
+function textAt(state: State, path: readonly string[]): string | undefined {
+  const value = valueAt(state, path)
+  return value === undefined ? undefined : JSON.stringify(value)
+}
+
+function parse(pointer: string): string[] {
+  const [first, ...keys] = pointer.split('/')
+  if (first !== '' || /~(?![01])/.test(pointer)) {
+    const message = `expected a JSON Pointer such as "/orders/17", found "${pointer}"`
+    throw new SkillStateError('invalid-option', message)
+  }
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
