@@ -1,0 +1,134 @@
+import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { oneLine } from '../_excerpt.ts'
+import { followReference, hasPlainReferences } from '../_follow-reference.ts'
+import { pointerStep } from '../_pointer.ts'
+import type { Pattern, PatternStep } from './_pattern.ts'
+
+/** The annotations that guards are made of. */
+export const ANNOTATIONS: readonly string[] = [
+  'x-protected',
+  'x-append-only',
+  'x-merge',
+  'x-max-deletions',
+  'x-keep-container',
+]
+
+/** One annotation of a schema, at the places of a state that it is about. */
+export interface Annotation {
+  readonly keyword: string
+  readonly value: JsonValue
+  readonly place: Pattern
+}
+
+interface Walk {
+  readonly root: JsonObject
+  /** References that are being followed, to notice a schema that refers to itself. */
+  readonly following: readonly JsonValue[]
+  readonly place: Pattern
+}
+
+/**
+ * All annotations of a schema, in its order. Throws `invalid-skill` for one that has no finite set of places,
+ * because its schema refers to itself or by other means than `#/…`, or whose place lies inside an array.
+ */
+export function listAnnotations(root: JsonObject): readonly Annotation[] {
+  if (!isAnnotated(root)) return []
+  if (!hasPlainReferences(root)) {
+    throw invalidAnnotation(
+      '',
+      'annotations need references of the form "#/…" only, without $id or anchors below the root',
+    )
+  }
+  return [...walk(root, { root, following: ['#'], place: { text: '', steps: [] } })]
+}
+
+export function invalidAnnotation(place: string, reason: string): SkillStateError {
+  return new SkillStateError('invalid-skill', oneLine(`the schema of "${place}": ${reason}`, 400))
+}
+
+function isAnnotated(schema: JsonValue): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(
+    ([key, child]) => ANNOTATIONS.includes(key) || isAnnotated(child as JsonValue),
+  )
+}
+
+function* walk(schema: JsonValue | undefined, at: Walk): Generator<Annotation, void, undefined> {
+  if (!isJsonObject(schema)) return
+  for (const keyword of ANNOTATIONS) {
+    const value = schema[keyword]
+    if (value !== undefined) yield { keyword, value, place: at.place }
+  }
+  yield* walkReference(schema, at)
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const schemas = schema[keyword]
+    for (const same of Array.isArray(schemas) ? (schemas as JsonValue[]) : []) yield* walk(same, at)
+  }
+  for (const keyword of ['if', 'then', 'else']) yield* walk(schema[keyword], at)
+  yield* walkKeys(schema, at)
+  for (const keyword of ['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems']) {
+    for (const found of [schema[keyword]].flat()) refuseInArray(found, at)
+  }
+}
+
+function* walkReference({ $ref }: JsonObject, at: Walk): Generator<Annotation, void, undefined> {
+  if ($ref === undefined) return
+  const target = followReference(at.root, $ref)
+  if (!at.following.includes($ref)) yield* walk(target, { ...at, following: [...at.following, $ref] })
+  else if (reaches(target, at.root, new Set())) {
+    throw invalidAnnotation(
+      at.place.text,
+      'it refers to itself, so that its annotations have no end of places',
+    )
+  }
+}
+
+function* walkKeys(schema: JsonObject, at: Walk): Generator<Annotation, void, undefined> {
+  const named = objectOf(schema.properties)
+  const patterns = Object.keys(objectOf(schema.patternProperties)).map((pattern) => new RegExp(pattern, 'u'))
+  for (const [key, child] of Object.entries(named)) yield* walk(child, below(at, key))
+  for (const [pattern, child] of Object.entries(objectOf(schema.patternProperties))) {
+    const matching = new RegExp(pattern, 'u')
+    yield* walk(
+      child,
+      below(at, (key) => matching.test(key)),
+    )
+  }
+  const isOther = (key: string): boolean =>
+    !Object.hasOwn(named, key) && !patterns.some((pattern) => pattern.test(key))
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+    yield* walk(schema[keyword], below(at, isOther))
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+function below(at: Walk, step: PatternStep): Walk {
+  const text = at.place.text + (typeof step === 'string' ? pointerStep(step) : '/*')
+  return { ...at, place: { text, steps: [...at.place.steps, step] } }
+}
+
+function refuseInArray(schema: JsonValue | undefined, { root, place }: Walk): void {
+  if (schema === undefined || !reaches(schema, root, new Set())) return
+  throw invalidAnnotation(
+    place.text,
+    'annotations inside an array have no effect, since it changes as a whole',
+  )
+}
+
+/** Whether a schema, with what it refers to, has an annotation. */
+function reaches(schema: JsonValue | undefined, root: JsonObject, seen: Set<JsonValue>): boolean {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
+  seen.add(schema)
+  if (isAnnotated(schema)) return true
+  if (
+    isJsonObject(schema) &&
+    schema.$ref !== undefined &&
+    reaches(followReference(root, schema.$ref), root, seen)
+  ) {
+    return true
+  }
+  return Object.values(schema).some((child: JsonValue) => reaches(child, root, seen))
+}

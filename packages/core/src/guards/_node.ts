@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { describeValue } from '../_excerpt.ts'
+import { State } from '../state.ts'
+
+/** A value of a state, or of the JSON inside one of its arrays. */
+export type Node = State | JsonValue
+
+/** The value of a key of an object, or of an index of an array; undefined where there is none. */
+export function childOf(node: Node | undefined, key: string): Node | undefined {
+  if (node instanceof State) return node.get(key)
+  if (isJsonObject(node)) return Object.hasOwn(node, key) ? node[key] : undefined
+  if (!Array.isArray(node) || !/^(0|[1-9][0-9]*)$/.test(key)) return undefined
+  return (node as readonly JsonValue[])[Number(key)]
+}
+
+/** Keys or indices of a container, with their values; nothing for a scalar. */
+export function childrenOf(node: Node | undefined): Iterable<readonly [string, Node]> {
+  if (node instanceof State) return node.entries()
+  return typeof node === 'object' && node !== null ? Object.entries(node as JsonObject) : []
+}
+
+/** The value at the end of a path of keys. */
+export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>(childOf, root)
+}
+
+export type Kind = 'object' | 'array' | 'scalar'
+
+export function kindOf(node: Node): Kind {
+  if (typeof node !== 'object' || node === null) return 'scalar'
+  return Array.isArray(node) ? 'array' : 'object'
+}
+
+/** Whether both are the same JSON, whatever the order of keys. Recursive: at most `MAX_DEPTH` levels. */
+export function sameNode(a: Node | undefined, b: Node | undefined): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined || kindOf(a) === 'scalar' || kindOf(a) !== kindOf(b)) return false
+  const children = [...childrenOf(a)]
+  if (children.length !== sizeOf(b)) return false
+  return children.every(([key, child]) => sameNode(child, childOf(b, key)))
+}
+
+/** Number of keys or items; 0 for a scalar. */
+export function sizeOf(node: Node): number {
+  if (node instanceof State) return node.size
+  return typeof node === 'object' && node !== null ? Object.keys(node).length : 0
+}
+
+/** A value in the words of a reason. */
+export function describeNode(node: Node | undefined): string {
+  return describeValue(node instanceof State ? node.toJSON() : node)
+}

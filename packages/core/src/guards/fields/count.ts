@@ -1,0 +1,13 @@
+import { sizeOf } from '../_node.ts'
+import { type PointerPattern, placesIn, toPattern } from '../_pattern.ts'
+import type { ComputedField } from './computed-field.ts'
+
+/** Number of keys or items at a place; of all places together where the pattern has several. */
+export function count(place: PointerPattern): ComputedField {
+  const { steps } = toPattern(place)
+  return (state) => {
+    let value = 0
+    for (const found of placesIn(state, steps)) value += sizeOf(found.value)
+    return { ok: true, value }
+  }
+}

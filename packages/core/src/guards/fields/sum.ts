@@ -1,0 +1,12 @@
+import { type PointerPattern, placesIn, toPattern } from '../_pattern.ts'
+import type { ComputedField } from './computed-field.ts'
+
+/** Sum of the numbers at these places, in the order of the state; what is no number adds nothing. */
+export function sum(places: PointerPattern): ComputedField {
+  const { steps } = toPattern(places)
+  return (state) => {
+    let value = 0
+    for (const found of placesIn(state, steps)) if (typeof found.value === 'number') value += found.value
+    return { ok: true, value }
+  }
+}

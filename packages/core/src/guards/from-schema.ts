@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { describeValue, listValues } from '../_excerpt.ts'
+import type { Guard } from '../guard.ts'
+import { type Annotation, invalidAnnotation, listAnnotations } from './_annotations.ts'
+import type { Pattern } from './_pattern.ts'
+import { appendOnly } from './append-only.ts'
+import { keepContainers } from './keep-containers.ts'
+import { maxDeletions } from './max-deletions.ts'
+import { mergeRules } from './merge-rules.ts'
+import { protect } from './protect.ts'
+import type { MergeRule } from './rules/merge-rule.ts'
+import { MERGE_RULES } from './rules/registry.ts'
+
+/**
+ * The guards that a skill's JSON Schema asks for (`compileSkill(skill).schema`), by these annotations:
+ *
+ * - `x-protected: true` and `x-append-only: true`: `protect` and `appendOnly` at this place;
+ * - `x-merge: 'append'`, or `{ rule: 'append', most: 50 }`: a rule of `mergeRules`, by its name;
+ * - `x-max-deletions: 2`: `maxDeletions` within this place;
+ * - `x-keep-container: true`: `keepContainers` at this place.
+ *
+ * `additionalProperties` and `patternProperties` stand for every key that they apply to. An annotation counts
+ * wherever it stands, also in a branch of `anyOf`. Throws `invalid-skill` for one that cannot be read.
+ */
+export function schemaGuards(schema: JsonObject): Guard[] {
+  const annotations = listAnnotations(schema)
+  const placesOf = (keyword: string): Pattern[] =>
+    annotations.filter((found) => found.keyword === keyword && readSwitch(found)).map(({ place }) => place)
+
+  const rules = annotations
+    .filter(({ keyword }) => keyword === 'x-merge')
+    .map((found): [Pattern, MergeRule] => [found.place, readRule(found)])
+  const kept = placesOf('x-keep-container')
+  const fixed = placesOf('x-protected')
+  const growing = placesOf('x-append-only')
+  return [
+    ...(rules.length > 0 ? [mergeRules(rules)] : []),
+    ...(fixed.length > 0 ? [protect(fixed)] : []),
+    ...(growing.length > 0 ? [appendOnly(growing)] : []),
+    ...(kept.length > 0 ? [keepContainers({ places: kept })] : []),
+    ...annotations
+      .filter(({ keyword }) => keyword === 'x-max-deletions')
+      .map((found) => maxDeletions(readCount(found), { within: [found.place] })),
+  ]
+}
+
+function readSwitch({ keyword, value, place }: Annotation): boolean {
+  if (typeof value === 'boolean') return value
+  throw invalidAnnotation(
+    place.text,
+    `expected ${keyword} to be true or false, found ${describeValue(value)}`,
+  )
+}
+
+function readCount({ keyword, value, place }: Annotation): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
+  throw invalidAnnotation(
+    place.text,
+    `expected ${keyword} to be a whole number from 0, found ${describeValue(value)}`,
+  )
+}
+
+function readRule({ value, place }: Annotation): MergeRule {
+  const { rule: name, ...options }: { readonly [key: string]: JsonValue } = isJsonObject(value)
+    ? value
+    : { rule: value }
+  const registered = typeof name === 'string' ? MERGE_RULES.get(name) : undefined
+  if (!registered) {
+    const known = listValues([...MERGE_RULES.keys()])
+    throw invalidAnnotation(
+      place.text,
+      `expected the rule of x-merge to be one of ${known}, found ${describeValue(name)}`,
+    )
+  }
+  const unknown = Object.keys(options).filter((key) => !registered.options.includes(key))
+  if (unknown.length > 0) {
+    throw invalidAnnotation(
+      place.text,
+      `the rule of x-merge, ${describeValue(name)}, does not take ${listValues(unknown)}`,
+    )
+  }
+  try {
+    return registered.create(options)
+  } catch (error) {
+    if (error instanceof SkillStateError) throw invalidAnnotation(place.text, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { Issue } from '@skill-state/protocol'
+import type { Guard } from '../guard.ts'
+import { issueAt, listIssues } from './_issues.ts'
+import { childOf, childrenOf, describeNode, kindOf, type Node, sizeOf } from './_node.ts'
+import { nameWith, type PointerPattern, toPattern } from './_pattern.ts'
+import { touchedBy } from './_touched.ts'
+
+export interface KeepContainersOptions {
+  /** The containers that are kept. Default all objects and arrays. */
+  readonly places?: readonly PointerPattern[] | undefined
+  /** Whether a container that is not empty may be deleted as a whole. Default `refused`. */
+  readonly deletion?: 'allowed' | 'refused' | undefined
+}
+
+/**
+ * An object stays an object and an array an array, so that no map is lost to a scalar that a model wrote in its
+ * place; nor is a container deleted with all that it holds. What it holds may be deleted key by key.
+ */
+export function keepContainers({ places, deletion = 'refused' }: KeepContainersOptions = {}): Guard {
+  const patterns = places?.map(toPattern)
+  return {
+    name: patterns ? nameWith('keepContainers', patterns) : 'keepContainers',
+    check({ changes }) {
+      const touched = patterns
+        ? [...touchedBy(changes, patterns)].filter(({ inside }) => inside === 0)
+        : changes
+      const found = touched.flatMap(({ path, before, after }) => [
+        ...refuse(path, before, after, deletion, patterns === undefined),
+      ])
+      return listIssues(found)
+    },
+  }
+}
+
+function* refuse(
+  path: readonly string[],
+  before: Node | undefined,
+  after: Node | undefined,
+  deletion: 'allowed' | 'refused',
+  deep: boolean,
+): Generator<Issue, void, undefined> {
+  if (before === undefined || before === after || kindOf(before) === 'scalar') return
+  if (after === undefined) {
+    if (deletion === 'allowed' || sizeOf(before) === 0) return
+    const message = `expected ${describeNode(before)} to stay, found a deletion of all that it holds: delete keys of it one by one`
+    yield issueAt(path, message)
+  } else if (kindOf(after) !== kindOf(before)) {
+    yield issueAt(
+      path,
+      `expected ${kindOf(before) === 'array' ? 'an array' : 'an object'} to stay one, found ${describeNode(after)}`,
+    )
+  } else if (deep && kindOf(before) === 'object') {
+    for (const [key, child] of childrenOf(before)) {
+      yield* refuse([...path, key], child, childOf(after, key), deletion, deep)
+    }
+  }
+}

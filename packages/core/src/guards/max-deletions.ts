@@ -1,0 +1,84 @@
+import { type Issue, SkillStateError } from '@skill-state/protocol'
+import { toPointer } from '../change.ts'
+import type { Guard } from '../guard.ts'
+import { listIssues } from './_issues.ts'
+import { childOf, childrenOf, kindOf, type Node } from './_node.ts'
+import { nameWith, type PointerPattern, toPattern } from './_pattern.ts'
+import { touchedBy } from './_touched.ts'
+
+export interface MaxDeletionsOptions {
+  /** Where deletions are counted, each place for itself. Default the whole state. */
+  readonly within?: readonly PointerPattern[] | undefined
+}
+
+/**
+ * A step deletes at most `most` values. A container that goes counts what it held, itself where it was empty;
+ * an array that is set anew counts the values by which it has fewer. Throws `invalid-option` for a `most`
+ * below 0.
+ */
+export function maxDeletions(most: number, { within = [''] }: MaxDeletionsOptions = {}): Guard {
+  if (!Number.isInteger(most) || most < 0) {
+    throw new SkillStateError('invalid-option', `maxDeletions: expected a whole number from 0, found ${most}`)
+  }
+  const patterns = within.map(toPattern)
+  return {
+    name: `${nameWith('maxDeletions', patterns)} ${most}`,
+    check: ({ changes }) =>
+      listIssues(
+        patterns.flatMap((pattern) => [
+          ...refuse(countIn(touchedBy(changes, [pattern]), pattern.steps.length), most),
+        ]),
+      ),
+  }
+}
+
+interface Deletions {
+  count: number
+  /** The first places that lost something. */
+  readonly paths: string[]
+}
+
+/** Deletions by the place they happened in. */
+function countIn(touched: ReturnType<typeof touchedBy>, levels: number): Map<string, Deletions> {
+  const byPlace = new Map<string, Deletions>()
+  for (const { path, before, after } of touched) {
+    const count = lost(before, after)
+    if (count === 0) continue
+    const place = toPointer(path.slice(0, levels))
+    const deletions = byPlace.get(place) ?? { count: 0, paths: [] }
+    deletions.count += count
+    deletions.paths.push(toPointer(path))
+    byPlace.set(place, deletions)
+  }
+  return byPlace
+}
+
+function* refuse(byPlace: Map<string, Deletions>, most: number): Generator<Issue, void, undefined> {
+  for (const [path, { count, paths }] of byPlace) {
+    if (count <= most) continue
+    const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '')
+    yield {
+      path,
+      message: `expected at most ${most} deleted ${most === 1 ? 'value' : 'values'} in a step, found ${count} (${shown}): keep the others for now`,
+    }
+  }
+}
+
+/** The values that were in `before` and have gone. */
+function lost(before: Node | undefined, after: Node | undefined): number {
+  if (before === undefined || before === after) return 0
+  if (after === undefined) return leavesOf(before)
+  const kind = kindOf(before)
+  if (kind === 'scalar') return 0
+  if (kind !== kindOf(after)) return leavesOf(before)
+  if (kind === 'array') return Math.max(0, leavesOf(before) - leavesOf(after))
+  let count = 0
+  for (const [key, child] of childrenOf(before)) count += lost(child, childOf(after, key))
+  return count
+}
+
+function leavesOf(node: Node): number {
+  let count = 0
+  for (const [, child] of childrenOf(node)) count += leavesOf(child)
+  return Math.max(1, count)
+}

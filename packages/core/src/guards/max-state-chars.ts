@@ -1,0 +1,56 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { toPointer } from '../change.ts'
+import { dumps } from '../python-json.ts'
+import { State, type StateValue } from '../state.ts'
+import type { StateCap } from './_state-cap.ts'
+
+/**
+ * The text of the state, as the prompt shows it, stays within `most` characters; a longer one is refused with
+ * the largest fields. Throws `invalid-option` for a cap below 2, the length of `{}`.
+ */
+export function maxStateChars(most: number): StateCap {
+  if (!Number.isInteger(most) || most < 2) {
+    throw new SkillStateError(
+      'invalid-option',
+      `maxStateChars: expected a whole number from 2, found ${most}`,
+    )
+  }
+  return {
+    name: `maxStateChars ${most}`,
+    maxStateChars: most,
+    check({ after }) {
+      const { length } = after.text
+      if (length <= most) return []
+      const fields = largestOf(after).map(({ path, chars }) => `${toPointer(path)} (${chars})`)
+      const message = `expected a state of at most ${most} characters, found ${length}; the largest fields: ${fields.join(', ')}: delete or shorten what is no longer needed`
+      return [{ path: '', message }]
+    },
+  }
+}
+
+interface Field {
+  readonly path: readonly string[]
+  readonly chars: number
+}
+
+function largestOf(state: State): Field[] {
+  return [...state.entries()]
+    .map(([key, value]) => heaviest([key], value))
+    .sort((a, b) => b.chars - a.chars)
+    .slice(0, 3)
+}
+
+/** The field itself, or the one below it that makes more than half of it. */
+function heaviest(path: readonly string[], value: StateValue): Field {
+  const chars = charsOf(value)
+  if (value instanceof State) {
+    for (const [key, child] of value.entries()) {
+      if (charsOf(child) * 2 > chars) return heaviest([...path, key], child)
+    }
+  }
+  return { path, chars }
+}
+
+function charsOf(value: StateValue): number {
+  return value instanceof State ? value.text.length : dumps(value, { separators: [',', ':'] }).length
+}

@@ -1,0 +1,79 @@
+import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { setOwn } from '../_own.ts'
+import { pointerStep } from '../_pointer.ts'
+import type { Guard } from '../guard.ts'
+import { State, type StateValue } from '../state.ts'
+import { listIssues } from './_issues.ts'
+import { nameWith, type PatternStep, type PointerPattern, passes, toPattern } from './_pattern.ts'
+import { type MergeRule, refuse } from './rules/merge-rule.ts'
+
+/** Rules by the places where they hold; where several name one place, the first does. */
+export type MergeRules =
+  | Readonly<Record<string, MergeRule>>
+  | readonly (readonly [PointerPattern, MergeRule])[]
+
+interface Active {
+  readonly steps: readonly PatternStep[]
+  readonly rule: MergeRule
+}
+
+/**
+ * Rewrites what a patch sets at these places before ⊕ takes it, such as
+ * `mergeRules({ '/log': append({ most: 50 }), '/tags': union() })`. null deletes under every rule. A place
+ * inside an array has none, since an array is set as a whole.
+ */
+export function mergeRules(rules: MergeRules): Guard {
+  const listed: readonly (readonly [PointerPattern, MergeRule])[] = isList(rules)
+    ? rules
+    : Object.entries(rules)
+  const patterns = listed.map(([place]) => toPattern(place))
+  const active = listed.map(([, rule], at) => ({ steps: patterns[at]?.steps ?? [], rule }))
+  return {
+    name: nameWith('mergeRules', patterns),
+    rewrite(patch, before) {
+      const issues: Issue[] = []
+      const value = rewriteValue(patch, before, active, '', issues)
+      if (issues.length > 0) return { ok: false, issues: listIssues(issues) }
+      return isJsonObject(value) ? { ok: true, value } : refuse('expected a patch that is an object')
+    },
+  }
+}
+
+function isList(rules: MergeRules): rules is readonly (readonly [PointerPattern, MergeRule])[] {
+  return Array.isArray(rules)
+}
+
+function rewriteValue(
+  written: JsonValue,
+  present: StateValue | undefined,
+  active: readonly Active[],
+  path: string,
+  issues: Issue[],
+): JsonValue {
+  if (written === null || active.length === 0) return written
+  const level = present instanceof State ? present : State.EMPTY
+  const value = isJsonObject(written) ? rewriteEntries(written, level, active, path, issues) : written
+  const rule = active.find(({ steps }) => steps.length === 0)?.rule
+  const combined: Result<JsonValue> = rule ? rule.combine(value, present) : { ok: true, value }
+  if (combined.ok) return combined.value
+  issues.push(...combined.issues.map((issue) => ({ ...issue, path: path + issue.path })))
+  return written
+}
+
+function rewriteEntries(
+  patch: JsonObject,
+  before: State,
+  active: readonly Active[],
+  path: string,
+  issues: Issue[],
+): JsonObject {
+  const rewritten: { [key: string]: JsonValue } = {}
+  for (const [key, written] of Object.entries(patch)) {
+    const below = active.flatMap(({ steps: [step, ...steps], rule }) =>
+      step !== undefined && passes(step, key) ? [{ steps, rule }] : [],
+    )
+    const value = rewriteValue(written, before.get(key), below, path + pointerStep(key), issues)
+    setOwn(rewritten, key, value)
+  }
+  return rewritten
+}

@@ -1,0 +1,29 @@
+import type { Issue } from '@skill-state/protocol'
+import type { Guard } from '../guard.ts'
+import { issueAt, listIssues } from './_issues.ts'
+import { describeNode, sameNode } from './_node.ts'
+import { nameWith, type PointerPattern, toPattern } from './_pattern.ts'
+import { type Touched, touchedBy } from './_touched.ts'
+
+/**
+ * What is at these places, and all below, never changes once it is there, be it in Σ_0 or later; nor is it
+ * deleted, alone or with something above it. A place that is empty may be set.
+ */
+export function protect(places: readonly PointerPattern[]): Guard {
+  const patterns = places.map(toPattern)
+  return {
+    name: nameWith('protect', patterns),
+    check: ({ changes }) => listIssues(refuse(touchedBy(changes, patterns))),
+  }
+}
+
+function* refuse(touched: Iterable<Touched>): Generator<Issue, void, undefined> {
+  for (const { path, before, after, inside } of touched) {
+    const isNew = before === undefined && inside === 0
+    if (isNew || sameNode(before, after)) continue
+    yield issueAt(
+      path,
+      `expected ${describeNode(before)}, which is protected, found ${describeNode(after)}: leave it out of the patch`,
+    )
+  }
+}
