@@ -1,17 +1,34 @@
+import { SkillStateError } from '@skill-state/protocol'
+
 /**
  * An observation of at most `most` UTF-16 units: where it is longer, its head and its tail, with a line between
- * them that says how much is missing. The line itself may exceed a very small cap.
+ * them that says how much is missing. Never splits a surrogate pair. That line alone may exceed a cap of less
+ * than `longestCapped(0)` units. Throws `invalid-option` for a negative cap.
  */
 export function capObservation(text: string, most: number): string {
+  if (!(most >= 0)) {
+    throw new SkillStateError('invalid-option', `expected a cap on observations from 0, found ${most}`)
+  }
   if (text.length <= most) return text
-  const note = (missing: number): string => `\n[… ${missing} characters left out …]\n`
-  const room = Math.max(0, most - note(text.length).length)
-  const head = whole(text.slice(0, Math.ceil(room / 2)))
-  const tail = room < 2 ? '' : whole(text.slice(-Math.floor(room / 2)))
+  const room = Math.max(0, Math.floor(most) - note(text.length).length)
+  const head = withoutHalfAtEnd(text.slice(0, Math.ceil(room / 2)))
+  const tail = withoutHalfAtStart(text.slice(text.length - Math.floor(room / 2)))
   return head + note(text.length - head.length - tail.length) + tail
 }
 
-/** Without half a surrogate pair at either end. */
-function whole(part: string): string {
-  return part.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
+/** Most UTF-16 units that `capObservation` gives under a cap. */
+export function longestCapped(most: number): number {
+  return Math.max(most, note(Number.MAX_SAFE_INTEGER).length)
+}
+
+function note(missing: number): string {
+  return `\n[… ${missing} characters left out …]\n`
+}
+
+function withoutHalfAtEnd(head: string): string {
+  return /[\uD800-\uDBFF]$/.test(head.slice(-1)) ? head.slice(0, -1) : head
+}
+
+function withoutHalfAtStart(tail: string): string {
+  return /^[\uDC00-\uDFFF]/.test(tail) ? tail.slice(1) : tail
 }
