@@ -40,5 +40,5 @@ async function play(
     last = step
     afterStep?.(step.index)
   }
-  return { state: last?.state, characters: model.characters() }
+  return { state: last?.state?.toJSON(), characters: model.characters() }
 }

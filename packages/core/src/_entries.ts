@@ -15,6 +15,9 @@ interface Chunk<V> {
 /** Small chunks make a change cheap, large ones the list of chunks short. */
 const CHUNK = 32
 
+/** Characters from which on a text is not copied into its chunk's. */
+const LONG = 512
+
 /**
  * An immutable list of entries in chunks: a change copies one chunk and the list of chunks, and all other
  * chunks keep their text. An entry is known by its place, which is stable until the list is compacted.
@@ -109,12 +112,15 @@ export function entriesOf<V>(live: readonly Entry<V>[]): Entries<V> {
 
 function chunkText<V>(chunk: Chunk<V>, write: (entry: Entry<V>) => string): string {
   const texts: string[] = []
+  let longest = 0
   for (const entry of chunk.entries) {
     if (entry === undefined) continue
     entry.text ??= write(entry)
     texts.push(entry.text)
+    longest = Math.max(longest, entry.text.length)
   }
-  return texts.join(',')
+  // `join` copies, which is the faster way for short texts; a long one is better left where it is.
+  return longest < LONG ? texts.join(',') : texts.reduce((text, next) => `${text},${next}`)
 }
 
 /** A copy with one element set; `slice` and an assignment are several times faster than `with`. */

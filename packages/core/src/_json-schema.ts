@@ -34,9 +34,20 @@ export function checkWith(validate: ValidateFunction): Check {
  *
  * Unknown keywords (`x-…`) and `format` are annotations, as the specification has it by default, and defaults
  * are never filled in: a state holds what the model wrote. Own properties only, so that a required key such
- * as `constructor` is not satisfied by the prototype.
+ * as `constructor` is not satisfied by the prototype. A schema object is compiled once, so it must not change.
  */
 export function openDocument(schema: JsonObject): SchemaDocument {
+  const known = documents.get(schema)
+  if (known) return known
+  const document = readDocument(schema)
+  documents.set(schema, document)
+  return document
+}
+
+/** By schema object. */
+const documents = new WeakMap<JsonObject, SchemaDocument>()
+
+function readDocument(schema: JsonObject): SchemaDocument {
   if (schema.$async === true) throw new Error('an asynchronous schema is not supported')
   const ajv = isDraft07(schema) ? new Ajv(ajvOptions) : new Ajv2020(ajvOptions)
   const whole = ajv.compile(schema)

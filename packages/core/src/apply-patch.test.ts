@@ -27,7 +27,7 @@ describe('applyPatch', () => {
   it('gives the merged state', () => {
     const patch = { shelves: { s1: null, s2: 'item_2' } }
     const result = applyPatch(skill, skill.initialState, patch)
-    expect(result).toMatchObject({ ok: true, value: { patch, notes: [] } })
+    expect(result).toMatchObject({ ok: true, value: { patch } })
     expect(result.ok && result.value.state.toJSON()).toEqual({ count: 1, shelves: { s2: 'item_2' } })
   })
 

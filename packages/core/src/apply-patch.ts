@@ -13,8 +13,8 @@ export interface AppliedPatch {
   readonly state: State
   /** The merge patch from Σ_t to Σ_{t+1}, whatever the encoding, the depth and the guards were. */
   readonly patch: JsonObject
-  /** What is odd about the patch but no reason to refuse it. */
-  readonly notes: readonly Issue[]
+  /** What is odd about the patch but no reason to refuse it. Absent where nothing is. */
+  readonly notes?: readonly Issue[]
 }
 
 /** What a reply says beside its patch. */
@@ -46,7 +46,8 @@ export function applyPatch(
   const transition: Transition = { ...context, before, after, patch, changes }
   const refused = skill.options.guards.flatMap((guard) => guard.check?.(transition) ?? [])
   if (refused.length > 0) return { ok: false, issues: refused }
-  return { ok: true, value: { state: after, patch, notes: notesOn(transition) } }
+  const notes = notesOn(transition)
+  return { ok: true, value: { state: after, patch, ...(notes.length > 0 && { notes }) } }
 }
 
 function decode({ options }: CompiledSkill, state: State, written: unknown): Result<JsonObject> {

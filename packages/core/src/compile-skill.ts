@@ -42,13 +42,26 @@ export interface CompiledSkill {
 }
 
 /**
- * Compiles the schema of a skill. Throws `invalid-skill` where it does not compile, or where Σ_0 is no
+ * Compiles a skill: once, so the object must not change afterwards. Throws `invalid-skill` where it does not compile, or where Σ_0 is no
  * object, holds null, is nested too deeply or does not pass.
  *
  * A schema of a library (zod 4) is read as the JSON Schema that it gives for its input, so what JSON Schema
  * cannot say, such as a zod refinement, is not checked.
  */
 export function compileSkill(skill: Skill, options: PatchOptions = {}): CompiledSkill {
+  let base = compiled.get(skill)
+  if (base === undefined) {
+    base = compile(skill)
+    compiled.set(skill, base)
+  }
+  const { encoding = mergeEncoding, guards = [] } = options
+  return { ...base, options: { ...options, encoding, guards } }
+}
+
+/** Compiling takes milliseconds, and an episode is not the last one of its skill. */
+const compiled = new WeakMap<Skill, Omit<CompiledSkill, 'options'>>()
+
+function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
   const document = open(skill)
   const root = SchemaLevel.root(document)
   const validate = checkWith(document.at(''))
@@ -62,7 +75,6 @@ export function compileSkill(skill: Skill, options: PatchOptions = {}): Compiled
     skill,
     schema: document.root,
     initialState: State.from(initial),
-    options: { ...options, encoding: options.encoding ?? mergeEncoding, guards: options.guards ?? [] },
     validate,
     // The reasons come from the whole state: they are needed only where the answer is no.
     validateChange: (change) => (acceptsChange(root, change) ? [] : validate(change.after.toJSON())),

@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { buildPrompt } from './prompt.ts'
 import { withReasons } from './retry.ts'
 import { runSkill } from './run-skill.ts'
+import { State } from './state.ts'
 
 const skill: Skill = {
   name: 'counter',
@@ -84,17 +85,17 @@ describe('an episode', () => {
       action: 'go',
       rejections: [],
       fallback: false,
-      state: { count: 1, seen: ['a'] },
+      state: expect.any(State),
       result: { text: 'done\nevent 1', done: false },
     })
-    expect(steps[1]?.state).toEqual({ count: 1 })
+    expect(steps.map(({ state }) => state?.toJSON())).toEqual([{ count: 1, seen: ['a'] }, { count: 1 }])
   })
 
   it('leaves the skill and earlier snapshots as they were', async () => {
     const replies = [1, 2, 3].map((count) => reply({ count, map: { [`k${count}`]: count } }, 'go'))
     const { steps } = await run(replies, world(3))
     expect(skill.initialState).toEqual({ count: 0 })
-    expect(steps.map((step) => Object.keys(step.state?.map ?? {}))).toEqual([
+    expect(steps.map((step) => Object.keys(step.state?.toJSON().map ?? {}))).toEqual([
       ['k1'],
       ['k1', 'k2'],
       ['k1', 'k2', 'k3'],
@@ -126,11 +127,13 @@ describe('refused replies', () => {
   it('falls back to the no-op with the state untouched', async () => {
     const environment = world(2, { noop: 'Wait' })
     const { steps } = await run([bad, bad, bad, reply({ count: 5 }, 'go')], environment)
-    expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true, state: { count: 0 } })
+    expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true })
+    expect(steps[0]?.state?.toJSON()).toEqual({ count: 0 })
     expect(steps[0]).not.toHaveProperty('patch')
     expect(steps[0]?.rejections).toHaveLength(3)
     expect(steps[0]?.reasoning).toBe('Because of a secret.')
-    expect(steps[1]).toMatchObject({ action: 'go', fallback: false, state: { count: 5 } })
+    expect(steps[1]).toMatchObject({ action: 'go', fallback: false })
+    expect(steps[1]?.state?.toJSON()).toEqual({ count: 5 })
     expect(environment.executed).toEqual(['Wait', 'go'])
   })
 
@@ -183,4 +186,54 @@ describe('an environment with an actionSchema', () => {
     const environment = world(1, { actionSchema: { type: 'banana' } })
     await expect(run([], environment)).rejects.toMatchObject({ code: 'environment-failed' })
   })
+})
+
+describe('a patch that deletes what is not there', () => {
+  it('is taken, and the step says so', async () => {
+    const { steps } = await run([reply({ count: 1, note: null }, 'go'), reply({}, 'go')], world(2))
+    expect(steps[0]?.notes).toEqual([{ path: '/note', message: expect.stringContaining('not there') }])
+    expect(steps[1]).not.toHaveProperty('notes')
+  })
+})
+
+describe("commit: 'after-accept'", () => {
+  const refusing = (refused: readonly number[]): World => {
+    let step = 0
+    return world(3, {
+      step: async () => {
+        step += 1
+        return { text: `event ${step}`, done: step === 3, ...(refused.includes(step) && { refused: true }) }
+      },
+    })
+  }
+  const replies = [
+    reply({ count: 1, map: { a: 1, b: { c: 2 } } }, 'one'),
+    reply({ count: 2 }, 'two'),
+    reply({}, 'three'),
+  ]
+
+  it('undoes the patch of a refused action, and tells the model what is in doubt', async () => {
+    const { steps, prompts } = await run(replies, refusing([1]), { commit: 'after-accept' })
+    expect(steps.map(({ state }) => state?.toJSON().count)).toEqual([0, 2, 2])
+    expect(steps[0]?.rolledBack).toEqual(['/count', '/map/a', '/map/b/c'])
+    expect(steps[0]?.result).toEqual({ text: 'event 1', done: false, refused: true })
+    const shown =
+      'event 1\n[The action was refused, so your state patch was undone. In doubt: /count, /map/a, /map/b/c]'
+    expect(prompts[1]).toBe(buildPrompt(skill, { count: 0 }, shown))
+    expect(steps[1]?.observation).toBe(shown)
+    expect(steps[1]).not.toHaveProperty('rolledBack')
+  })
+
+  it('is not the default', async () => {
+    const { steps, prompts } = await run(replies, refusing([1, 2]))
+    expect(steps.map(({ state }) => state?.toJSON().count)).toEqual([1, 2, 2])
+    expect(prompts.join()).not.toContain('In doubt')
+  })
+})
+
+it('shows the model no more of an observation than the cap', async () => {
+  const environment = world(1, { reset: async () => ({ text: 'x'.repeat(5_000), done: false }) })
+  const { steps, prompts } = await run([reply({}, 'go')], environment, { maxObservationChars: 200 })
+  expect(steps[0]?.observation).toHaveLength(200)
+  expect(prompts[0]).toBe(buildPrompt(skill, { count: 0 }, steps[0]?.observation ?? ''))
 })

@@ -1,6 +1,5 @@
 import type { RunInput, Step } from '@skill-state/protocol'
 import { begin, keyOf, type ResumeOptions } from './_begin.ts'
-import { createStep } from './_create-step.ts'
 import { readReply } from './_read-reply.ts'
 import { settle } from './_settle.ts'
 import { capObservation } from './cap-observation.ts'
@@ -51,7 +50,7 @@ export async function* runSkill(
       ...signal,
     }) // R_t, ΔΣ_t, a_t
     const after = fallback ? before : decision.state // Σ_t ⊕ ΔΣ_t
-    const { reasoning, patch, action } = decision
+    const { patch, action } = decision
 
     await journal?.decided({ index, patch, action, commit })
     const result = await environment.step(action, { ...keyOf(journal, index), ...signal }) // execute a_t
@@ -60,7 +59,16 @@ export async function* runSkill(
     observation = settled.observation // O_{t+1}
     await journal?.answered({ index, state, observation })
 
-    const told = { index, observation: shown, reasoning, patch, action, rejections, fallback, result }
-    yield createStep(told, state, fallback ? [] : decision.notes, settled.rolledBack)
+    const { rolledBack } = settled
+    yield {
+      ...decision,
+      index,
+      observation: shown,
+      rejections,
+      fallback,
+      state,
+      ...(rolledBack && { rolledBack }),
+      result,
+    }
   }
 }

@@ -47,7 +47,8 @@ export async function* obey({
     const { text } = await model.generate({ prompt, ...(signal && { signal }) })
     if (text === '') throw new SkillStateError('invalid-reply', 'the reply is empty')
     const patch = { last: text }
-    state = { ...state, ...patch }
+    const after = { ...state, ...patch }
+    state = after
     const result = await environment.step(text)
     yield {
       index,
@@ -57,7 +58,7 @@ export async function* obey({
       action: text,
       rejections: [],
       fallback: false,
-      state,
+      state: { toJSON: () => after },
       result,
     }
     observation = result

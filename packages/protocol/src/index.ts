@@ -3,5 +3,5 @@ export type { Action, Environment, Observation, Outcome, StepOptions } from './e
 export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export type { FinishReason, Model, ModelRequest, ModelResponse, Tokenizer, Usage } from './model.ts'
-export type { Decision, RunInput, Runtime, Step } from './runtime.ts'
+export type { Decision, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'

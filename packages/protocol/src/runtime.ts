@@ -24,6 +24,12 @@ export interface Decision {
   readonly action: Action
 }
 
+/** A state that never changes, and is written out only where somebody asks for it. */
+export interface StateSnapshot {
+  /** The state as plain JSON, which must not be changed. */
+  toJSON(): JsonObject
+}
+
 /** One decision and one `environment.step`. */
 export interface Step extends Decision {
   /** t, from 0. */
@@ -34,8 +40,8 @@ export interface Step extends Decision {
   readonly rejections: readonly (readonly Issue[])[]
   /** True where every attempt was refused and the environment's no-op was executed instead. */
   readonly fallback: boolean
-  /** Σ_{t+1}: an immutable snapshot, which may be a getter. Absent for runtimes without a state. */
-  readonly state?: JsonObject
+  /** Σ_{t+1}. Absent for runtimes without a state. */
+  readonly state?: StateSnapshot
   /** What was odd about the patch but no reason to refuse it. Absent where there is nothing to say. */
   readonly notes?: readonly Issue[]
   /** JSON Pointers of what the patch would have changed, where it was undone because the action was refused. */
