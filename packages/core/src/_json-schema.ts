@@ -1,6 +1,6 @@
 import type { Issue, JsonObject } from '@skill-state/protocol'
-import { Ajv, type ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv'
+import { createAjv } from './_ajv.ts'
 import { describeError } from './_describe-error.ts'
 import { MAX_ISSUES } from './limits.ts'
 
@@ -30,11 +30,7 @@ export function checkWith(validate: ValidateFunction): Check {
 }
 
 /**
- * Opens a JSON Schema: draft-07 where `$schema` says so, else 2020-12. Throws what ajv throws.
- *
- * Unknown keywords (`x-…`) and `format` are annotations, as the specification has it by default, and defaults
- * are never filled in: a state holds what the model wrote. Own properties only, so that a required key such
- * as `constructor` is not satisfied by the prototype. A schema object is compiled once, so it must not change.
+ * Opens a JSON Schema. A schema object is compiled once, so it must not change. Throws what ajv throws.
  */
 export function openDocument(schema: JsonObject): SchemaDocument {
   const known = documents.get(schema)
@@ -47,34 +43,22 @@ export function openDocument(schema: JsonObject): SchemaDocument {
 /** By schema object. */
 const documents = new WeakMap<JsonObject, SchemaDocument>()
 
+/** Opens a schema with validators that were compiled before, instead of compiling it. */
+export function addDocument(document: SchemaDocument): void {
+  documents.set(document.root, document)
+}
+
 function readDocument(schema: JsonObject): SchemaDocument {
-  if (schema.$async === true) throw new Error('an asynchronous schema is not supported')
-  const ajv = isDraft07(schema) ? new Ajv(ajvOptions) : new Ajv2020(ajvOptions)
-  const whole = ajv.compile(schema)
-  const id = typeof schema.$id === 'string' ? schema.$id : 'skill'
-  if (typeof schema.$id !== 'string') ajv.addSchema(schema, id)
-  const parts = new Map<string, ValidateFunction>([['', whole]])
+  const { ajv, locate } = createAjv(schema)
+  const parts = new Map<string, ValidateFunction>([['', ajv.compile(schema)]])
   return {
     root: schema,
     at(pointer) {
       const known = parts.get(pointer)
       if (known) return known
-      const validate = ajv.compile({ $ref: `${id}#${encodeURIComponent(pointer).replaceAll('%2F', '/')}` })
+      const validate = ajv.compile({ $ref: locate(pointer) })
       parts.set(pointer, validate)
       return validate
     },
   }
-}
-
-const ajvOptions = {
-  allErrors: true,
-  verbose: true,
-  strict: false,
-  validateFormats: false,
-  ownProperties: true,
-  logger: false,
-} as const
-
-function isDraft07(schema: JsonObject): boolean {
-  return typeof schema.$schema === 'string' && schema.$schema.includes('draft-07')
 }

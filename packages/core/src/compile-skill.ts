@@ -1,17 +1,10 @@
-import {
-  type Issue,
-  isJsonObject,
-  type JsonObject,
-  type Skill,
-  SkillStateError,
-  type StandardJsonSchema,
-  type StateSchema,
-} from '@skill-state/protocol'
+import { type Issue, isJsonObject, type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
 import { acceptsChange } from './_accepts-change.ts'
 import { checkJson } from './_check-json.ts'
 import { oneLine } from './_excerpt.ts'
 import { checkWith, openDocument, type SchemaDocument } from './_json-schema.ts'
 import { SchemaLevel } from './_schema-level.ts'
+import { toJsonSchema } from './_to-json-schema.ts'
 import type { LevelChange } from './change.ts'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
@@ -88,16 +81,6 @@ function open(skill: Skill): SchemaDocument {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw invalidSkill(skill, `its schema does not compile: ${reason}`, cause)
   }
-}
-
-function toJsonSchema(schema: StateSchema): JsonObject {
-  if (!isStandard(schema)) return schema
-  // The library's own types are wider than JSON; ajv checks the schema that comes out.
-  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject
-}
-
-function isStandard(schema: StateSchema): schema is StandardJsonSchema {
-  return '~standard' in schema
 }
 
 function invalidSkill(skill: Skill, reason: string, cause?: unknown): SkillStateError {

@@ -1,0 +1,67 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { compileSkill } from './compile-skill.ts'
+import { mergeState } from './merge.ts'
+import { precompile } from './precompile.ts'
+import { type PrecompiledSchema, usePrecompiled } from './use-precompiled.ts'
+
+const schema = z.strictObject({
+  name: z.string().min(2),
+  mode: z.union([z.literal('on'), z.strictObject({ at: z.array(z.int()).max(2) })]),
+  shelves: z.record(
+    z.string().regex(/^s[0-9]$/),
+    z.strictObject({ item: z.string().max(3), flags: z.json() }),
+  ),
+})
+const initialState: JsonObject = { name: 'né', mode: { at: [1] }, shelves: {} }
+const skill = { name: 'demo', instructions: '', schema, initialState }
+
+async function load(source: string): Promise<PrecompiledSchema> {
+  return (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as PrecompiledSchema
+}
+
+it('writes a module that judges as the compiled schema does', async () => {
+  const source = precompile(skill)
+  expect(/require\(|^import/m.test(source)).toBe(false)
+  const precompiled = compileSkill({ ...skill, schema: usePrecompiled(await load(source)) })
+  const compiled = compileSkill(skill)
+  const patches: JsonObject[] = [
+    { name: 'x' },
+    { name: '😀😀' },
+    { name: '😀' },
+    { mode: { at: [1, 2, 3] } },
+    { mode: 'on' },
+    { shelves: { s1: { item: 'abc', flags: { a: [true] } } } },
+    { shelves: { s1: { item: 'abcd', flags: [] } } },
+    { shelves: { t1: { item: 'abc', flags: [] } } },
+    { shelves: { s1: { item: 'abc' } } },
+    { more: 1 },
+    { name: null },
+  ]
+  let [accepted, state] = [0, compiled.initialState]
+  for (const patch of patches) {
+    const change = mergeState(state, patch)
+    const issues = compiled.validateChange(change)
+    expect(precompiled.validateChange(change)).toEqual(issues)
+    if (issues.length > 0) continue
+    accepted += 1
+    state = change.after
+  }
+  expect(accepted).toBe(4)
+})
+
+it('says where a validator is missing', async () => {
+  const { schema: plain } = await load(precompile(skill))
+  const stale = usePrecompiled({ schema: plain, validators: {} })
+  expect(() => compileSkill({ ...skill, schema: stale })).toThrow(/no validator at "": precompile it again/)
+})
+
+it.each([
+  ['a schema that does not compile', { type: 'banana' }],
+  ['a zod schema without a JSON form', z.object({ at: z.date() })],
+])('refuses %s', (_, bad) => {
+  expect(() => precompile({ name: 'demo', schema: bad })).toThrow(
+    expect.objectContaining({ code: 'invalid-skill', message: expect.stringContaining('"demo"') }),
+  )
+})
