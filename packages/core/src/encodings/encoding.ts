@@ -10,7 +10,12 @@ export interface PatchEncoding {
   readonly name: string
   /** What the prompt of A.4 shows as the value of `state_patch`. */
   readonly form: string
-  /** JSON Schema of the value of `state_patch`, for a state with this JSON Schema. */
+  /**
+   * JSON Schema (2020-12) of the value of `state_patch`, for a state with this JSON Schema (2020-12 or draft-07).
+   * What it refers to, it holds in its own `$defs`. A guide for the model, not the judge: what it lets through
+   * is still checked against the state's schema. Throws `invalid-skill` where the encoding cannot write such a
+   * state.
+   */
   patchSchema(stateSchema: JsonObject): JsonObject
   /** The merge patch that the model means, or why the value cannot be read. Never throws. */
   decode(written: unknown, state: State): Result<JsonObject>

@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type Result } from '@skill-state/protocol'
 import { describeValue } from '../_excerpt.ts'
+import { mergePatchSchema } from './_merge-schema.ts'
 import type { PatchEncoding } from './encoding.ts'
 
 /** The paper's: a merge patch itself, where an omitted key stays and null deletes. */
 export const mergeEncoding: PatchEncoding = {
   name: 'merge',
   form: '{ <dict: your state updates, set keys to null to delete> }',
-  patchSchema: () => ({ type: 'object' }),
+  patchSchema: mergePatchSchema,
   decode(written): Result<JsonObject> {
     if (isJsonObject(written)) return { ok: true, value: written }
     const message = `expected a state patch that is a JSON object, found ${describeValue(written)}`

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { CompiledSkill } from '../compile-skill.ts'
+import { mapEntries, mapSubschemas, omit, withPrefixItems } from './_subschemas.ts'
+
+/**
+ * JSON Schema (2020-12) of a whole answer, for constrained decoding: `reasoning` first, so that it is written
+ * before what follows from it, then `state_patch` as the skill's encoding has it, then `action`: a text, or what
+ * the environment's `actionSchema` says. Definitions of both stand in the root's `$defs`.
+ *
+ * Fit for strict modes where the encoding and the action schema are: `operations` and `keep` are, `merge` is not.
+ * Throws `invalid-skill` where the encoding cannot write the skill's state.
+ */
+export function answerSchema(
+  { schema, options }: Pick<CompiledSkill, 'schema' | 'options'>,
+  actionSchema: JsonObject = { type: 'string' },
+): JsonObject {
+  const patch = embed(options.encoding.patchSchema(schema), 'state_patch')
+  const action = embed(actionSchema, 'action')
+  const definitions = { ...patch.definitions, ...action.definitions }
+  return {
+    type: 'object',
+    properties: { reasoning: { type: 'string' }, state_patch: patch.schema, action: action.schema },
+    required: ['reasoning', 'state_patch', 'action'],
+    additionalProperties: false,
+    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
+  }
+}
+
+/** A schema as it stands under a property of another one, and its definitions under their new names. */
+function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {
+  const { $defs, definitions, $id, ...schema } = omit(root, ['$schema'])
+  const id = typeof $id === 'string' ? $id : undefined
+  const move = (below: JsonValue): JsonValue => moved(below, property, id)
+  return {
+    schema: move(schema),
+    definitions: {
+      ...renamed($defs, `${property}_`, move),
+      ...renamed(definitions, `${property}_definitions_`, move),
+    },
+  }
+}
+
+function renamed(
+  definitions: JsonValue | undefined,
+  prefix: string,
+  move: (schema: JsonValue) => JsonValue,
+): JsonObject {
+  const entries = Object.entries(isJsonObject(definitions) ? mapEntries(definitions, move) : {})
+  return Object.fromEntries(entries.map(([name, schema]) => [prefix + name, schema]))
+}
+
+/** Leads local references to where their target is now. A schema with an `$id` of its own keeps its own. */
+function moved(schema: JsonValue, property: string, id: string | undefined): JsonValue {
+  if (!isJsonObject(schema) || schema.$id !== undefined) return schema
+  const { $ref, ...others } = mapSubschemas(withPrefixItems(schema), (below) => moved(below, property, id))
+  return typeof $ref === 'string' ? { ...others, $ref: movedReference($ref, property, id) } : others
+}
+
+function movedReference(reference: string, property: string, id: string | undefined): string {
+  const local = id && reference.startsWith(id) ? reference.slice(id.length) || '#' : reference
+  if (!/^#(\/|$)/.test(local)) return local
+  const definition = /^#\/(\$defs|definitions)\/(.*)$/s.exec(local)
+  if (!definition) return `#/properties/${property}${local.slice(1)}`
+  const [, keyword, rest] = definition
+  return `#/$defs/${property}_${keyword === '$defs' ? '' : 'definitions_'}${rest}`
+}

@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { checkJson } from '../_check-json.ts'
+import { describeValue } from '../_excerpt.ts'
+import { setOwn } from '../_own.ts'
+import { State } from '../state.ts'
+import { isKeep, keepPatchSchema } from './_keep-schema.ts'
+import type { PatchEncoding } from './encoding.ts'
+
+/**
+ * The whole state, key by key, for small states whose keys are all known: each key has its new value, null to
+ * delete it, or `{ "keep": true }` where it stays. Every key is required, as strict structured output wants it.
+ *
+ * The sign is an object because any text could be a value; an object of the state must not have a key `keep`
+ * (the root may). Where it stands for a nested object, that object stays as a whole. A key that is missing all
+ * the same stays too.
+ */
+export const keepEncoding: PatchEncoding = {
+  name: 'keep',
+  form: '{ <dict: every key of the state with its new value, null to delete the key, {"keep": true} to leave it as it is> }',
+  patchSchema: keepPatchSchema,
+  decode(written, state): Result<JsonObject> {
+    if (!isJsonObject(written)) {
+      const message = `expected a state patch that is a JSON object, found ${describeValue(written)}`
+      return { ok: false, issues: [{ path: '', message }] }
+    }
+    const issues = checkJson(written, 'anywhere')
+    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: changesOf(written, state) ?? {} }
+  },
+}
+
+/** What an object changes; undefined where it leaves everything as it is. */
+function changesOf(written: JsonObject, state: State | undefined): JsonObject | undefined {
+  const patch: { [key: string]: JsonValue } = {}
+  let isChanged = false
+  for (const [key, value] of Object.entries(written)) {
+    if (isKeep(value)) continue
+    const was = state?.get(key)
+    const change = isJsonObject(value) ? changesOf(value, was instanceof State ? was : undefined) : value
+    if (change === undefined) continue
+    isChanged = true
+    // In an object that is new, there is nothing to delete.
+    if (change !== null || state) setOwn(patch, key, change)
+  }
+  return isChanged ? patch : undefined
+}
