@@ -1,3 +1,4 @@
+import type { FaultFigures } from './faults.ts'
 import type { EpisodeFigures } from './figures.ts'
 
 /** One figure of a report: what it takes from an episode, and how many decimals a person wants to see. */
@@ -30,6 +31,27 @@ export const retries: Column = {
   title: 'Retries',
   decimals: 1,
   of: (episode) => episode.retries,
+}
+
+/** Refused replies that nothing had been done to. */
+export const soundRefusals: Column = {
+  id: 'soundRefusals',
+  title: 'Sound refused',
+  decimals: 1,
+  of: (episode) => episode.soundRefusals,
+}
+
+/** What became of the injected faults of some classes, or of all. */
+export function faultColumn(outcome: keyof FaultFigures, title: string, classes?: readonly string[]): Column {
+  return {
+    id: [outcome, ...(classes ?? [])].join('-'),
+    title,
+    decimals: 1,
+    of: ({ faults }) =>
+      Object.entries(faults)
+        .filter(([name]) => classes?.includes(name) ?? true)
+        .reduce((sum, [, figures]) => sum + figures[outcome], 0),
+  }
 }
 
 /** The columns of the paper's scaling tables, and the refused replies behind them. */

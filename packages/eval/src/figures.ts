@@ -1,4 +1,5 @@
 import type { Limit } from './budget.ts'
+import { countFaults, type FaultFigures } from './faults.ts'
 import type { EpisodeLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
 
@@ -24,12 +25,17 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly promptChars: number
   /** Input and output tokens of all calls; absent where one call's figure is unknown. */
   readonly totalTokens?: number
+  /** Refused replies that nothing had been done to. */
+  readonly soundRefusals: number
+  /** What became of the faults that were injected, by class. */
+  readonly faults: Readonly<Record<string, FaultFigures>>
   /** Tokenizers that estimated token counts. */
   readonly estimated: readonly string[]
 }
 
 /** Computes an episode's figures; `undefined` for an episode that has not ended. */
-export function computeFigures({ episode, calls, steps, end }: Trace): EpisodeFigures | undefined {
+export function computeFigures(trace: Trace): EpisodeFigures | undefined {
+  const { episode, calls, steps, end } = trace
   if (end === undefined) return undefined
   const { kind: _kind, format: _format, ...identity } = episode
   const promptChars = sum(calls.map((call) => call.promptChars))
@@ -47,6 +53,7 @@ export function computeFigures({ episode, calls, steps, end }: Trace): EpisodeFi
     steps: steps.length,
     calls: calls.length,
     retries: sum(steps.map((step) => step.rejections.length)),
+    ...countFaults(trace),
     fallbacks: steps.filter((step) => step.fallback).length,
     ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
     promptChars,

@@ -1,7 +1,17 @@
 export type { Budget, Limit } from './budget.ts'
-export { type Column, columns, promptChars, retries, score, totalTokens } from './columns.ts'
+export {
+  type Column,
+  columns,
+  faultColumn,
+  promptChars,
+  retries,
+  score,
+  soundRefusals,
+  totalTokens,
+} from './columns.ts'
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'
+export type { FaultFigures } from './faults.ts'
 export { computeFigures, type EpisodeFigures } from './figures.ts'
 export type { Clock } from './meter.ts'
 export { type Difference, replayEpisode } from './replay.ts'

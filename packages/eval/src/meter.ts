@@ -51,6 +51,7 @@ export function meterModel(model: Model, { tokenizer, budget, clock, onCall }: M
         reply: tooLarge ? response.text.slice(0, 1_000) : response.text,
         finishReason: response.finishReason,
         model: response.model,
+        fault: response.fault,
         ...measured,
         durationMs,
       })

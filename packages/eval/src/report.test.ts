@@ -18,6 +18,8 @@ const figures = (values: Partial<EpisodeFigures>): EpisodeFigures => ({
   steps: 10,
   calls: 10,
   retries: 0,
+  soundRefusals: 0,
+  faults: {},
   fallbacks: 0,
   meanPromptChars: 100,
   promptChars: 1000,

@@ -1,6 +1,7 @@
 import type {
   Action,
   FinishReason,
+  InjectedFault,
   Issue,
   JsonObject,
   Observation,
@@ -45,6 +46,8 @@ export interface CallLine {
   readonly finishReason: FinishReason
   /** The model that answered, by its own name. */
   readonly model: string
+  /** What was done to the reply on purpose. */
+  readonly fault?: InjectedFault | undefined
   readonly usage: Usage
   /** Tokenizer that estimated the token counts, where the provider gave none. */
   readonly estimated?: string | undefined
@@ -128,6 +131,14 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     reply: z.string(),
     finishReason: z.enum(['stop', 'length', 'refusal', 'other']),
     model: z.string(),
+    fault: z
+      .strictObject({
+        class: z.string(),
+        kind: z.string(),
+        intended: jsonObject,
+        differs: z.boolean().exactOptional(),
+      })
+      .optional(),
     usage: z.strictObject({
       inputTokens: count.exactOptional(),
       cachedInputTokens: count.exactOptional(),

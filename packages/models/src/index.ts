@@ -1,3 +1,12 @@
+export {
+  type Fault,
+  type FaultClass,
+  type FaultCount,
+  type FaultCounts,
+  faultClasses,
+} from './faulty/fault.ts'
+export { type FaultyModel, faulty } from './faulty/faulty.ts'
+export type { FaultyOptions } from './faulty/options.ts'
 export type { ReplyFormat } from './reference/layouts.ts'
 export { type ParsedPrompt, parsePrompt } from './reference/parse-prompt.ts'
 export { reference } from './reference/reference.ts'

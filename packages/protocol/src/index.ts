@@ -2,6 +2,14 @@ export type { Benchmark, Player, PromptView, Task, TaskOptions, Turn } from './b
 export type { Action, Environment, Observation, Outcome, StepOptions } from './environment.ts'
 export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
-export type { FinishReason, Model, ModelRequest, ModelResponse, Tokenizer, Usage } from './model.ts'
+export type {
+  FinishReason,
+  InjectedFault,
+  Model,
+  ModelRequest,
+  ModelResponse,
+  Tokenizer,
+  Usage,
+} from './model.ts'
 export type { Decision, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'

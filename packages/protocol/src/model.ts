@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.ts'
+
 /**
  * Tokens of one model call, as the provider counts them. A figure that is not known is absent, never 0.
  */
@@ -21,12 +23,25 @@ export interface ModelRequest {
   readonly signal?: AbortSignal
 }
 
+/** What a fault-injecting model did to a reply: on record, so that a report can say what became of it. */
+export interface InjectedFault {
+  readonly class: string
+  /** Which variant of the class. */
+  readonly kind: string
+  /** The decision as the wrapped model wrote it. */
+  readonly intended: JsonObject
+  /** Whether the patch leads to another state than the intended one. Absent where it is no JSON object. */
+  readonly differs?: boolean
+}
+
 export interface ModelResponse {
   readonly text: string
   readonly finishReason: FinishReason
   readonly usage: Usage
   /** The model that answered, by the provider's own name: it may be more exact than the one asked for. */
   readonly model: string
+  /** Present where the reply was spoiled on purpose. */
+  readonly fault?: InjectedFault
 }
 
 /** Something that answers prompts. Calls are independent of each other and may overlap. */

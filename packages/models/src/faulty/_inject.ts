@@ -23,6 +23,8 @@ export const variants: Readonly<Record<FaultClass, readonly Variant[]>> = {
 export interface Injected extends Injection {
   readonly kind: string
   readonly differs: boolean | undefined
+  /** What the block says without the fault. */
+  readonly intended: JsonObject
 }
 
 /** Each variant that fits the reply is equally likely; undefined where none does. */
@@ -42,6 +44,7 @@ export function inject(
     return {
       ...injection,
       kind,
+      intended: block.value,
       differs: isJsonObject(patch) ? outcomesDiffer(state, block.patch, patch) : undefined,
     }
   }

@@ -46,9 +46,10 @@ export function faulty(model: Model, options: FaultyOptions): FaultyModel {
       const injected = inject(drawn, request.prompt, response.text, random)
       account.add(drawn, injected ? 'injected' : 'skipped')
       if (!injected) return response
-      const { kind, differs, text, finishReason = response.finishReason } = injected
+      const { kind, differs, intended, text, finishReason = response.finishReason } = injected
       onFault?.({ class: drawn, kind, call, reply: text, intended: response.text, differs })
-      return { ...response, text, finishReason }
+      const fault = { class: drawn, kind, intended, ...(differs !== undefined && { differs }) }
+      return { ...response, text, finishReason, fault }
     },
   }
 }

@@ -4,7 +4,7 @@ import { type Command, parseCommand } from './command.ts'
 import { generateEvents, type WarehouseEvent } from './events.ts'
 import { requirePositiveInteger } from './options.ts'
 import { quote } from './quote.ts'
-import { World } from './world.ts'
+import { type Verdict, World } from './world.ts'
 
 export interface WarehouseOptions {
   /** T: number of events, and so of steps. */
@@ -47,10 +47,11 @@ export function createWarehouseEnvironment(options: WarehouseOptions): Environme
       const current = started(episode)
       const event = current.events[current.step]
       if (event === undefined) throw misuse('step after the end of the episode; call reset first')
-      const result = act(current, event, action)
+      const { accepted, text } = act(current, event, action)
+      const refused = accepted ? {} : { refused: true }
       current.step += 1
-      if (current.step === current.events.length) return { text: result, done: true }
-      return { text: `${result}\n${announce(current)}`, done: false }
+      if (current.step === current.events.length) return { text, done: true, ...refused }
+      return { text: `${text}\n${announce(current)}`, done: false, ...refused }
     },
 
     async outcome(): Promise<Outcome> {
@@ -92,12 +93,12 @@ function shelfToMaintain(item: string, world: World): number {
   return world.shelfOf(item) ?? world.lowestEmptyShelf() ?? 0
 }
 
-function act(episode: Episode, event: WarehouseEvent, action: Action): string {
+function act(episode: Episode, event: WarehouseEvent, action: Action): Verdict {
   const command = parseCommand(action)
-  if (command === undefined) return unreadable(action)
+  if (command === undefined) return { accepted: false, text: unreadable(action) }
   const verdict = episode.world.apply(command)
   if (verdict.accepted && answers(command, event)) episode.successes += 1
-  return verdict.text
+  return verdict
 }
 
 const verbOf = { receive: 'Store', order: 'Ship', maintenance: 'Move' } as const
