@@ -55,10 +55,12 @@ export function scanObjects(text: string, keys: readonly string[]): Scan {
       }
     }
     const holdsBlock = last?.root === root
-    if (outline.outcome === 'cut-off' && (outline.hasMember || holdsBlock)) return { partial, cutOff: true }
-    if (outline.outcome === 'cut-off' && outline.inObject) cutOffAt = root
-    if (mayBeBlock(outline, holdsBlock)) brokenAt = outline.at
     bracket.lastIndex = resumeAt(text, outline)
+    if (outline.outcome === 'broken' && mayBeBlock(outline, holdsBlock)) brokenAt = outline.at
+    if (outline.outcome === 'cut-off' && (holdsBlock || hidesMore(text, outline, bracket.lastIndex))) {
+      return { partial, cutOff: true }
+    }
+    if (outline.outcome === 'cut-off' && outline.inObject) cutOffAt = root
   }
   const cutOff = cutOffAt > (last?.start ?? -1)
   return { ...(last && { last }), partial, cutOff, ...(brokenAt !== undefined && { brokenAt }) }
@@ -76,11 +78,17 @@ function addBlock(
   return { start, end, outerEnd, root, earlier, hasTwin: earlier !== undefined }
 }
 
-/** Whether a block may begin in it that the scan lost: with quotes inside its strings, say, or after a `#`. */
-function mayBeBlock(outline: Outline, holdsBlock: boolean): boolean {
-  const { outcome, hasMember, hasWanted, hidesBracket, lastString } = outline
-  if (outcome !== 'broken') return false
+/** Whether it may be a block that broke, or one may begin in it that the scan lost, say after a `#`. */
+function mayBeBlock(
+  { hasMember, hasWanted, hidesBracket, lastString }: Outline,
+  holdsBlock: boolean,
+): boolean {
   return hidesBracket || (hasMember && (hasWanted || holdsBlock || lastString !== undefined))
+}
+
+/** Whether what is cut off has begun a block, or has swallowed one that begins before `resume`. */
+function hidesMore(text: string, { hasMember, hidesBracket, lastString }: Outline, resume: number): boolean {
+  return hasMember || hidesBracket || /[{[]/.test(text.slice(lastString ?? resume, resume))
 }
 
 /** A string that the end of the text cuts off may be a key of a block: at least its first line is no prose. */

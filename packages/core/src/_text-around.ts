@@ -1,7 +1,9 @@
-const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(.*)$/gm
+const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(\w*)[ \t]*$/gm
 
 /** A key with its colon, also where a broken object, a comment or curly quotes kept the scan from seeing it. */
-const NAMED_KEY = /["'“”‘’](state_patch|action)["'“”‘’]\s*[:=]|[{,]\s*(state_patch|action)\s*:/
+const NAMED_KEY = /["'“”‘’](state_patch|action)["'“”‘’]\s*(?:[:=#]|\/[/*])|\{\s*(state_patch|action)\s*:/
+
+const STRING_END = /^(?:`{3,}|~{3,})?\s*["']\s*(?:[,:}\]#]|\/[/*])/
 
 /** Whether a text is nothing but the fence that closes a block, if that. */
 export function isClosingFence(text: string): boolean {
@@ -16,16 +18,21 @@ export function isClosingFence(text: string): boolean {
 export function doubtAfter(text: string, fenced: boolean): string | undefined {
   const named = NAMED_KEY.exec(text)
   if (named) return `found "${named[1] ?? named[2]}" again after it: give the object once, as the last thing`
-  if (closesMore(text)) return 'found a closing brace too many after it'
+  if (closesMore(text)) return 'found a quote or bracket closed after it that was not opened'
   return opensFence(text, fenced)
     ? 'found a code fence opened after it: the reply may have been cut off'
     : undefined
 }
 
+/** Whether a text closes a string of JSON, or a bracket, that it did not open. */
 function closesMore(text: string): boolean {
+  return STRING_END.test(text.trimStart()) || closes(text, /[{}]/g, '{') || closes(text, /[[\]]/g, '[')
+}
+
+function closes(text: string, brackets: RegExp, opening: string): boolean {
   let open = 0
-  for (const [brace] of text.matchAll(/[{}]/g)) {
-    open += brace === '{' ? 1 : -1
+  for (const [bracket] of text.matchAll(brackets)) {
+    open += bracket === opening ? 1 : -1
     if (open < 0) return true
   }
   return false

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 
-export interface BlockValue {
+interface BlockValue {
   readonly state_patch: JsonValue
   readonly action: JsonValue
   readonly expect?: JsonValue
@@ -61,6 +61,7 @@ const text = fc.oneof(
   hostileProse,
   fc.constantFrom(
     "{'state_patch': {}, 'action': 'no'}",
+    '{state_patch: {}, action: 0}',
     '{"state_patch": {}, "action": "no"}',
     '\n```json\n{"state_patch": {}, "action": "no"}\n```\n',
   ),

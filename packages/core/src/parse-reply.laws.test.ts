@@ -29,7 +29,7 @@ it('reads every spelling of a block', () => {
   fc.assert(law, { numRuns: fuzzRuns(500) })
 })
 
-it('finds any block after any prose that begins no member of an object', () => {
+it('finds any block after any prose that begins neither a member of an object nor a single-quoted string', () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -50,11 +50,9 @@ it('finds any block after any prose that begins no member of an object', () => {
   const prose = fc
     .array(piece, { maxLength: 30 })
     .map((pieces) => pieces.join(''))
-    .filter((text) => !/[\w'"]\s*:/.test(text))
+    .filter((text) => !/[\w'"]\s*:|[{[,]\s*'/.test(text))
   const law = fc.property(prose, block, fc.nat(2), (text, value, indent) => {
-    // An apostrophe in the prose may find its pair in the block; then the reply may be refused instead.
-    const json = JSON.stringify(value, null, indent).replaceAll("'", '´')
-    expect(says(`${text}\n${json}\n\`\`\``)).toBe(meaning(value).replaceAll("'", '´'))
+    expect(says(`${text}\n${JSON.stringify(value, null, indent)}\n\`\`\``)).toBe(meaning(value))
   })
   fc.assert(law, { numRuns: fuzzRuns(1_000) })
 })

@@ -99,7 +99,7 @@ describe('refuses', () => {
       `{"state_patch": {"sent": ${block('no')}}}`,
       'found one with only "state_patch"',
     ],
-    ['a brace too many', `${block('go')}}`, 'a closing brace too many'],
+    ['a brace too many', `${block('go')}}`, 'bracket closed after it that was not opened'],
     ['an opened fence at the end', `${block('old')}\n\`\`\`json`, 'a code fence opened after it'],
     ['a broken block', '{"state_patch": {}; "action": "go"}', 'not valid JSON: unexpected "; '],
   ])('%s', (_, text, message) => {

@@ -42,7 +42,8 @@ function readAny(text: string): Result<ParsedReply> {
   const { last, partial, cutOff, brokenAt } = scanObjects(text, ['state_patch', 'action'])
   if (cutOff) return refuse('found one that is not closed: it may have been cut off')
   if (brokenAt !== undefined && !(last && standsAlone(text, last, brokenAt))) {
-    return refuse(`found one that is not valid JSON: unexpected ${quoteAt(text, brokenAt)}`)
+    const advice = last ? ' (give the object once, fenced, at the end)' : ''
+    return refuse(`found one that is not valid JSON: unexpected ${quoteAt(text, brokenAt)}${advice}`)
   }
   if (!last) return refuse(found(text, partial))
   if (last.hasTwin) return refuse('found two side by side: give only the final one')
