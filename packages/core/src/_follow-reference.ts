@@ -4,12 +4,21 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 export function followReference(root: JsonObject, reference: JsonValue): JsonValue | undefined {
   if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined
   let value: JsonValue | undefined = root
-  for (const step of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
+  for (const step of decoded(reference.slice(1)).split('/').slice(1)) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as JsonObject)[key]
   }
   return value
+}
+
+/** A malformed escape stands for itself: it names nothing that a schema has. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }
 
 /** Keywords that change what a reference means to what is below them. */
