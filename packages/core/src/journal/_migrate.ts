@@ -38,6 +38,11 @@ export function migrate(moment: Moment, schema: Schema): Moment {
 }
 
 function migrateState(state: State, from: number, { skill, schemaVersion, migrations }: Schema): State {
+  if (from === schemaVersion) {
+    const [issue] = skill.validate(state.toJSON())
+    if (issue) throw misfit(issue, 'raise schemaVersion and give a migration')
+    return state
+  }
   let json = state.toJSON()
   for (let version = from; version < schemaVersion; version += 1) {
     const step = migrations[version]
@@ -49,10 +54,8 @@ function migrateState(state: State, from: number, { skill, schemaVersion, migrat
     json = run(step, json, version)
   }
   const [issue] = refuse(skill, json)
-  if (issue === undefined) return from === schemaVersion ? state : State.from(json)
-  const advice =
-    from === schemaVersion ? 'raise schemaVersion and give a migration' : 'correct the migrations'
-  throw refusal(`its state does not fit the skill at "${issue.path}": ${issue.message}: ${advice}`)
+  if (issue) throw misfit(issue, 'correct the migrations')
+  return State.from(json)
 }
 
 function run(step: Migrations[number], state: JsonObject, version: number): JsonObject {
@@ -68,6 +71,10 @@ function refuse(skill: CompiledSkill, json: unknown): readonly Issue[] {
   if (!isJsonObject(json)) return [{ path: '', message: 'expected an object' }]
   const misshapen = checkJson(json, 'nowhere')
   return misshapen.length > 0 ? misshapen : skill.validate(json)
+}
+
+function misfit({ path, message }: Issue, advice: string): SkillStateError {
+  return refusal(`its state does not fit the skill at "${path}": ${message}: ${advice}`)
 }
 
 function refusal(reason: string, cause?: unknown): SkillStateError {

@@ -12,10 +12,10 @@ import type { JournalStore } from './store.ts'
 
 /**
  * A snapshot is due once the records since the last base record have this many characters, and this many times
- * those of the base record: so snapshots add a quarter to a journal, and a resume reads a bounded tail.
+ * those of the base record: so snapshots add a sixth to a journal, and a resume reads a bounded tail.
  */
-const SNAPSHOT_LEAST = 32_768
-const SNAPSHOT_RATIO = 4
+const SNAPSHOT_LEAST = 16_384
+const SNAPSHOT_RATIO = 6
 
 export class JournalWriter implements OpenJournal {
   readonly repaired?: { readonly bytes: number }

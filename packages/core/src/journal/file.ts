@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
+import { CHAIN_LENGTH } from './_chain.ts'
 import { lastLineBreak, linesBackward, linesForward, readBlock } from './_lines.ts'
 import { closed, conflict } from './_misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
@@ -89,7 +90,7 @@ class FileStore implements JournalStore {
 
 const BEGINNING = '{"open":'
 const CHAIN_KEY = ',"chain":"'
-const LINE_END = /,"chain":"([\w-]{22})"\}$/
+const LINE_END = '"}'
 
 function* records(lines: Iterable<Buffer>): Generator<StoredRecord, void, undefined> {
   for (const line of lines) yield readLine(line)
@@ -97,8 +98,10 @@ function* records(lines: Iterable<Buffer>): Generator<StoredRecord, void, undefi
 
 function readLine(line: Buffer): StoredRecord {
   const text = line.toString()
-  const [end = '', chain = ''] = (isUtf8(line) && LINE_END.exec(text.slice(-34))) || []
-  return { body: chain === '' ? text : `${text.slice(0, -end.length)}}`, chain }
+  const at = text.length - CHAIN_KEY.length - CHAIN_LENGTH - LINE_END.length
+  const whole = text.startsWith(CHAIN_KEY, at) && text.endsWith(LINE_END) && isUtf8(line)
+  if (!whole) return { body: text, chain: '' }
+  return { body: `${text.slice(0, at)}}`, chain: text.slice(at + CHAIN_KEY.length, -LINE_END.length) }
 }
 
 /** A last line is torn where it has no line break, or holds NUL: a page that was never written. JSON text has none. */

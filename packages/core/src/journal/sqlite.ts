@@ -20,8 +20,11 @@ export function createSqliteStore(path: string, options: SqliteStoreOptions = {}
   return new SqliteStore(path, options.sync ?? false)
 }
 
-/** Rows that a reader takes at once, so that no cursor stays open between two records. */
-const PAGE = 128
+/**
+ * Rows that a reader takes at once, so that no cursor stays open between two records: few at first, since a
+ * reader often stops soon, and at most so many.
+ */
+const PAGE = 256
 
 class SqliteStore implements JournalStore {
   /** A row is written whole or not at all. */
@@ -42,8 +45,8 @@ class SqliteStore implements JournalStore {
       const prepare = (sql: string): StatementSync => this.#try(() => this.#database.prepare(sql))
       this.#insert = prepare('INSERT INTO journal (seq, body, chain) VALUES (?, ?, ?)')
       const rows = 'SELECT seq, body, chain FROM journal WHERE seq'
-      this.#after = prepare(`${rows} > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`)
-      this.#before = prepare(`${rows} < ? ORDER BY seq DESC LIMIT ${PAGE}`)
+      this.#after = prepare(`${rows} > ? AND seq <= ? ORDER BY seq LIMIT ?`)
+      this.#before = prepare(`${rows} < ? ORDER BY seq DESC LIMIT ?`)
       const last = prepare('SELECT coalesce(max(seq), 0) AS last FROM journal')
       this.#last = Number(this.#try(() => last.get())?.last)
     } catch (error) {
@@ -59,24 +62,26 @@ class SqliteStore implements JournalStore {
 
   forward(): Iterable<StoredRecord> {
     const end = this.#last
-    return this.#pages((last = 0) => this.#after.all(last, end))
+    return this.#pages((count, last = 0) => this.#after.all(last, end, count))
   }
 
   backward(): Iterable<StoredRecord> {
     const end = this.#last + 1
-    return this.#pages((last = end) => this.#before.all(last))
+    return this.#pages((count, last = end) => this.#before.all(last, count))
   }
 
   close(): void {
     if (this.#database.isOpen) this.#database.close()
   }
 
-  /** All rows, from queries that each take the number of the last row so far. */
-  *#pages(query: (last?: number) => Row[]): Generator<StoredRecord, void, undefined> {
-    for (let rows = this.#try(() => query()); rows.length > 0; ) {
+  /** All rows, from queries for some rows that follow a last one. */
+  *#pages(query: (count: number, last?: number) => Row[]): Generator<StoredRecord, void, undefined> {
+    let last: number | undefined
+    for (let count = 1; ; count = Math.min(2 * count, PAGE)) {
+      const rows = this.#try(() => query(count, last))
       for (const { body, chain } of rows) yield { body: String(body), chain: String(chain) }
-      const last = Number(rows.at(-1)?.seq)
-      rows = this.#try(() => query(last))
+      if (rows.length < count) return
+      last = Number(rows.at(-1)?.seq)
     }
   }
 

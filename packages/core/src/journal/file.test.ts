@@ -1,0 +1,191 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../_fuzz-runs.ts'
+import { compileSkill } from '../compile-skill.ts'
+import { mergeState } from '../merge.ts'
+import { skill } from './_fixtures.ts'
+import { createFileStore } from './file.ts'
+import { type OpenJournal, openJournal } from './open-journal.ts'
+import { type VerifiedJournal, verify } from './verify.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'skill-state-file-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const path = join(folder, 'journal.jsonl')
+const compiled = compileSkill(skill)
+
+function step(journal: OpenJournal, patch: JsonObject, text: string): void {
+  const { index, state } = journal.position
+  journal.decided({ index, patch, action: `do ${index}`, commit: 'before-action' })
+  const observation = { text, done: false }
+  journal.answered({ index, observation, state: mergeState(state, patch).after })
+}
+
+/** The bytes of a journal with every kind of record. */
+const bytes = ((): Buffer => {
+  const store = createFileStore(path)
+  const journal = openJournal(store, { skill: compiled, id: 'a' })
+  journal.started({ text: 'first \ufffd', done: false })
+  step(journal, { count: 1 }, 'ä')
+  step(journal, { list: null, '10': { deep: '𝄞' } }, '€')
+  journal.undo(1)
+  step(journal, { count: 'x'.repeat(20_000) }, 'snapshot')
+  step(journal, { count: 2 }, 'small again')
+  const migrations = { 1: (state: JsonObject) => state }
+  openJournal(store, { skill: compiled, schemaVersion: 2, migrations })
+  store.close()
+  const whole = readFileSync(path)
+  rmSync(path)
+  return whole
+})()
+
+/** A short one, for tests that go through its bytes. */
+const small = bytes.subarray(0, bytes.indexOf('{"undone"'))
+
+type Reading =
+  | { readonly verified: VerifiedJournal; readonly repaired?: { readonly bytes: number } }
+  | { readonly error: SkillStateError }
+
+/** Writes a file, opens and verifies it; anything but a refusal of the journal is thrown on. */
+function read(content: Uint8Array): Reading {
+  writeFileSync(path, content)
+  try {
+    const store = createFileStore(path)
+    try {
+      const verified = verify(store)
+      const { repaired } = openJournal(store, {
+        skill: compiled,
+        id: 'a',
+        schemaVersion: 2,
+        migrations: { 1: (s) => s },
+      })
+      return { verified, ...(repaired && { repaired }) }
+    } finally {
+      store.close()
+    }
+  } catch (error) {
+    if (!(error instanceof SkillStateError && error.code === 'invalid-journal')) throw error
+    expect(error.message).not.toContain('\n')
+    expect(readFileSync(path).equals(content)).toBe(true)
+    return { error }
+  }
+}
+
+describe('a file', () => {
+  it('is JSON lines whose last key is the chain value', () => {
+    const lines = bytes.toString().trimEnd().split('\n')
+    const kinds = lines.map((line) => Object.keys(JSON.parse(line) as object))
+    expect(kinds.map((keys) => keys[0])).toEqual([
+      ...['open', 'started', 'decided', 'answered', 'decided', 'answered', 'undone', 'decided', 'answered'],
+      ...['snapshot', 'decided', 'answered', 'migrated'],
+    ])
+    expect(new Set(kinds.map((keys) => keys.at(-1)))).toEqual(new Set(['chain']))
+    expect(lines.slice(0, 4)).toMatchInlineSnapshot(`
+      [
+        "{"open":0,"format":1,"id":"a","skill":"ledger","schemaVersion":1,"state":{"10":"ten","count":0,"list":[1,0]},"chain":"pCTwsyAbgPNQrIdQo9pn3I"}",
+        "{"started":0,"text":"first �","chain":"2XF_YQhT9WpWRKQ-Xf5FLr"}",
+        "{"decided":0,"patch":{"count":1},"action":"do 0","chain":"RDhFhenj0zPCECbg0knM6f"}",
+        "{"answered":0,"text":"ä","chain":"1CWc2k2LKwItoz_vBad9Ng"}",
+      ]
+    `)
+  })
+
+  it('opens however much of its end is missing, and reports the torn record', () => {
+    for (let length = 0; length <= bytes.length; length += length < small.length ? 1 : 499) {
+      const torn = bytes.subarray(0, length)
+      const end = torn.lastIndexOf('\n') + 1
+      const records = torn.toString('latin1').split('\n').length - 1
+      const repaired = end < length ? { repaired: { bytes: length - end } } : {}
+      expect(read(torn)).toEqual({
+        verified: expect.objectContaining({ records, tornBytes: length - end }),
+        ...repaired,
+      })
+    }
+  })
+
+  it('replaces the torn record with the next one', () => {
+    writeFileSync(path, small.subarray(0, -5))
+    const store = createFileStore(path)
+    const journal = openJournal(store, { skill: compiled })
+    expect(journal.position.pending).toMatchObject({ index: 1, action: 'do 1' })
+    expect(readFileSync(path)).toHaveLength(small.length - 5)
+    const { state } = journal.position
+    journal.answered({ index: 1, observation: { text: 'at last', done: true }, state })
+    store.close()
+    expect(read(readFileSync(path))).toMatchObject({ verified: { records: 6, steps: 2, tornBytes: 0 } })
+  })
+
+  it('notices any change of any byte', () => {
+    for (let at = 0; at < small.length; at += 1) {
+      for (const byte of [0, (small[at] ?? 0) ^ (1 + ((at * 37) % 255))]) {
+        const changed = Uint8Array.from(small)
+        changed[at] = byte
+        const reading = read(changed)
+        const noticed = 'error' in reading || reading.repaired !== undefined
+        expect(noticed, `byte ${at} set to ${byte}`).toBe(true)
+      }
+    }
+  })
+
+  it('names the record that is damaged, and destroys nothing', () => {
+    const lines = small.toString().split('\n')
+    const without = (at: number) => Buffer.from(lines.toSpliced(at, 1).join('\n'))
+    for (let at = 0; at < 5; at += 1) {
+      expect(read(without(at))).toMatchObject({
+        error: { message: expect.stringContaining(`record ${at + 1} `) },
+      })
+    }
+    const moved = [...lines.slice(0, 3), lines[4], lines[3], ...lines.slice(5)].join('\n')
+    expect(read(Buffer.from(moved))).toMatchObject({ error: { message: expect.stringMatching('record 4 ') } })
+    const twice = [...lines.slice(0, 3), ...lines.slice(2)].join('\n')
+    expect(read(Buffer.from(twice))).toMatchObject({ error: { message: expect.stringMatching('record 4 ') } })
+  })
+
+  it('takes a last line with unwritten bytes for a torn one', () => {
+    const zeroed = Buffer.from(small).fill(0, small.length - 20, small.length - 10)
+    expect(read(zeroed)).toMatchObject({ verified: { records: 5 }, repaired: { bytes: expect.any(Number) } })
+  })
+
+  it('says anything, and never hangs, about any bytes', () => {
+    const lines = fc.constantFrom(
+      ...small
+        .toString()
+        .split('\n')
+        .map((line) => Buffer.from(`${line}\n`)),
+    )
+    const junk = fc.oneof(
+      fc.uint8Array({ maxLength: 50 }),
+      fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+    )
+    const law = fc.property(fc.array(fc.oneof(lines, junk), { maxLength: 8 }), (parts) => {
+      read(Buffer.concat(parts))
+    })
+    fc.assert(law, { numRuns: fuzzRuns(200) })
+  })
+
+  it('is left alone where it is something else', () => {
+    for (const content of ['{"name":"x"}', 'hello', '{"open":0}\n', '\n', '{"opem":']) {
+      expect(read(Buffer.from(content))).toHaveProperty('error')
+    }
+  })
+
+  it('is refused in one line where it cannot be opened', () => {
+    const missing = join(folder, 'missing', 'journal.jsonl')
+    expect(() => createFileStore(missing)).toThrow(
+      expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/^.*ENOENT.*$/) }),
+    )
+    expect(existsSync(missing)).toBe(false)
+  })
+
+  it('notices a writer that is no store', () => {
+    writeFileSync(path, small)
+    const store = createFileStore(path)
+    appendFileSync(path, '\n')
+    const journal = openJournal(store, { skill: compiled })
+    expect(() => step(journal, {}, '')).toThrow(expect.objectContaining({ code: 'journal-conflict' }))
+    store.close()
+  })
+})
