@@ -3,6 +3,8 @@ import { defineConfig } from 'tsdown'
 export default defineConfig({
   entry: [
     'src/index.ts',
+    'src/guards/index.ts',
+    'src/precompile.ts',
     'src/journal/index.ts',
     'src/journal/file.ts',
     'src/journal/sqlite.ts',

@@ -17,11 +17,9 @@ export type Conditions = {
     /** Σ_0 */
     readonly initialState: JsonObject
   }
-  readonly runtimes: readonly string[]
+  readonly runtimes: readonly { readonly id: string; readonly options: JsonObject }[]
   /** The prompt set. */
   readonly prompts: 'Appendix A'
-  /** Replies that a step may ask for, the first included. */
-  readonly attempts: number
   readonly model: { readonly name: string; readonly id: string; readonly notice: string }
   /** Estimates token counts where the model reports none. */
   readonly tokenizer: string
@@ -44,9 +42,8 @@ const schema: z.ZodType<Conditions> = z.strictObject({
     instructions: z.string(),
     initialState: jsonObject,
   }),
-  runtimes: z.array(z.string()),
+  runtimes: z.array(z.strictObject({ id: z.string(), options: jsonObject })),
   prompts: z.literal('Appendix A'),
-  attempts: z.number(),
   model: z.strictObject({ name: z.string(), id: z.string(), notice: z.string() }),
   tokenizer: z.string(),
   horizons: z.array(z.number()),

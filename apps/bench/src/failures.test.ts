@@ -2,7 +2,7 @@ import { runEpisode, type TraceLine } from '@skill-state/eval'
 import { scripted } from '@skill-state/models'
 import { warehouse } from '@skill-state/skillexecbench'
 import { expect, test } from 'vitest'
-import { runtimes } from './registry.ts'
+import { skillState, transcript } from './runtimes.ts'
 
 const hopeless: [string, string, string, number][] = [
   ['an empty reply', '', 'invalid-reply', 3],
@@ -13,7 +13,7 @@ const hopeless: [string, string, string, number][] = [
   ['a reply of 10 MB', 'x'.repeat(10_000_000), 'reply-too-large', 1],
 ]
 
-for (const [id, run] of Object.entries(runtimes)) {
+for (const [id, { run }] of Object.entries({ prompt: transcript, 'skill-state': skillState })) {
   test.for(hopeless)(
     `${id} ends the episode as failed on %s, with the reason and every call in the trace`,
     async ([, reply, code, calls]) => {

@@ -1,4 +1,4 @@
-import { compileSkill, DEFAULT_ATTEMPTS } from '@skill-state/core'
+import { compileSkill } from '@skill-state/core'
 import type { Budget, Episode } from '@skill-state/eval'
 import type { Benchmark, Model } from '@skill-state/protocol'
 import type { Conditions } from './conditions.ts'
@@ -11,7 +11,7 @@ import { version } from './version.ts'
 
 /** Options of `bench run` that change what is run, as typed. */
 export interface PlanOptions {
-  readonly model: string
+  readonly model?: string
   readonly benchmark?: string
   readonly runtime?: string
   readonly horizon?: string
@@ -42,17 +42,24 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
   const steps = given(options.maxSteps, (text) => positiveInteger('--max-steps', text))
   const tokens = given(options.maxEpisodeTokens, (text) => positiveInteger('--max-episode-tokens', text))
   const budget: Budget = { ...(steps && { steps }), ...(tokens && { tokens }) }
-  const chosen = runtimeNames.map((id) => ({ id, run: find('runtime', runtimes, id) }))
-  const createModel = find('model', models, options.model)
+  const chosen = runtimeNames.map((id) => ({ id, ...find('runtime', runtimes, id) }))
+  const modelName = options.model ?? experiment.model ?? 'reference'
+  const createModel = find('model', models, modelName)
   const benchmarkName = options.benchmark ?? experiment.benchmark
   const benchmark = await loadBenchmark(benchmarkName)
-  const model = createModel(benchmark)
   compileSkill(benchmark.skill)
 
   const seeds = Array.from({ length: seedCount }, (_, index) => FIRST_SEED + index)
   const tasks = [...benchmark.tasks({ seeds, horizons })]
-  if (tasks.length === 0) throw new UsageError(`benchmark ${benchmark.id} has no tasks for these options`)
-  const episodes = tasks.flatMap((task) => chosen.map((runtime) => ({ benchmark, task, runtime, model })))
+  const [firstTask] = tasks
+  if (firstTask === undefined)
+    throw new UsageError(`benchmark ${benchmark.id} has no tasks for these options`)
+  const episodes = tasks.flatMap((task) =>
+    chosen.map(({ id, run }) => {
+      return { benchmark, task, runtime: { id, run }, model: createModel(benchmark, task) }
+    }),
+  )
+  const model = createModel(benchmark, firstTask)
   return {
     experiment,
     benchmark,
@@ -69,10 +76,9 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
         instructions: benchmark.skill.instructions,
         initialState: benchmark.skill.initialState,
       },
-      runtimes: runtimeNames,
+      runtimes: chosen.map(({ id, options }) => ({ id, options })),
       prompts: 'Appendix A',
-      attempts: DEFAULT_ATTEMPTS,
-      model: { name: options.model, id: model.id, notice: model.notice ?? '' },
+      model: { name: modelName, id: model.id, notice: model.notice ?? '' },
       tokenizer: tokenizer.id,
       horizons,
       seeds,

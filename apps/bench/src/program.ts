@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .command('run')
     .argument('<experiment>', 'see `bench list`')
     .description('run an experiment and report it; the same command goes on where it was stopped')
-    .option('--model <name>', 'who decides', 'reference')
+    .option('--model <name>', "who decides (default: the experiment's, or reference)")
     .option('--runtime <names>', 'only these runtimes, as a,b')
     .option('--benchmark <name>', 'another benchmark: a name, or the path of a module that exports one')
     .option('--horizon <list>', 'other horizons, as 10,25')

@@ -1,26 +1,37 @@
-import { prompt } from '@skill-state/baselines'
-import { runSkill } from '@skill-state/core'
-import { o200k, reference } from '@skill-state/models'
-import type { Benchmark, Model, Runtime, Tokenizer } from '@skill-state/protocol'
+import { faulty, o200k, reference } from '@skill-state/models'
+import type { Benchmark, Model, Task, Tokenizer } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from './experiments/experiment.ts'
+import { FAULT_RATES, faults } from './experiments/faults.ts'
 import { scaling } from './experiments/scaling.ts'
+import { type NamedRuntime, skillState, skillStateGuarded, skillStateOnce, transcript } from './runtimes.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Everything that can be named on the command line. To add one, add its line here. */
 export const benchmarks: Readonly<Record<string, Benchmark>> = { warehouse }
 
-export const runtimes: Readonly<Record<string, Runtime>> = { prompt, 'skill-state': runSkill }
-
-export const models: Readonly<Record<string, (benchmark: Benchmark) => Model>> = {
-  reference: ({ id, player }) => {
-    if (player === undefined)
-      throw new UsageError(`benchmark ${id} has no player, which model reference needs`)
-    return reference(player)
-  },
+export const runtimes: Readonly<Record<string, NamedRuntime>> = {
+  prompt: transcript,
+  'skill-state': skillState,
+  'skill-state-once': skillStateOnce,
+  'skill-state-guarded': skillStateGuarded,
 }
 
-export const experiments: Readonly<Record<string, Experiment>> = { scaling }
+/** Makes the model of one episode. */
+export type ModelFactory = (benchmark: Benchmark, task: Pick<Task, 'seed'>) => Model
+
+const createReference: ModelFactory = ({ id, player }) => {
+  if (player === undefined) throw new UsageError(`benchmark ${id} has no player, which model reference needs`)
+  return reference(player)
+}
+
+export const models: Readonly<Record<string, ModelFactory>> = {
+  reference: createReference,
+  'faulty-reference': (benchmark, task) =>
+    faulty(createReference(benchmark, task), { rates: FAULT_RATES, seed: task.seed }),
+}
+
+export const experiments: Readonly<Record<string, Experiment>> = { scaling, faults }
 
 /** Estimates token counts where a model reports none. */
 export const tokenizer: Tokenizer = o200k

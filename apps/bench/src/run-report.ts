@@ -26,7 +26,7 @@ export function runReport(
       experiment.source,
     ],
     columns: experiment.columns,
-    runtimes: conditions.runtimes,
+    runtimes: conditions.runtimes.map(({ id }) => id),
     published: experiment.published,
   })
 }

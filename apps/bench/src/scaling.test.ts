@@ -21,7 +21,7 @@ async function play(
   horizon: number,
   seed: number,
 ): Promise<{ trace: Trace; prompts: string[] }> {
-  const run = runtimes[runtime]
+  const run = runtimes[runtime]?.run
   const [task] = warehouse.tasks({ seeds: [seed], horizons: [horizon] })
   if (player === undefined || run === undefined || task === undefined) throw new Error(`no ${runtime}`)
   const reader = reference(player)

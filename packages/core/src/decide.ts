@@ -24,6 +24,11 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly signal?: AbortSignal | undefined
   /** Executed where every attempt was refused. */
   readonly noop?: Action | undefined
+  /**
+   * When the no-op stands in for a decision. `readable` (default): where one of the refused replies could be
+   * read, so that a model which only writes garbage fails. `always`: also then.
+   */
+  readonly noopWhen?: 'readable' | 'always' | undefined
   /** Replies that may be asked for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number | undefined
 }
@@ -42,11 +47,11 @@ export type Decided<D extends Decision = Decision> = {
  * Asks the model until a decision can be read, each time with the reasons of the last refusal added after the
  * step's prompt.
  *
- * Where no attempt succeeds: throws `invalid-reply` if none of the replies was readable; else falls back to
- * the no-op, without a patch, or throws `invalid-patch` if there is none. Errors of the model pass through.
+ * Where no attempt succeeds: throws `invalid-reply` if none of the replies was readable (unless `noopWhen` says
+ * otherwise); else falls back to the no-op, without a patch, or throws `invalid-patch` if there is none. Errors of the model pass through.
  */
 export async function decide<D extends Decision>(input: DecideInput<D>): Promise<Decided<D>> {
-  const { model, prompt, read, signal, noop, attempts = DEFAULT_ATTEMPTS } = input
+  const { model, prompt, read, signal, noop, noopWhen, attempts = DEFAULT_ATTEMPTS } = input
   if (!Number.isInteger(attempts) || attempts < 1) {
     throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)
   }
@@ -63,9 +68,10 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
     rejections.push(reading.issues)
     if (reading.readable) refused = reading
   }
-  if (refused && noop !== undefined) {
+  const replaced = refused ?? (noopWhen === 'always' ? {} : undefined)
+  if (replaced && noop !== undefined) {
     return {
-      decision: { reasoning: refused.reasoning ?? '', action: noop },
+      decision: { reasoning: replaced.reasoning ?? '', action: noop },
       rejections,
       fallback: true,
       reply,

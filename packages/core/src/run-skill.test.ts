@@ -237,3 +237,10 @@ it('shows the model no more of an observation than the cap', async () => {
   expect(steps[0]?.observation).toHaveLength(200)
   expect(prompts[0]).toBe(buildPrompt(skill, { count: 0 }, steps[0]?.observation ?? ''))
 })
+
+it('takes the no-op after unreadable replies only where it is told to', async () => {
+  const options = { attempts: 1, noopWhen: 'always' } as const
+  const { steps } = await run(['garbage'], world(1, { noop: 'Wait' }), options)
+  expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true, reasoning: '' })
+  await expect(run(['garbage'], world(1), options)).rejects.toMatchObject({ code: 'invalid-reply' })
+})

@@ -4,7 +4,7 @@ import { readReply } from './_read-reply.ts'
 import { settle } from './_settle.ts'
 import { capObservation } from './cap-observation.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
-import { decide } from './decide.ts'
+import { type DecideInput, decide } from './decide.ts'
 import type { CommitMode } from './journal/journal.ts'
 import { buildPrompt } from './prompt.ts'
 import { createActionReader } from './read-action.ts'
@@ -12,6 +12,8 @@ import { createActionReader } from './read-action.ts'
 export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   /** Replies that a step may ask for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number | undefined
+  /** When the environment's no-op stands in for a decision; see `DecideInput.noopWhen`. */
+  readonly noopWhen?: DecideInput['noopWhen']
   /**
    * When Σ_{t+1} takes effect. `before-action` (default): as Algorithm 1 has it, whatever the environment
    * answers. `after-accept`: once the environment has not refused the action; else Σ_t stays, and the next
@@ -32,7 +34,7 @@ export async function* runSkill(
   options: RunSkillOptions = {},
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model } = input
-  const { journal, commit = 'before-action', attempts, maxObservationChars = Infinity } = options
+  const { journal, commit = 'before-action', attempts, noopWhen, maxObservationChars = Infinity } = options
   const signal = input.signal && { signal: input.signal }
   const skill = compileSkill(input.skill, options)
   const readAction = createActionReader(environment)
@@ -46,6 +48,7 @@ export async function* runSkill(
       prompt: buildPrompt(skill.skill, before, shown, skill.options.encoding), // A_t = (P, Σ_t, O_t)
       read: (reply) => readReply(skill, before, reply, readAction),
       noop: environment.noop,
+      noopWhen,
       attempts,
       ...signal,
     }) // R_t, ΔΣ_t, a_t

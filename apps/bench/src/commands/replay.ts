@@ -42,7 +42,7 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
       found.push(`${trace.file}: ${trace.episode.task} is no task of this run`)
       continue
     }
-    const runtime = find('runtime', runtimes, trace.episode.runtime)
+    const { run: runtime } = find('runtime', runtimes, trace.episode.runtime)
     const environment = benchmark.open(task)
     const differing = await replayEpisode(trace, { skill: benchmark.skill, runtime, environment })
     await environment.close()

@@ -6,6 +6,8 @@ export interface Experiment {
   readonly title: string
   /** Name in the registry. */
   readonly benchmark: string
+  /** Name in the registry of the model that decides where none is named. Default `reference`. */
+  readonly model?: string
   readonly runtimes: readonly string[]
   readonly horizons: readonly number[]
   /** How many seeds, from `FIRST_SEED` on. */

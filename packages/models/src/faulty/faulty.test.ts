@@ -176,8 +176,7 @@ test('errors of the wrapped model pass through', async () => {
 
 test('says what it wraps and what it does', () => {
   const options = { rates: { ...none, syntax: 0.25 }, seed: 3 }
-  const how =
-    'are injected into the replies (overwrite 0, schema 0, syntax 0.25, wrong 0; seed 3; retries faulty).'
+  const how = 'are injected into the replies (overwrite 0, schema 0, syntax 0.25, wrong 0; retries faulty).'
   expect(faulty(inner, options)).toMatchObject({
     id: 'faulty(scripted)',
     notice: `scripted replies, not a language model; faults ${how}`,

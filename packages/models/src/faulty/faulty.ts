@@ -89,8 +89,8 @@ function createAccount(): Account {
   }
 }
 
-function noticeOf({ notice }: Model, { rates, seed, retries = 'faulty' }: FaultyOptions): string {
+function noticeOf({ notice }: Model, { rates, retries = 'faulty' }: FaultyOptions): string {
   const shares = faultClasses.map((name) => `${name} ${rates[name]}`).join(', ')
-  const how = `are injected into the replies (${shares}; seed ${seed}; retries ${retries}).`
+  const how = `are injected into the replies (${shares}; retries ${retries}).`
   return notice === undefined ? `Faults ${how}` : `${notice.replace(/\.$/, '')}; faults ${how}`
 }
