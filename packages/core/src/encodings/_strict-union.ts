@@ -5,6 +5,8 @@ import { mapEntries } from './_subschemas.ts'
 /** Listed values beyond which only the type is said: strict modes limit how many a schema may list. */
 const MOST_VALUES = 250
 
+const SCALARS = ['string', 'number', 'integer', 'boolean']
+
 export const NULL: JsonObject = { type: 'null' }
 
 /**
@@ -42,9 +44,10 @@ export class StrictUnion {
     }
   }
 
-  /** The alternatives, shortest first; none where nothing can be said. */
+  /** The alternatives, scalars first; none where nothing can be said. */
   branches(): JsonObject[] {
-    const types = [...this.#types].filter((type) => type !== 'integer' || !this.#types.has('number'))
+    const said = this.#types
+    const types = SCALARS.filter((type) => said.has(type) && !(type === 'integer' && said.has('number')))
     const scalars = types.map((type) => ({ type }))
     return [...scalars, ...this.#listed(types), ...distinct([...this.#containers.values()])]
   }
@@ -68,6 +71,7 @@ export class StrictUnion {
     const { prefixItems, items } = plain
     for (const item of [prefixItems ?? [], items ?? (prefixItems ? [] : true)].flat()) below.add(item)
     const branches = below.branches()
+    // Where nothing can be said of the items, the empty array at least can be written.
     this.#addContainer({
       type: 'array',
       items: eitherOf(branches.length > 0 ? branches : [{ type: 'string' }]),
@@ -105,10 +109,10 @@ export class StrictUnion {
 export function addPlaces(union: StrictUnion, root: JsonObject): void {
   const seen = new Set<JsonValue>()
   const work: JsonValue[] = [root]
-  for (let schema = work.pop(); schema !== undefined; schema = work.pop()) {
+  for (const schema of work) {
     for (const plain of plainSchemas(root, schema)) {
       if (!(typesOf(plain) ?? ['object']).includes('object')) continue
-      for (const value of [...Object.values(namedKeys(plain).properties), ...mapValues(plain)].reverse()) {
+      for (const value of [...Object.values(namedKeys(plain).properties), ...mapValues(plain)]) {
         if (isJsonObject(value) && seen.has(value)) continue
         seen.add(value)
         union.add(value)
