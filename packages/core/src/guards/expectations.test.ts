@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../_fuzz-runs.ts'
+import { readReply } from '../_read-reply.ts'
 import { toPointer } from '../change.ts'
+import { compileSkill } from '../compile-skill.ts'
+import { createActionReader } from '../read-action.ts'
 import { State } from '../state.ts'
 import { anyPatch, anyState } from './_any-state.ts'
 import { tryGuards } from './_try-guards.ts'
@@ -55,6 +58,22 @@ describe('expectations', () => {
     expect(tryGuards(guards, state, {}, { expect: expected })).toEqual([
       { path, message: expect.stringContaining(message) },
     ])
+  })
+
+  it('reads what a reply says beside its patch', () => {
+    const skill = compileSkill(
+      { name: 'shop', instructions: '', schema: {}, initialState: state },
+      { guards },
+    )
+    const read = (expected: unknown) =>
+      readReply(
+        skill,
+        skill.initialState,
+        JSON.stringify({ state_patch: { open: true }, action: 'open', expect: expected }),
+        createActionReader({}),
+      )
+    expect(read({ '/open': false })).toMatchObject({ ok: true, value: { action: 'open' } })
+    expect(read({ '/open': true })).toMatchObject({ ok: false, readable: true, issues: [{ path: '/open' }] })
   })
 
   it('refuses nesting without end', () => {

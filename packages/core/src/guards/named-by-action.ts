@@ -30,7 +30,7 @@ function* refuse(transition: Transition, pattern: Pattern): Generator<Issue, voi
   const texts = textsOf(transition.action)
   for (const { path, before, after, inside } of touchedBy(transition.changes, [pattern])) {
     const place = path.slice(0, path.length - inside)
-    const entry = nodeAt(transition.before, place)
+    const entry = inside === 0 ? before : nodeAt(transition.before, place)
     if (entry === undefined || sameNode(before, after)) continue
     const names = namesOf(place.at(-1) ?? '', entry)
     if (texts.some((text) => names.some((name) => isNamed(text, name)))) continue
