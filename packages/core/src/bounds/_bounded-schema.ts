@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { dumps } from '../python-json.ts'
 
 /** A schema that bounds its values, with values that pass it and one whose text is as long as any. */
-export interface BoundedSchema {
+interface BoundedSchema {
   readonly schema: JsonObject
   readonly values: fc.Arbitrary<JsonValue>
   readonly longest: JsonValue

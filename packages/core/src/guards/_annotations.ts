@@ -5,7 +5,7 @@ import { pointerStep } from '../_pointer.ts'
 import type { Pattern, PatternStep } from './_pattern.ts'
 
 /** The annotations that guards are made of. */
-export const ANNOTATIONS: readonly string[] = [
+const ANNOTATIONS: readonly string[] = [
   'x-protected',
   'x-append-only',
   'x-merge',
