@@ -1,9 +1,8 @@
 import type { Benchmark } from './benchmark.ts'
 import { exponent } from './exponent.ts'
-import { openLineFile } from './line-file.ts'
 import { type Contender, type Figure, interleave } from './measure.ts'
 import type { Row } from './row.ts'
-import { runSkillState, runTranscript } from './runs.ts'
+import { runJournaled, runSkillState, runTranscript } from './runs.ts'
 import { createTask } from './task.ts'
 
 const KEYS = 500
@@ -19,7 +18,7 @@ const task = createTask(KEYS)
 /** What T steps cost together, in time, in memory and in characters sent to the model. */
 export const growth: Benchmark = {
   name: 'growth',
-  title: `growth in T at a fixed state of ${KEYS} keys, one line a step`,
+  title: `growth in T at a fixed state of ${KEYS} keys, journal in a file`,
   run: async () => {
     const figures = await interleave(HORIZONS.map(episode), { rounds: ROUNDS, warmups: 1 })
     const totals = HORIZONS.map((horizon) => {
@@ -30,7 +29,7 @@ export const growth: Benchmark = {
       exponentRow('exponent of total CPU time', exponent(totals)),
       await heapRow(),
       await charactersRow('SKILL.state', HORIZONS, { value: 1, tolerance: 0.02 }, (horizon) =>
-        runSkillState(task, horizon, () => {}),
+        runSkillState(task, horizon),
       ),
       await charactersRow(
         'transcript (baseline prompt)',
@@ -52,9 +51,7 @@ function episode(horizon: number): Contender {
     units: horizon,
     ...(horizon > WARMED && { rounds: ROUNDS }),
     run: async () => {
-      const file = openLineFile()
-      await runSkillState(task, horizon, file.write)
-      file.close()
+      await runJournaled(task, horizon)
     },
   }
 }
@@ -71,11 +68,9 @@ function exponentRow(name: string, figure: number): Row {
 async function heapRow(): Promise<Row> {
   const [first, last] = [1_000, 100_000]
   const held: number[] = []
-  const file = openLineFile()
-  await runSkillState(task, last, file.write, (index) => {
+  await runJournaled(task, last, (index) => {
     if (index + 1 === first || index + 1 === last) held.push(heapUsed())
   })
-  file.close()
   const [before = Number.NaN, after = Number.NaN] = held
   return {
     name: `heap growth, step ${first.toLocaleString('en')} to ${last.toLocaleString('en')}`,

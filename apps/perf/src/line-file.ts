@@ -1,6 +1,5 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { createFolder } from './folder.ts'
 
 /** A file that takes one write a line, each handed to the operating system before `write` returns. */
 export interface LineFile {
@@ -10,15 +9,15 @@ export interface LineFile {
 }
 
 export function openLineFile(): LineFile {
-  const folder = mkdtempSync(join(tmpdir(), 'skill-state-perf-'))
-  const file = openSync(join(folder, 'lines.jsonl'), 'w')
+  const folder = createFolder()
+  const file = openSync(folder.file('lines.jsonl'), 'w')
   return {
     write: (line) => {
       writeSync(file, `${line}\n`)
     },
     close: () => {
       closeSync(file)
-      rmSync(folder, { recursive: true })
+      folder.remove()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts'
 import { growth } from './growth.ts'
+import { journal } from './journal.ts'
 import { merge } from './merge.ts'
 import { promptText } from './prompt-text.ts'
 import { replies } from './replies.ts'
@@ -16,4 +17,5 @@ export const benchmarks: readonly Benchmark[] = [
   promptText,
   validation,
   replies,
+  journal,
 ]

@@ -1,6 +1,9 @@
 import { prompt } from '@skill-state/baselines'
-import { runSkill } from '@skill-state/core'
+import { compileSkill, runSkill } from '@skill-state/core'
+import { openJournal } from '@skill-state/core/journal'
+import { createFileStore } from '@skill-state/core/journal/file'
 import type { JsonObject, Runtime, Step } from '@skill-state/protocol'
+import { createFolder } from './folder.ts'
 import type { InstantModel, StepTask } from './task.ts'
 
 export interface FinishedRun {
@@ -10,19 +13,31 @@ export interface FinishedRun {
   readonly characters: number
 }
 
-/** Plays an episode of SKILL.state with one line a step. */
-export function runSkillState(
+type AfterStep = (index: number) => void
+
+/** Plays an episode of SKILL.state that keeps nothing. */
+export function runSkillState(task: StepTask, horizon: number): Promise<FinishedRun> {
+  return play(runSkill, task, task.model(), horizon)
+}
+
+/** Plays an episode of SKILL.state with a journal in a file, which is removed afterwards. */
+export async function runJournaled(
   task: StepTask,
   horizon: number,
-  write: (line: string) => void,
-  afterStep?: (index: number) => void,
+  afterStep?: AfterStep,
 ): Promise<FinishedRun> {
-  return play(runSkill, task, task.model(), horizon, write, afterStep)
+  const folder = createFolder()
+  const store = createFileStore(folder.file('journal.jsonl'))
+  const journal = openJournal(store, { skill: compileSkill(task.skill), id: 'perf' })
+  const finished = await play((input) => runSkill(input, { journal }), task, task.model(), horizon, afterStep)
+  store.close()
+  folder.remove()
+  return finished
 }
 
 /** Plays an episode of the transcript runtime. Its replies end in the command, as its prompt asks. */
 export function runTranscript(task: StepTask, horizon: number): Promise<FinishedRun> {
-  return play(prompt, task, task.model('command'), horizon, () => {})
+  return play(prompt, task, task.model('command'), horizon)
 }
 
 async function play(
@@ -30,13 +45,11 @@ async function play(
   task: StepTask,
   model: InstantModel,
   horizon: number,
-  write: (line: string) => void,
-  afterStep?: (index: number) => void,
+  afterStep?: AfterStep,
 ): Promise<FinishedRun> {
   const input = { skill: task.skill, environment: task.environment(horizon), model, seed: 1 }
   let last: Step | undefined
   for await (const step of runtime(input)) {
-    write(JSON.stringify({ index: step.index, patch: step.patch, action: step.action }))
     last = step
     afterStep?.(step.index)
   }

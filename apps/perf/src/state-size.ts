@@ -1,8 +1,7 @@
 import type { Benchmark } from './benchmark.ts'
 import { compare } from './compare.ts'
-import { openLineFile } from './line-file.ts'
 import { type Contender, interleave } from './measure.ts'
-import { runSkillState } from './runs.ts'
+import { runJournaled } from './runs.ts'
 import { createTask } from './task.ts'
 
 const HORIZON = 1_000
@@ -12,7 +11,7 @@ const LARGE = stepAt(5_000)
 /** What ten times as many keys cost a step. */
 export const stateSize: Benchmark = {
   name: 'state-size',
-  title: `one step by the size of the state: patch of 2, T = ${HORIZON}`,
+  title: `one step by the size of the state: patch of 2, T = ${HORIZON}, journal in a file`,
   run: async () =>
     compare(await interleave([SMALL, LARGE], { rounds: 21, warmups: 5 }), {
       unit: 'µs/step',
@@ -27,9 +26,7 @@ function stepAt(keys: number): Contender {
     name: `${keys} keys`,
     units: HORIZON,
     run: async () => {
-      const file = openLineFile()
-      await runSkillState(task, HORIZON, file.write)
-      file.close()
+      await runJournaled(task, HORIZON)
     },
   }
 }

@@ -4,14 +4,15 @@ import { compare } from './compare.ts'
 import { openLineFile } from './line-file.ts'
 import { type Contender, interleave } from './measure.ts'
 import { loadPeers, type Peer } from './peer.ts'
-import { runSkillState } from './runs.ts'
+import { runJournaled, runSkillState } from './runs.ts'
 import { createTask, type StepTask } from './task.ts'
 
 const KEYS = 500
 const HORIZON = 1_000
 
 const BOUND = 'bound: hand-written loop, one line a step'
-const OURS = 'runSkill, one line a step'
+const OURS = 'runSkill, journal in a file'
+const BARE = 'runSkill, nothing kept'
 
 /** A whole step beside the cheapest loop that does the same work, and beside other runtimes. */
 export const step: Benchmark = {
@@ -21,8 +22,9 @@ export const step: Benchmark = {
     const task = createTask(KEYS)
     const peers = await loadPeers()
     const contenders = [
-      contender(BOUND, (write) => runBound(task, HORIZON, write)),
-      contender(OURS, (write) => runSkillState(task, HORIZON, write)),
+      contender(BOUND, () => runLogged(task)),
+      contender(OURS, () => runJournaled(task, HORIZON)),
+      contender(BARE, () => runSkillState(task, HORIZON)),
     ]
     // The peers take turns apart from the two: what they leave in memory would weigh on these.
     const figures = new Map([
@@ -43,16 +45,20 @@ export const step: Benchmark = {
   },
 }
 
-function contender(name: string, run: (write: (line: string) => void) => Promise<unknown>): Contender {
+function contender(name: string, run: () => Promise<unknown>): Contender {
   return {
     name,
     units: HORIZON,
     run: async () => {
-      const file = openLineFile()
-      await run(file.write)
-      file.close()
+      await run()
     },
   }
+}
+
+async function runLogged(task: StepTask): Promise<void> {
+  const file = openLineFile()
+  await runBound(task, HORIZON, file.write)
+  file.close()
 }
 
 function contest({ name, rounds, run }: Peer, task: StepTask): Contender {

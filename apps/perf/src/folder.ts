@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder for one measurement. */
+export interface Folder {
+  readonly file: (name: string) => string
+  readonly remove: () => void
+}
+
+export function createFolder(): Folder {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-state-perf-'))
+  return {
+    file: (name) => join(folder, name),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
