@@ -21,11 +21,13 @@ export interface Outline {
   readonly hasMember: boolean
   /** Whether such a key is wanted. */
   readonly hasWanted: boolean
-  /** Whether a comment in it has an opening bracket, and so may have hidden another object. */
+  /** Whether a comment or a string of several lines in it has an opening bracket, and so may hide another object. */
   readonly hidesBracket: boolean
   /** Start of the string after which it stopped, if it was one. */
   readonly lastString: number | undefined
 }
+
+const BRACKET = /[{[]/
 
 interface Frame {
   readonly start: number
@@ -51,7 +53,7 @@ class Walk {
   #want: 'key' | 'colon' | 'value' | 'comma' = 'value'
   #key: string | undefined
   #hidesBracket = false
-  #lastString: number | undefined
+  #lastString: { readonly start: number; readonly end: number } | undefined
 
   constructor(text: string, root: number, wanted: readonly string[]) {
     this.#text = text
@@ -70,14 +72,14 @@ class Walk {
       hasMember: this.#open.some((frame) => frame.hasMember),
       hasWanted: this.#open.some((frame) => frame.keys.length > 0),
       hidesBracket: this.#hidesBracket,
-      lastString: this.#lastString,
+      lastString: this.#lastString?.start,
     }
   }
 
   #step(): Outline['outcome'] | undefined {
     const start = this.#at
     this.#at = skipBlank(this.#text, start)
-    if (this.#at > start) this.#hidesBracket ||= /[{[]/.test(this.#text.slice(start, this.#at))
+    if (this.#at > start) this.#hidesBracket ||= BRACKET.test(this.#text.slice(start, this.#at))
     const char = this.#text[this.#at]
     const top = this.#open.at(-1)
     if (char === undefined) return 'cut-off'
@@ -113,7 +115,7 @@ class Walk {
     const endOf = isString ? endOfString : this.#want === 'key' ? endOfName : endOfWord
     const end = endOf(this.#text, start)
     if (end === start) return 'broken'
-    this.#lastString = isString ? start : undefined
+    this.#lastString = isString ? { start, end } : undefined
     this.#at = end < 0 ? this.#text.length : end
     if (end < 0) return 'cut-off'
     if (this.#want === 'key') {
@@ -126,6 +128,10 @@ class Walk {
 
   /** Goes past one character of structure. */
   #pass(want: 'key' | 'value' | 'comma'): undefined {
+    if (this.#lastString) {
+      const string = this.#text.slice(this.#lastString.start, this.#lastString.end)
+      this.#hidesBracket ||= /[\r\n]/.test(string) && BRACKET.test(string)
+    }
     this.#at += 1
     this.#want = want
     this.#lastString = undefined

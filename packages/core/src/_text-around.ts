@@ -3,7 +3,8 @@ const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(\w*)[ \t]*$/gm
 /** A key with its colon, also where a broken object, a comment or curly quotes kept the scan from seeing it. */
 const NAMED_KEY = /["'“”‘’](state_patch|action)["'“”‘’]\s*(?:[:=#]|\/[/*])|\{\s*(state_patch|action)\s*:/
 
-const STRING_END = /^(?:`{3,}|~{3,})?\s*["']\s*(?:[,:}\]#]|\/[/*])/
+/** A first quote after which JSON goes on. */
+const STRING_END = /^[^"']*["']\s*(?:[,:}\]#]|\/[/*])/
 
 /** Whether a text is nothing but the fence that closes a block, if that. */
 export function isClosingFence(text: string): boolean {
@@ -26,7 +27,7 @@ export function doubtAfter(text: string, fenced: boolean): string | undefined {
 
 /** Whether a text closes a string of JSON, or a bracket, that it did not open. */
 function closesMore(text: string): boolean {
-  return STRING_END.test(text.trimStart()) || closes(text, /[{}]/g, '{') || closes(text, /[[\]]/g, '[')
+  return STRING_END.test(text) || closes(text, /[{}]/g, '{') || closes(text, /[[\]]/g, '[')
 }
 
 function closes(text: string, brackets: RegExp, opening: string): boolean {
