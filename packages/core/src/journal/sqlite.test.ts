@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import { onDisk } from './_places.ts'
+import { compiled } from './_plain.ts'
+import { openJournal } from './open-journal.ts'
+import { createSqliteStore } from './sqlite.ts'
+import { verify } from './verify.ts'
+
+/** The path of a database in a folder of its own. */
+function newPath(): string {
+  const place = onDisk((folder) => createSqliteStore(join(folder, 'unused.db')))
+  onTestFinished(() => place.remove?.())
+  return join(place.folder, 'journal.db')
+}
+
+/** Whether a journal opens and verifies after some SQL. */
+function verifyAfter(sql: string) {
+  const path = newPath()
+  const store = createSqliteStore(path)
+  const journal = openJournal(store, { skill: compiled, id: 'a' })
+  journal.started({ text: 'O 0', done: false })
+  for (const index of [0, 1, 2]) {
+    journal.decided({ index, action: 'go', commit: 'before-action' })
+    const { state } = journal.position
+    journal.answered({ index, state, observation: { text: `O ${index + 1}`, done: false } })
+  }
+  store.close()
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+  const again = createSqliteStore(path)
+  onTestFinished(() => again.close())
+  return verify(again)
+}
+
+it('shows a sound journal', () => {
+  expect(verifyAfter('')).toEqual({ records: 8, steps: 3, tornBytes: 0 })
+})
+
+it.each([
+  ["UPDATE journal SET body = replace(body, 'go', 'no') WHERE seq = 3", 'record 3 '],
+  ["UPDATE journal SET chain = replace(chain, chain, 'x') WHERE seq = 8", 'record 8 '],
+  ['DELETE FROM journal WHERE seq = 5', 'record 5 '],
+  ['DELETE FROM journal WHERE seq = 1', 'record 1 '],
+  ['UPDATE journal SET seq = -seq WHERE seq = 4', 'record 4 '],
+  ['INSERT INTO journal SELECT 9, body, chain FROM journal WHERE seq = 8', 'record 9 '],
+])('notices %s', (sql, place) => {
+  expect(() => verifyAfter(sql)).toThrow(
+    expect.objectContaining({ code: 'invalid-journal', message: expect.stringContaining(place) }),
+  )
+})
+
+it('is refused in one line where it cannot be opened or is something else', () => {
+  const path = newPath()
+  const refused = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^.+$/) })
+  expect(() => createSqliteStore(`${path}/missing.db`)).toThrow(refused('invalid-option'))
+  writeFileSync(
+    path,
+    'a text that is longer than the header of a database, and no database at all\n'.repeat(20),
+  )
+  expect(() => createSqliteStore(path)).toThrow(refused('invalid-journal'))
+  const other = newPath()
+  const database = new DatabaseSync(other)
+  database.exec('CREATE TABLE journal (day TEXT)')
+  database.close()
+  expect(() => createSqliteStore(other)).toThrow(refused('invalid-journal'))
+})
