@@ -1,6 +1,6 @@
 import { prompt } from '@skill-state/baselines'
 import { compileSkill, DEFAULT_ATTEMPTS, type Guard, runSkill } from '@skill-state/core'
-import { namedByAction, schemaGuards } from '@skill-state/core/guards'
+import { schemaGuards } from '@skill-state/core/guards'
 import type { JsonObject, Runtime, Skill } from '@skill-state/protocol'
 
 /** A runtime as the command line runs it. */
@@ -30,5 +30,5 @@ export const skillStateGuarded: NamedRuntime = {
 export const transcript: NamedRuntime = { run: prompt, options: { attempts: DEFAULT_ATTEMPTS } }
 
 function guardsOf(skill: Skill): readonly Guard[] {
-  return [...schemaGuards(compileSkill(skill).schema), namedByAction({ paths: ['/inventory/*'] })]
+  return schemaGuards(compileSkill(skill).schema)
 }

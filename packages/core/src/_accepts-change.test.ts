@@ -116,6 +116,12 @@ const schemas: Record<string, { schema: JsonObject; state: JsonObject }> = {
     },
     state: { a: { a: {}, b: {}, x1: {} } },
   },
+  'a property named __proto__': {
+    schema: JSON.parse(
+      '{"properties":{"a":{"properties":{"__proto__":{"type":"string"},"b":{}},"additionalProperties":false}}}',
+    ),
+    state: { a: {} },
+  },
   'a nested graph': {
     schema: {
       type: 'object',

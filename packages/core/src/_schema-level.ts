@@ -84,7 +84,7 @@ export class SchemaLevel {
   #read(): EntryRules | 'whole' {
     const schema = resolve(this.#document.root, this.#pointer)
     if (!isJsonObject(schema)) return 'whole'
-    if (WHOLE.some((keyword) => keyword in schema)) return 'whole'
+    if (WHOLE.some((keyword) => keyword in schema) || namesPrototype(schema)) return 'whole'
     const also = this.#also(schema)
     if (also === undefined) return 'whole'
     return {
@@ -128,6 +128,13 @@ export class SchemaLevel {
   #at(pointer: string): SchemaLevel {
     return this.#levels.get(pointer) ?? new SchemaLevel(this.#document, pointer, this.#levels)
   }
+}
+
+/** Ajv skips what a schema says of the key `__proto__`; to do the same is left to ajv. */
+function namesPrototype({ properties = {}, patternProperties = {} }: JsonObject): boolean {
+  return [properties, patternProperties].some(
+    (named) => isJsonObject(named) && Object.hasOwn(named, '__proto__'),
+  )
 }
 
 function hasScopes(schema: JsonValue, isRoot: boolean): boolean {

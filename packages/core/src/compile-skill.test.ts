@@ -2,6 +2,8 @@ import type { JsonObject, StateSchema } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { compileSkill } from './compile-skill.ts'
+import { keepEncoding } from './encodings/keep-encoding.ts'
+import { operationsEncoding } from './encodings/operations-encoding.ts'
 
 const skill = (schema: StateSchema, initialState: JsonObject) => ({
   name: 'demo',
@@ -82,5 +84,21 @@ describe('invalid-skill', () => {
       expect.objectContaining({ code: 'invalid-skill', message: expect.stringMatching(message) }),
     )
     expect(compile).toThrow(/^[^\n]*$/)
+  })
+})
+
+describe('an encoding', () => {
+  const plain = { name: 'demo', instructions: '', initialState: {}, schema: { additionalProperties: {} } }
+
+  it('that cannot write the schema is refused when the skill is compiled', () => {
+    expect(() => compileSkill(plain, { encoding: keepEncoding })).toThrow(
+      expect.objectContaining({ code: 'invalid-skill', message: expect.stringMatching(/^skill "demo": /) }),
+    )
+  })
+
+  it('whose patches are recursive does not go with a shallow merge', () => {
+    expect(() => compileSkill(plain, { encoding: operationsEncoding, depth: 'shallow' })).toThrow(
+      expect.objectContaining({ code: 'invalid-option' }),
+    )
   })
 })

@@ -35,8 +35,9 @@ export interface CompiledSkill {
 }
 
 /**
- * Compiles a skill: once, so the object must not change afterwards. Throws `invalid-skill` where it does not compile, or where Σ_0 is no
- * object, holds null, is nested too deeply or does not pass.
+ * Compiles a skill: once, so the object must not change afterwards. Throws `invalid-skill` where its schema does
+ * not compile or is none that the encoding can write, or where Σ_0 is no object, holds null, is nested too deeply
+ * or does not pass; `invalid-option` for a shallow merge of an encoding whose patches are recursive.
  *
  * A schema of a library (zod 4) is read as the JSON Schema that it gives for its input, so what JSON Schema
  * cannot say, such as a zod refinement, is not checked.
@@ -48,6 +49,7 @@ export function compileSkill(skill: Skill, options: PatchOptions = {}): Compiled
     compiled.set(skill, base)
   }
   const { encoding = mergeEncoding, guards = [] } = options
+  if (encoding !== mergeEncoding) checkEncoding(base, encoding, options)
   return { ...base, options: { ...options, encoding, guards } }
 }
 
@@ -71,6 +73,23 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
     validate,
     // The reasons come from the whole state: they are needed only where the answer is no.
     validateChange: (change) => (acceptsChange(root, change) ? [] : validate(change.after.toJSON())),
+  }
+}
+
+function checkEncoding(
+  { skill, schema }: Pick<CompiledSkill, 'skill' | 'schema'>,
+  { name, patchSchema }: PatchEncoding,
+  { depth }: PatchOptions,
+): void {
+  if (depth === 'shallow') {
+    const message = `depth 'shallow' goes with the encoding "merge" only, not with "${name}": leave one of them out`
+    throw new SkillStateError('invalid-option', message)
+  }
+  try {
+    patchSchema(schema)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw invalidSkill(skill, reason, cause)
   }
 }
 

@@ -11,6 +11,7 @@ const ANNOTATIONS: readonly string[] = [
   'x-merge',
   'x-max-deletions',
   'x-keep-container',
+  'x-named-by-action',
 ]
 
 /** One annotation of a schema, at the places of a state that it is about. */

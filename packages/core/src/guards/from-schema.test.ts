@@ -31,7 +31,7 @@ describe('schemaGuards', () => {
           'x-keep-container': true,
           properties: { known: {} },
           patternProperties: { '^o': { 'x-max-deletions': 1 } },
-          additionalProperties: { 'x-merge': 'once' },
+          additionalProperties: { 'x-merge': 'once', 'x-named-by-action': true },
         },
         off: { 'x-protected': false },
       },
@@ -42,6 +42,7 @@ describe('schemaGuards', () => {
       'protect(/config)',
       'appendOnly(/facts)',
       'keepContainers(/map)',
+      'namedByAction(/map/*)',
       'maxDeletions() 3',
       'maxDeletions(/map/*) 1',
     ])

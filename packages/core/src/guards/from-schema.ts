@@ -7,6 +7,7 @@ import { appendOnly } from './append-only.ts'
 import { keepContainers } from './keep-containers.ts'
 import { maxDeletions } from './max-deletions.ts'
 import { mergeRules } from './merge-rules.ts'
+import { namedByAction } from './named-by-action.ts'
 import { protect } from './protect.ts'
 import type { MergeRule } from './rules/merge-rule.ts'
 import { MERGE_RULES } from './rules/registry.ts'
@@ -17,7 +18,7 @@ import { MERGE_RULES } from './rules/registry.ts'
  * - `x-protected: true` and `x-append-only: true`: `protect` and `appendOnly` at this place;
  * - `x-merge: 'append'`, or `{ rule: 'append', most: 50 }`: a rule of `mergeRules`, by its name;
  * - `x-max-deletions: 2`: `maxDeletions` within this place;
- * - `x-keep-container: true`: `keepContainers` at this place.
+ * - `x-keep-container: true` and `x-named-by-action: true`: `keepContainers` and `namedByAction` at this place.
  *
  * `additionalProperties` and `patternProperties` stand for every key that they apply to. An annotation counts
  * wherever it stands, also in a branch of `anyOf`. Throws `invalid-skill` for one that cannot be read.
@@ -33,11 +34,13 @@ export function schemaGuards(schema: JsonObject): Guard[] {
   const kept = placesOf('x-keep-container')
   const fixed = placesOf('x-protected')
   const growing = placesOf('x-append-only')
+  const named = placesOf('x-named-by-action')
   return [
     ...(rules.length > 0 ? [mergeRules(rules)] : []),
     ...(fixed.length > 0 ? [protect(fixed)] : []),
     ...(growing.length > 0 ? [appendOnly(growing)] : []),
     ...(kept.length > 0 ? [keepContainers({ places: kept })] : []),
+    ...(named.length > 0 ? [namedByAction({ paths: named })] : []),
     ...annotations
       .filter(({ keyword }) => keyword === 'x-max-deletions')
       .map((found) => maxDeletions(readCount(found), { within: [found.place] })),

@@ -1,6 +1,11 @@
 import type { Skill } from '@skill-state/protocol'
 
-/** P of the warehouse: the same text for every runtime. The state maps each occupied shelf to its item. */
+/**
+ * P of the warehouse: the same text for every runtime. The state maps each occupied shelf to its item.
+ *
+ * The annotations are for runtimes with guards and mean nothing to others: an entry changes only when an action
+ * is about it, and an occupied shelf is emptied before it is filled anew.
+ */
 export function createWarehouseSkill(shelves: number): Skill {
   return {
     name: 'warehouse',
@@ -12,7 +17,13 @@ export function createWarehouseSkill(shelves: number): Skill {
         inventory: {
           type: 'object',
           propertyNames: { pattern: '^shelf_(0|[1-9][0-9]*)$' },
-          additionalProperties: { type: 'string', minLength: 1 },
+          additionalProperties: {
+            type: 'string',
+            minLength: 1,
+            'x-named-by-action': true,
+            'x-merge': 'once',
+          },
+          'x-keep-container': true,
         },
       },
       required: ['inventory'],
