@@ -72,7 +72,7 @@ export function readTail(store: JournalStore): Tail | undefined {
     return { moment, chain, base: base.body.length, since }
   } catch (cause) {
     for (const _ of replay(store)); // throws, with the number, which only a reader from the start knows
-    return reading('its end', () => {
+    return reading('the end', () => {
       throw cause
     })
   }
