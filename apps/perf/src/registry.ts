@@ -1,4 +1,5 @@
 import type { Benchmark } from './benchmark.ts'
+import { coldStart } from './cold-start.ts'
 import { growth } from './growth.ts'
 import { journal } from './journal.ts'
 import { merge } from './merge.ts'
@@ -16,6 +17,7 @@ export const benchmarks: readonly Benchmark[] = [
   merge,
   promptText,
   validation,
+  coldStart,
   replies,
   journal,
 ]
