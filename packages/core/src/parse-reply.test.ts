@@ -40,6 +40,12 @@ describe('reads the last complete block', () => {
     expect(parseReply(text)).toEqual({ ok: true, value: { reasoning, patch, action } })
   })
 
+  it('takes the reasoning of a structured answer from the block', () => {
+    const answer = '{"reasoning":"So I go.","state_patch":{},"action":"go"}'
+    expect(parseReply(answer)).toMatchObject({ ok: true, value: { reasoning: 'So I go.' } })
+    expect(parseReply(`First.\n${answer}`)).toMatchObject({ ok: true, value: { reasoning: 'First.' } })
+  })
+
   it('keeps __proto__ as an own key', () => {
     const result = parseReply('{"state_patch":{"__proto__":{"x":1}},"action":"go"}')
     expect(result.ok && Object.keys(result.value.patch as object)).toEqual(['__proto__'])

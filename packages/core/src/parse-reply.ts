@@ -7,7 +7,7 @@ import { doubtAfter, endsInFence, isClosingFence, withoutFence } from './_text-a
 
 /** What a reply says, before anything is checked against a schema. */
 export interface ParsedReply {
-  /** R_t: the text before the block, without its opening fence. */
+  /** R_t: the text before the block, without its opening fence; where there is none, the block's `reasoning`. */
   readonly reasoning: string
   readonly patch: unknown
   readonly action: unknown
@@ -76,7 +76,8 @@ function isBlock(value: unknown): value is JsonObject {
 function accept(before: string, block: unknown): Result<ParsedReply> {
   if (!isBlock(block)) return refuse('found something else')
   const { state_patch: patch, action, expect } = block
-  const reply = { reasoning: withoutFence(before), patch, action }
+  const told = Object.hasOwn(block, 'reasoning') && typeof block.reasoning === 'string' ? block.reasoning : ''
+  const reply = { reasoning: withoutFence(before) || told, patch, action }
   return { ok: true, value: Object.hasOwn(block, 'expect') ? { ...reply, expect } : reply }
 }
 
