@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from 'node:fs'
-import { type CompiledSkill, compileSkill, type Journal, mergeState } from '@skill-state/core'
-import { openJournal } from '@skill-state/core/journal'
+import { type CompiledSkill, compileSkill, mergeState } from '@skill-state/core'
+import { type OpenJournal, openJournal } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
 import { createSqliteStore } from '@skill-state/core/journal/sqlite'
 import { median } from 'simple-statistics'
@@ -58,7 +58,7 @@ function endedRows(name: keyof typeof stores, keys: number): Row[] {
   ]
 }
 
-function write(opened: Journal, { initialState }: CompiledSkill, keys: number, steps: number): void {
+function write(opened: OpenJournal, { initialState }: CompiledSkill, keys: number, steps: number): void {
   let state = initialState
   opened.started({ text: 'Event 0: a shipment arrived at the dock.', done: false })
   for (let index = 0; index < steps; index += 1) {

@@ -14,7 +14,7 @@ const options = {
 interface SchemaCompiler {
   readonly ajv: Ajv
   /** Reference to the subschema at a JSON Pointer. */
-  locate(pointer: string): string
+  readonly locate: (pointer: string) => string
 }
 
 /**

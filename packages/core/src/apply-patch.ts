@@ -35,15 +35,13 @@ export function applyPatch(
 ): Result<AppliedPatch> {
   const decoded = decode(skill, state, written)
   if (!decoded.ok) return decoded
-  const change = mergeState(state, decoded.value, skill.options)
+  const patch = skill.options.depth === 'shallow' ? asRecursive(state, decoded.value) : decoded.value
+  const change = mergeState(state, patch)
   const invalid = skill.validateChange(change)
   if (invalid.length > 0) return { ok: false, issues: invalid }
 
   const { before, after } = change
-  const shallow = skill.options.depth === 'shallow'
-  const patch = shallow ? diff(before.toJSON(), after.toJSON()) : decoded.value
-  const changes = [...listChanges(change)]
-  const transition: Transition = { ...context, before, after, patch, changes }
+  const transition: Transition = { ...context, before, after, patch, changes: [...listChanges(change)] }
   const refused = skill.options.guards.flatMap((guard) => guard.check?.(transition) ?? [])
   if (refused.length > 0) return { ok: false, issues: refused }
   const notes = notesOn(transition)
@@ -60,6 +58,11 @@ function decode({ options }: CompiledSkill, state: State, written: unknown): Res
     if (!patch.ok) return patch
   }
   return patch
+}
+
+/** The recursive patch with the effect of a shallow one. */
+function asRecursive(state: State, patch: JsonObject): JsonObject {
+  return diff(state.toJSON(), mergeState(state, patch, { depth: 'shallow' }).after.toJSON())
 }
 
 function notesOn({ changes }: Transition): Issue[] {

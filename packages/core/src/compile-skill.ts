@@ -78,15 +78,15 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
 
 function checkEncoding(
   { skill, schema }: Pick<CompiledSkill, 'skill' | 'schema'>,
-  { name, patchSchema }: PatchEncoding,
+  encoding: PatchEncoding,
   { depth }: PatchOptions,
 ): void {
   if (depth === 'shallow') {
-    const message = `depth 'shallow' goes with the encoding "merge" only, not with "${name}": leave one of them out`
+    const message = `depth 'shallow' goes with the encoding "merge" only, not with "${encoding.name}": leave one of them out`
     throw new SkillStateError('invalid-option', message)
   }
   try {
-    patchSchema(schema)
+    encoding.patchSchema(schema)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw invalidSkill(skill, reason, cause)
