@@ -5,6 +5,7 @@ import type { Report } from './report.ts'
 export function reportCsv({ columns, rows }: Report): string {
   const head = [
     'benchmark',
+    'variant',
     'horizon',
     'runtime',
     'model',
@@ -15,6 +16,7 @@ export function reportCsv({ columns, rows }: Report): string {
   ]
   const body = rows.map((row) => [
     row.benchmark,
+    row.variant,
     row.horizon,
     row.runtime,
     row.model,

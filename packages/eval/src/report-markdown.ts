@@ -7,7 +7,8 @@ export function reportMarkdown(report: Report): string {
   const parts = [`# ${report.title}`, ...report.notices.map((notice) => `> ${notice}`), table(report)]
   if (report.growth.length > 0) {
     const lines = report.growth.map(
-      ({ runtime, from, to, exponent }) => `- ${runtime}: T^${exponent.toFixed(2)} (T = ${from} to ${to})`,
+      ({ variant, runtime, from, to, exponent }) =>
+        `- ${variant === undefined ? '' : `${variant}, `}${runtime}: T^${exponent.toFixed(2)} (T = ${from} to ${to})`,
     )
     parts.push(`Growth of the characters in all prompts of an episode:\n\n${lines.join('\n')}`)
   }
@@ -22,8 +23,10 @@ export function reportMarkdown(report: Report): string {
 function table({ columns, rows }: Report): string {
   const published = new Set(rows.flatMap((row) => Object.keys(row.published ?? {})))
   const benchmarks = new Set(rows.map((row) => row.benchmark)).size > 1
+  const variants = rows.some((row) => row.variant !== undefined)
   const head = [
     ...(benchmarks ? ['Benchmark'] : []),
+    ...(variants ? ['Variant'] : []),
     'T',
     'Runtime',
     ...columns.flatMap(({ id, title }) => (published.has(id) ? [title, 'paper'] : [title])),
@@ -31,6 +34,7 @@ function table({ columns, rows }: Report): string {
   ]
   const body = rows.map((row) => [
     ...(benchmarks ? [row.benchmark] : []),
+    ...(variants ? [row.variant ?? ''] : []),
     String(row.horizon ?? ''),
     row.runtime,
     ...columns.flatMap(({ id, decimals }) => {
@@ -39,7 +43,7 @@ function table({ columns, rows }: Report): string {
     }),
     episodesText(row),
   ])
-  const left = head.map((title) => (title === 'Benchmark' || title === 'Runtime' ? 'l' : 'r'))
+  const left = head.map((title) => (['Benchmark', 'Variant', 'Runtime'].includes(title) ? 'l' : 'r'))
   return markdownTable([head, ...body], { align: left })
 }
 

@@ -84,10 +84,10 @@ test('Markdown shows measured and published figures side by side', () => {
 test('CSV is unrounded, with empty fields for what is unknown', () => {
   const [head, first, second] = reportCsv(report).split('\n')
   expect(head).toMatch(
-    /^benchmark,horizon,runtime,model,terminated,truncated,failed,score,scoreSd,scorePublished,/,
+    /^benchmark,variant,horizon,runtime,model,terminated,truncated,failed,score,scoreSd,scorePublished,/,
   )
-  expect(first).toMatch(/^b@1,10,prompt,m,2,0,1,0\.75,0\.3535533905932738,0\.9,0\.02,/)
-  expect(second).toMatch(/^b@1,10,skill-state,m,1,0,0,1,,,,/)
+  expect(first).toMatch(/^b@1,,10,prompt,m,2,0,1,0\.75,0\.3535533905932738,0\.9,0\.02,/)
+  expect(second).toMatch(/^b@1,,10,skill-state,m,1,0,0,1,,,,/)
 })
 
 describe('statistics', () => {

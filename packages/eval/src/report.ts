@@ -5,9 +5,10 @@ import { growthExponent, type Spread, spread } from './statistics.ts'
 /** What somebody else published for a cell, by column id. */
 export type Published = Readonly<Record<string, { readonly mean: number; readonly sd?: number }>>
 
-/** The episodes of one benchmark, horizon, runtime and model. */
+/** The episodes of one benchmark, variant, horizon, runtime and model. */
 export interface Cell {
   readonly benchmark: string
+  readonly variant?: string | undefined
   readonly horizon?: number | undefined
   readonly runtime: string
   readonly model: string
@@ -25,6 +26,7 @@ export interface Row extends Cell {
 /** How the characters of all prompts of an episode grow with the horizon: ∝ T^exponent. */
 export interface Growth {
   readonly benchmark: string
+  readonly variant?: string | undefined
   readonly runtime: string
   readonly model: string
   readonly from: number
@@ -56,14 +58,15 @@ export interface ReportOptions {
 export function buildReport(episodes: readonly EpisodeFigures[], options: ReportOptions): Report {
   const rank = ({ runtime }: Cell): number =>
     options.runtimes.indexOf(runtime) + 1 || Number.POSITIVE_INFINITY
-  const groups = Map.groupBy(episodes, ({ benchmark, horizon, runtime, model }) =>
-    JSON.stringify([benchmark, horizon, runtime, model]),
+  const groups = Map.groupBy(episodes, ({ benchmark, variant, horizon, runtime, model }) =>
+    JSON.stringify([benchmark, variant, horizon, runtime, model]),
   )
   const rows = [...groups.values()]
     .map((group) => buildRow(group, options))
     .sort(
       (a, b) =>
         compare(a.benchmark, b.benchmark) ||
+        compareVariants(a.variant, b.variant) ||
         (a.horizon ?? 0) - (b.horizon ?? 0) ||
         compare(rank(a), rank(b)) ||
         compare(a.runtime, b.runtime) ||
@@ -89,8 +92,8 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
 function buildRow(group: readonly EpisodeFigures[], { columns, published }: ReportOptions): Row {
   const [first] = group
   if (first === undefined) throw new RangeError('a cell has at least one episode')
-  const { benchmark, horizon, runtime, model } = first
-  const cell: Cell = { benchmark, horizon, runtime, model }
+  const { benchmark, variant, horizon, runtime, model } = first
+  const cell: Cell = { benchmark, variant, horizon, runtime, model }
   const sound = group.filter((episode) => episode.status !== 'failed')
   const figures = columns.flatMap(({ id, of }) => {
     const measured = spread(sound.map(of).filter((value) => value !== undefined))
@@ -109,21 +112,42 @@ function buildRow(group: readonly EpisodeFigures[], { columns, published }: Repo
 
 function buildGrowth(episodes: readonly EpisodeFigures[], rows: readonly Row[]): Growth[] {
   const sound = episodes.filter(({ status, promptChars }) => status === 'terminated' && promptChars > 0)
-  const series = Map.groupBy(rows, ({ benchmark, runtime, model }) =>
-    JSON.stringify([benchmark, runtime, model]),
+  const series = Map.groupBy(rows, ({ benchmark, variant, runtime, model }) =>
+    JSON.stringify([benchmark, variant, runtime, model]),
   )
   return [...series.values()].flatMap((cells) => {
     const [cell] = cells
     if (cell === undefined) return []
-    const { benchmark, runtime, model } = cell
+    const { benchmark, variant, runtime, model } = cell
     const points = sound
-      .filter((each) => each.benchmark === benchmark && each.runtime === runtime && each.model === model)
+      .filter(
+        (each) =>
+          each.benchmark === benchmark &&
+          each.variant === variant &&
+          each.runtime === runtime &&
+          each.model === model,
+      )
       .flatMap(({ horizon, promptChars }) => (horizon === undefined ? [] : [[horizon, promptChars] as const]))
     const exponent = growthExponent(points)
     if (exponent === undefined) return []
     const horizons = points.map(([horizon]) => horizon)
-    return [{ benchmark, runtime, model, from: Math.min(...horizons), to: Math.max(...horizons), exponent }]
+    return [
+      {
+        benchmark,
+        variant,
+        runtime,
+        model,
+        from: Math.min(...horizons),
+        to: Math.max(...horizons),
+        exponent,
+      },
+    ]
   })
+}
+
+/** Plain tasks first, then by name, where numbers count as numbers. */
+function compareVariants(a = '', b = ''): number {
+  return a.localeCompare(b, 'en', { numeric: true })
 }
 
 function compare<T extends string | number>(a: T, b: T): number {

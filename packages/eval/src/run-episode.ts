@@ -48,6 +48,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     format: TRACE_FORMAT,
     benchmark: benchmark.id,
     task: task.id,
+    variant: task.variant,
     seed: task.seed,
     horizon: task.horizon,
     runtime: runtime.id,

@@ -20,6 +20,7 @@ export interface EpisodeLine {
   readonly format: typeof TRACE_FORMAT
   readonly benchmark: string
   readonly task: string
+  readonly variant?: string | undefined
   readonly seed: number
   readonly horizon?: number | undefined
   readonly runtime: string
@@ -117,6 +118,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     format: z.literal(TRACE_FORMAT),
     benchmark: z.string(),
     task: z.string(),
+    variant: z.string().optional(),
     seed: z.number().int(),
     horizon: count.optional(),
     runtime: z.string(),

@@ -8,6 +8,8 @@ export interface Task {
   /** Unique in the benchmark, and fit for a file name: letters, digits, `.`, `_` and `-`. */
   readonly id: string
   readonly seed: number
+  /** What sets this task apart from the benchmark's plain ones, such as `noise 20`: a row of its own in a table. */
+  readonly variant?: string
   /** Number of steps that the task needs, where it is known. */
   readonly horizon?: number
   /** Whatever else `open` needs. */
@@ -29,6 +31,8 @@ export interface Turn {
 /** What a prompt shows, whatever runtime built it. */
 export interface PromptView {
   readonly instructions: string
+  /** Present where the prompt shows what a summariser wrote of earlier turns. */
+  readonly summary?: string
   /** Present where the prompt shows a structured state. */
   readonly state?: JsonObject
   /** The turns that the prompt shows, oldest first; empty where it shows none. */
@@ -43,6 +47,19 @@ export interface PromptView {
  */
 export interface Player {
   decide(view: PromptView): Decision
+  /** Writes the summary that a summarising runtime asks for, in words that `decide` can read again. */
+  summarise?(view: SummaryView): string
+}
+
+/** What a summariser is shown. */
+export interface SummaryView {
+  readonly instructions: string
+  /** What it wrote before; empty at first. */
+  readonly summary: string
+  /** The turns that leave the window, oldest first. */
+  readonly turns: readonly Turn[]
+  /** Most UTF-16 units that the summary may have; absent where there is no limit. */
+  readonly maxChars?: number
 }
 
 /** A skill, its tasks and their worlds. */
