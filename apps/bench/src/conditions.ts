@@ -8,22 +8,26 @@ export type Conditions = {
   /** Version of the command line. */
   readonly version: string
   readonly experiment: string
-  readonly benchmark: {
-    /** As named on the command line. */
-    readonly name: string
-    readonly id: string
-    /** P */
-    readonly instructions: string
-    /** Σ_0 */
-    readonly initialState: JsonObject
-  }
+  /** The benchmark named on the command line in place of the experiment's. */
+  readonly benchmark?: string
+  readonly series: readonly {
+    readonly benchmark: {
+      readonly id: string
+      /** P */
+      readonly instructions: string
+      /** Σ_0 */
+      readonly initialState: JsonObject
+    }
+    readonly variants: readonly string[]
+    readonly runtimes: readonly string[]
+    readonly horizons: readonly number[]
+  }[]
   readonly runtimes: readonly { readonly id: string; readonly options: JsonObject }[]
   /** The prompt set. */
   readonly prompts: 'Appendix A'
   readonly model: { readonly name: string; readonly id: string; readonly notice: string }
   /** Estimates token counts where the model reports none. */
   readonly tokenizer: string
-  readonly horizons: readonly number[]
   readonly seeds: readonly number[]
   readonly budget: { readonly steps?: number; readonly tokens?: number }
   /** How many episodes were planned. */
@@ -31,22 +35,25 @@ export type Conditions = {
 }
 
 const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
+const benchmark = z.strictObject({ id: z.string(), instructions: z.string(), initialState: jsonObject })
 
 const schema: z.ZodType<Conditions> = z.strictObject({
   format: z.literal(1),
   version: z.string(),
   experiment: z.string(),
-  benchmark: z.strictObject({
-    name: z.string(),
-    id: z.string(),
-    instructions: z.string(),
-    initialState: jsonObject,
-  }),
+  benchmark: z.string().exactOptional(),
+  series: z.array(
+    z.strictObject({
+      benchmark,
+      variants: z.array(z.string()),
+      runtimes: z.array(z.string()),
+      horizons: z.array(z.number()),
+    }),
+  ),
   runtimes: z.array(z.strictObject({ id: z.string(), options: jsonObject })),
   prompts: z.literal('Appendix A'),
   model: z.strictObject({ name: z.string(), id: z.string(), notice: z.string() }),
   tokenizer: z.string(),
-  horizons: z.array(z.number()),
   seeds: z.array(z.number()),
   budget: z.strictObject({ steps: z.number().exactOptional(), tokens: z.number().exactOptional() }),
   episodes: z.number(),

@@ -10,11 +10,12 @@ import {
   replayEpisode,
   reportJson,
 } from '@skill-state/eval'
-import type { Benchmark, JsonValue, Task } from '@skill-state/protocol'
+import type { JsonValue } from '@skill-state/protocol'
 import { readConditions } from '../conditions.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
-import { find, runtimes } from '../registry.ts'
+import { experiments, find, runtimes } from '../registry.ts'
 import { runReport } from '../run-report.ts'
+import { chooseSeries, listTasks, type PlannedTask, taskKey } from '../series.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
   if (!existsSync(file)) {
     throw new UsageError(`${file} is missing: finish the run first, with the command that began it`)
   }
-  const { benchmark, tasks } = await recordedTasks(folder)
+  const tasks = await recordedTasks(folder)
   const found: string[] = []
   const figures: EpisodeFigures[] = []
   let episodes = 0
@@ -37,12 +38,13 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
     steps += trace.steps.length
     const ended = computeFigures(trace)
     if (ended !== undefined) figures.push(ended)
-    const task = tasks.get(trace.episode.task)
-    if (task === undefined) {
+    const planned = tasks.get(taskKey(trace.episode.benchmark, trace.episode.task))
+    if (planned === undefined) {
       found.push(`${trace.file}: ${trace.episode.task} is no task of this run`)
       continue
     }
     const { run: runtime } = find('runtime', runtimes, trace.episode.runtime)
+    const { benchmark, task } = planned
     const environment = benchmark.open(task)
     const differing = await replayEpisode(trace, { skill: benchmark.skill, runtime, environment })
     await environment.close()
@@ -56,12 +58,14 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
   return { lines: [...found, `${summary}: ${found.length} differences`], agrees: false }
 }
 
-/** The benchmark and the tasks that the run's conditions name. */
-async function recordedTasks(folder: RunFolder): Promise<{ benchmark: Benchmark; tasks: Map<string, Task> }> {
-  const { benchmark: recorded, seeds, horizons } = readConditions(folder)
-  const benchmark = await loadBenchmark(recorded.name)
-  return {
-    benchmark,
-    tasks: new Map([...benchmark.tasks({ seeds, horizons })].map((task) => [task.id, task])),
-  }
+/** The tasks that the run's conditions name. */
+async function recordedTasks(folder: RunFolder): Promise<ReadonlyMap<string, PlannedTask>> {
+  const { experiment, benchmark, series, seeds } = readConditions(folder)
+  const known = find('experiment', experiments, experiment)
+  const replaced = benchmark === undefined ? undefined : await loadBenchmark(benchmark)
+  const recorded = chooseSeries(known, { benchmark: replaced }).map((each, at) => {
+    return { ...each, horizons: series[at]?.horizons ?? [] }
+  })
+  const tasks = listTasks(recorded, seeds)
+  return new Map(tasks.map((planned) => [taskKey(planned.benchmark.id, planned.task.id), planned]))
 }

@@ -1,5 +1,6 @@
 import { faultColumn, retries, score, soundRefusals } from '@skill-state/eval'
 import type { FaultyOptions } from '@skill-state/models'
+import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from './experiment.ts'
 
 /** Of ten calls three get a fault, in the shares of the paper's failure log (§5.7). */
@@ -15,10 +16,14 @@ export const FAULT_RATES: FaultyOptions['rates'] = {
 export const faults: Experiment = {
   id: 'faults',
   title: 'Warehouse: injected faults',
-  benchmark: 'warehouse',
   model: 'faulty-reference',
-  runtimes: ['skill-state-once', 'skill-state', 'skill-state-guarded'],
-  horizons: [100],
+  series: [
+    {
+      benchmark: warehouse,
+      runtimes: ['skill-state-once', 'skill-state', 'skill-state-guarded'],
+      horizons: [100],
+    },
+  ],
   seeds: 5,
   columns: [
     score,

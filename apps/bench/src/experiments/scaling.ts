@@ -1,4 +1,5 @@
 import { columns } from '@skill-state/eval'
+import { warehouse } from '@skill-state/skillexecbench'
 import { publishedIn } from '../published.ts'
 import type { Experiment } from './experiment.ts'
 
@@ -6,9 +7,7 @@ import type { Experiment } from './experiment.ts'
 export const scaling: Experiment = {
   id: 'scaling',
   title: 'Warehouse: long-horizon scaling',
-  benchmark: 'warehouse',
-  runtimes: ['prompt', 'skill-state'],
-  horizons: [10, 25, 50, 100, 200],
+  series: [{ benchmark: warehouse, runtimes: ['prompt', 'skill-state'], horizons: [10, 25, 50, 100, 200] }],
   seeds: 5,
   columns,
   source: 'Columns headed "paper": SKILL.state, Experiment 1, Gemini-3-Flash, 5 seeds, as published.',

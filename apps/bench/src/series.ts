@@ -1,0 +1,47 @@
+import type { Benchmark, Task } from '@skill-state/protocol'
+import type { Experiment, Series } from './experiments/experiment.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What the command line puts in the place of what an experiment names. */
+export interface Overrides {
+  readonly benchmark?: Benchmark | undefined
+  readonly runtimes?: readonly string[] | undefined
+  readonly horizons?: readonly number[] | undefined
+}
+
+/** A task, and who runs it. */
+export interface PlannedTask {
+  readonly benchmark: Benchmark
+  readonly task: Task
+  readonly runtimes: readonly string[]
+}
+
+/** The series of an experiment, with the overrides in place. Another benchmark takes part in the first series alone. */
+export function chooseSeries({ series }: Experiment, overrides: Overrides): readonly Series[] {
+  const chosen = overrides.benchmark === undefined ? series : series.slice(0, 1)
+  return chosen.map(({ benchmark, runtimes, horizons }) => ({
+    benchmark: overrides.benchmark ?? benchmark,
+    runtimes: overrides.runtimes ?? runtimes,
+    horizons: overrides.horizons ?? horizons,
+  }))
+}
+
+/** The tasks of all series, each once, in their order. Throws `UsageError` where a series has none. */
+export function listTasks(series: readonly Series[], seeds: readonly number[]): readonly PlannedTask[] {
+  const planned = new Map<string, PlannedTask>()
+  for (const { benchmark, runtimes, horizons } of series) {
+    const tasks = [...benchmark.tasks({ seeds, horizons })]
+    if (tasks.length === 0) throw new UsageError(`benchmark ${benchmark.id} has no tasks for these options`)
+    for (const task of tasks) {
+      const key = taskKey(benchmark.id, task.id)
+      const others = planned.get(key)?.runtimes ?? []
+      planned.set(key, { benchmark, task, runtimes: [...new Set([...others, ...runtimes])] })
+    }
+  }
+  return [...planned.values()]
+}
+
+/** Names a task among those of all benchmarks. */
+export function taskKey(benchmark: string, task: string): string {
+  return `${benchmark} ${task}`
+}
