@@ -79,7 +79,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
       { cwd },
     )
     expect(stderr).toBe(
-      'bench: a holds another run: its horizons.0 is 10, not 25; choose a new folder with --out, or remove this one\n',
+      'bench: a holds another run: its series.0.horizons.0 is 10, not 25; choose a new folder with --out, or remove this one\n',
     )
     expect([code, readdirSync(cwd, { recursive: true })]).toEqual([2, before])
   })
