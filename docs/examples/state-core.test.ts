@@ -1,0 +1,29 @@
+import { existsSync, readdirSync } from 'node:fs'
+import * as guards from '@skill-state/core/guards'
+import { expect, test } from 'vitest'
+import { blockOf, documentAt } from './_example.ts'
+
+const guide = documentAt('docs/state-core.md')
+
+test('the guide shows examples as they are, and no other code', () => {
+  const shown = ['merge-alone', 'bounded-skill', 'guarded-skill', 'resume-after-crash', 'precompiled-skill']
+  expect(guide.match(/```ts\n[\s\S]*?```/g)).toEqual(shown.map(blockOf))
+})
+
+test('the guide names every guard, rule and computed field', () => {
+  const missing = Object.keys(guards).filter((name) => !new RegExp(`\`${name}[(\`]`).test(guide))
+  expect(missing).toEqual([])
+})
+
+const decisions = readdirSync(new URL('../decisions', import.meta.url)).map(
+  (name) => `docs/decisions/${name}`,
+)
+
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/state-core.md', 'docs/trace-format.md', ...decisions])(
+  'every link of %s leads to a file',
+  (path) => {
+    const links = [...documentAt(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
+    const from = new URL(`../../${path}`, import.meta.url)
+    expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
+  },
+)
