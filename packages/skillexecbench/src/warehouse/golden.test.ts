@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { type Environment, isJsonObject, type JsonValue, type Task } from '@skill-state/protocol'
+import { expect, test } from 'vitest'
+import { createWarehouse } from './benchmark.ts'
+
+/** SHA-256 of tasks, skill, observations, actions and outcomes: the same in every process and version. */
+async function digestOf(shelves: number): Promise<string> {
+  const benchmark = createWarehouse({ shelves })
+  const hash = createHash('sha256').update(JSON.stringify([benchmark.id, benchmark.skill]))
+  for (const task of benchmark.tasks({ seeds: [1, 42], horizons: [1, 10, 200] })) {
+    hash.update(JSON.stringify(task))
+    const { player } = benchmark
+    if (player === undefined) throw new Error('the warehouse has a player')
+    const inventory: Record<string, JsonValue> = {}
+    hash.update(
+      await trajectory(benchmark.open(task), task, (observation) => {
+        const view = { instructions: '', history: [], observation, state: { inventory } }
+        const decision = player.decide(view)
+        const change = isJsonObject(decision.patch?.inventory) ? decision.patch.inventory : {}
+        for (const [shelf, item] of Object.entries(change)) {
+          if (item === null) delete inventory[shelf]
+          else inventory[shelf] = item
+        }
+        hash.update(JSON.stringify(decision))
+        return String(decision.action)
+      }),
+    )
+    hash.update(
+      await trajectory(benchmark.open(task), task, (_, step) => clumsy[step % clumsy.length] ?? 'Wait'),
+    )
+  }
+  return hash.digest('hex')
+}
+
+/** A policy that is right at times and wrong in every way that the rules name. */
+const clumsy = [
+  'Store item_1 shelf_0',
+  'Store item_2 shelf_0',
+  'Store item_2 shelf_1',
+  'Ship item_1 shelf_1',
+  'Move item_1 shelf_0 shelf_2',
+  'Store item_3 shelf_900',
+  'Wait',
+  'wait\n"',
+  'Ship item_1 shelf_0',
+]
+
+async function trajectory(
+  environment: Environment,
+  { seed }: Task,
+  act: (observation: string, step: number) => string,
+): Promise<string> {
+  const lines: unknown[] = []
+  let observation = await environment.reset({ seed })
+  for (let step = 0; !observation.done; step += 1) {
+    const action = act(observation.text, step)
+    lines.push(observation, action)
+    observation = await environment.step(action)
+  }
+  lines.push(observation, await environment.outcome())
+  return JSON.stringify(lines)
+}
+
+test.each([
+  [500, 'ee7869d7fe67c7f1876124ddf345b85d135edfc744fd8d2cda036e502eb5886c'],
+  [3, '36d62daa7a34873218df3a206518c158332535aeadf66f58bd23f9494d310919'],
+])('%d shelves without options behave as published', async (shelves, digest) => {
+  expect(await digestOf(shelves)).toBe(digest)
+})
