@@ -1,4 +1,5 @@
 import { type Action, isJsonObject, type JsonObject, type Observation } from '@skill-state/protocol'
+import { readJson } from '../_read-json.ts'
 import { type BaseRecord, FORMAT, type ForkPoint, type JournalRecord } from './_record.ts'
 import type { CommitMode, JournalDecision } from './journal.ts'
 
@@ -6,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Reads the text of a record. Throws an error that says what is missing. */
 export function decode(body: string): JournalRecord {
-  const fields: unknown = JSON.parse(body)
+  const fields = readJson(body)
   if (!isJsonObject(fields)) throw new Error('expected a JSON object')
   const [kind = ''] = Object.keys(fields)
   const index = countIn(fields, kind)

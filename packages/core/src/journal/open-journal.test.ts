@@ -98,6 +98,18 @@ describe('a run that was cut off', () => {
   })
 })
 
+it('gives back keys that need an escape, which JSON.parse may take for one another', async () => {
+  const store = createMemoryStore()
+  const steps = [
+    { h: [], '\\': 0 },
+    { h: 1, '"': 2 },
+    { '\n': 3, '\t': 4 },
+  ]
+  await play({ store, steps })
+  const { state } = openJournal(store, { skill: compiled }).position
+  expect(Object.keys(state.toJSON())).toEqual(expect.arrayContaining(['h', '\\', '"', '\n', '\t']))
+})
+
 describe('a journal', () => {
   const begun = () => {
     const records: StoredRecord[] = []
