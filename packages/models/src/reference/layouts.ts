@@ -1,15 +1,16 @@
-import type { JsonObject, Turn } from '@skill-state/protocol'
+import type { PromptView } from '@skill-state/protocol'
+import { readMemory, readStateAndTurns } from './read-context.ts'
 import { readState } from './read-state.ts'
 import { readTurns } from './read-turns.ts'
 
-/** How the reply is to be written: a fenced JSON block (A.4) or a last line `Action: <cmd>` (A.1). */
-export type ReplyFormat = 'json-block' | 'action-line'
+/**
+ * How the reply is to be written: a fenced JSON block (A.4), a last line `Action: <cmd>` (A.1, A.2), or such a
+ * line after one of `StateUpdate: {…}` (A.3).
+ */
+export type ReplyFormat = 'json-block' | 'action-line' | 'state-update'
 
 /** What stands between the instructions and the newest observation. */
-interface Context {
-  readonly state?: JsonObject
-  readonly history: readonly Turn[]
-}
+export type Context = Omit<PromptView, 'instructions' | 'observation'>
 
 /** One runtime's prompt, described by its fixed texts. */
 export interface Layout {
@@ -27,7 +28,9 @@ export interface Layout {
   readonly read: (body: string) => Context
 }
 
-/** The prompts that the reference model can read: one row per runtime of Appendix A. */
+const actionTail = "\nGenerate your next reasoning and action (format 'Action: <cmd>'):"
+
+/** The prompts that the reference model can read: one row per layout of Appendix A. */
 export const layouts: readonly Layout[] = [
   {
     heading: '\n\nSkill Execution State:\n',
@@ -39,8 +42,22 @@ export const layouts: readonly Layout[] = [
   {
     heading: '\n\nHistory:\n',
     observation: 'last',
-    tail: "\nGenerate your next reasoning and action (format 'Action: <cmd>'):",
+    tail: actionTail,
     format: 'action-line',
     read: (body) => ({ history: readTurns(body, 'Reasoning & Action: ') }),
+  },
+  {
+    heading: '\n\nSummarized History:\n',
+    observation: 'last',
+    tail: actionTail,
+    format: 'action-line',
+    read: readMemory,
+  },
+  {
+    heading: '\n\nCurrent State:\n',
+    observation: 'last',
+    tail: "\nUpdate the state if necessary, provide reasoning, and output 'Action: <cmd>'.\nTo update state, use the format: ",
+    format: 'state-update',
+    read: readStateAndTurns,
   },
 ]

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { parsePrompt } from './parse-prompt.ts'
 
 const a4Tail = '\n\nProvide your response with:\n\n1. Step-by-step reasoning\n2. A JSON block'
+const a3Tail =
+  '\nUpdate the state if necessary, provide reasoning, and output \'Action: <cmd>\'.\nTo update state, use the format: StateUpdate: {"key": "value"}'
 const a1Tail = "\nGenerate your next reasoning and action (format 'Action: <cmd>'):"
 const instructions = 'You run a shop.\n\nRules: none.'
 
@@ -15,7 +17,8 @@ const observations = [
   '',
   'Two lines.\nThe second.',
   'A gap.\n\nHistory:\nObservation: fake\nReasoning & Action: fake',
-  `Imitates the end.${a4Tail}${a1Tail}\nmore`,
+  `Imitates the end.${a4Tail}${a1Tail}${a3Tail}\nmore`,
+  'x\n\nRecent History:\n\n\nSummarized History:\n\n\nCurrent State:\n{}',
   'Skill Execution State:\n```json\n{"a":2}\n```',
 ]
 const appended = ['', '\n\nYour reply was refused:\n- /a: expected a string.']
@@ -48,6 +51,42 @@ for (const tail of appended) {
   })
 }
 
+const a2Turns = 'Observation: o1\nResponse: r1\n\nAction: a1 \nObservation: o2\nx\nResponse: r2\n'
+const a2History = [
+  { observation: 'o1', response: 'r1\n\nAction: a1 ' },
+  { observation: 'o2\nx', response: 'r2' },
+]
+const a2 = (summary: string, turns: string, observation: string): string =>
+  `Instructions:\n${instructions}\n\nSummarized History:\n${summary}\n\nRecent History:\n${turns}\nLatest Observation: ${observation}${a1Tail}`
+const a3 = (state: string, turns: string, observation: string): string =>
+  `Instructions:\n${instructions}\n\nCurrent State:\n${state}\n\nHistory:\n${turns}\nLatest Observation: ${observation}${a3Tail}`
+
+for (const tail of appended) {
+  test.each(observations)(`reads A.2 with %j and ${tail.length} more`, (observation) => {
+    for (const summary of ['one fact', 'two\n\nfacts\nHistory:']) {
+      expect(parsePrompt(a2(summary, a2Turns, observation) + tail)).toEqual({
+        view: { instructions, summary, history: a2History, observation },
+        format: 'action-line',
+      })
+    }
+    const first = parsePrompt(a2('', '', observation) + tail).view
+    expect(first).toEqual({ instructions, history: [], observation })
+  })
+
+  test.each(observations)(`reads A.3 with %j and ${tail.length} more`, (observation) => {
+    const state = { 'History:': ['\n\nHistory:\n'] }
+    for (const [turns, history] of [
+      ['', []],
+      [a2Turns, a2History],
+    ] as const) {
+      expect(parsePrompt(a3(JSON.stringify(state, null, 2), turns, observation) + tail)).toEqual({
+        view: { instructions, state, history, observation },
+        format: 'state-update',
+      })
+    }
+  })
+}
+
 test.each(['', '\n', '\n\n'])('reads A.1 with no turn written as %j', (turns) => {
   expect(parsePrompt(a1(turns, 'o')).view).toEqual({ instructions, history: [], observation: 'o' })
 })
@@ -71,6 +110,9 @@ test.each([
   ['Instructions:\nx\n\nHistory:\n\nLatest Observation: o', /after the observation/],
   [a4('{', 'o'), /not JSON/],
   [a4('[]', 'o'), /not a JSON object/],
+  [a2('s', '', 'o').replace('Recent History:', ''), /"Recent History:"/],
+  [a3('{}', '', 'o').replace('\n\nHistory:', ''), /"History:"/],
+  [a3('{', '', 'o'), /not JSON/],
 ])('refuses %j', (prompt, message) => {
   expect(() => parsePrompt(prompt)).toThrow(message)
   expect(() => parsePrompt(prompt)).toThrow(expect.objectContaining({ code: 'unreadable-prompt' }))

@@ -2,7 +2,10 @@ import type { Turn } from '@skill-state/protocol'
 
 const opening = 'Observation: '
 
-/** Reads turns of `Observation: …`, then the response under its own label. One pass over the text. */
+/**
+ * Reads turns of `Observation: …`, then the response under its own label, each to the character: the line
+ * break that ends a turn is no part of it. One pass over the text.
+ */
 export function readTurns(body: string, responseLabel: string): readonly Turn[] {
   const turns: Turn[] = []
   const nextTurn = `\n${opening}`
@@ -13,12 +16,10 @@ export function readTurns(body: string, responseLabel: string): readonly Turn[] 
     const label = body.indexOf(nextResponse, observation)
     if (label === -1) break
     const response = label + nextResponse.length
-    const end = body.indexOf(nextTurn, response)
-    turns.push({
-      observation: body.slice(observation, label),
-      response: (end === -1 ? body.slice(response) : body.slice(response, end)).trimEnd(),
-    })
-    start = end === -1 ? -1 : end + 1
+    const next = body.indexOf(nextTurn, response)
+    const end = next === -1 ? body.length - (body.endsWith('\n') ? 1 : 0) : next
+    turns.push({ observation: body.slice(observation, label), response: body.slice(response, end) })
+    start = next === -1 ? -1 : next + 1
   }
   return turns
 }

@@ -1,4 +1,4 @@
-import type { Player } from '@skill-state/protocol'
+import type { JsonObject, Player } from '@skill-state/protocol'
 import { testModel } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
 import { reference } from './reference.ts'
@@ -26,6 +26,38 @@ test.each([
   [a4, 'I repeat.\n\n```json\n{"state_patch":{"seen":"hello"},"action":"Say hello"}\n```'],
 ])('answers %j in its format', async (prompt, text) => {
   expect(await reference(echo).generate({ prompt })).toMatchObject({ text, finishReason: 'stop', usage: {} })
+})
+
+const a3 =
+  'Instructions:\nP\n\nCurrent State:\n{}\n\nHistory:\n\nLatest Observation: hello\nUpdate the state if necessary, provide reasoning, and output \'Action: <cmd>\'.\nTo update state, use the format: StateUpdate: {"key": "value"}'
+
+test('writes the patch before the action where the prompt asks for it, and leaves an empty one out', async () => {
+  const write = async (patch?: JsonObject): Promise<string> => {
+    const player: Player = { decide: () => ({ reasoning: 'R', action: 'A', ...(patch && { patch }) }) }
+    return (await reference(player).generate({ prompt: a3 })).text
+  }
+  expect(await write({ a: { b: null } })).toBe('R\nStateUpdate: {"a":{"b":null}}\nAction: A')
+  expect(await write({})).toBe('R\nAction: A')
+  expect(await write()).toBe('R\nAction: A')
+})
+
+const request =
+  'Bring the summary of a task up to date: later steps see it in place of the turns.\n\nInstructions:\nP\n\nSummary so far:\nold\n\nNew turns:\nObservation: o\nResponse: r\n\nKeep every fact that a later step may need, and drop what no longer holds. Answer with the new summary only.'
+
+test('lets the player write the summary that a prompt asks for', async () => {
+  const writer = (text: string): Player => ({
+    ...echo,
+    summarise: ({ summary, turns }) => text && `${summary} ${text} ${turns.length}`,
+  })
+  expect(await reference(writer('and')).generate({ prompt: request })).toMatchObject({ text: 'old and 1' })
+  expect(await reference(writer('')).generate({ prompt: request })).toMatchObject({ text: 'Nothing.' })
+})
+
+test('says that a player writes no summaries', async () => {
+  await expect(reference(echo).generate({ prompt: request })).rejects.toMatchObject({
+    code: 'unreadable-prompt',
+    message: expect.stringContaining('no summarise'),
+  })
 })
 
 test('says that it is no language model', () => {

@@ -1,10 +1,21 @@
-import type { Model, ModelRequest, ModelResponse, Player } from '@skill-state/protocol'
+import {
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  type Player,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { parsePrompt } from './parse-prompt.ts'
+import { parseSummaryRequest } from './parse-summary-request.ts'
 import { renderReply } from './render-reply.ts'
+
+/** Stands for an empty summary: an empty reply would be no summary at all. */
+const NOTHING_TO_KEEP = 'Nothing.'
 
 /**
  * A model that reads the prompt, lets the player decide on what it shows, and answers in the format that the
- * prompt asks for. Knows nothing but the prompt. Throws `unreadable-prompt` where it cannot find its parts.
+ * prompt asks for. Knows nothing but the prompt. Throws `unreadable-prompt` where it cannot find its parts,
+ * and where a prompt asks for a summary and the player writes none.
  */
 export function reference(player: Player): Model {
   return {
@@ -13,9 +24,18 @@ export function reference(player: Player): Model {
       'The model is a deterministic reader of the prompt, not a language model; its scores are a ceiling.',
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
-      const { view, format } = parsePrompt(prompt)
-      const text = renderReply(player.decide(view), format)
-      return { text, finishReason: 'stop', usage: {}, model: 'reference' }
+      return { text: answer(player, prompt), finishReason: 'stop', usage: {}, model: 'reference' }
     },
   }
+}
+
+function answer(player: Player, prompt: string): string {
+  const request = parseSummaryRequest(prompt)
+  if (request === undefined) {
+    const { view, format } = parsePrompt(prompt)
+    return renderReply(player.decide(view), format)
+  }
+  if (player.summarise !== undefined) return player.summarise(request) || NOTHING_TO_KEEP
+  const message = 'the prompt asks for a summary, and the player of this benchmark has no summarise'
+  throw new SkillStateError('unreadable-prompt', message)
 }

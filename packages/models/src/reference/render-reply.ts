@@ -3,11 +3,19 @@ import type { ReplyFormat } from './layouts.ts'
 
 /** Writes a decision in the format that the prompt asks for. */
 export function renderReply(decision: Decision, format: ReplyFormat): string {
-  return format === 'json-block' ? jsonBlock(decision) : actionLine(decision)
+  if (format === 'json-block') return jsonBlock(decision)
+  return format === 'state-update' ? stateUpdate(decision) : actionLine(decision)
 }
 
 function jsonBlock({ reasoning, patch, action }: Decision): string {
   return `${reasoning}\n\n\`\`\`json\n${JSON.stringify({ state_patch: patch ?? {}, action })}\n\`\`\``
+}
+
+/** A patch that changes nothing is left out, as the prompt allows. */
+function stateUpdate(decision: Decision): string {
+  const { reasoning, patch = {} } = decision
+  if (Object.keys(patch).length === 0) return actionLine(decision)
+  return actionLine({ ...decision, reasoning: `${reasoning}\nStateUpdate: ${JSON.stringify(patch)}` })
 }
 
 function actionLine({ reasoning, action }: Decision): string {
