@@ -1,2 +1,8 @@
+export { PINNED_PROMPT_CHARS } from './budget.ts'
+export { MEMORY_CADENCE, MEMORY_WINDOW, type MemoryOptions, memory } from './memory.ts'
 export { prompt } from './prompt.ts'
 export { createCommandReader } from './read-command.ts'
+export { readStateUpdates } from './read-state-updates.ts'
+export { stateful } from './stateful.ts'
+export { type SummaryCappedOptions, summaryCapped } from './summary-capped.ts'
+export { type TruncatedOptions, truncated } from './truncated.ts'
