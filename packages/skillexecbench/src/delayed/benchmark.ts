@@ -1,0 +1,78 @@
+import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
+import { SkillStateError } from '@skill-state/protocol'
+import { requirePositiveInteger } from '../warehouse/options.ts'
+import { createDelayedEnvironment } from './environment.ts'
+import { requireHorizon } from './options.ts'
+import { createDelayedPlayer } from './player.ts'
+import { createDelayedSkill, type DelayedForm } from './skill.ts'
+
+export interface DelayedOptions {
+  /** k: a tag told in step t is needed in step t + k. The benchmark's own are 5, 20 and 40. */
+  readonly distance: number
+  /** Whether the state's schema names the fact, or has only free notes. */
+  readonly field: 'named' | 'notes'
+  /** Most characters of the notes: 200 by default, twice what four tags need. Only with `field: 'notes'`. */
+  readonly notesLimit?: number
+}
+
+const usualNotesLimit = 200
+
+/**
+ * A fact told once is needed `distance` steps later. Each task names distance and form as its variant, such
+ * as `k20-notes`, or `k20-notes60` with another limit of the notes.
+ *
+ * The two forms are for comparison. `named`: does the state carry a fact that its schema asks for? `notes`:
+ * does the model see by itself that a fact must be kept, and rewrite its notes without losing it?
+ *
+ * Throws `invalid-option` for a distance or limit that is not a positive integer, another field, or a limit
+ * without notes; `tasks` and `open`, where the horizon is under twice the distance.
+ */
+export function createDelayed(options: DelayedOptions): Benchmark {
+  const distance = requirePositiveInteger('distance', options.distance)
+  const form = readForm(options)
+  const variant = `k${distance}-${nameForm(form)}`
+  return {
+    id: 'delayed@1',
+    description: `Run a hotel desk: a bag's tag is told once and needed ${distance} steps later (${form.field})`,
+    skill: createDelayedSkill(form),
+    tasks: ({ seeds, horizons }: TaskOptions): readonly Task[] =>
+      [...new Set(horizons)].flatMap((horizon) =>
+        [...new Set(seeds)].map((seed) =>
+          createTask(seed, requireHorizon(horizon, distance), variant, distance),
+        ),
+      ),
+    open: (task: Task) =>
+      createDelayedEnvironment({
+        horizon: requirePositiveInteger('horizon', task.horizon),
+        distance: requirePositiveInteger('distance', task.parameters.distance),
+      }),
+    player: createDelayedPlayer(form),
+  }
+}
+
+/** A fact needed 20 steps later, with a field of its own. */
+export const delayed: Benchmark = createDelayed({ distance: 20, field: 'named' })
+
+function readForm({ field, notesLimit }: DelayedOptions): DelayedForm {
+  if (field === 'notes') {
+    return { field, notesLimit: requirePositiveInteger('notesLimit', notesLimit ?? usualNotesLimit) }
+  }
+  if (field !== 'named') {
+    throw new SkillStateError('invalid-option', `field must be named or notes, not ${String(field)}`)
+  }
+  if (notesLimit === undefined) return { field }
+  throw new SkillStateError('invalid-option', 'notesLimit is given, but field is named: use field notes')
+}
+
+function nameForm(form: DelayedForm): string {
+  if (form.field === 'named') return 'named'
+  return form.notesLimit === usualNotesLimit ? 'notes' : `notes${form.notesLimit}`
+}
+
+function createTask(seed: number, horizon: number, variant: string, distance: number): Task {
+  if (!Number.isSafeInteger(seed)) {
+    throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
+  }
+  const id = `${variant}-t${String(horizon).padStart(4, '0')}-s${seed}`
+  return { id, variant, seed, horizon, parameters: { distance } }
+}

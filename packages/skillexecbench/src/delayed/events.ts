@@ -1,0 +1,72 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { mersenne } from 'pure-rand/generator/mersenne'
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+
+/** What happens in one step at the desk. Only a return needs a fact that its own event does not tell. */
+export type DelayedEvent =
+  | { readonly kind: 'deposit'; readonly guest: string; readonly tag: string }
+  | { readonly kind: 'return'; readonly guest: string; readonly tag: string }
+  | { readonly kind: 'errand'; readonly thing: string; readonly room: string }
+
+export interface DelayedEventOptions {
+  /** An integer; only its lower 32 bits count. */
+  readonly seed: number
+  /** T: number of events. */
+  readonly horizon: number
+  /** k: a tag told in step t is needed in step t + k. */
+  readonly distance: number
+}
+
+/** Most bags in keeping at a time: the load is the same at every distance, so that only the distance differs. */
+export const MAX_BAGS = 4
+
+/** The words of errands. */
+export const things: readonly string[] = ['towels', 'water', 'coffee', 'pillows', 'soap', 'newspapers']
+
+/** One free step in so many brings a bag, where there is room for one. */
+const stepsPerDeposit = 4
+
+/**
+ * Step 0 brings a bag; in later steps a bag comes with a chance of 1 in 4, where fewer than four are kept and
+ * its return falls within the horizon. Each comes back exactly `distance` steps later, so every tag that is
+ * told is needed once. All other steps are errands. Guests are `guest_1`, `guest_2`, … in order of arrival;
+ * bags kept at the same time have different tags.
+ */
+export function generateDelayedEvents(options: DelayedEventOptions): readonly DelayedEvent[] {
+  const { seed, horizon, distance } = options
+  const random = mersenne(seed)
+  const due = new Map<number, DelayedEvent & { kind: 'return' }>()
+  const events: DelayedEvent[] = []
+  let guests = 0
+  for (let step = 0; step < horizon; step += 1) {
+    const returned = due.get(step)
+    if (returned !== undefined) {
+      due.delete(step)
+      events.push(returned)
+    } else if (step + distance < horizon && due.size < MAX_BAGS && comes(random, step)) {
+      guests += 1
+      const bag = { guest: `guest_${guests}`, tag: drawTag(random, [...due.values()]) }
+      due.set(step + distance, { kind: 'return', ...bag })
+      events.push({ kind: 'deposit', ...bag })
+    } else {
+      events.push(drawErrand(random))
+    }
+  }
+  return events
+}
+
+function comes(random: RandomGenerator, step: number): boolean {
+  return step === 0 || uniformInt(random, 1, stepsPerDeposit) === 1
+}
+
+function drawTag(random: RandomGenerator, kept: readonly { readonly tag: string }[]): string {
+  for (;;) {
+    const tag = String(uniformInt(random, 1_000, 9_999))
+    if (!kept.some((bag) => bag.tag === tag)) return tag
+  }
+}
+
+function drawErrand(random: RandomGenerator): DelayedEvent {
+  const thing = things[uniformInt(random, 0, things.length - 1)] as string
+  return { kind: 'errand', thing, room: `room_${uniformInt(random, 1, 60)}` }
+}

@@ -1,0 +1,77 @@
+import type { Decision, JsonObject, Player, PromptView, SummaryView } from '@skill-state/protocol'
+import { readEvent } from './describe.ts'
+import { keepNewest } from './keep-newest.ts'
+import type { DelayedForm } from './skill.ts'
+import { knownTags, replayTurns, type Tags, tagSentences, tagsInWords } from './tags.ts'
+
+/**
+ * Plays the desk from the prompt alone: a tag that the prompt does not tell, it does not know, and waits.
+ *
+ * With free notes it writes each tag as a sentence and drops it once used; where the sentences exceed the
+ * limit, the oldest are lost. So its score with notes says whether the notes are large enough, and nothing
+ * about whether a language model thinks of writing a tag down, which is what that form asks of one.
+ */
+export function createDelayedPlayer(form: DelayedForm): Player {
+  return {
+    decide(view: PromptView): Decision {
+      const event = readEvent(view.observation)
+      const known = knownTags(view)
+      switch (event?.kind) {
+        case 'deposit':
+          return accept(event.guest, event.tag, remember(form, known, event.guest, event.tag))
+        case 'return':
+          return giveBack(event.guest, known.get(event.guest), forget(form, known, event.guest))
+        case 'errand':
+          return bring(event.thing, event.room, { brought: broughtBefore(view) + 1 })
+        case undefined:
+          return wait('Nothing in the observation calls for an action.', {})
+      }
+    },
+    summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
+      const tags = tagsInWords(summary)
+      replayTurns(turns, tags)
+      return keepNewest(tagSentences(tags), maxChars)
+    },
+  }
+}
+
+function remember(form: DelayedForm, known: Tags, guest: string, tag: string): JsonObject {
+  if (form.field === 'named') return { tags: { [guest]: tag } }
+  return { notes: keepNewest(tagSentences(new Map([...known, [guest, tag]])), form.notesLimit) }
+}
+
+function forget(form: DelayedForm, known: Tags, guest: string): JsonObject {
+  if (!known.has(guest)) return {}
+  if (form.field === 'named') return { tags: { [guest]: null } }
+  const others = [...known].filter(([name]) => name !== guest)
+  return { notes: keepNewest(tagSentences(new Map(others)), form.notesLimit) }
+}
+
+function broughtBefore({ state }: PromptView): number {
+  return typeof state?.brought === 'number' ? state.brought : 0
+}
+
+function accept(guest: string, tag: string, patch: JsonObject): Decision {
+  return {
+    reasoning: `${guest} hands in a bag under tag ${tag}. I accept it and keep the tag for later.`,
+    patch,
+    action: `Accept ${guest}`,
+  }
+}
+
+function giveBack(guest: string, tag: string | undefined, patch: JsonObject): Decision {
+  if (tag === undefined) return wait(`${guest} comes for the bag, but I do not know its tag.`, patch)
+  return {
+    reasoning: `${guest} comes for the bag, which has tag ${tag}. I return it.`,
+    patch,
+    action: `Return ${guest} ${tag}`,
+  }
+}
+
+function bring(thing: string, room: string, patch: JsonObject): Decision {
+  return { reasoning: `${room} asks for ${thing}. I bring it.`, patch, action: `Bring ${thing} ${room}` }
+}
+
+function wait(reasoning: string, patch: JsonObject): Decision {
+  return { reasoning, patch, action: 'Wait' }
+}

@@ -1,0 +1,59 @@
+import type { Decision, Player, PromptView, SummaryView } from '@skill-state/protocol'
+import { keepNewest } from '../delayed/keep-newest.ts'
+import { readEvent } from './describe.ts'
+import { knownPlatforms, platformSentences, platformsInWords, replayTurns } from './platforms.ts'
+
+/**
+ * Plays the information desk from the prompt alone: a platform that the prompt does not tell, it does not
+ * know, and waits. Of several told for a train, the one told last holds.
+ */
+export const retractionPlayer: Player = {
+  decide(view: PromptView): Decision {
+    const event = readEvent(view.observation)
+    switch (event?.kind) {
+      case 'told':
+        return post(event.train, event.platform, event.corrects)
+      case 'enquiry':
+        return direct(event.train, knownPlatforms(view).get(event.train))
+      case 'departure':
+        return clear(event.train)
+      case undefined:
+        return wait('Nothing in the observation calls for an action.')
+    }
+  },
+  summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
+    const platforms = platformsInWords(summary)
+    replayTurns(turns, platforms)
+    return keepNewest(platformSentences(platforms), maxChars)
+  },
+}
+
+function post(train: string, platform: string, corrects: boolean): Decision {
+  const told = corrects ? 'was corrected' : 'was announced'
+  return {
+    reasoning: `The platform of ${train} ${told}: it is ${platform}. I post it.`,
+    patch: { platforms: { [train]: platform } },
+    action: `Post ${train} ${platform}`,
+  }
+}
+
+function direct(train: string, platform: string | undefined): Decision {
+  if (platform === undefined) return wait(`A passenger asks for ${train}, but I do not know its platform.`)
+  return {
+    reasoning: `A passenger asks for ${train}, which leaves from ${platform}. I direct the passenger there.`,
+    patch: {},
+    action: `Direct ${train} ${platform}`,
+  }
+}
+
+function clear(train: string): Decision {
+  return {
+    reasoning: `${train} has left. I clear it from the board.`,
+    patch: { platforms: { [train]: null } },
+    action: `Clear ${train}`,
+  }
+}
+
+function wait(reasoning: string): Decision {
+  return { reasoning, patch: {}, action: 'Wait' }
+}
