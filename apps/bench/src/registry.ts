@@ -4,7 +4,17 @@ import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from './experiments/experiment.ts'
 import { FAULT_RATES, faults } from './experiments/faults.ts'
 import { scaling } from './experiments/scaling.ts'
-import { type NamedRuntime, skillState, skillStateGuarded, skillStateOnce, transcript } from './runtimes.ts'
+import {
+  cappedSummary,
+  type NamedRuntime,
+  newestTurns,
+  skillState,
+  skillStateGuarded,
+  skillStateOnce,
+  stateAndTranscript,
+  transcript,
+  windowAndSummary,
+} from './runtimes.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Everything that can be named on the command line. To add one, add its line here. */
@@ -12,6 +22,10 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = { warehouse }
 
 export const runtimes: Readonly<Record<string, NamedRuntime>> = {
   prompt: transcript,
+  memory: windowAndSummary,
+  stateful: stateAndTranscript,
+  truncated: newestTurns,
+  'summary-capped': cappedSummary,
   'skill-state': skillState,
   'skill-state-once': skillStateOnce,
   'skill-state-guarded': skillStateGuarded,

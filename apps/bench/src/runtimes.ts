@@ -1,4 +1,13 @@
-import { prompt } from '@skill-state/baselines'
+import {
+  MEMORY_CADENCE,
+  MEMORY_WINDOW,
+  memory,
+  PINNED_PROMPT_CHARS,
+  prompt,
+  stateful,
+  summaryCapped,
+  truncated,
+} from '@skill-state/baselines'
 import { compileSkill, DEFAULT_ATTEMPTS, type Guard, runSkill } from '@skill-state/core'
 import { schemaGuards } from '@skill-state/core/guards'
 import type { JsonObject, Runtime, Skill } from '@skill-state/protocol'
@@ -28,6 +37,30 @@ export const skillStateGuarded: NamedRuntime = {
 }
 
 export const transcript: NamedRuntime = { run: prompt, options: { attempts: DEFAULT_ATTEMPTS } }
+
+export const windowAndSummary: NamedRuntime = {
+  run: memory,
+  options: { attempts: DEFAULT_ATTEMPTS, window: MEMORY_WINDOW, cadence: MEMORY_CADENCE },
+}
+
+export const stateAndTranscript: NamedRuntime = { run: stateful, options: { attempts: DEFAULT_ATTEMPTS } }
+
+/** Pinned to the size of SKILL.state's prompt. */
+export const newestTurns: NamedRuntime = {
+  run: truncated,
+  options: { attempts: DEFAULT_ATTEMPTS, maxPromptChars: PINNED_PROMPT_CHARS },
+}
+
+/** Pinned to the same size. */
+export const cappedSummary: NamedRuntime = {
+  run: summaryCapped,
+  options: {
+    attempts: DEFAULT_ATTEMPTS,
+    window: MEMORY_WINDOW,
+    cadence: MEMORY_CADENCE,
+    maxPromptChars: PINNED_PROMPT_CHARS,
+  },
+}
 
 function guardsOf(skill: Skill): readonly Guard[] {
   return schemaGuards(compileSkill(skill).schema)
