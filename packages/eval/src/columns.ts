@@ -33,6 +33,31 @@ export const retries: Column = {
   of: (episode) => episode.retries,
 }
 
+/** Model calls, retries and summaries included. */
+export const calls: Column = { id: 'calls', title: 'Calls', decimals: 0, of: (episode) => episode.calls }
+
+/** Of the steps whose reply asked to change the state, the share that did; 0 to 1. */
+export const updatesApplied: Column = {
+  id: 'updatesApplied',
+  title: 'Updates applied',
+  decimals: 2,
+  of: ({ updates: { attempted, applied } }) => (attempted > 0 ? applied / attempted : undefined),
+}
+
+/** A figure that the environment names in its outcome; absent where it names none. */
+export function metricColumn(id: string, title: string, decimals: number): Column {
+  return { id, title, decimals, of: ({ metrics }) => (Object.hasOwn(metrics, id) ? metrics[id] : undefined) }
+}
+
+/** Repository: feature requests merged without breaking CI, of all; 0 to 1. */
+export const resolved: Column = metricColumn('resolved', 'Resolved', 2)
+
+/** Recovery scenarios: 1 where the first event that depends on the changed fact was handled rightly. */
+export const recovered: Column = metricColumn('recovered', 'Recovered', 2)
+
+/** Recovery scenarios: dependent actions after the notice that still acted on the old fact. */
+export const recoverySteps: Column = metricColumn('recoverySteps', 'Recovery steps', 1)
+
 /** Refused replies that nothing had been done to. */
 export const soundRefusals: Column = {
   id: 'soundRefusals',
@@ -54,5 +79,13 @@ export function faultColumn(outcome: keyof FaultFigures, title: string, classes?
   }
 }
 
-/** The columns of the paper's scaling tables, and the refused replies behind them. */
-export const columns: readonly Column[] = [score, promptChars, totalTokens, retries]
+/** The paper's score, prompt size and tokens, and what stands behind them. No column is shown that no row fills. */
+export const columns: readonly Column[] = [
+  score,
+  resolved,
+  promptChars,
+  totalTokens,
+  calls,
+  retries,
+  updatesApplied,
+]

@@ -1,6 +1,7 @@
 import type { Limit } from './budget.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
-import type { EpisodeLine } from './trace.ts'
+import { spread } from './statistics.ts'
+import type { CallLine, EpisodeLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
 
 /** The figures of one whole episode, computed from its trace alone. */
@@ -29,6 +30,14 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly soundRefusals: number
   /** What became of the faults that were injected, by class. */
   readonly faults: Readonly<Record<string, FaultFigures>>
+  /** Figures that the environment named in its outcome; empty for a failed episode. */
+  readonly metrics: Readonly<Record<string, number>>
+  /** Steps whose reply asked to change the state, and those of them that changed it. */
+  readonly updates: { readonly attempted: number; readonly applied: number }
+  /** Mean size of a step's prompts in Unicode code points, by step; `undefined` for a step without a call. */
+  readonly stepPromptChars: readonly (number | undefined)[]
+  /** Input and output tokens of a step's calls, by step; `undefined` where one call's figure is unknown. */
+  readonly stepTokens: readonly (number | undefined)[]
   /** Tokenizers that estimated token counts. */
   readonly estimated: readonly string[]
 }
@@ -39,27 +48,46 @@ export function computeFigures(trace: Trace): EpisodeFigures | undefined {
   if (end === undefined) return undefined
   const { kind: _kind, format: _format, ...identity } = episode
   const promptChars = sum(calls.map((call) => call.promptChars))
-  const tokens = calls.map(({ usage }) => {
-    if (usage.inputTokens === undefined || usage.outputTokens === undefined) return undefined
-    return usage.inputTokens + usage.outputTokens
-  })
-  const known = tokens.filter((each) => each !== undefined)
+  const totalTokens = countTokens(calls)
   const estimated = calls.map((call) => call.estimated).filter((each) => each !== undefined)
+  const callsOf = Map.groupBy(calls, (call) => call.step)
+  const callsByStep = steps.map(({ index }) => callsOf.get(index) ?? [])
   return {
     ...identity,
     status: end.status,
     ...(end.status === 'truncated' && { limit: end.limit }),
     ...(end.status === 'failed' ? { error: end.error.message } : { score: end.outcome.reward }),
+    metrics: end.status === 'failed' ? {} : (end.outcome.metrics ?? {}),
     steps: steps.length,
     calls: calls.length,
     retries: sum(steps.map((step) => step.rejections.length)),
     ...countFaults(trace),
     fallbacks: steps.filter((step) => step.fallback).length,
+    updates: countUpdates(steps),
     ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
     promptChars,
-    ...(known.length === tokens.length && { totalTokens: sum(known) }),
+    ...(totalTokens !== undefined && { totalTokens }),
+    stepPromptChars: callsByStep.map((own) => spread(own.map((call) => call.promptChars))?.mean),
+    stepTokens: callsByStep.map(countTokens),
     estimated: [...new Set(estimated)],
   }
+}
+
+/** A step has a patch where its state was changed, and notes where the reply's update was refused or odd. */
+function countUpdates(steps: readonly StepLine[]): EpisodeFigures['updates'] {
+  const attempts = steps.filter(({ patch, notes }) => patch !== undefined || (notes?.length ?? 0) > 0)
+  return {
+    attempted: attempts.length,
+    applied: attempts.filter(({ patch }) => patch !== undefined).length,
+  }
+}
+
+function countTokens(calls: readonly CallLine[]): number | undefined {
+  const tokens = calls.map(({ usage: { inputTokens, outputTokens } }) =>
+    inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens,
+  )
+  const known = tokens.filter((each) => each !== undefined)
+  return known.length === tokens.length ? sum(known) : undefined
 }
 
 function sum(values: readonly number[]): number {

@@ -1,13 +1,19 @@
 export type { Budget, Limit } from './budget.ts'
 export {
   type Column,
+  calls,
   columns,
   faultColumn,
+  metricColumn,
   promptChars,
+  recovered,
+  recoverySteps,
+  resolved,
   retries,
   score,
   soundRefusals,
   totalTokens,
+  updatesApplied,
 } from './columns.ts'
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'
@@ -18,15 +24,21 @@ export { type Difference, replayEpisode } from './replay.ts'
 export {
   buildReport,
   type Cell,
-  type Growth,
   type Published,
+  type PublishedFigure,
   type Report,
   type ReportOptions,
   type Row,
 } from './report.ts'
 export { reportCsv } from './report-csv.ts'
+export type { Curve } from './report-curves.ts'
+export type { Growth } from './report-growth.ts'
 export { reportJson } from './report-json.ts'
+export { reportLatex } from './report-latex.ts'
 export { reportMarkdown } from './report-markdown.ts'
+export { byBenchmark, type ReportPart } from './report-parts.ts'
+export { reportTables, type Table, type TableColumn, type TableRow } from './report-tables.ts'
+export type { Comparison } from './report-tests.ts'
 export { type Episode, type EpisodeOptions, type Recorder, runEpisode } from './run-episode.ts'
 export {
   checkRunFolder,
@@ -38,7 +50,14 @@ export {
   writeWhole,
 } from './run-folder.ts'
 export { type EpisodeEvent, runSuite, type SuiteOptions } from './run-suite.ts'
-export { growthExponent, type Spread, spread } from './statistics.ts'
+export {
+  growthExponent,
+  type PairedTest,
+  pairedTest,
+  type Spread,
+  spread,
+  type UntestedPairs,
+} from './statistics.ts'
 export {
   type CallLine,
   type EndLine,

@@ -1,8 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Report } from './report.ts'
+import type { PublishedFigure, Report, Row } from './report.ts'
 
-/** The report's rows as CSV (RFC 4180): unrounded figures, an empty field where there is none. */
-export function reportCsv({ columns, rows }: Report): string {
+/**
+ * The report's rows as CSV (RFC 4180): unrounded figures, an empty field where there is none. A published
+ * range stands as `5-8`. The last columns are the paired t-test of the subject against the row's runtime.
+ */
+export function reportCsv({ columns, rows, tests }: Report): string {
   const head = [
     'benchmark',
     'variant',
@@ -13,6 +16,13 @@ export function reportCsv({ columns, rows }: Report): string {
     'truncated',
     'failed',
     ...columns.flatMap(({ id }) => [id, `${id}Sd`, `${id}Published`, `${id}PublishedSd`]),
+    'pairs',
+    'difference',
+    'differenceLow',
+    'differenceHigh',
+    't',
+    'degreesOfFreedom',
+    'p',
   ]
   const body = rows.map((row) => [
     row.benchmark,
@@ -25,9 +35,32 @@ export function reportCsv({ columns, rows }: Report): string {
     row.failed,
     ...columns.flatMap(({ id }) => {
       const measured = row.figures[id]
-      const published = row.published?.[id]
-      return [measured?.mean, measured?.sd, published?.mean, published?.sd]
+      return [measured?.mean, measured?.sd, ...publishedFields(row.published?.[id])]
     }),
+    ...testFields(row, tests),
   ])
   return stringify([head, ...body])
+}
+
+function publishedFields(
+  figure: PublishedFigure | undefined,
+): [number | string | undefined, number | undefined] {
+  if (figure === undefined) return [undefined, undefined]
+  return 'mean' in figure ? [figure.mean, figure.sd] : [`${figure.low}-${figure.high}`, undefined]
+}
+
+function testFields(row: Row, tests: Report['tests']): (number | undefined)[] {
+  const test = tests.find(
+    ({ benchmark, variant, horizon, model, other }) =>
+      benchmark === row.benchmark &&
+      variant === row.variant &&
+      horizon === row.horizon &&
+      model === row.model &&
+      other === row.runtime,
+  )
+  if (test === undefined) return Array.from({ length: 7 }, () => undefined)
+  const { result } = test
+  const head = [result.pairs, result.meanDifference]
+  if ('untested' in result) return [...head, ...Array.from({ length: 5 }, () => undefined)]
+  return [...head, ...result.interval, result.t, result.degreesOfFreedom, result.p]
 }

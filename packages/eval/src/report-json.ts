@@ -1,6 +1,10 @@
 import type { Report } from './report.ts'
 
-/** The report as JSON, unrounded. */
+/** A list of numbers, each on a line of its own. No string can hold a line break, so none can look like it. */
+const NUMBERS = /\[\n\s+(-?\d[^[\]"{}]*?)\s*\]/g
+
+/** The report as JSON, unrounded; a list of numbers stands on one line. */
 export function reportJson(report: Report): string {
-  return `${JSON.stringify(report, undefined, 2)}\n`
+  const text = JSON.stringify(report, undefined, 2)
+  return `${text.replaceAll(NUMBERS, (_, list: string) => `[${list.replaceAll(/\n\s+/g, ' ')}]`)}\n`
 }

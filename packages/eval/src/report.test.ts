@@ -1,32 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { columns } from './columns.ts'
-import type { EpisodeFigures } from './figures.ts'
+import { expect, test } from 'vitest'
+import { figures } from './_episode-figures.ts'
+import { columns, score } from './columns.ts'
 import { buildReport } from './report.ts'
 import { reportCsv } from './report-csv.ts'
+import { reportJson } from './report-json.ts'
 import { reportMarkdown } from './report-markdown.ts'
-import { growthExponent, spread } from './statistics.ts'
-
-const figures = (values: Partial<EpisodeFigures>): EpisodeFigures => ({
-  benchmark: 'b@1',
-  task: 't',
-  seed: 1,
-  horizon: 10,
-  runtime: 'prompt',
-  model: 'm',
-  status: 'terminated',
-  score: 1,
-  steps: 10,
-  calls: 10,
-  retries: 0,
-  soundRefusals: 0,
-  faults: {},
-  fallbacks: 0,
-  meanPromptChars: 100,
-  promptChars: 1000,
-  totalTokens: 500,
-  estimated: [],
-  ...values,
-})
 
 const report = buildReport(
   [
@@ -68,11 +46,17 @@ test('Markdown shows measured and published figures side by side', () => {
 
     > Tokens are estimated with the tokenizer o200k_base.
 
-    |   T | Runtime     |       Score |       paper | Prompt chars | Total tokens |   Retries |        Episodes |
-    | --: | :---------- | ----------: | ----------: | -----------: | -----------: | --------: | --------------: |
-    |  10 | prompt      | 0.75 ± 0.35 | 0.90 ± 0.02 |      100 ± 0 |      500 ± 0 | 0.0 ± 0.0 |    3 (1 failed) |
-    |  10 | skill-state |        1.00 |           – |          100 |        1,234 |       0.0 |               1 |
-    | 100 | prompt      |        0.25 |           – |          100 |          500 |       0.0 | 1 (1 truncated) |
+    |   T | Runtime     |       Score |       paper | Prompt chars | Total tokens |  Calls |   Retries |        Episodes |
+    | --: | :---------- | ----------: | ----------: | -----------: | -----------: | -----: | --------: | --------------: |
+    |  10 | prompt      | 0.75 ± 0.35 | 0.90 ± 0.02 |      100 ± 0 |      500 ± 0 | 10 ± 0 | 0.0 ± 0.0 |    3 (1 failed) |
+    |  10 | skill-state |        1.00 |           – |          100 |        1,234 |     10 |       0.0 |               1 |
+    | 100 | prompt      |        0.25 |           – |          100 |          500 |     10 |       0.0 | 1 (1 truncated) |
+
+    Score of skill-state less that of each other runtime: paired t-tests by seed, two-sided:
+
+    |  T | Against | Pairs | Difference |        95 % interval |  t | df |  p |
+    | -: | :------ | ----: | ---------: | -------------------: | -: | -: | -: |
+    | 10 | prompt  |     1 |     +0.500 | fewer than two pairs |  – |  – |  – |
 
     Failed episodes, left out of every mean:
 
@@ -90,25 +74,98 @@ test('CSV is unrounded, with empty fields for what is unknown', () => {
   expect(second).toMatch(/^b@1,,10,skill-state,m,1,0,0,1,,,,/)
 })
 
-describe('statistics', () => {
-  test('mean and sample standard deviation', () => {
-    expect(spread([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({ mean: 5, sd: Math.sqrt(32 / 7), n: 8 })
-    expect(spread([3])).toEqual({ mean: 3, n: 1 })
-    expect(spread([])).toBeUndefined()
-  })
-  test('the exponent of a power law is found', () => {
-    expect(growthExponent([10, 100, 1000].map((x) => [x, 3 * x ** 2] as const))).toBeCloseTo(2, 10)
-    expect(
-      growthExponent([
-        [10, 5],
-        [10, 6],
+test('CSV holds the paired t-test of a runtime in the row of the runtime, and ranges as they were published', () => {
+  const text = reportCsv(
+    buildReport(
+      [0.5, 0.7, 0.9].flatMap((reward, seed) => [
+        figures({ seed, score: 1, runtime: 'skill-state' }),
+        figures({ seed, score: reward }),
       ]),
-    ).toBeUndefined()
-    expect(
-      growthExponent([
-        [10, 0],
-        [20, 6],
-      ]),
-    ).toBeUndefined()
-  })
+      {
+        title: 'Test',
+        notices: [],
+        columns: [score],
+        runtimes: ['prompt', 'skill-state'],
+        published: () => ({ score: { low: 5, high: 8 } }),
+      },
+    ),
+  )
+  const [head, prompt, own] = text.split('\n')
+  expect(head).toMatch(/,pairs,difference,differenceLow,differenceHigh,t,degreesOfFreedom,p$/)
+  expect(prompt).toMatch(/,5-8,,3,0\.3[\d.]*,-0\.19[\d.]*,0\.79[\d.]*,2\.59[\d.]*,2,0\.12[\d.]*$/)
+  expect(own).toMatch(/,5-8,,,,,,,,$/)
+})
+
+test('seeds that one runtime lacks are left out of the pairs, and episodes of one seed count once', () => {
+  const { tests } = buildReport(
+    [
+      figures({ seed: 1, score: 1, runtime: 'skill-state' }),
+      figures({ seed: 2, score: 1, runtime: 'skill-state' }),
+      figures({ seed: 3, score: 1, runtime: 'skill-state' }),
+      figures({ seed: 1, score: 0.2 }),
+      figures({ seed: 1, score: 0.4 }),
+      figures({ seed: 2, score: 0.5 }),
+      figures({ seed: 4, score: 0 }),
+      figures({ seed: 1, score: 0, horizon: 20 }),
+      figures({ seed: 1, score: 0, variant: 'noise-5' }),
+      figures({ seed: 1, score: 0, model: 'other' }),
+    ],
+    { title: 'Test', notices: [], columns, runtimes: [] },
+  )
+  expect(tests).toHaveLength(1)
+  expect(tests[0]).toMatchObject({ other: 'prompt', horizon: 10, result: { pairs: 2 } })
+  expect(tests[0]?.result.meanDifference).toBeCloseTo((0.7 + 0.5) / 2, 12)
+})
+
+test('a runtime that applied fewer than half of its updates is named', () => {
+  const { notices, rows } = buildReport(
+    [
+      figures({ runtime: 'stateful', updates: { attempted: 10, applied: 4 } }),
+      figures({ runtime: 'skill-state', updates: { attempted: 10, applied: 5 } }),
+      figures({}),
+    ],
+    { title: 'Test', notices: [], columns, runtimes: [], modelNotice: 'Model: m, a reader.' },
+  )
+  expect(notices).toEqual([
+    'Model: m, a reader.',
+    'Few updates applied: stateful with m (b@1, T = 10) applied 4 of 10 state updates; a run below one half measures something else than its runtime.',
+  ])
+  expect(rows.map(({ figures: { updatesApplied } }) => updatesApplied?.mean)).toEqual([undefined, 0.5, 0.4])
+})
+
+test('curves are means over seeds at the longest horizon, in at most 250 points', () => {
+  const steps = (count: number, size: number): number[] => Array.from({ length: count }, () => size)
+  const { curves } = buildReport(
+    [
+      figures({ horizon: 2, stepPromptChars: [1, 1], stepTokens: [1, 1] }),
+      figures({ horizon: 3, seed: 1, stepPromptChars: [10, 20, 30], stepTokens: [1, 2, 3] }),
+      figures({ horizon: 3, seed: 2, stepPromptChars: [20, 40, 50], stepTokens: [3, 2, 5] }),
+      figures({ runtime: 'long', stepPromptChars: steps(600, 7), stepTokens: [...steps(599, 1), undefined] }),
+    ],
+    { title: 'Test', notices: [], columns, runtimes: [] },
+  )
+  expect(curves).toEqual([
+    expect.objectContaining({
+      horizon: 3,
+      runtime: 'prompt',
+      stride: 1,
+      promptChars: [15, 30, 40],
+      totalTokens: [2, 4, 8],
+    }),
+    expect.objectContaining({ runtime: 'long', stride: 3, promptChars: steps(200, 7) }),
+  ])
+  expect(curves[1]?.totalTokens).toBeUndefined()
+})
+
+test('JSON keeps everything, with a list of numbers on one line', () => {
+  const hostile = { ...report, title: '[\n  1,\n  2\n]', notices: ['[\\n 1]'] }
+  const withCurve = {
+    ...hostile,
+    curves: [
+      { benchmark: 'b', runtime: 'r', model: 'm', horizon: 3, stride: 1, promptChars: [1, -2.5, 3e21] },
+    ],
+  }
+  const text = reportJson(withCurve)
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(withCurve)))
+  expect(text).toContain('"promptChars": [1, -2.5, 3e+21]')
 })

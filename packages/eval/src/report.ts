@@ -1,9 +1,17 @@
 import type { Column } from './columns.ts'
 import type { EpisodeFigures } from './figures.ts'
-import { growthExponent, type Spread, spread } from './statistics.ts'
+import { buildCurves, type Curve } from './report-curves.ts'
+import { buildGrowth, type Growth } from './report-growth.ts'
+import { buildTests, type Comparison } from './report-tests.ts'
+import { type Spread, spread } from './statistics.ts'
+
+/** What somebody else published for one figure: a mean, or a range. */
+export type PublishedFigure =
+  | { readonly mean: number; readonly sd?: number }
+  | { readonly low: number; readonly high: number }
 
 /** What somebody else published for a cell, by column id. */
-export type Published = Readonly<Record<string, { readonly mean: number; readonly sd?: number }>>
+export type Published = Readonly<Record<string, PublishedFigure>>
 
 /** The episodes of one benchmark, variant, horizon, runtime and model. */
 export interface Cell {
@@ -23,70 +31,85 @@ export interface Row extends Cell {
   readonly published?: Published
 }
 
-/** How the characters of all prompts of an episode grow with the horizon: ∝ T^exponent. */
-export interface Growth {
-  readonly benchmark: string
-  readonly variant?: string | undefined
-  readonly runtime: string
-  readonly model: string
-  readonly from: number
-  readonly to: number
-  readonly exponent: number
-}
-
 export interface Report {
   readonly title: string
+  /** What kind of reader decided, as its own notice says; part of `notices`, and repeated with every figure. */
+  readonly modelNotice?: string
   /** What a reader must know before the figures. */
   readonly notices: readonly string[]
   readonly columns: readonly { readonly id: string; readonly title: string; readonly decimals: number }[]
+  /** The runtime that the others are tested against. */
+  readonly subject: string
   readonly rows: readonly Row[]
   readonly growth: readonly Growth[]
+  /** The score of the subject against that of each other runtime of the same cell. */
+  readonly tests: readonly Comparison[]
+  /** Prompt size and tokens by step, at each series' longest horizon. */
+  readonly curves: readonly Curve[]
   /** Failed episodes with the reason, one line each. */
   readonly failures: readonly string[]
 }
 
 export interface ReportOptions {
   readonly title: string
+  /** Stands first among the notices. */
+  readonly modelNotice?: string
   readonly notices: readonly string[]
   readonly columns: readonly Column[]
   /** Order of the runtimes in each group; others follow. */
   readonly runtimes: readonly string[]
+  /** The runtime that the others are tested against. Default `skill-state`. */
+  readonly subject?: string
   readonly published?: (cell: Cell) => Published | undefined
 }
 
-/** Groups episodes into cells, rows ordered by benchmark, horizon, then runtime as listed. */
+/** Below this share of applied updates a run measures something else than its runtime (ruling 12). */
+const FEW_UPDATES = 0.5
+
+/** Groups episodes into cells, rows ordered by benchmark, variant, horizon, then runtime as listed. */
 export function buildReport(episodes: readonly EpisodeFigures[], options: ReportOptions): Report {
-  const rank = ({ runtime }: Cell): number =>
-    options.runtimes.indexOf(runtime) + 1 || Number.POSITIVE_INFINITY
-  const groups = Map.groupBy(episodes, ({ benchmark, variant, horizon, runtime, model }) =>
-    JSON.stringify([benchmark, variant, horizon, runtime, model]),
-  )
-  const rows = [...groups.values()]
-    .map((group) => buildRow(group, options))
-    .sort(
-      (a, b) =>
-        compare(a.benchmark, b.benchmark) ||
-        compareVariants(a.variant, b.variant) ||
-        (a.horizon ?? 0) - (b.horizon ?? 0) ||
-        compare(rank(a), rank(b)) ||
-        compare(a.runtime, b.runtime) ||
-        compare(a.model, b.model),
-    )
+  const { title, modelNotice, columns, subject = 'skill-state' } = options
+  const cells = [...Map.groupBy(episodes, cellKey).values()]
+    .map((group) => ({ row: buildRow(group, options), episodes: group }))
+    .sort((a, b) => compareCells(a.row, b.row, options.runtimes))
+  const rows = cells.map(({ row }) => row)
   const estimated = [...new Set(episodes.flatMap((episode) => episode.estimated))].sort()
   return {
-    title: options.title,
+    title,
+    ...(modelNotice !== undefined && { modelNotice }),
     notices: [
+      ...(modelNotice === undefined ? [] : [modelNotice]),
       ...options.notices,
       ...estimated.map((tokenizer) => `Tokens are estimated with the tokenizer ${tokenizer}.`),
+      ...cells.flatMap(({ row, episodes }) => fewUpdates(row, episodes)),
     ],
-    columns: options.columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
+    columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
+    subject,
     rows,
-    growth: buildGrowth(episodes, rows),
+    growth: buildGrowth(cells),
+    tests: buildTests(cells, subject),
+    curves: buildCurves(cells),
     failures: episodes
       .filter((episode) => episode.status === 'failed')
       .map(({ benchmark, task, runtime, error }) => `${benchmark} ${task} ${runtime}: ${error}`)
       .sort(),
   }
+}
+
+function cellKey({ benchmark, variant, horizon, runtime, model }: Cell): string {
+  return JSON.stringify([benchmark, variant, horizon, runtime, model])
+}
+
+function compareCells(a: Cell, b: Cell, runtimes: readonly string[]): number {
+  const rank = ({ runtime }: Cell): number => runtimes.indexOf(runtime) + 1 || Number.POSITIVE_INFINITY
+  return (
+    compare(a.benchmark, b.benchmark) ||
+    compareVariants(a.variant, b.variant) ||
+    compare(a.horizon ?? 0, b.horizon ?? 0) ||
+    compare(rank(a), rank(b)) ||
+    compare(a.runtime, b.runtime) ||
+    compare(a.model, b.model)
+  )
 }
 
 function buildRow(group: readonly EpisodeFigures[], { columns, published }: ReportOptions): Row {
@@ -110,39 +133,19 @@ function buildRow(group: readonly EpisodeFigures[], { columns, published }: Repo
   }
 }
 
-function buildGrowth(episodes: readonly EpisodeFigures[], rows: readonly Row[]): Growth[] {
-  const sound = episodes.filter(({ status, promptChars }) => status === 'terminated' && promptChars > 0)
-  const series = Map.groupBy(rows, ({ benchmark, variant, runtime, model }) =>
-    JSON.stringify([benchmark, variant, runtime, model]),
-  )
-  return [...series.values()].flatMap((cells) => {
-    const [cell] = cells
-    if (cell === undefined) return []
-    const { benchmark, variant, runtime, model } = cell
-    const points = sound
-      .filter(
-        (each) =>
-          each.benchmark === benchmark &&
-          each.variant === variant &&
-          each.runtime === runtime &&
-          each.model === model,
-      )
-      .flatMap(({ horizon, promptChars }) => (horizon === undefined ? [] : [[horizon, promptChars] as const]))
-    const exponent = growthExponent(points)
-    if (exponent === undefined) return []
-    const horizons = points.map(([horizon]) => horizon)
-    return [
-      {
-        benchmark,
-        variant,
-        runtime,
-        model,
-        from: Math.min(...horizons),
-        to: Math.max(...horizons),
-        exponent,
-      },
-    ]
-  })
+function fewUpdates(cell: Cell, episodes: readonly EpisodeFigures[]): string[] {
+  const sum = (of: 'attempted' | 'applied'): number =>
+    episodes.reduce((total, { updates }) => total + updates[of], 0)
+  const [attempted, applied] = [sum('attempted'), sum('applied')]
+  if (attempted === 0 || applied / attempted >= FEW_UPDATES) return []
+  const where = [
+    cell.benchmark,
+    ...(cell.variant === undefined ? [] : [cell.variant]),
+    ...(cell.horizon === undefined ? [] : [`T = ${cell.horizon}`]),
+  ]
+  return [
+    `Few updates applied: ${cell.runtime} with ${cell.model} (${where.join(', ')}) applied ${applied} of ${attempted} state updates; a run below one half measures something else than its runtime.`,
+  ]
 }
 
 /** Plain tasks first, then by name, where numbers count as numbers. */

@@ -1,0 +1,30 @@
+import type { EpisodeFigures } from './figures.ts'
+
+/** Figures of a plain episode, with what a test needs otherwise. */
+export function figures(values: Partial<EpisodeFigures>): EpisodeFigures {
+  return {
+    benchmark: 'b@1',
+    task: 't',
+    seed: 1,
+    horizon: 10,
+    runtime: 'prompt',
+    model: 'm',
+    status: 'terminated',
+    score: 1,
+    metrics: {},
+    steps: 10,
+    calls: 10,
+    retries: 0,
+    soundRefusals: 0,
+    faults: {},
+    fallbacks: 0,
+    updates: { attempted: 0, applied: 0 },
+    meanPromptChars: 100,
+    promptChars: 1000,
+    totalTokens: 500,
+    stepPromptChars: [],
+    stepTokens: [],
+    estimated: [],
+    ...values,
+  }
+}
