@@ -1,0 +1,110 @@
+import { memory, prompt, stateful, truncated } from '@skill-state/baselines'
+import { runSkill } from '@skill-state/core'
+import { runEpisode } from '@skill-state/eval'
+import { reference } from '@skill-state/models'
+import type { Benchmark, ModelRequest, Outcome, Runtime } from '@skill-state/protocol'
+import { createDelayed } from '@skill-state/skillexecbench'
+import { describe, expect, test } from 'vitest'
+
+const seeds = [42, 43, 44, 45, 46]
+
+interface Played {
+  readonly id: string
+  readonly outcome: Outcome
+  readonly prompts: readonly string[]
+}
+
+/** Plays every seed with the reference; an episode that does not end by itself is an error. */
+async function playAll(benchmark: Benchmark, horizon: number, run: Runtime): Promise<readonly Played[]> {
+  if (benchmark.player === undefined) throw new Error(`${benchmark.id} has no player`)
+  const reader = reference(benchmark.player)
+  const played: Played[] = []
+  for (const task of benchmark.tasks({ seeds, horizons: [horizon] })) {
+    const prompts: string[] = []
+    const generate = (request: ModelRequest) => {
+      prompts.push(request.prompt)
+      return reader.generate(request)
+    }
+    const runtime = { id: 'under-test', run }
+    const end = await runEpisode({ benchmark, task, runtime, model: { ...reader, generate } })
+    if (end.status !== 'terminated') throw new Error(`${task.id} ends as ${JSON.stringify(end)}`)
+    played.push({ id: task.id, outcome: end.outcome, prompts })
+  }
+  return played
+}
+
+/** A runtime that carries nothing from step to step: the state that the model sees is always the first. */
+const forgetful: Runtime = async function* (input) {
+  const { environment, seed } = input
+  let observation = await environment.reset({ seed })
+  for (let index = 0; !observation.done; index += 1) {
+    const before = observation
+    const once = runSkill({ ...input, environment: { ...environment, reset: async () => before } })
+    const { value: step } = await once.next()
+    await once.return()
+    if (step === undefined) return
+    yield { ...step, index }
+    observation = step.result
+  }
+}
+
+describe.each(['named', 'notes'] as const)('with a state of form %s', (field) => {
+  describe.each([
+    [5, 50],
+    [5, 100],
+    [20, 100],
+    [40, 100],
+    [40, 200],
+  ])('facts needed %d steps later, at T = %d', (distance, horizon) => {
+    const benchmark = createDelayed({ distance, field })
+    test.each([
+      ['SKILL.state', runSkill],
+      ['prompt', prompt],
+      ['stateful', stateful],
+      ['memory', memory],
+    ] as const)('%s knows all of them', async (_, run) => {
+      for (const { id, outcome } of await playAll(benchmark, horizon, run)) {
+        const { busyActions, busyEvents, actionableEvents } = outcome.metrics ?? {}
+        expect([id, outcome.reward, busyActions]).toEqual([id, 1, busyEvents])
+        expect(actionableEvents).toBeGreaterThan(1)
+      }
+    })
+    test('a context without them knows none, and everything else', async () => {
+      for (const { id, outcome } of await playAll(benchmark, horizon, forgetful)) {
+        const { busyActions, busyEvents } = outcome.metrics ?? {}
+        expect([id, outcome.reward, busyActions]).toEqual([id, 0, busyEvents])
+      }
+    })
+  })
+})
+
+test.each([
+  ['named', undefined],
+  ['notes', undefined],
+  ['notes', 45],
+] as const)('with %s %s, no prompt of SKILL.state grows with t', async (field, notesLimit) => {
+  const benchmark = createDelayed({ distance: 40, field, ...(notesLimit && { notesLimit }) })
+  for (const { prompts } of await playAll(benchmark, 200, runSkill)) {
+    const longest = Math.max(...prompts.map(({ length }) => length))
+    const early = Math.max(...prompts.slice(0, 40).map(({ length }) => length))
+    expect(longest).toBeLessThan(1_500)
+    expect(longest - early).toBeLessThan(60)
+  }
+})
+
+test('with notes that hold two tags of four, SKILL.state loses tags and the transcript none', async () => {
+  const benchmark = createDelayed({ distance: 20, field: 'notes', notesLimit: 45 })
+  for (const { outcome } of await playAll(benchmark, 100, runSkill)) expect(outcome.reward).toBeLessThan(1)
+  for (const { outcome } of await playAll(benchmark, 100, prompt)) expect(outcome.reward).toBe(1)
+})
+
+test('a window of 1,800 characters reaches back 5 steps, and not 20', async () => {
+  for (const [distance, reward] of [
+    [5, 1],
+    [20, 0],
+    [40, 0],
+  ] as const) {
+    const played = await playAll(createDelayed({ distance, field: 'named' }), 100, truncated)
+    for (const { outcome } of played) expect([distance, outcome.reward]).toEqual([distance, reward])
+  }
+})
