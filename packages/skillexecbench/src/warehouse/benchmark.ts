@@ -1,42 +1,79 @@
-import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
-import { SkillStateError } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type Environment,
+  SkillStateError,
+  type Task,
+  type TaskOptions,
+} from '@skill-state/protocol'
+import { warehouseNoise } from '../noise/warehouse.ts'
+import { withNoise } from '../noise/with-noise.ts'
 import { createWarehouseEnvironment } from './environment.ts'
 import { requirePositiveInteger } from './options.ts'
 import { createWarehousePlayer } from './player.ts'
 import { createWarehouseSkill } from './skill.ts'
-
-const paperShelves = 500
+import {
+  benchmarkId,
+  type CheckedVariant,
+  requireVariant,
+  variantName,
+  variantParameters,
+  type WarehouseVariant,
+} from './variant.ts'
 
 /**
- * The warehouse with another number of shelves; its id says so (`warehouse-20@1`), since figures differ.
- * Throws `invalid-option` where `shelves` is not a positive integer.
+ * A warehouse that differs from the paper's. Another number of shelves is another benchmark (`warehouse-20@1`);
+ * the other options name the variant of its tasks. Throws `invalid-option`.
  */
-export function createWarehouse(options: { readonly shelves: number }): Benchmark {
-  const shelves = requirePositiveInteger('shelves', options.shelves)
+export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
+  const variant = requireVariant(options)
+  const { shelves } = variant
+  const name = variantName(variant)
   return {
-    id: shelves === paperShelves ? 'warehouse@1' : `warehouse-${shelves}@1`,
-    description: `Store, ship and move items on ${shelves} shelves; one event, one action (B.1)`,
-    skill: createWarehouseSkill(shelves),
+    id: benchmarkId(variant),
+    description: `Store, ship and move items on ${shelves} shelves; one event, one action (B.1)${name === undefined ? '' : `; ${name}`}`,
+    skill: createWarehouseSkill(shelves, variant),
     tasks: ({ seeds, horizons }: TaskOptions): readonly Task[] =>
       [...new Set(horizons)].flatMap((horizon) =>
-        [...new Set(seeds)].map((seed) => createTask(seed, horizon, shelves)),
+        [...new Set(seeds)].map((seed) => createTask(seed, horizon, variant)),
       ),
-    open: (task: Task) =>
-      createWarehouseEnvironment({
-        horizon: requirePositiveInteger('horizon', task.horizon),
-        shelves: requirePositiveInteger('shelves', task.parameters.shelves),
-      }),
+    open: openTask,
     player: createWarehousePlayer(shelves),
   }
 }
 
 /** The warehouse of the paper: 500 shelves. */
-export const warehouse: Benchmark = createWarehouse({ shelves: paperShelves })
+export const warehouse: Benchmark = createWarehouse()
 
-function createTask(seed: number, horizon: number, shelves: number): Task {
+function createTask(seed: number, horizon: number, variant: CheckedVariant): Task {
   requirePositiveInteger('horizon', horizon)
   if (!Number.isSafeInteger(seed)) {
     throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
   }
-  return { id: `t${String(horizon).padStart(4, '0')}-s${seed}`, seed, horizon, parameters: { shelves } }
+  const name = variantName(variant)
+  const id = `t${String(horizon).padStart(4, '0')}-s${seed}`
+  return {
+    id: name === undefined ? id : `${name}-${id}`,
+    seed,
+    ...(name !== undefined && { variant: name }),
+    horizon,
+    parameters: variantParameters(variant),
+  }
+}
+
+/** Opens the task of any variant: its parameters say everything. */
+function openTask({ horizon, parameters }: Task): Environment {
+  const { shelves, load, scenario, noise } = parameters
+  const variant = requireVariant({
+    shelves: requirePositiveInteger('shelves', shelves),
+    load,
+    scenario,
+    noise,
+  })
+  const environment = createWarehouseEnvironment({
+    horizon: requirePositiveInteger('horizon', horizon),
+    ...variant,
+  })
+  if (variant.noise === undefined) return environment
+  const { condition, lines } = variant.noise
+  return withNoise(environment, { lines, source: warehouseNoise[condition] })
 }

@@ -1,15 +1,16 @@
-import type { Skill } from '@skill-state/protocol'
+import type { JsonObject, Skill } from '@skill-state/protocol'
+import type { WarehouseVariant } from './variant.ts'
+
+export type WarehouseSkillOptions = Pick<WarehouseVariant, 'load' | 'scenario'>
 
 /**
- * P of the warehouse: the same text for every runtime. The state maps each occupied shelf to its item.
- *
- * The annotations are for runtimes with guards and mean nothing to others: an entry changes only when an action
- * is about it, and an occupied shelf is emptied before it is filled anew.
+ * P of the warehouse: the same text for every runtime. The state maps each occupied shelf to its item, and is
+ * empty at first: what is in stock at the start stands in the first observation, for every runtime alike.
  */
-export function createWarehouseSkill(shelves: number): Skill {
+export function createWarehouseSkill(shelves: number, options: WarehouseSkillOptions = {}): Skill {
   return {
     name: 'warehouse',
-    instructions: instructions(shelves),
+    instructions: instructions(shelves, options),
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -17,12 +18,7 @@ export function createWarehouseSkill(shelves: number): Skill {
         inventory: {
           type: 'object',
           propertyNames: { pattern: '^shelf_(0|[1-9][0-9]*)$' },
-          additionalProperties: {
-            type: 'string',
-            minLength: 1,
-            'x-named-by-action': true,
-            'x-merge': 'once',
-          },
+          additionalProperties: { type: 'string', minLength: 1, ...annotations(options) },
           'x-keep-container': true,
         },
       },
@@ -33,13 +29,24 @@ export function createWarehouseSkill(shelves: number): Skill {
   }
 }
 
-function instructions(shelves: number): string {
-  return `You manage a warehouse with ${shelves} shelves, shelf_0 to shelf_${shelves - 1}. All start empty; each holds one item.
+/**
+ * For runtimes with guards; they mean nothing to others: an entry changes only when an action is about it, and
+ * an occupied shelf is emptied before it is filled anew. In a scenario neither is so: somebody else acts.
+ */
+function annotations({ scenario }: WarehouseSkillOptions): JsonObject {
+  return scenario === undefined ? { 'x-named-by-action': true, 'x-merge': 'once' } : {}
+}
+
+function instructions(shelves: number, { load, scenario }: WarehouseSkillOptions): string {
+  const start =
+    load === undefined ? 'All start empty; each' : 'The first observation lists what is in stock; each shelf'
+  const gone = scenario === undefined ? '' : ' Wait where an ordered item is no longer in the warehouse.'
+  return `You manage a warehouse with ${shelves} shelves, shelf_0 to shelf_${shelves - 1}. ${start} holds one item.
 Actions:
 Store <item_id> <empty_shelf_id>
 Ship <item_id> <shelf_id>
 Move <item_id> <old_shelf_id> <new_shelf_id>
 Wait
-Rules: answer each event with exactly one action. Store an arriving item at once, on an empty shelf. Ship an ordered item from its shelf. When a shelf needs maintenance, move its item to another, empty shelf. A refused action changes nothing.
+Rules: answer each event with exactly one action. Store an arriving item at once, on an empty shelf. Ship an ordered item from its shelf. When a shelf needs maintenance, move its item to another, empty shelf. A refused action changes nothing.${gone}
 The state maps each occupied shelf to its item: {"inventory": {"shelf_7": "item_3"}}.`
 }

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import type { Stock } from './stock.ts'
 
 /** The world's verdict on one command, and the line that tells the agent. */
 export interface Verdict {
@@ -6,15 +7,17 @@ export interface Verdict {
   readonly text: string
 }
 
-/** The shelves as the agent's own actions left them, and the transition rules of B.1. */
+/** The shelves as they are, and the transition rules of B.1. */
 export class World {
   readonly #shelves: number
   readonly #itemOn = new Map<number, string>()
   readonly #shelfOf = new Map<string, number>()
+  readonly #shipped = new Set<string>()
   #waiting: string | undefined
 
-  constructor(shelves: number) {
+  constructor(shelves: number, stock: Stock = []) {
     this.#shelves = shelves
+    for (const [shelf, item] of stock) this.put(item, shelf)
   }
 
   /** Begins a step: an item that arrives can be stored in this step only; one not stored before is gone. */
@@ -31,9 +34,30 @@ export class World {
     return undefined
   }
 
+  highestEmptyShelf(): number | undefined {
+    for (let shelf = this.#shelves - 1; shelf >= 0; shelf -= 1) if (!this.#itemOn.has(shelf)) return shelf
+    return undefined
+  }
+
+  wasShipped(item: string): boolean {
+    return this.#shipped.has(item)
+  }
+
   /** What lies where, in the order of the shelves' numbers. */
   inventory(): readonly (readonly [shelf: number, item: string])[] {
     return [...this.#itemOn].sort(([a], [b]) => a - b)
+  }
+
+  /** Puts the item on the shelf, which is empty: not by an action of the agent, so no rule is asked. */
+  put(item: string, shelf: number): void {
+    this.#itemOn.set(shelf, item)
+    this.#shelfOf.set(item, shelf)
+  }
+
+  /** Takes the item from the shelf on which it lies, likewise. */
+  take(item: string, shelf: number): void {
+    this.#itemOn.delete(shelf)
+    this.#shelfOf.delete(item)
   }
 
   /** Executes the command, or refuses it and changes nothing. */
@@ -55,13 +79,14 @@ export class World {
     const obstacle = this.#obstacle(shelf)
     if (obstacle !== undefined) return refuse(obstacle)
     this.#waiting = undefined
-    this.#put(item, shelf)
+    this.put(item, shelf)
     return accept(`Stored ${item} on shelf_${shelf}.`)
   }
 
   #ship(item: string, shelf: number): Verdict {
     if (this.#itemOn.get(shelf) !== item) return refuse(this.#absence(item, shelf))
-    this.#take(item, shelf)
+    this.take(item, shelf)
+    this.#shipped.add(item)
     return accept(`Shipped ${item} from shelf_${shelf}.`)
   }
 
@@ -70,19 +95,9 @@ export class World {
     if (from === to) return refuse(`${item} is already on shelf_${to}.`)
     const obstacle = this.#obstacle(to)
     if (obstacle !== undefined) return refuse(obstacle)
-    this.#take(item, from)
-    this.#put(item, to)
+    this.take(item, from)
+    this.put(item, to)
     return accept(`Moved ${item} from shelf_${from} to shelf_${to}.`)
-  }
-
-  #put(item: string, shelf: number): void {
-    this.#itemOn.set(shelf, item)
-    this.#shelfOf.set(item, shelf)
-  }
-
-  #take(item: string, shelf: number): void {
-    this.#itemOn.delete(shelf)
-    this.#shelfOf.delete(item)
   }
 
   /** Why nothing can be put on the shelf. */

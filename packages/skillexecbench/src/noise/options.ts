@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { NoiseCondition } from './source.ts'
+
+/** How much noise of what kind each observation gets. */
+export interface NoiseOptions {
+  readonly condition: NoiseCondition
+  /** n: lines after each observation. The paper has 5, 20 and 50. */
+  readonly lines: number
+}
+
+/** Names of the conditions in a task's variant: `noise-20` is the paper's. */
+const nameOf: Readonly<Record<NoiseCondition, string>> = {
+  irrelevant: 'noise',
+  chatter: 'chatter',
+  overrides: 'overrides',
+}
+
+/** A variant's name, fit for a file name: `noise-20`, `chatter-20`, `overrides-20`. */
+export function noiseVariant({ condition, lines }: NoiseOptions): string {
+  return `${nameOf[condition]}-${lines}`
+}
+
+/** The options as a task's parameters hold them. */
+export function noiseParameters({ condition, lines }: NoiseOptions): JsonObject {
+  return { condition, lines }
+}
+
+/** Reads noise options that nobody has checked. Throws `invalid-option`. */
+export function requireNoise(value: unknown): NoiseOptions {
+  const { condition, lines } = isJsonObject(value) ? value : {}
+  if (!isCondition(condition)) {
+    const known = Object.keys(nameOf).join(', ')
+    throw new SkillStateError(
+      'invalid-option',
+      `noise.condition must be one of ${known}, not ${String(condition)}`,
+    )
+  }
+  if (typeof lines !== 'number' || !Number.isSafeInteger(lines) || lines < 1) {
+    throw new SkillStateError(
+      'invalid-option',
+      `noise.lines must be a positive integer, not ${String(lines)}`,
+    )
+  }
+  return { condition, lines }
+}
+
+function isCondition(value: unknown): value is NoiseCondition {
+  return typeof value === 'string' && Object.hasOwn(nameOf, value)
+}

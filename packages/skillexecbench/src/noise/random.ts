@@ -1,0 +1,29 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { mersenne } from 'pure-rand/generator/mersenne'
+
+/** Draws that a seed fixes. */
+export interface Random {
+  /** A whole number from `least` to `most`, both included, each equally likely. */
+  integer(least: number, most: number): number
+  /** One of the choices, each equally likely. There is at least one. */
+  pick<T>(choices: readonly T[]): T
+}
+
+/**
+ * Random numbers of one seed for one purpose: what one stream draws says nothing about another's draws.
+ * Only the seed's lower 32 bits count.
+ */
+export function createRandom(seed: number, stream: string): Random {
+  const generator = mersenne(seed ^ hash(stream))
+  const integer = (least: number, most: number): number => uniformInt(generator, least, most)
+  return { integer, pick: <T>(choices: readonly T[]) => choices[integer(0, choices.length - 1)] as T }
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  }
+  return value
+}

@@ -1,0 +1,17 @@
+/** The line under which noise stands (Appendix C). Nothing below it is addressed to the agent. */
+export const TELEMETRY_HEADER = '--- BACKGROUND TELEMETRY ---'
+
+/** The text, an empty line, the header, then the lines. */
+export function appendTelemetry(text: string, lines: readonly string[]): string {
+  return [text, '', TELEMETRY_HEADER, ...lines].join('\n')
+}
+
+/** The part of an observation that is addressed to the agent: what stands above the header. */
+export function aboveTelemetry(observation: string): string {
+  if (!observation.includes(TELEMETRY_HEADER)) return observation
+  const lines = observation.split('\n')
+  const header = lines.indexOf(TELEMETRY_HEADER)
+  if (header === -1) return observation
+  const end = lines[header - 1] === '' ? header - 1 : header
+  return lines.slice(0, end).join('\n')
+}

@@ -1,0 +1,45 @@
+import { type Environment, type Observation, SkillStateError } from '@skill-state/protocol'
+import { createRandom, type Random } from './random.ts'
+import type { NoiseSource } from './source.ts'
+import { appendTelemetry } from './telemetry.ts'
+
+export interface WithNoiseOptions {
+  /** n: lines after each observation. */
+  readonly lines: number
+  readonly source: NoiseSource
+}
+
+/**
+ * The same world, where every observation that is not the end is followed by n lines of noise. The noise
+ * depends on the episode's seed, the source and n, and on nothing that the agent does; it never reaches the
+ * world. Closing it closes the world.
+ */
+export function withNoise(environment: Environment, { lines, source }: WithNoiseOptions): Environment {
+  const { actionSchema, noop } = environment
+  let random: Random | undefined
+
+  function disturb(observation: Observation): Observation {
+    if (random === undefined) {
+      throw new SkillStateError('environment-misuse', 'the episode has not begun; call reset first')
+    }
+    if (observation.done) return observation
+    const current = random
+    const noise = Array.from({ length: lines }, () => source(current))
+    return { ...observation, text: appendTelemetry(observation.text, noise) }
+  }
+
+  return {
+    ...(actionSchema !== undefined && { actionSchema }),
+    ...(noop !== undefined && { noop }),
+    async reset(options) {
+      const observation = await environment.reset(options)
+      random = createRandom(options.seed, 'noise')
+      return disturb(observation)
+    },
+    async step(action, options) {
+      return disturb(await environment.step(action, options))
+    },
+    outcome: () => environment.outcome(),
+    close: () => environment.close(),
+  }
+}

@@ -1,0 +1,101 @@
+import type { Action, Outcome } from '@skill-state/protocol'
+import { type Command, parseCommand } from './command.ts'
+import { type EpisodePlan, isGone } from './plan.ts'
+import { quote } from './quote.ts'
+import { Recovery } from './recovery.ts'
+import { announceStock } from './stock.ts'
+import type { WarehouseEvent } from './walk.ts'
+import { type Verdict, World } from './world.ts'
+
+/** One episode as it goes: the plan, the world that the agent's actions lead to, and the score so far. */
+export class Episode {
+  readonly #plan: EpisodePlan
+  readonly #world: World
+  readonly #recovery: Recovery | undefined
+  /** Steps whose events no action can answer. */
+  readonly #lost: ReadonlySet<number>
+  #step = 0
+  #successes = 0
+
+  constructor(shelves: number, plan: EpisodePlan) {
+    const { stock, change } = plan
+    this.#plan = plan
+    this.#world = new World(shelves, stock)
+    this.#recovery = change && new Recovery(change, this.#world)
+    this.#lost = new Set(change && isGone(change.scenario) ? change.dependents : [])
+  }
+
+  get isOver(): boolean {
+    return this.#step === this.#plan.events.length
+  }
+
+  /** O_0: what is in stock, where there is an initial stock, and the first event. */
+  begin(): string {
+    const { stock } = this.#plan
+    const lines = stock.length > 0 ? [announceStock(stock)] : []
+    return [...lines, ...this.#announce()].join('\n')
+  }
+
+  /** Executes the action of the current step, and gives O_{t+1}: the result, any notice, the next event. */
+  act(action: Action): Verdict {
+    const command = parseCommand(action)
+    const verdict = command === undefined ? unreadable(action) : this.#world.apply(command)
+    this.#judge(command, verdict)
+    this.#step += 1
+    return { ...verdict, text: [verdict.text, ...this.#announce()].join('\n') }
+  }
+
+  outcome(): Outcome {
+    const actionableEvents = this.#plan.events.length - this.#lost.size
+    return {
+      reward: this.#successes / actionableEvents,
+      metrics: { successfulActions: this.#successes, actionableEvents, ...this.#recovery?.metrics() },
+    }
+  }
+
+  /** Begins the step in the world; gives the lines of its observation, none after the end. */
+  #announce(): readonly string[] {
+    const event = this.#plan.events[this.#step]
+    if (event === undefined) return []
+    const notice = this.#recovery?.begin(this.#step)
+    this.#world.begin(event.kind === 'receive' ? event.item : undefined)
+    const line = describe(event, this.#world)
+    return notice === undefined ? [line] : [notice, line]
+  }
+
+  #judge(command: Command | undefined, { accepted }: Verdict): void {
+    const step = this.#step
+    const event = this.#plan.events[step]
+    const successful = accepted && command !== undefined && event !== undefined && answers(command, event)
+    if (successful && !this.#lost.has(step)) this.#successes += 1
+    this.#recovery?.watch({ step, command, accepted, successful })
+  }
+}
+
+function describe(event: WarehouseEvent, world: World): string {
+  if (event.kind === 'receive') return `Shipment arrived containing ${event.item}.`
+  if (event.kind === 'order') return `Customer ordered ${event.item}.`
+  return `Maintenance required on shelf_${shelfToMaintain(event.item, world)}.`
+}
+
+/**
+ * The shelf on which the item lies in the agent's world. An item that the agent lost has none: the notice
+ * then names the lowest-numbered empty shelf (shelf_0 where none is), so that no action can answer it.
+ */
+function shelfToMaintain(item: string, world: World): number {
+  return world.shelfOf(item) ?? world.lowestEmptyShelf() ?? 0
+}
+
+const verbOf = { receive: 'Store', order: 'Ship', maintenance: 'Move' } as const
+
+function answers(command: Command, event: WarehouseEvent): boolean {
+  return command.verb !== 'Wait' && command.verb === verbOf[event.kind] && command.item === event.item
+}
+
+function unreadable(action: Action): Verdict {
+  const shown = typeof action === 'string' ? quote(action) : 'a JSON value'
+  return {
+    accepted: false,
+    text: `Error: ${shown} is not an action. Use Store, Ship, Move or Wait exactly as in the instructions.`,
+  }
+}

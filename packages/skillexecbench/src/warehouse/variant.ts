@@ -1,0 +1,57 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { type NoiseOptions, noiseParameters, noiseVariant, requireNoise } from '../noise/options.ts'
+import { requireLoad, requirePositiveInteger, requireScenario } from './options.ts'
+import type { Scenario } from './plan.ts'
+
+/** What sets one warehouse apart from another. */
+export interface WarehouseVariant {
+  /** Default: 500, as in the paper. */
+  readonly shelves?: number
+  /** Number of shelves that are occupied at the start, and about which their number then stays. */
+  readonly load?: number
+  readonly scenario?: Scenario
+  readonly noise?: NoiseOptions
+}
+
+export type CheckedVariant = WarehouseVariant & { readonly shelves: number }
+
+const paperShelves = 500
+
+/** Throws `invalid-option`. */
+export function requireVariant(
+  options: { readonly [name in keyof WarehouseVariant]: unknown },
+): CheckedVariant {
+  const { shelves = paperShelves, load, scenario, noise } = options
+  const room = requirePositiveInteger('shelves', shelves)
+  return {
+    shelves: room,
+    ...(load !== undefined && { load: requireLoad(load, room) }),
+    ...(scenario !== undefined && { scenario: requireScenario(scenario) }),
+    ...(noise !== undefined && { noise: requireNoise(noise) }),
+  }
+}
+
+/** The number of shelves makes another benchmark; what else differs is named by the task's variant. */
+export function benchmarkId({ shelves }: CheckedVariant): string {
+  return shelves === paperShelves ? 'warehouse@1' : `warehouse-${shelves}@1`
+}
+
+/** `load-100`, `scenario-A`, `noise-20`, or several of them joined by `-`; undefined for the plain warehouse. */
+export function variantName({ load, scenario, noise }: CheckedVariant): string | undefined {
+  const parts = [
+    ...(load === undefined ? [] : [`load-${load}`]),
+    ...(scenario === undefined ? [] : [`scenario-${scenario}`]),
+    ...(noise === undefined ? [] : [noiseVariant(noise)]),
+  ]
+  return parts.length === 0 ? undefined : parts.join('-')
+}
+
+/** The variant as a task's parameters hold it; `requireVariant` reads it back. */
+export function variantParameters({ shelves, load, scenario, noise }: CheckedVariant): JsonObject {
+  return {
+    shelves,
+    ...(load !== undefined && { load }),
+    ...(scenario !== undefined && { scenario }),
+    ...(noise !== undefined && { noise: noiseParameters(noise) }),
+  }
+}
