@@ -29,7 +29,7 @@ describe('a run', () => {
   })
 
   test('reports scores beside the figures of the paper and says what the model is', () => {
-    expect([first.code, first.stdout.match(/\| +\d+ \| (prompt|skill-state)/g)?.length]).toEqual([0, 4])
+    expect([first.code, first.stdout.match(/\| +\d+ \| (prompt|skill-state) +\| 1\.00/g)?.length]).toEqual([0, 4])
     expect(first.stdout).toContain('not a language model')
     expect(first.stdout).toContain('0.88 ± 0.04')
   })

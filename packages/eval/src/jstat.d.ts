@@ -1,6 +1,6 @@
 /** The part of jstat that is used here; it ships no types. */
 declare module 'jstat' {
-  export const jStat: {
+  const jstat: {
     readonly studentt: {
       /** Probability of a value of at most t. */
       cdf(t: number, degreesOfFreedom: number): number
@@ -8,4 +8,5 @@ declare module 'jstat' {
       inv(p: number, degreesOfFreedom: number): number
     }
   }
+  export default jstat
 }

@@ -1,4 +1,4 @@
-import { jStat } from 'jstat'
+import jstat from 'jstat'
 import { linearRegression, mean, sampleStandardDeviation } from 'simple-statistics'
 
 export interface Spread {
@@ -66,13 +66,13 @@ export function pairedTest(pairs: readonly (readonly [x: number, y: number])[]):
   const degreesOfFreedom = pairs.length - 1
   const standardError = sd / Math.sqrt(pairs.length)
   const t = meanDifference / standardError
-  const margin = jStat.studentt.inv(0.975, degreesOfFreedom) * standardError
+  const margin = jstat.studentt.inv(0.975, degreesOfFreedom) * standardError
   return {
     pairs: pairs.length,
     meanDifference,
     interval: [meanDifference - margin, meanDifference + margin],
     t,
     degreesOfFreedom,
-    p: 2 * jStat.studentt.cdf(-Math.abs(t), degreesOfFreedom),
+    p: 2 * jstat.studentt.cdf(-Math.abs(t), degreesOfFreedom),
   }
 }
