@@ -1,4 +1,5 @@
-const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(\w*)[ \t]*$/gm
+/** A line that begins with a fence, and what follows it there: anything, so that no match is ever tried twice. */
+const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})(.*)$/gm
 
 /** A key with its colon, also where a broken object, a comment or curly quotes kept the scan from seeing it. */
 const NAMED_KEY = /["'“”‘’](state_patch|action)["'“”‘’]\s*(?:[:=#]|\/[/*])|\{\s*(state_patch|action)\s*:/
@@ -41,10 +42,13 @@ function closes(text: string, brackets: RegExp, opening: string): boolean {
 
 /** Whether the text ends with a fence line that can't be a closing one: it has a language, or closes nothing. */
 function opensFence(text: string, fenced: boolean): boolean {
-  const fences = [...text.trimEnd().matchAll(FENCE_LINE)]
+  const trimmed = text.trimEnd()
+  const fences = [...trimmed.matchAll(FENCE_LINE)]
+    .map(({ 0: line, 1: rest = '', index }) => ({ end: index + line.length, language: rest.trim() }))
+    .filter(({ language }) => /^\w*$/.test(language))
   const last = fences.at(-1)
-  if (!last || last.index + last[0].length < text.trimEnd().length) return false
-  return last[1] !== '' || (fenced && fences.length % 2 === 0)
+  if (last?.end !== trimmed.length) return false
+  return last.language !== '' || (fenced && fences.length % 2 === 0)
 }
 
 /** Whether the last line of a text, blank ones aside, opens or closes a code fence. */
