@@ -35,6 +35,7 @@ const chatter: NoiseSource = (random) => {
     `Success: Stored ${item} on ${shelf}.`,
     `Success: Shipped ${item} from ${shelf}.`,
     `Success: Moved ${item} from ${shelf} to ${other}.`,
+    `Notice: ${item} was moved from ${shelf} to ${other} by another worker.`,
   ])
   return `[Warehouse ${random.integer(2, 9)}] ${line}`
 }
