@@ -1,0 +1,37 @@
+import { settleCi } from './ci.ts'
+import { applyDrift } from './drift.ts'
+import { describeEvent, type PlannedStep, type RepositoryEvent } from './events.ts'
+import { assign, type World } from './world.ts'
+
+/** Begins a step in the world, and gives the lines that tell of it: CI that passed, the drift, the event last. */
+export function beginStep(world: World, step: number, plan: PlannedStep): readonly string[] {
+  const news = beginNews(world, step, plan)
+  announce(world, plan.event)
+  return [...news, describeEvent(plan.event)]
+}
+
+/** What happens by itself before the event of the step. */
+export function beginNews(
+  world: World,
+  step: number,
+  { event, drift }: Partial<Pick<PlannedStep, 'event' | 'drift'>>,
+): readonly string[] {
+  const passed = settleCi(world, step, event?.kind === 'ci-failed' ? event.pr : falseFailure(drift))
+  const drifted = drift === undefined ? undefined : applyDrift(world, drift)
+  return [
+    ...passed.map((pr) => `CI Pipeline Passed for PR #${pr}.`),
+    ...(drifted === undefined ? [] : [drifted]),
+  ]
+}
+
+/** What an event brings into the world. */
+export function announce(world: World, event: RepositoryEvent): void {
+  if (event.kind === 'issue') assign(world, event)
+  if (event.kind !== 'review') return
+  const assignment = world.assignments.get(event.issue)
+  if (assignment !== undefined) assignment.pr = event.pr
+}
+
+function falseFailure(drift: PlannedStep['drift']): number | undefined {
+  return drift?.kind === 'false-failure' ? drift.pr : undefined
+}

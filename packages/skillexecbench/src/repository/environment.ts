@@ -1,0 +1,129 @@
+import type { Action, Environment, Observation, Outcome } from '@skill-state/protocol'
+import { SkillStateError } from '@skill-state/protocol'
+import { requirePositiveInteger } from '../warehouse/options.ts'
+import { quote } from '../warehouse/quote.ts'
+import { answers } from './answer.ts'
+import { beginStep } from './begin.ts'
+import { parseCommand } from './command.ts'
+import type { PlannedStep } from './events.ts'
+import { generateSteps } from './generate.ts'
+import { countAnswer, type Recovery } from './recovery.ts'
+import { requireScenario, requireScenarioHorizon, type Scenario } from './scenario.ts'
+import { apply, type Verdict } from './transitions.ts'
+import { createWorld, mergedIssues, type World } from './world.ts'
+
+export interface RepositoryEnvironmentOptions {
+  /** T: number of events, and so of steps; at least 20 with a scenario. */
+  readonly horizon: number
+  readonly scenario?: Scenario
+}
+
+interface Episode {
+  readonly steps: readonly PlannedStep[]
+  readonly world: World
+  readonly recovery: Recovery
+  step: number
+  successes: number
+}
+
+/**
+ * The software repository of B.1. O_0 is event 0; each later observation is the result of the last action,
+ * then a line for each piece of news (CI that passed, a scenario's notice), then the next event; the last one
+ * is a result alone.
+ *
+ * The reward is successful actions ÷ actionable events: all but those of scenario C that are about the closed
+ * pull request. An action is successful when it is the right answer to the event of its step in the agent's own
+ * world. What the agent failed to do stays undone: events that build on it are announced all the same, in the
+ * same words, and no action answers them.
+ */
+export function createRepositoryEnvironment(options: RepositoryEnvironmentOptions): Environment {
+  const horizon = requirePositiveInteger('horizon', options.horizon)
+  const scenario = options.scenario === undefined ? undefined : requireScenario(options.scenario)
+  requireScenarioHorizon(horizon, scenario)
+  let episode: Episode | undefined
+
+  return {
+    noop: 'Wait',
+
+    async reset({ seed, signal }): Promise<Observation> {
+      signal?.throwIfAborted()
+      const steps = generateSteps({ seed, horizon, scenario })
+      const recovery = { recovered: false, outdated: 0 }
+      episode = { steps, world: createWorld(), recovery, step: 0, successes: 0 }
+      return { text: begin(episode), done: false }
+    },
+
+    async step(action, stepOptions): Promise<Observation> {
+      stepOptions?.signal?.throwIfAborted()
+      const current = started(episode)
+      const planned = current.steps[current.step]
+      if (planned === undefined) throw misuse('step after the end of the episode; call reset first')
+      const { accepted, text } = act(current, planned, action)
+      const refused = accepted ? {} : { refused: true }
+      current.step += 1
+      if (current.step === current.steps.length) return { text, done: true, ...refused }
+      return { text: `${text}\n${begin(current)}`, done: false, ...refused }
+    },
+
+    async outcome(): Promise<Outcome> {
+      const metrics = measure(started(episode), scenario)
+      return { reward: metrics.successfulActions / metrics.actionableEvents, metrics }
+    },
+
+    /** Holds nothing that needs freeing. */
+    async close(): Promise<void> {},
+  }
+}
+
+function started(episode: Episode | undefined): Episode {
+  if (episode === undefined) throw misuse('the episode has not begun; call reset first')
+  return episode
+}
+
+function misuse(message: string): SkillStateError {
+  return new SkillStateError('environment-misuse', `repository: ${message}`)
+}
+
+function begin({ world, step, steps }: Episode): string {
+  return beginStep(world, step, steps[step] as PlannedStep).join('\n')
+}
+
+function act(episode: Episode, planned: PlannedStep, action: Action): Verdict {
+  const { world } = episode
+  const command = parseCommand(action)
+  const right = command !== undefined && answers(world, planned.event, command)
+  countAnswer(episode.recovery, world, planned, command, right)
+  if (command === undefined) return { accepted: false, text: unreadable(action) }
+  const verdict = apply(world, command)
+  if (verdict.accepted && right) episode.successes += 1
+  return verdict
+}
+
+interface Metrics extends Readonly<Record<string, number>> {
+  readonly successfulActions: number
+  readonly actionableEvents: number
+}
+
+/** `resolved` counts the feature requests announced so far; those still at work at the end are unresolved. */
+function measure(
+  { steps, step, successes, world, recovery }: Episode,
+  scenario: Scenario | undefined,
+): Metrics {
+  const requests = steps.slice(0, step + 1).filter(({ event }) => event.kind === 'issue').length
+  const merged = mergedIssues(world).size
+  const lost = scenario === 'C' ? steps.filter(({ dependent }) => dependent).length : 0
+  return {
+    successfulActions: successes,
+    actionableEvents: steps.length - lost,
+    featureRequests: requests,
+    mergedFeatures: merged,
+    resolved: merged / requests,
+    ...(scenario !== undefined && { recovered: recovery.recovered ? 1 : 0 }),
+    ...((scenario === 'A' || scenario === 'B') && { recoverySteps: recovery.outdated }),
+  }
+}
+
+function unreadable(action: Action): string {
+  const shown = typeof action === 'string' ? quote(action) : 'a JSON value'
+  return `Error: ${shown} is not an action. Use one of the actions exactly as in the instructions.`
+}

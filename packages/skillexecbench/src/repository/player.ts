@@ -1,0 +1,32 @@
+import type { Decision, Player, PromptView, SummaryView, Turn } from '@skill-state/protocol'
+import { choose } from './decide.ts'
+import { type Facts, noFacts } from './facts.ts'
+import { observe } from './observe.ts'
+import { patchBetween, readState, writeState } from './state.ts'
+import { readSummary, writeSummary } from './summary.ts'
+
+/**
+ * Plays the repository from the prompt alone: what the prompt does not tell, it does not know, and waits. A
+ * state is taken for all that was known before the newest observation; without one, the summary and the turns
+ * after it are.
+ */
+export function createRepositoryPlayer(): Player {
+  return {
+    decide(view: PromptView): Decision {
+      const facts =
+        view.state === undefined ? recall(view.summary ?? '', view.history) : readState(view.state)
+      observe(facts, view.observation)
+      const patch = patchBetween(view.state ?? writeState(noFacts()), writeState(facts))
+      return { ...choose(facts, view.observation), patch }
+    },
+    summarise({ summary, turns, maxChars }: SummaryView): string {
+      return writeSummary(recall(summary, turns), maxChars)
+    },
+  }
+}
+
+function recall(summary: string, turns: readonly Turn[]): Facts {
+  const facts = readSummary(summary)
+  for (const { observation } of turns) observe(facts, observation)
+  return facts
+}

@@ -1,0 +1,34 @@
+import type { Command } from './command.ts'
+import type { PlannedStep } from './events.ts'
+import { openBranch, type World } from './world.ts'
+
+/** How the agent took a change of the world that it did not make. */
+export interface Recovery {
+  /** Whether a dependent event after the notice was handled rightly. */
+  recovered: boolean
+  /** Dependent actions after the notice that still acted on the old fact. */
+  outdated: number
+}
+
+/** Counts the answer to a step. Called before the world changes; `right` says whether the answer succeeds. */
+export function countAnswer(
+  recovery: Recovery,
+  world: World,
+  { event, dependent }: PlannedStep,
+  command: Command | undefined,
+  right: boolean,
+): void {
+  if (!dependent || !world.drifted || !('pr' in event)) return
+  if (right) recovery.recovered = true
+  else if (command !== undefined && isOutdated(world, event.kind, event.pr, command)) recovery.outdated += 1
+}
+
+/** Whether the command would have been right, had the world not changed. */
+function isOutdated(world: World, kind: PlannedStep['event']['kind'], pr: number, command: Command): boolean {
+  if (kind === 'backport') return command.verb === 'CherryPick' && world.dropped.has(command.commit)
+  const branch = openBranch(world, pr)?.name ?? world.pulls.get(pr)?.branch
+  if (kind === 'release')
+    return (command.verb === 'FixCI' || command.verb === 'RunTests') && command.branch === branch
+  if (command.verb === 'Merge') return command.pr === pr
+  return command.verb !== 'Wait' && command.branch === branch
+}

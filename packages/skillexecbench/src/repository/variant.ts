@@ -1,0 +1,38 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { type NoiseOptions, noiseParameters, noiseVariant, requireNoise } from '../noise/options.ts'
+import { requireScenario, type Scenario } from './scenario.ts'
+
+/** What sets one repository apart from another. */
+export interface RepositoryOptions {
+  /** The recovery scenario of its tasks, which then need a horizon of at least 20. */
+  readonly scenario?: Scenario
+  readonly noise?: NoiseOptions
+}
+
+/** Throws `invalid-option`. */
+export function requireVariant(
+  options: { readonly [name in keyof RepositoryOptions]: unknown },
+): RepositoryOptions {
+  const { scenario, noise } = options
+  return {
+    ...(scenario !== undefined && { scenario: requireScenario(scenario) }),
+    ...(noise !== undefined && { noise: requireNoise(noise) }),
+  }
+}
+
+/** `scenario-A`, `noise-20` or both joined by `-`; undefined for the plain repository. */
+export function variantName({ scenario, noise }: RepositoryOptions): string | undefined {
+  const parts = [
+    ...(scenario === undefined ? [] : [`scenario-${scenario}`]),
+    ...(noise === undefined ? [] : [noiseVariant(noise)]),
+  ]
+  return parts.length === 0 ? undefined : parts.join('-')
+}
+
+/** The variant as a task's parameters hold it; `requireVariant` reads it back. */
+export function variantParameters({ scenario, noise }: RepositoryOptions): JsonObject {
+  return {
+    ...(scenario !== undefined && { scenario }),
+    ...(noise !== undefined && { noise: noiseParameters(noise) }),
+  }
+}

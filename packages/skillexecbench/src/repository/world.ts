@@ -1,0 +1,111 @@
+import type { IssueEvent } from './events.ts'
+import { master } from './names.ts'
+
+/** One change of one file. `issue` is the feature request that it works on. */
+export interface Commit {
+  readonly id: string
+  readonly file: string
+  readonly issue: number
+}
+
+/** A feature branch: its own commits, oldest first, without those of the branch that it is built on. */
+export interface Branch {
+  readonly name: string
+  readonly issue: number
+  /** The branch that it is built on, and that its pull request goes into. */
+  base: string
+  commits: readonly Commit[]
+}
+
+/** The result of the newest CI run: `stale` where a merge invalidated it. */
+export type Ci = 'pending' | 'passed' | 'failed' | 'stale'
+
+export interface PullRequest {
+  readonly number: number
+  readonly branch: string
+  status: 'open' | 'merged' | 'closed'
+  ci: Ci
+  /** The step at which a pending run reports. */
+  due: number
+}
+
+/** An issue that was assigned and not yet merged. */
+export interface Assignment {
+  readonly issue: number
+  readonly branch: string
+  base: string
+  /** The number that its pull request gets, once a review was requested. */
+  pr?: number
+}
+
+/** The repository as the agent's own actions left it. */
+export interface World {
+  step: number
+  /** By issue. */
+  readonly assignments: Map<number, Assignment>
+  /** The feature branches that exist, by name. */
+  readonly branches: Map<string, Branch>
+  readonly pulls: Map<number, PullRequest>
+  /** Commits that were cherry-picked to each release, oldest release first. */
+  readonly releases: Map<string, readonly Commit[]>
+  readonly master: Commit[]
+  /** Commits that a force push removed. */
+  readonly dropped: Set<string>
+  /** Commits made so far. */
+  commits: number
+  /** Whether the change of a scenario took effect, and so was announced. */
+  drifted: boolean
+}
+
+export function createWorld(): World {
+  return {
+    step: 0,
+    assignments: new Map(),
+    branches: new Map(),
+    pulls: new Map(),
+    releases: new Map(),
+    master: [],
+    dropped: new Set(),
+    commits: 0,
+    drifted: false,
+  }
+}
+
+/** Takes an issue on. A parent that is not in the agent's world leaves the new branch on master. */
+export function assign(world: World, { issue, branch, stackedOn }: IssueEvent): void {
+  const parent = stackedOn === undefined ? undefined : openBranch(world, stackedOn)
+  world.assignments.set(issue, { issue, branch, base: parent?.name ?? master })
+}
+
+/** The pull request of a branch, open or closed. */
+export function pullOf(world: World, branch: Branch): PullRequest | undefined {
+  const number = world.assignments.get(branch.issue)?.pr
+  return number === undefined ? undefined : world.pulls.get(number)
+}
+
+/** The branch of a pull request that is open. */
+export function openBranch(world: World, pr: number): Branch | undefined {
+  const pull = world.pulls.get(pr)
+  return pull?.status === 'open' ? world.branches.get(pull.branch) : undefined
+}
+
+/** The branches with an open pull request, and that pull request, oldest branch first. */
+export function* openPulls(world: World): Generator<readonly [Branch, PullRequest], void, undefined> {
+  for (const branch of world.branches.values()) {
+    const pull = pullOf(world, branch)
+    if (pull?.status === 'open') yield [branch, pull]
+  }
+}
+
+export function touches(branch: Branch, file: string): boolean {
+  return branch.commits.some((commit) => commit.file === file)
+}
+
+export function newestRelease(world: World): string | undefined {
+  return [...world.releases.keys()].at(-1)
+}
+
+/** The feature requests of which a commit is on master. */
+export function mergedIssues(world: World): ReadonlySet<number> {
+  return new Set(world.master.map(({ issue }) => issue))
+}
