@@ -27,7 +27,7 @@ interface SchemaCompiler {
 export function createAjv(schema: JsonObject, more: Options = {}): SchemaCompiler {
   if (schema.$async === true) throw new Error('an asynchronous schema is not supported')
   const ajv = new (isDraft07(schema) ? Ajv : Ajv2020)({ ...options, ...more })
-  const id = typeof schema.$id === 'string' ? schema.$id : 'skill'
+  const id = (typeof schema.$id === 'string' && schema.$id.replace(/#.*$/, '')) || 'skill'
   ajv.addSchema(schema, id)
   return {
     ajv,

@@ -16,12 +16,19 @@ interface Place {
   readonly inArray: boolean
 }
 
-/** Refuses what JSON text cannot carry, what is nested too deeply, and null where the rule forbids it. */
-export function checkJson(root: unknown, nulls: NullRule): Issue[] {
+/**
+ * Refuses what JSON text cannot carry, what is nested too deeply, null where the rule forbids it, and more scalars
+ * and containers than `most`.
+ */
+export function checkJson(root: unknown, nulls: NullRule, most: number = Infinity): Issue[] {
   const issues: Issue[] = []
+  let seen = 0
   const work: Place[] = [{ value: root, path: '', depth: 1, inArray: false }]
   for (let place = work.pop(); place && issues.length < MAX_ISSUES; place = work.pop()) {
     const { value, path, depth } = place
+    seen += 1
+    if (seen > most)
+      return [{ path: '', message: `expected at most ${most} values: change less in one step` }]
     if (value !== null && typeof value === 'object') {
       // Returns at once: below this level the value may even refer to itself.
       if (depth > MAX_DEPTH) return [{ path: '', message: `expected at most ${MAX_DEPTH} levels of nesting` }]

@@ -23,9 +23,10 @@ export function compileJsonSchema(schema: JsonObject): Check {
 export function checkWith(validate: ValidateFunction): Check {
   return (value) => {
     if (validate(value)) return []
-    const issues = (validate.errors ?? []).map(describeError)
-    const more = issues.length - MAX_ISSUES
-    return more > 0 ? [...issues.slice(0, MAX_ISSUES), { path: '', message: `and ${more} more` }] : issues
+    const errors = validate.errors ?? []
+    const issues = errors.slice(0, MAX_ISSUES).map(describeError)
+    const more = errors.length - issues.length
+    return more > 0 ? [...issues, { path: '', message: `and ${more} more` }] : issues
   }
 }
 

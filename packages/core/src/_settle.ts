@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type Observation } from '@skill-state/protocol'
+import { oneLine } from './_excerpt.ts'
 import { pointerStep } from './_pointer.ts'
 import type { CommitMode } from './journal/journal.ts'
+import { MAX_ISSUES } from './limits.ts'
 import type { State } from './state.ts'
 
 interface Acted {
@@ -20,13 +22,16 @@ interface Settled {
 
 /**
  * Σ_{t+1} and O_{t+1} once the environment has answered. Where it refused the action and patches wait for its
- * word, Σ_t stays, and the observation says which entries are in doubt: the action relied on them.
+ * word, Σ_t stays, and the observation begins with which entries are in doubt: the action relied on them.
  */
 export function settle({ before, after, patch = {}, commit }: Acted, result: Observation): Settled {
   if (commit === 'before-action' || result.refused !== true) return { state: after, observation: result }
   const rolledBack = [...pointers(patch)]
-  const note = `[The action was refused, so your state patch was undone. In doubt: ${rolledBack.join(', ') || 'nothing'}]`
-  return { state: before, observation: { ...result, text: `${result.text}\n${note}` }, rolledBack }
+  if (rolledBack.length === 0) return { state: before, observation: result }
+  const shown = rolledBack.slice(0, MAX_ISSUES).map((pointer) => oneLine(pointer))
+  const more = rolledBack.length > shown.length ? ` and ${rolledBack.length - shown.length} more` : ''
+  const note = `[The action was refused, so your state patch was undone. In doubt: ${shown.join(', ')}${more}]`
+  return { state: before, observation: { ...result, text: `${note}\n${result.text}` }, rolledBack }
 }
 
 function* pointers(patch: JsonObject, above = ''): Generator<string, void, undefined> {

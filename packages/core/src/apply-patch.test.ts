@@ -62,6 +62,14 @@ describe('applyPatch', () => {
     expect(applyPatch(anything, State.EMPTY, { x: undefined }).ok).toBe(false)
   })
 
+  it('refuses a patch of more values than anybody writes, in no time', () => {
+    const patch = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, at]))
+    expect(applyPatch(skill, skill.initialState, patch)).toEqual({
+      ok: false,
+      issues: [{ path: '', message: 'expected at most 2000 values: change less in one step' }],
+    })
+  })
+
   it('lists a bounded number of reasons', () => {
     const shelves = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`s${at}`, at]))
     const result = applyPatch(skill, skill.initialState, { shelves })

@@ -4,6 +4,7 @@ import { listChanges, toPointer } from './change.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import { diff } from './diff.ts'
 import type { Transition } from './guard.ts'
+import { MAX_PATCH_VALUES } from './limits.ts'
 import { mergeState } from './merge.ts'
 import type { State } from './state.ts'
 
@@ -24,8 +25,9 @@ export type ReplyContext = Pick<Transition, 'action' | 'expect'>
  * ΔΣ_t, as a model wrote it, applied to Σ_t: decoded, checked, merged, validated and guarded. Gives Σ_{t+1}, or
  * the reasons for refusal. `state`, which must be valid, never changes.
  *
- * The patch must be made of finite numbers, whole ones within ±(2^53 − 1), be at most `MAX_DEPTH` levels deep,
- * and hold null only where it deletes a key: never in an array, since the state holds no null.
+ * The patch must be made of finite numbers, whole ones within ±(2^53 − 1), be at most `MAX_DEPTH` levels deep, have
+ * at most `MAX_PATCH_VALUES` values, and hold null only where it deletes a key: never in an array, since the state
+ * holds no null.
  */
 export function applyPatch(
   skill: CompiledSkill,
@@ -51,7 +53,7 @@ export function applyPatch(
 function decode({ options }: CompiledSkill, state: State, written: unknown): Result<JsonObject> {
   let patch = options.encoding.decode(written, state)
   if (!patch.ok) return patch
-  const misshapen = checkJson(patch.value, 'as-deletion')
+  const misshapen = checkJson(patch.value, 'as-deletion', MAX_PATCH_VALUES)
   if (misshapen.length > 0) return { ok: false, issues: misshapen }
   for (const guard of options.guards) {
     if (guard.rewrite) patch = guard.rewrite(patch.value, state)

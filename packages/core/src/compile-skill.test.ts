@@ -1,6 +1,7 @@
 import type { JsonObject, StateSchema } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
 import { keepEncoding } from './encodings/keep-encoding.ts'
 import { operationsEncoding } from './encodings/operations-encoding.ts'
@@ -84,6 +85,53 @@ describe('invalid-skill', () => {
       expect.objectContaining({ code: 'invalid-skill', message: expect.stringMatching(message) }),
     )
     expect(compile).toThrow(/^[^\n]*$/)
+  })
+})
+
+describe('odd schemas', () => {
+  it.each(['http://example.org/s#', 's.json#', '#root', '#'])('are read where $id is %s', ($id) => {
+    const draft07 = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id,
+      properties: { a: { type: 'string' } },
+    }
+    const compiled = compileSkill(skill(draft07, {}))
+    expect(applyPatch(compiled, compiled.initialState, { a: 'x' }).ok).toBe(true)
+    expect(applyPatch(compiled, compiled.initialState, { a: 1 }).ok).toBe(false)
+  })
+
+  it.each([[{ $ref: '#' }], [{ allOf: [{ $ref: '#' }] }]])(
+    'that lead back to themselves are refused: %j',
+    (schema) => {
+      expect(() => compileSkill(skill(schema, {}))).toThrow(
+        expect.objectContaining({ code: 'invalid-skill' }),
+      )
+    },
+  )
+
+  it('that do so below the initial state are refused when a patch gets there', () => {
+    const schema = {
+      properties: { a: { $ref: '#/$defs/A' } },
+      $defs: { A: { anyOf: [{ $ref: '#/$defs/A' }, {}] } },
+    }
+    const compiled = compileSkill(skill(schema, {}))
+    expect(() => applyPatch(compiled, compiled.initialState, { a: {} })).toThrow(
+      expect.objectContaining({ code: 'invalid-skill' }),
+    )
+  })
+
+  it('of which ajv cannot judge a part alone are judged as a whole', () => {
+    const schema = {
+      additionalProperties: {
+        patternProperties: { '.': {} },
+        oneOf: [{ properties: { 'x/y': {} }, $ref: '#' }],
+      },
+      allOf: [{ type: 'object' }],
+    }
+    const compiled = compileSkill(skill(schema, {}))
+    const state = { k: { c: true } }
+    const result = applyPatch(compiled, compiled.initialState, state)
+    expect(result.ok).toBe(compiled.validate(state).length === 0)
   })
 })
 

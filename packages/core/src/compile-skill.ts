@@ -59,7 +59,15 @@ const compiled = new WeakMap<Skill, Omit<CompiledSkill, 'options'>>()
 function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
   const document = open(skill)
   const root = SchemaLevel.root(document)
-  const validate = checkWith(document.at(''))
+  const check = checkWith(document.at(''))
+  const validate = (state: JsonObject): readonly Issue[] => {
+    try {
+      return check(state)
+    } catch (cause) {
+      // Ajv follows a reference that leads back to where it stands until the call stack ends.
+      throw invalidSkill(skill, 'its schema refers to itself without end', cause)
+    }
+  }
   const initial: unknown = skill.initialState
   if (!isJsonObject(initial)) throw invalidSkill(skill, 'its initial state is not an object')
   const [issue] = [...checkJson(initial, 'nowhere'), ...validate(initial)]
@@ -72,7 +80,16 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
     initialState: State.from(initial),
     validate,
     // The reasons come from the whole state: they are needed only where the answer is no.
-    validateChange: (change) => (acceptsChange(root, change) ? [] : validate(change.after.toJSON())),
+    validateChange: (change) => (accepts(root, change) ? [] : validate(change.after.toJSON())),
+  }
+}
+
+/** Ajv fails on some parts of a schema where it can judge the whole: then the whole is asked. */
+function accepts(root: SchemaLevel, change: LevelChange): boolean {
+  try {
+    return acceptsChange(root, change)
+  } catch {
+    return false
   }
 }
 

@@ -52,9 +52,7 @@ export type Decided<D extends Decision = Decision> = {
  */
 export async function decide<D extends Decision>(input: DecideInput<D>): Promise<Decided<D>> {
   const { model, prompt, read, signal, noop, noopWhen, attempts = DEFAULT_ATTEMPTS } = input
-  if (!Number.isInteger(attempts) || attempts < 1) {
-    throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)
-  }
+  checkAttempts(attempts)
   const rejections: (readonly Issue[])[] = []
   let refused: { readonly reasoning?: string } | undefined
   let reply = ''
@@ -78,6 +76,12 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
     }
   }
   throw exhausted(rejections, refused !== undefined)
+}
+
+/** Throws `invalid-option` for anything but a whole number from 1. */
+export function checkAttempts(attempts: number): void {
+  if (Number.isInteger(attempts) && attempts >= 1) return
+  throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)
 }
 
 function exhausted(rejections: readonly (readonly Issue[])[], readable: boolean): SkillStateError {

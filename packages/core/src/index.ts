@@ -19,7 +19,7 @@ export type {
   JournalDecision,
   JournalPosition,
 } from './journal/journal.ts'
-export { DEFAULT_ATTEMPTS, MAX_DEPTH, MAX_ISSUES } from './limits.ts'
+export { DEFAULT_ATTEMPTS, MAX_DEPTH, MAX_ISSUES, MAX_PATCH_VALUES } from './limits.ts'
 export { type MergeOptions, merge, mergeState } from './merge.ts'
 export { type ParsedReply, parseReply } from './parse-reply.ts'
 export { buildPrompt } from './prompt.ts'
@@ -27,5 +27,5 @@ export { type DumpsOptions, dumps } from './python-json.ts'
 export { type ActionReader, createActionReader } from './read-action.ts'
 export { withReasons } from './retry.ts'
 export { type RunSkillOptions, runSkill } from './run-skill.ts'
-export { State, type StateValue } from './state.ts'
+export { State, type StateValue, toStateValue } from './state.ts'
 export { type PrecompiledSchema, usePrecompiled } from './use-precompiled.ts'

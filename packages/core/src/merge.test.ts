@@ -224,6 +224,14 @@ describe('diff', () => {
     )
   })
 
+  it.each(['{"a":', '['])('refuses 20,000 nested %s', (open) => {
+    const [a, b] = [1, 2].map((end) => {
+      const close = (open === '[' ? ']' : '}').repeat(20_000)
+      return JSON.parse(`{"x":${open.repeat(20_000)}${end}${close}}`)
+    })
+    expect(() => diff(a, b)).toThrow(expect.objectContaining({ code: 'invalid-patch' }))
+  })
+
   it.each([
     ['{"a":1,"b":{"c":1,"d":2}}', '{"a":1,"b":{"c":3}}', '{"b":{"d":null,"c":3}}'],
     ['{"a":[1]}', '{"a":[1,2]}', '{"a":[1,2]}'],

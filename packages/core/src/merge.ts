@@ -34,7 +34,7 @@ function mergeLevel(
   levels: number,
 ): LevelChange {
   if (levels === 0) throw tooDeep()
-  let after = before
+  let after: State = before.own()
   const entries: EntryChange[] = []
   for (const key of Object.keys(patch)) {
     const value = patch[key]

@@ -169,7 +169,14 @@ describe('refused replies', () => {
 
   it('takes the number of attempts, and refuses none at all', async () => {
     await expect(run([bad], world(1), { attempts: 1 })).rejects.toThrow(/after 1 attempt,/)
-    await expect(run([], world(1), { attempts: 0 })).rejects.toMatchObject({ code: 'invalid-option' })
+    for (const options of [{ attempts: 0 }, { maxObservationChars: -1 }]) {
+      const untouched = world(1, {
+        reset: async () => {
+          throw new Error('the world was touched')
+        },
+      })
+      await expect(run([], untouched, options)).rejects.toMatchObject({ code: 'invalid-option' })
+    }
   })
 })
 
@@ -218,9 +225,25 @@ describe("commit: 'after-accept'", () => {
     expect(steps[0]?.rolledBack).toEqual(['/count', '/map/a', '/map/b/c'])
     expect(steps[0]?.result).toEqual({ text: 'event 1', done: false, refused: true })
     const shown =
-      'event 1\n[The action was refused, so your state patch was undone. In doubt: /count, /map/a, /map/b/c]'
+      '[The action was refused, so your state patch was undone. In doubt: /count, /map/a, /map/b/c]\nevent 1'
     expect(prompts[1]).toBe(buildPrompt(skill, { count: 0 }, shown))
     expect(steps[1]?.observation).toBe(shown)
+    expect(steps[1]).not.toHaveProperty('rolledBack')
+  })
+
+  it('says so first and briefly, and nothing where there was nothing to undo', async () => {
+    const map = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key_number_${at}`, at]))
+    const options = { commit: 'after-accept', maxObservationChars: 400 } as const
+    const { steps } = await run(
+      [reply({ map }, 'one'), reply({}, 'two'), reply({}, 'x')],
+      refusing([1, 2]),
+      options,
+    )
+    expect(steps[1]?.observation).toMatch(
+      /^\[The action was refused, so your state patch was undone\. In doubt: /,
+    )
+    expect(steps[0]?.rolledBack).toHaveLength(60)
+    expect(steps[2]?.observation).toBe('event 2')
     expect(steps[1]).not.toHaveProperty('rolledBack')
   })
 

@@ -4,7 +4,7 @@ import { readReply } from './_read-reply.ts'
 import { settle } from './_settle.ts'
 import { capObservation } from './cap-observation.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
-import { type DecideInput, decide } from './decide.ts'
+import { checkAttempts, type DecideInput, decide } from './decide.ts'
 import type { CommitMode } from './journal/journal.ts'
 import { buildPrompt } from './prompt.ts'
 import { createActionReader } from './read-action.ts'
@@ -35,6 +35,8 @@ export async function* runSkill(
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model } = input
   const { journal, commit = 'before-action', attempts, noopWhen, maxObservationChars = Infinity } = options
+  if (attempts !== undefined) checkAttempts(attempts)
+  capObservation('', maxObservationChars) // throws now what it would throw after the world was touched
   const signal = input.signal && { signal: input.signal }
   const skill = compileSkill(input.skill, options)
   const readAction = createActionReader(environment)

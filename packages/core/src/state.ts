@@ -14,15 +14,19 @@ export type StateValue = State | Exclude<JsonValue, JsonObject>
  * per entry and per chunk of entries, so that writing costs what has changed. Keys have the order that
  * JavaScript gives an object: integer-like ones first, ascending, then the others as they came.
  *
- * The index from key to place belongs to the newest state and passes on to the next. An older state that is
- * asked again builds its own, in time linear in its keys.
+ * Of a line of states one owns the index from key to place, and the later ones say by how much they differ. A state
+ * from before the owner that is asked again builds an index of its own, in time linear in its keys. So does a new
+ * integer-like key that belongs before a key which is there.
  */
 export class State {
   /** The state without keys. */
   static readonly EMPTY: State = State.over({})
 
   #entries: Entries<StateValue> | undefined
-  #index: Map<string, number> | undefined
+  #index: Index | undefined
+  /** Whose places the index holds, where they are another state's; this state differs from it by `#moves`. */
+  #base: State | undefined
+  #moves: Move | undefined
   #json: JsonObject | undefined
   #text: string | undefined
 
@@ -48,7 +52,7 @@ export class State {
 
   /** The value of an own key; undefined where there is none. */
   get(key: string): StateValue | undefined {
-    const place = this.#places().get(key)
+    const place = this.#placeOf(key)
     return place === undefined ? undefined : this.#read().at(place)?.value
   }
 
@@ -60,27 +64,24 @@ export class State {
   /** This state with one key set: in its place where the key exists, else where a new key belongs. */
   with(key: string, value: StateValue): State {
     const entries = this.#read()
-    const places = this.#places()
-    const place = places.get(key)
+    const place = this.#placeOf(key)
     if (place !== undefined) {
       if (Object.is(entries.at(place)?.value, value)) return this
       return this.#next(entries.replaced(place, { key, value }))
     }
     if (!entries.endsBefore(key)) return new State(entries.inserted({ key, value }), undefined)
     const longer = entries.appended({ key, value })
-    places.set(key, longer.end - 1)
-    return this.#next(longer)
+    return this.#next(longer, { key, place: longer.end - 1 })
   }
 
   /** This state without the key; itself where it has no such key. */
   without(key: string): State {
     const entries = this.#read()
-    const place = this.#places().get(key)
+    const place = this.#placeOf(key)
     if (place === undefined) return this
     const shorter = entries.replaced(place, undefined)
     if (shorter.sparse) return new State(shorter.compacted(), undefined)
-    this.#places().delete(key)
-    return this.#next(shorter)
+    return this.#next(shorter, { key, place: undefined })
   }
 
   /** The text that Python's `json.dumps` gives with `separators=(',', ':')`. ASCII: its length is in characters. */
@@ -109,17 +110,67 @@ export class State {
     return this.#entries
   }
 
-  #places(): Map<string, number> {
-    this.#index ??= this.#read().places()
-    return this.#index
+  /** Makes this state the owner of its index, so that it stays quick to ask while others are made of it. */
+  own(): this {
+    const index = this.#index
+    if (index?.owner === this) return this
+    if (index !== undefined && index.owner === this.#base) {
+      for (const { key, place } of inOrder(this.#moves)) {
+        if (place === undefined) index.places.delete(key)
+        else index.places.set(key, place)
+      }
+      index.owner = this
+    } else {
+      this.#index = { places: this.#read().places(), owner: this }
+    }
+    this.#base = undefined
+    this.#moves = undefined
+    return this
   }
 
-  #next(entries: Entries<StateValue>): State {
+  #placeOf(key: string): number | undefined {
+    const index = this.#index
+    if (index === undefined || (index.owner !== this && index.owner !== this.#base)) this.own()
+    for (let move = this.#moves; move !== undefined; move = move.before) {
+      if (move.key === key) return move.place
+    }
+    return this.#index?.places.get(key)
+  }
+
+  #next(
+    entries: Entries<StateValue>,
+    move?: { readonly key: string; readonly place: number | undefined },
+  ): State {
+    if ((this.#moves?.count ?? 0) >= MOST_MOVES) this.own()
     const next = new State(entries, undefined)
     next.#index = this.#index
-    this.#index = undefined
+    next.#base = this.#base ?? this
+    next.#moves = move ? { ...move, before: this.#moves, count: (this.#moves?.count ?? 0) + 1 } : this.#moves
     return next
   }
+}
+
+/** Where each key stands in the entries of its owner. */
+interface Index {
+  readonly places: Map<string, number>
+  owner: State
+}
+
+/** A key that came, or went: what a state's index differs by from its owner's. The latest is first. */
+interface Move {
+  readonly key: string
+  readonly place: number | undefined
+  readonly before: Move | undefined
+  readonly count: number
+}
+
+/** Moves that a look-up passes at most; only the patch that is being merged makes them. */
+const MOST_MOVES = 64
+
+function inOrder(latest: Move | undefined): Move[] {
+  const moves: Move[] = []
+  for (let move = latest; move !== undefined; move = move.before) moves.push(move)
+  return moves.reverse()
 }
 
 /** A value as a state holds it: a frozen copy, in which 0 has no sign. Throws `invalid-patch` beyond the levels. */
