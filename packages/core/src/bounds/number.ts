@@ -8,12 +8,14 @@ import { type Bound, bounded, either, IMPOSSIBLE } from './bound.ts'
  */
 const LONGEST_FRACTION = 23
 
-/** Of a number. Whole ones are within ±(2^53 − 1), since others are refused. */
+/**
+ * Of a number. Whole ones are within ±(2^53 − 1), since others are refused. `multipleOf` makes no number whole:
+ * ajv divides, so that 5e-324 passes as a multiple of 2.
+ */
 export function numberBound(schema: JsonObject, wholeOnly: boolean): Bound {
-  const { multipleOf } = schema
   const [least, most] = [leastOf(schema), mostOf(schema)]
   const whole = wholeBound(least, most)
-  if (wholeOnly || (typeof multipleOf === 'number' && Number.isInteger(multipleOf))) return whole
+  if (wholeOnly) return whole
   if (least > most) return IMPOSSIBLE
   return either(whole, bounded(LONGEST_FRACTION + (least < 0 ? 1 : 0)))
 }

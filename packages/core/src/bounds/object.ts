@@ -50,7 +50,19 @@ function isOpen(schema: JsonObject, dialect: Dialect): boolean {
 }
 
 /** Keywords under which `unevaluatedProperties` takes keys as known that stand elsewhere. */
-const ELSEWHERE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']
+const ELSEWHERE = [
+  '$ref',
+  '$dynamicRef',
+  '$recursiveRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+]
 
 function isClosedBelow(schema: JsonObject, { draft07 }: Dialect): boolean {
   return !draft07 && schema.unevaluatedProperties === false && !ELSEWHERE.some((keyword) => keyword in schema)

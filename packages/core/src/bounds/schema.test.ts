@@ -46,7 +46,8 @@ describe('what bounds', () => {
       only({ type: 'integer', minimum: -9.5, exclusiveMaximum: 10 }),
       6 + 2,
     ],
-    ['multiples of a whole number', only({ type: 'number', multipleOf: 5, minimum: 0, maximum: 95 }), 6 + 2],
+    ['whole multiples', only({ type: 'integer', multipleOf: 5, minimum: 0, maximum: 95 }), 6 + 2],
+    ['multiples, 5e-324 among them', only({ type: 'number', multipleOf: 2, minimum: 0, maximum: 8 }), 6 + 23],
     ['an array of no items', only({ type: 'array', items: false }), 6 + 2],
     [
       'an array that is as long as its first items',
@@ -187,6 +188,15 @@ describe('what bounds', () => {
     [
       'unevaluatedProperties over branches',
       { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false },
+      [['', 'additionalProperties']],
+    ],
+    [
+      'unevaluatedProperties over dependencies, which ajv still reads in 2020-12',
+      {
+        properties: { a: text },
+        dependencies: { a: { properties: { b: {} } } },
+        unevaluatedProperties: false,
+      },
       [['', 'additionalProperties']],
     ],
   ])('nothing bounds %s', (_, schema, places) => {
