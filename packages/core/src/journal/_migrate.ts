@@ -17,33 +17,47 @@ export interface Schema {
 
 /**
  * A moment whose state fits the skill, which takes its migrations where it is of an earlier version. The patch
- * of a pending decision then becomes the one that leads to the migrated Σ_{t+1}. Throws `invalid-journal`, in
- * one line that says what to do, where the moment cannot be brought there.
+ * of a pending decision then becomes the one that leads to the migrated Σ_{t+1}, which must fit the skill too.
+ * Throws `invalid-journal`, in one line that says what to do, where the moment cannot be brought there.
  */
 export function migrate(moment: Moment, schema: Schema): Moment {
   const { schemaVersion } = schema
-  if (moment.schemaVersion > schemaVersion) {
-    throw refusal(
-      `its state has schema version ${moment.schemaVersion}, newer than ${schemaVersion}: use the newer skill`,
-    )
+  const { schemaVersion: from, pending } = moment
+  if (from > schemaVersion) {
+    throw refusal(`its state has schema version ${from}, newer than ${schemaVersion}: use the newer skill`)
   }
-  const before = migrateState(moment.state, moment.schemaVersion, schema)
-  const { pending } = moment
-  if (moment.schemaVersion === schemaVersion || pending?.patch === undefined) {
-    return { ...moment, schemaVersion, state: before }
-  }
-  const after = migrateState(mergeState(moment.state, pending.patch).after, moment.schemaVersion, schema)
-  const patch = diff(before.toJSON(), after.toJSON())
-  return { ...moment, schemaVersion, state: before, pending: { ...pending, patch } }
+  const state = migrateState('its state', moment.state, from, schema)
+  if (pending?.patch === undefined) return { ...moment, schemaVersion, state }
+  const next = leadsTo(moment.state, pending.patch)
+  const after = migrateState('the state after its pending patch', next, from, schema)
+  if (from === schemaVersion) return { ...moment, state }
+  const patch = diff(state.toJSON(), after.toJSON())
+  return { ...moment, schemaVersion, state, pending: { ...pending, patch } }
 }
 
-function migrateState(state: State, from: number, { skill, schemaVersion, migrations }: Schema): State {
-  if (from === schemaVersion) {
-    const [issue] = skill.validate(state.toJSON())
-    if (issue) throw misfit(issue, 'raise schemaVersion and give a migration')
+function leadsTo(state: State, patch: JsonObject): State {
+  const [issue] = checkJson(patch, 'as-deletion')
+  if (issue) throw damage('its pending patch holds what no patch can', issue)
+  return mergeState(state, patch).after
+}
+
+function migrateState(what: string, state: State, from: number, schema: Schema): State {
+  const json = state.toJSON()
+  const [misshapen] = checkJson(json, 'nowhere')
+  if (misshapen) throw damage(`${what} holds what no state can`, misshapen)
+  if (from === schema.schemaVersion) {
+    const [issue] = schema.skill.validate(json)
+    if (issue) throw misfit(what, issue, 'raise schemaVersion and give a migration')
     return state
   }
-  let json = state.toJSON()
+  const migrated = runAll(json, from, schema)
+  const [issue] = refuse(schema.skill, migrated)
+  if (issue) throw misfit(what, issue, 'correct the migrations')
+  return State.from(migrated)
+}
+
+function runAll(state: JsonObject, from: number, { schemaVersion, migrations }: Schema): JsonObject {
+  let json = state
   for (let version = from; version < schemaVersion; version += 1) {
     const step = migrations[version]
     if (step === undefined) {
@@ -53,9 +67,7 @@ function migrateState(state: State, from: number, { skill, schemaVersion, migrat
     }
     json = run(step, json, version)
   }
-  const [issue] = refuse(skill, json)
-  if (issue) throw misfit(issue, 'correct the migrations')
-  return State.from(json)
+  return json
 }
 
 function run(step: Migrations[number], state: JsonObject, version: number): JsonObject {
@@ -73,8 +85,12 @@ function refuse(skill: CompiledSkill, json: unknown): readonly Issue[] {
   return misshapen.length > 0 ? misshapen : skill.validate(json)
 }
 
-function misfit({ path, message }: Issue, advice: string): SkillStateError {
-  return refusal(`its state does not fit the skill at "${path}": ${message}: ${advice}`)
+function misfit(what: string, { path, message }: Issue, advice: string): SkillStateError {
+  return refusal(`${what} does not fit the skill at "${path}": ${message}: ${advice}`)
+}
+
+function damage(what: string, { path, message }: Issue): SkillStateError {
+  return refusal(`${what} at "${path}": ${message}: go on from a copy of the journal`)
 }
 
 function refusal(reason: string, cause?: unknown): SkillStateError {

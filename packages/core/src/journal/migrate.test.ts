@@ -2,6 +2,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import { type CompiledSkill, compileSkill } from '../compile-skill.ts'
 import { mergeState } from '../merge.ts'
+import { chainOf } from './_chain.ts'
 import { createMemoryStore } from './memory.ts'
 import { type OpenJournalOptions, openJournal } from './open-journal.ts'
 import { stateAt } from './state-at.ts'
@@ -20,6 +21,7 @@ function skillWith(properties: JsonObject, initialState: JsonObject): CompiledSk
 }
 
 const first = skillWith({ open: { type: 'integer' } }, { open: 1 })
+const anything = skillWith({ open: {} }, { open: 1 })
 const third = skillWith({ orders: { type: 'object' } }, { orders: {} })
 
 /** Version 2 has `pending` in place of `open`; version 3 has it in `orders`. */
@@ -41,6 +43,16 @@ function recorded(pending = false): StoredRecord[] {
   }
   if (pending) journal.decided({ index: 2, patch: { open: 99 }, action: 'go', commit: 'after-accept' })
   return records
+}
+
+/** The same with another text for a value, under chain values that match. */
+function tampered(value: string, by: string, pending = false): StoredRecord[] {
+  let previous = ''
+  return recorded(pending).map((record) => {
+    const body = record.body.replace(`"open":${value}`, `"open":${by}`)
+    previous = chainOf(previous, body)
+    return { body, chain: previous }
+  })
 }
 
 describe('a journal of an earlier schema version', () => {
@@ -136,7 +148,39 @@ describe('refusals, with nothing written', () => {
         schemaVersion: 2,
         migrations: { 1: (state) => state },
       },
-      'at "/open": must be <= 50, found the number 99',
+      'the state after its pending patch does not fit the skill at "/open": must be <= 50, found the number 99: correct',
+    ],
+    [
+      'a pending patch that leads out of a schema whose version is the same',
+      recorded(true),
+      { skill: skillWith({ open: { type: 'integer', maximum: 50 } }, { open: 1 }) },
+      'the state after its pending patch does not fit the skill at "/open": must be <= 50, found the number 99: raise schemaVersion',
+    ],
+    ['null in a state', tampered('11', '[null]'), { skill: anything }, '"/open/0": expected no null'],
+    ['no finite number', tampered('11', '1e999'), { skill: anything }, '"/open": expected a finite number'],
+    [
+      'an inexact whole number',
+      tampered('11', '1e300'),
+      { skill: anything },
+      '"/open": expected a whole number within',
+    ],
+    [
+      'no finite number in a state to migrate',
+      tampered('11', '1e999'),
+      { skill: anything, schemaVersion: 2, migrations: { 1: () => ({}) } },
+      'its state holds what no state can at "/open": expected a finite number, found Infinity',
+    ],
+    [
+      'null in an array of a pending patch',
+      tampered('99', '[null]', true),
+      { skill: anything },
+      'its pending patch holds what no patch can at "/open/0": expected no null',
+    ],
+    [
+      'a pending patch of many levels',
+      tampered('99', `${'['.repeat(200)}${']'.repeat(200)}`, true),
+      { skill: anything, schemaVersion: 2, migrations: { 1: (state) => state } },
+      'its pending patch holds what no patch can at "": expected at most 100 levels',
     ],
   ])('%s', (_, records, options, message) => {
     const before = [...records]
