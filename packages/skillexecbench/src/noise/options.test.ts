@@ -14,7 +14,7 @@ test.each([
 test.each([
   [undefined, /condition/],
   ['noise-20', /condition/],
-  [{ condition: 'loud', lines: 1 }, /one of irrelevant, chatter, overrides, not loud/],
+  [{ condition: 'loud', lines: 1 }, /one of irrelevant, chatter, overrides, not "loud"/],
   [{ condition: 'toString', lines: 1 }, /condition/],
   [{ condition: 'chatter' }, /noise.lines must be a positive integer, not undefined/],
   [{ condition: 'chatter', lines: 0 }, /lines/],

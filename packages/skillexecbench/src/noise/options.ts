@@ -32,13 +32,13 @@ export function requireNoise(value: unknown): NoiseOptions {
     const known = Object.keys(nameOf).join(', ')
     throw new SkillStateError(
       'invalid-option',
-      `noise.condition must be one of ${known}, not ${String(condition)}`,
+      `noise.condition must be one of ${known}, not ${JSON.stringify(condition)}`,
     )
   }
   if (typeof lines !== 'number' || !Number.isSafeInteger(lines) || lines < 1) {
     throw new SkillStateError(
       'invalid-option',
-      `noise.lines must be a positive integer, not ${String(lines)}`,
+      `noise.lines must be a positive integer, not ${JSON.stringify(lines)}`,
     )
   }
   return { condition, lines }

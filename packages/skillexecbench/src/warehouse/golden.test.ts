@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Environment, isJsonObject, type JsonValue, type Task } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
+import { play } from './_fixtures.ts'
 import { createWarehouse } from './benchmark.ts'
+import type { WarehouseVariant } from './variant.ts'
 
 /** SHA-256 of tasks, skill, observations, actions and outcomes: the same in every process and version. */
 async function digestOf(shelves: number): Promise<string> {
@@ -22,7 +24,7 @@ async function digestOf(shelves: number): Promise<string> {
           else inventory[shelf] = item
         }
         hash.update(JSON.stringify(decision))
-        return String(decision.action)
+        return typeof decision.action === 'string' ? decision.action : 'Wait'
       }),
     )
     hash.update(
@@ -66,4 +68,25 @@ test.each([
   [3, '36d62daa7a34873218df3a206518c158332535aeadf66f58bd23f9494d310919'],
 ])('%d shelves without options behave as published', async (shelves, digest) => {
   expect(await digestOf(shelves)).toBe(digest)
+})
+
+const variants: readonly (readonly [WarehouseVariant, string])[] = [
+  [{ load: 100 }, '53c024c03d560f05'],
+  [{ load: 490 }, '4b71bb0d3bd61452'],
+  [{ noise: { condition: 'irrelevant', lines: 20 } }, '489efe6c145ffd43'],
+  [{ noise: { condition: 'chatter', lines: 20 } }, 'fed221b1ecbf07b7'],
+  [{ noise: { condition: 'overrides', lines: 20 } }, '64cb08702b1ddfd3'],
+  [{ scenario: 'A' }, 'fa1db75bc55bf2d4'],
+  [{ scenario: 'B' }, 'f6ce5e9ae11af95a'],
+  [{ scenario: 'C' }, 'ecd71536b593610c'],
+  [{ scenario: 'D' }, 'c59cb5f4c0a59c1b'],
+]
+
+test.each(variants)('so does %j', async (variant, digest) => {
+  const hash = createHash('sha256').update(JSON.stringify(createWarehouse(variant).skill))
+  for (const seed of [1, 42]) {
+    const { observations, actions, outcome } = await play({ variant, horizon: 50, seed })
+    hash.update(JSON.stringify([observations, actions, outcome]))
+  }
+  expect(hash.digest('hex').slice(0, 16)).toBe(digest)
 })

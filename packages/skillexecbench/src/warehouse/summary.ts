@@ -12,10 +12,20 @@ const opening = 'In stock as far as known: '
 export function summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
   const inventory: Inventory = new Map(readSummary(summary))
   for (const turn of turns) replay(turn.observation, inventory)
-  const facts = [...inventory]
-  while (facts.length > 0 && write(facts).length > maxChars) facts.shift()
-  const text = write(facts)
+  const text = write(newestThatFit([...inventory], maxChars))
   return text.length <= maxChars ? text : ''
+}
+
+function newestThatFit(facts: readonly Fact[], maxChars: number): readonly Fact[] {
+  const separator = ', '.length
+  let room = maxChars - `${opening}.`.length + separator
+  let first = facts.length
+  for (const fact of facts.toReversed()) {
+    room -= writeFacts([fact]).length + separator
+    if (room < 0) break
+    first -= 1
+  }
+  return facts.slice(first)
 }
 
 /** The facts that a summary holds, in the order in which they were learned. */

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { openTask, play } from './_fixtures.ts'
+import { readNotice } from './notice.ts'
+import { planEpisode, type Scenario } from './plan.ts'
+
+const seeds = [42, 43, 44, 45, 46]
+const horizon = 50
+
+interface Facts {
+  readonly item: string
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
+type Reaction = (action: string, facts: Facts) => string
+
+/** The player's own actions until the notice; from then on, what a reaction makes of them. */
+async function playOn(
+  scenario: Scenario,
+  seed: number,
+  react: Reaction,
+): Promise<Readonly<Record<string, number>>> {
+  const { change } = planEpisode({ seed, horizon, shelves: 500, scenario })
+  if (change === undefined) throw new Error('a scenario has a change')
+  const { outcome } = await play({
+    variant: { scenario },
+    horizon,
+    seed,
+    context: 'history',
+    act: (action, observations) => {
+      const line = observations[change.step]?.split('\n')[1]
+      if (line === undefined) return action
+      const from = /(?:from|on) (shelf_\d+)/.exec(line)?.[1] ?? ''
+      const to = / to (shelf_\d+)/.exec(line)?.[1] ?? from
+      return react(action, { item: change.item, name: change.name, from, to })
+    },
+  })
+  return outcome.metrics ?? {}
+}
+
+describe.each(['A', 'B', 'C'] as const)('%s', (scenario) => {
+  test('an agent that takes note recovers at once', async () => {
+    for (const seed of seeds) {
+      for (const context of ['state', 'history', { window: 3 }] as const) {
+        const { outcome } = await play({ variant: { scenario }, horizon, seed, context })
+        expect(outcome).toMatchObject({ reward: 1, metrics: { recovered: 1, recoverySteps: 0 } })
+      }
+    }
+  })
+
+  test('the notice is one true line between the result and the event', async () => {
+    for (const seed of seeds) {
+      const { observations } = await play({ variant: { scenario }, horizon, seed })
+      const noticed = observations.filter((text) => text.includes('Notice: '))
+      expect(noticed).toHaveLength(1)
+      expect(noticed[0]).toMatch(/^Success: .*\nNotice: .*\n(Shipment|Customer|Maintenance) .*$/)
+      expect(readNotice(noticed[0]?.split('\n')[1] ?? '')).toBeDefined()
+    }
+  })
+
+  test('an agent that has lost the item is told nothing, and does not recover', async () => {
+    for (const seed of seeds) {
+      const environment = openTask({ variant: { scenario }, horizon, seed })
+      let text = (await environment.reset({ seed })).text
+      for (let step = 0; step < horizon; step += 1) {
+        expect(text).not.toContain('Notice')
+        text = (await environment.step('Wait')).text
+      }
+      expect((await environment.outcome()).metrics).toMatchObject({ recovered: 0, recoverySteps: 0 })
+    }
+  })
+})
+
+/** What an agent does that has not read the notice. */
+const stale = {
+  A: (action, { item, from }) => (action === 'Wait' ? `Ship ${item} ${from}` : action),
+  B: (action, { item, name }) => action.replace(new RegExp(`${name}\\b`), item),
+  C: (action, { item, from, to }) => action.replace(`${item} ${to}`, `${item} ${from}`),
+  D: (action, { item }) => (action === 'Wait' ? `Ship ${item} shelf_0` : action),
+} satisfies Record<Scenario, Reaction>
+
+test.each(['A', 'B', 'C'] as const)(
+  '%s: an agent that sticks to the old fact does not recover, and each such action counts',
+  async (scenario) => {
+    for (const seed of seeds) {
+      expect(await playOn(scenario, seed, stale[scenario])).toMatchObject({ recovered: 0, recoverySteps: 8 })
+    }
+  },
+)
+
+test('an agent that learns from its first failure recovers late', async () => {
+  for (const seed of seeds) {
+    for (const scenario of ['A', 'B', 'C'] as const) {
+      let failures = 0
+      const metrics = await playOn(scenario, seed, (action, facts) => {
+        const wrong = stale[scenario](action, facts)
+        if (wrong === action || failures > 0) return action
+        failures += 1
+        return wrong
+      })
+      expect({ scenario, ...metrics }).toMatchObject({ scenario, recovered: 1, recoverySteps: 1 })
+    }
+  }
+})
+
+test('C: taking the new shelf for empty is acting on the old fact', async () => {
+  for (const seed of seeds) {
+    let spoiled = false
+    const metrics = await playOn('C', seed, (action, { to }) => {
+      if (spoiled || !action.startsWith('Store')) return action
+      spoiled = true
+      return action.replace(/shelf_\d+$/, to)
+    })
+    if (spoiled) expect(metrics.recoverySteps).toBeGreaterThanOrEqual(1)
+  }
+})
+
+describe('D', () => {
+  test('is recovered from by nobody, and costs no score', async () => {
+    for (const seed of seeds) {
+      const { outcome, observations, actions } = await play({ variant: { scenario: 'D' }, horizon, seed })
+      expect(outcome.reward).toBe(1)
+      expect(outcome.metrics).toEqual({ successfulActions: 42, actionableEvents: 42, recovered: 0 })
+      const noticed = observations.findIndex((text) => text.includes('Notice: the order of '))
+      const item = /order of (item_\d+)/.exec(observations[noticed] ?? '')?.[1] ?? ''
+      expect(actions.slice(0, noticed).some((action) => action.startsWith(`Ship ${item} `))).toBe(true)
+      const { recovered } = await playOn('D', seed, stale.D)
+      expect(recovered).toBe(0)
+    }
+  })
+
+  test('whatever is done at the dependent events', async () => {
+    for (const reply of [
+      'Wait',
+      'Store item_1 shelf_0',
+      'Ship item_1 shelf_0',
+      'Move item_1 shelf_0 shelf_1',
+      'Undo',
+    ]) {
+      for (const seed of seeds) expect((await playOn('D', seed, () => reply)).recovered).toBe(0)
+    }
+  })
+})
+
+test('the score counts neither the orders of what is gone, nor what is shipped for them', async () => {
+  for (const scenario of ['A', 'D'] as const) {
+    const environment = openTask({ variant: { scenario }, horizon, seed: 42 })
+    await environment.reset({ seed: 42 })
+    expect((await environment.outcome()).metrics?.actionableEvents).toBe(horizon - 8)
+  }
+  const environment = openTask({ variant: { scenario: 'C' }, horizon, seed: 42 })
+  await environment.reset({ seed: 42 })
+  expect((await environment.outcome()).metrics?.actionableEvents).toBe(horizon)
+})
