@@ -20,15 +20,15 @@ it.each([
 })
 
 it.each(['', 'I would wait.', 'My Action: Wait', 'action Wait'])('cannot read %j', (reply) => {
-  expect(read(reply)).toMatchObject({ ok: false, readable: false, issues: [{ path: '' }] })
+  expect(read(reply)).toMatchObject({ ok: false, mistake: 'syntax', issues: [{ path: '' }] })
 })
 
 it.each(['Action:', 'Go.\nAction: ` `', '**Action:**'])('refuses the empty command of %j', (reply) => {
-  expect(read(reply)).toMatchObject({ ok: false, readable: true })
+  expect(read(reply)).toMatchObject({ ok: false, mistake: 'action' })
 })
 
 it('reads JSON where the environment declares a schema', () => {
   const readJson = createCommandReader({ actionSchema: { type: 'object', required: ['name'] } })
   expect(readJson('Action: {"name":"go"}')).toMatchObject({ ok: true, value: { action: { name: 'go' } } })
-  expect(readJson('Action: {"name"')).toMatchObject({ ok: false, readable: true })
+  expect(readJson('Action: {"name"')).toMatchObject({ ok: false, mistake: 'action' })
 })

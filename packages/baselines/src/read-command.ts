@@ -23,7 +23,7 @@ export function createCommandReader(
     const action = readAction(interpret(command))
     return action.ok
       ? { ok: true, value: { reasoning, action: action.value } }
-      : { ok: false, readable: true, reasoning, issues: action.issues }
+      : { ok: false, mistake: 'action', reasoning, issues: action.issues }
   }
 }
 
@@ -51,5 +51,5 @@ function parse(command: string): unknown {
 function unreadable(reply: string): Reading {
   const found = reply.trim() === '' ? 'an empty reply' : 'no such line'
   const message = `expected a line of the form "Action: <cmd>", found ${found}`
-  return { ok: false, readable: false, issues: [{ path: '', message }] }
+  return { ok: false, mistake: 'syntax', issues: [{ path: '', message }] }
 }

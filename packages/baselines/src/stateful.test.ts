@@ -112,7 +112,7 @@ it('commits nothing of a reply without an action', async () => {
   const replies = ['StateUpdate: {"shelves": {"s2": "a"}}', 'Action: go', 'Action: go']
   const script = { skill, observations, reply: (index: number) => replies[index] ?? '' }
   const { steps, prompts } = await play(stateful, script)
-  expect(steps[0]).toMatchObject({ rejections: [[{ path: '' }]] })
+  expect(steps[0]).toMatchObject({ rejections: [{ issues: [{ path: '' }] }] })
   expect(prompts[2]).not.toContain('s2')
 })
 

@@ -17,7 +17,7 @@ export function readReply(
   readAction: ActionReader,
 ): Reading<StateDecision> {
   const parsed = parseReply(reply)
-  if (!parsed.ok) return { ok: false, readable: false, issues: parsed.issues }
+  if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
   const { reasoning, patch, ...context } = parsed.value
   const applied = applyPatch(skill, state, patch, context)
   const action = readAction(context.action)
@@ -25,5 +25,5 @@ export function readReply(
     return { ok: true, value: { reasoning, ...applied.value, action: action.value } }
   }
   const issues = [...(applied.ok ? [] : applied.issues), ...(action.ok ? [] : action.issues)]
-  return { ok: false, readable: true, reasoning, issues }
+  return { ok: false, mistake: applied.ok ? 'action' : applied.mistake, reasoning, issues }
 }

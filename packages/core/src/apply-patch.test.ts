@@ -45,6 +45,7 @@ describe('applyPatch', () => {
     const before = JSON.stringify(initialState)
     expect(applyPatch(skill, State.from(initialState), JSON.parse(patch))).toEqual({
       ok: false,
+      mistake: 'schema',
       issues: [{ path, message }],
     })
     expect(JSON.stringify(initialState)).toBe(before)
@@ -66,6 +67,7 @@ describe('applyPatch', () => {
     const patch = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, at]))
     expect(applyPatch(skill, skill.initialState, patch)).toEqual({
       ok: false,
+      mistake: 'schema',
       issues: [{ path: '', message: 'expected at most 2000 values: change less in one step' }],
     })
   })

@@ -1,9 +1,9 @@
-import type { Issue, JsonObject, Result } from '@skill-state/protocol'
+import type { Issue, JsonObject, Mistake, Rejection } from '@skill-state/protocol'
 import { checkJson } from './_check-json.ts'
 import { listChanges, toPointer } from './change.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import { diff } from './diff.ts'
-import type { Transition } from './guard.ts'
+import type { Guard, Transition } from './guard.ts'
 import { MAX_PATCH_VALUES } from './limits.ts'
 import { mergeState } from './merge.ts'
 import type { State } from './state.ts'
@@ -17,6 +17,11 @@ export interface AppliedPatch {
   /** What is odd about the patch but no reason to refuse it. Absent where nothing is. */
   readonly notes?: readonly Issue[]
 }
+
+/** Why a patch may not be committed. */
+type Refusal = Rejection & { readonly ok: false }
+
+export type PatchResult = { readonly ok: true; readonly value: AppliedPatch } | Refusal
 
 /** What a reply says beside its patch. */
 export type ReplyContext = Pick<Transition, 'action' | 'expect'>
@@ -34,32 +39,48 @@ export function applyPatch(
   state: State,
   written: unknown,
   context: ReplyContext = {},
-): Result<AppliedPatch> {
+): PatchResult {
   const decoded = decode(skill, state, written)
   if (!decoded.ok) return decoded
   const patch = skill.options.depth === 'shallow' ? asRecursive(state, decoded.value) : decoded.value
   const change = mergeState(state, patch)
   const invalid = skill.validateChange(change)
-  if (invalid.length > 0) return { ok: false, issues: invalid }
+  if (invalid.length > 0) return { ok: false, mistake: 'schema', issues: invalid }
 
   const { before, after } = change
   const transition: Transition = { ...context, before, after, patch, changes: [...listChanges(change)] }
-  const refused = skill.options.guards.flatMap((guard) => guard.check?.(transition) ?? [])
-  if (refused.length > 0) return { ok: false, issues: refused }
+  const refused = checkGuards(skill.options.guards, transition)
+  if (refused) return refused
   const notes = notesOn(transition)
   return { ok: true, value: { state: after, patch, ...(notes.length > 0 && { notes }) } }
 }
 
-function decode({ options }: CompiledSkill, state: State, written: unknown): Result<JsonObject> {
+function decode(
+  { options }: CompiledSkill,
+  state: State,
+  written: unknown,
+): { readonly ok: true; readonly value: JsonObject } | Refusal {
   let patch = options.encoding.decode(written, state)
-  if (!patch.ok) return patch
+  if (!patch.ok) return { ...patch, mistake: 'schema' }
   const misshapen = checkJson(patch.value, 'as-deletion', MAX_PATCH_VALUES)
-  if (misshapen.length > 0) return { ok: false, issues: misshapen }
+  if (misshapen.length > 0) return { ok: false, mistake: 'schema', issues: misshapen }
   for (const guard of options.guards) {
     if (guard.rewrite) patch = guard.rewrite(patch.value, state)
-    if (!patch.ok) return patch
+    if (!patch.ok) return { ...patch, mistake: mistakeOf(guard) }
   }
   return patch
+}
+
+/** The refusals of all guards; the mistake is that of the first. */
+function checkGuards(guards: readonly Guard[], transition: Transition): Refusal | undefined {
+  const refusing = guards.map((guard) => ({ guard, issues: guard.check?.(transition) ?? [] }))
+  const issues = refusing.flatMap((each) => each.issues)
+  const first = refusing.find((each) => each.issues.length > 0)
+  return first && { ok: false, mistake: mistakeOf(first.guard), issues }
+}
+
+function mistakeOf({ mistake = 'rule' }: Guard): Mistake {
+  return mistake
 }
 
 /** The recursive patch with the effect of a shallow one. */

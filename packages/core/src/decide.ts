@@ -1,20 +1,21 @@
-import { type Action, type Decision, type Issue, type Model, SkillStateError } from '@skill-state/protocol'
+import {
+  type Action,
+  type Decision,
+  type Model,
+  type Rejection,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { DEFAULT_ATTEMPTS } from './limits.ts'
 import { withReasons } from './retry.ts'
 
-/**
- * What was read from one reply. A refused reply is `readable` where a decision was found in it, but its patch
- * or its action did not pass.
- */
+/** What was read from one reply. */
 export type Reading<D extends Decision = Decision> =
   | { readonly ok: true; readonly value: D }
-  | {
+  | (Rejection & {
       readonly ok: false
-      readonly readable: boolean
       /** R_t where it could be read. */
       readonly reasoning?: string
-      readonly issues: readonly Issue[]
-    }
+    })
 
 export interface DecideInput<D extends Decision = Decision> {
   readonly model: Model
@@ -34,7 +35,7 @@ export interface DecideInput<D extends Decision = Decision> {
 }
 
 export type Decided<D extends Decision = Decision> = {
-  readonly rejections: readonly (readonly Issue[])[]
+  readonly rejections: readonly Rejection[]
   /** The whole text of the last reply. */
   readonly reply: string
 } & (
@@ -53,18 +54,19 @@ export type Decided<D extends Decision = Decision> = {
 export async function decide<D extends Decision>(input: DecideInput<D>): Promise<Decided<D>> {
   const { model, prompt, read, signal, noop, noopWhen, attempts = DEFAULT_ATTEMPTS } = input
   checkAttempts(attempts)
-  const rejections: (readonly Issue[])[] = []
+  const rejections: Rejection[] = []
   let refused: { readonly reasoning?: string } | undefined
   let reply = ''
   while (rejections.length < attempts) {
-    const reasons = rejections.at(-1)
+    const reasons = rejections.at(-1)?.issues
     const text = reasons ? withReasons(prompt, reasons) : prompt
     const response = await model.generate({ prompt: text, ...(signal && { signal }) })
     reply = response.text
     const reading = read(reply)
     if (reading.ok) return { decision: reading.value, rejections, fallback: false, reply }
-    rejections.push(reading.issues)
-    if (reading.readable) refused = reading
+    const { mistake, issues } = reading
+    rejections.push({ mistake, issues })
+    if (mistake !== 'syntax') refused = reading
   }
   const replaced = refused ?? (noopWhen === 'always' ? {} : undefined)
   if (replaced && noop !== undefined) {
@@ -84,8 +86,8 @@ export function checkAttempts(attempts: number): void {
   throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)
 }
 
-function exhausted(rejections: readonly (readonly Issue[])[], readable: boolean): SkillStateError {
-  const [issue] = rejections.at(-1) ?? []
+function exhausted(rejections: readonly Rejection[], readable: boolean): SkillStateError {
+  const [issue] = rejections.at(-1)?.issues ?? []
   const reason = `${issue?.path ? `${issue.path}: ` : ''}${issue?.message ?? 'no reason given'}`
   const tried = `after ${rejections.length} ${rejections.length === 1 ? 'attempt' : 'attempts'}, last reason: ${reason}`
   return readable

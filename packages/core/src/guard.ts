@@ -23,6 +23,8 @@ export interface Transition {
 export interface Guard {
   /** Short and unique, for reports. */
   readonly name: string
+  /** What a patch that it refuses gets wrong. Default `rule`. */
+  readonly mistake?: 'overwrite' | 'rule'
   /** Changes a patch before it is merged, or refuses it. Gets what the guards before it gave. */
   rewrite?(patch: JsonObject, before: State): Result<JsonObject>
   /** The reasons to refuse; empty where there are none. */

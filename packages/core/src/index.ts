@@ -1,4 +1,4 @@
-export { type AppliedPatch, applyPatch, type ReplyContext } from './apply-patch.ts'
+export { type AppliedPatch, applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
 export type { Unbounded } from './bounds/bound.ts'
 export { capObservation } from './cap-observation.ts'
 export { type Certificate, type CertifyOptions, certify } from './certify.ts'

@@ -1,6 +1,16 @@
-import type { Action, Environment, JsonObject, Model, Runtime, Skill, Step } from '@skill-state/protocol'
+import type {
+  Action,
+  Environment,
+  Issue,
+  JsonObject,
+  Model,
+  Runtime,
+  Skill,
+  Step,
+} from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { Transition } from './guard.ts'
 import { buildPrompt } from './prompt.ts'
 import { withReasons } from './retry.ts'
 import { runSkill } from './run-skill.ts'
@@ -47,6 +57,8 @@ function scripted(replies: readonly string[]): Model & { readonly prompts: strin
     },
   }
 }
+
+const refuse = (no: boolean): Issue[] => (no ? [{ path: '', message: 'no' }] : [])
 
 const reply = (patch: unknown, action: unknown): string =>
   `Because of a secret.\n\`\`\`json\n${JSON.stringify({ state_patch: patch, action })}\n\`\`\``
@@ -117,10 +129,13 @@ describe('refused replies', () => {
     const prompt = buildPrompt(skill, { count: 0 }, 'event 0')
     const rejections = steps[0]?.rejections ?? []
     expect(rejections).toEqual([
-      [{ path: '/count', message: 'expected type integer, found the string "one"' }],
-      [{ path: '', message: expect.stringContaining('found an empty reply') }],
+      {
+        mistake: 'schema',
+        issues: [{ path: '/count', message: 'expected type integer, found the string "one"' }],
+      },
+      { mistake: 'syntax', issues: [{ path: '', message: expect.stringContaining('found an empty reply') }] },
     ])
-    expect(prompts).toEqual([prompt, ...rejections.map((issues) => withReasons(prompt, issues))])
+    expect(prompts).toEqual([prompt, ...rejections.map(({ issues }) => withReasons(prompt, issues))])
     expect(environment.executed).toEqual(['go'])
   })
 
@@ -137,9 +152,34 @@ describe('refused replies', () => {
     expect(environment.executed).toEqual(['Wait', 'go'])
   })
 
+  it('says what kind of mistake each was', async () => {
+    const keep = {
+      name: 'keep',
+      mistake: 'overwrite',
+      check: ({ patch }: Transition) => refuse(patch.count === 2),
+    } as const
+    const rule = { name: 'rule', check: ({ patch }: Transition) => refuse(patch.count === 3) }
+    const replies = [
+      '',
+      bad,
+      reply({ count: 2 }, 'go'),
+      reply({ count: 3 }, 'go'),
+      reply({}, ''),
+      reply({}, 'go'),
+    ]
+    const { steps } = await run(replies, world(1), { attempts: 6, guards: [keep, rule] })
+    expect(steps[0]?.rejections.map(({ mistake }) => mistake)).toEqual([
+      'syntax',
+      'schema',
+      'overwrite',
+      'rule',
+      'action',
+    ])
+  })
+
   it('lists the reasons of patch and action together', async () => {
     const { steps } = await run([reply({ count: 0.5 }, ' '), reply({}, 'go')], world(1))
-    expect(steps[0]?.rejections[0]?.map((issue) => issue.message)).toEqual([
+    expect(steps[0]?.rejections[0]?.issues.map((issue) => issue.message)).toEqual([
       'expected type integer, found the number 0.5',
       'expected an action that is a command as text, found the string " "',
     ])

@@ -27,7 +27,7 @@ function step(index: number, rejections: number, more: Partial<StepLine> = {}): 
   return {
     kind: 'step',
     index,
-    rejections: Array.from({ length: rejections }, () => []),
+    rejections: Array.from({ length: rejections }, () => ({ mistake: 'schema', issues: [] })),
     fallback: false,
     patch: { a: 1 },
     action: 'go',

@@ -42,7 +42,11 @@ describe('one changed value is found, with its place', () => {
     ['action', step({ action: 'evil' }), /step 1: action/],
     ['state', step({ stateHash: 'f00' }), /step 1: stateHash/],
     ['fallback', step({ fallback: true }), /step 1: fallback/],
-    ['rejections', step({ rejections: [[{ path: '', message: 'no' }]] }), /step 1: rejections/],
+    [
+      'rejections',
+      step({ rejections: [{ mistake: 'syntax', issues: [{ path: '', message: 'no' }] }] }),
+      /step 1: rejections/,
+    ],
     ['observation', step({ result: { text: 'lies', done: false } }), /step 2: promptHash/],
     ['end', step({ result: { text: 'step 2', done: true } }), /the runtime stops before the record/],
     [

@@ -6,6 +6,7 @@ import type {
   JsonObject,
   Observation,
   Outcome,
+  Rejection,
   Usage,
 } from '@skill-state/protocol'
 import { z } from 'zod'
@@ -59,7 +60,7 @@ export interface CallLine {
 export interface StepLine {
   readonly kind: 'step'
   readonly index: number
-  readonly rejections: readonly (readonly Issue[])[]
+  readonly rejections: readonly Rejection[]
   readonly fallback: boolean
   readonly notes?: readonly Issue[] | undefined
   readonly rolledBack?: readonly string[] | undefined
@@ -153,7 +154,9 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('step'),
     index: count,
-    rejections: z.array(issues),
+    rejections: z.array(
+      z.strictObject({ mistake: z.enum(['syntax', 'schema', 'overwrite', 'rule', 'action']), issues }),
+    ),
     fallback: z.boolean(),
     notes: issues.optional(),
     rolledBack: z.array(z.string()).optional(),

@@ -11,5 +11,5 @@ export type {
   Tokenizer,
   Usage,
 } from './model.ts'
-export type { Decision, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
+export type { Decision, Mistake, Rejection, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'

@@ -30,14 +30,32 @@ export interface StateSnapshot {
   toJSON(): JsonObject
 }
 
+/**
+ * What is wrong with a refused reply, the first that applies: the paper's error taxonomy (§5.7), and what it has no
+ * word for.
+ *
+ * - `syntax`: no decision could be read from it.
+ * - `schema`: the patch has the wrong shape, or leads to a state that does not fit the schema.
+ * - `overwrite`: the patch deletes or changes entries that a guard keeps.
+ * - `rule`: another rule beside the schema says no.
+ * - `action`: the action is none that the environment declares.
+ */
+export type Mistake = 'syntax' | 'schema' | 'overwrite' | 'rule' | 'action'
+
+/** A refused reply. */
+export interface Rejection {
+  readonly mistake: Mistake
+  readonly issues: readonly Issue[]
+}
+
 /** One decision and one `environment.step`. */
 export interface Step extends Decision {
   /** t, from 0. */
   readonly index: number
   /** O_t, on which the decision was taken. */
   readonly observation: string
-  /** Reasons for refusal, one list per refused reply, in the order of the attempts. */
-  readonly rejections: readonly (readonly Issue[])[]
+  /** The refused replies, in the order of the attempts. */
+  readonly rejections: readonly Rejection[]
   /** True where every attempt was refused and the environment's no-op was executed instead. */
   readonly fallback: boolean
   /** Σ_{t+1}. Absent for runtimes without a state. */

@@ -13,6 +13,7 @@ export function appendOnly(places: readonly PointerPattern[]): Guard {
   const patterns = places.map(toPattern)
   return {
     name: nameWith('appendOnly', patterns),
+    mistake: 'overwrite',
     check: ({ changes }) => listIssues(refuse(touchedBy(changes, patterns))),
   }
 }

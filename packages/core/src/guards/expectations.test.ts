@@ -73,7 +73,7 @@ describe('expectations', () => {
         createActionReader({}),
       )
     expect(read({ '/open': false })).toMatchObject({ ok: true, value: { action: 'open' } })
-    expect(read({ '/open': true })).toMatchObject({ ok: false, readable: true, issues: [{ path: '/open' }] })
+    expect(read({ '/open': true })).toMatchObject({ ok: false, mistake: 'rule', issues: [{ path: '/open' }] })
   })
 
   it('refuses nesting without end', () => {

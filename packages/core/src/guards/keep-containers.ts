@@ -20,6 +20,7 @@ export function keepContainers({ places, deletion = 'refused' }: KeepContainersO
   const patterns = places?.map(toPattern)
   return {
     name: patterns ? nameWith('keepContainers', patterns) : 'keepContainers',
+    mistake: 'overwrite',
     check({ changes }) {
       const touched = patterns
         ? [...touchedBy(changes, patterns)].filter(({ inside }) => inside === 0)

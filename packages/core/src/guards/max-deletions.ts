@@ -23,6 +23,7 @@ export function maxDeletions(most: number, { within = [''] }: MaxDeletionsOption
   const patterns = within.map(toPattern)
   return {
     name: `${nameWith('maxDeletions', patterns)} ${most}`,
+    mistake: 'overwrite',
     check: ({ changes }) =>
       listIssues(
         patterns.flatMap((pattern) => [

@@ -30,6 +30,7 @@ export function mergeRules(rules: MergeRules): Guard {
   const active = listed.map(([, rule], at) => ({ steps: patterns[at]?.steps ?? [], rule }))
   return {
     name: nameWith('mergeRules', patterns),
+    mistake: 'overwrite',
     rewrite(patch, before) {
       const issues: Issue[] = []
       const value = rewriteValue(patch, before, active, '', issues)

@@ -22,6 +22,7 @@ export function namedByAction({ paths }: NamedByActionOptions): Guard {
   const patterns = paths.map(toPattern)
   return {
     name: nameWith('namedByAction', patterns),
+    mistake: 'overwrite',
     check: (transition) => listIssues(patterns.flatMap((pattern) => [...refuse(transition, pattern)])),
   }
 }

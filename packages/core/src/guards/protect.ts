@@ -13,6 +13,7 @@ export function protect(places: readonly PointerPattern[]): Guard {
   const patterns = places.map(toPattern)
   return {
     name: nameWith('protect', patterns),
+    mistake: 'overwrite',
     check: ({ changes }) => listIssues(refuse(touchedBy(changes, patterns))),
   }
 }
