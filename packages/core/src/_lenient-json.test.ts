@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from './_fuzz-runs.ts'
@@ -46,6 +48,28 @@ it('never throws, and reads no text that JSON.parse reads otherwise', () => {
     else expect(reading.message).toContain('twice')
   })
   fc.assert(law, { numRuns: fuzzRuns(500) })
+})
+
+it('gives values that do not keep the text alive', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heap = (): number => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heap()
+  const kept = Array.from({ length: 100 }, (_, at) => {
+    const text = `{"a_key_of_some_length": "a value of some length", another_key_of_length: 1, 'b': ["long enough to be a slice"],}//${at}`
+    // Flat, as the text of a response is.
+    const reading = readLenientJson(Buffer.from(text + ' '.repeat(500_000)).toString())
+    return reading.ok && reading.value
+  })
+  expect(heap() - before).toBeLessThan(10_000_000)
+  expect(kept).toHaveLength(100)
+  expect(kept[99]).toEqual({
+    a_key_of_some_length: 'a value of some length',
+    b: ['long enough to be a slice'],
+  })
 })
 
 describe('reads', () => {

@@ -108,7 +108,7 @@ class Reader {
     const value = decodeString(this.#text, start, end)
     if (value === undefined) return this.#refuse('a string with the escapes of JSON only')
     this.#at = end
-    return value
+    return flatCopy(value)
   }
 
   #scalar(): boolean | null | number {
@@ -137,6 +137,11 @@ class Reader {
     const rest = oneLine(this.#text.slice(this.#at, this.#at + 200), 30)
     throw new Unreadable(`expected ${expected}, found ${rest === '' ? 'nothing' : JSON.stringify(rest)}`)
   }
+}
+
+/** The string without the text that it was cut from, which V8 keeps alive as long as any slice of it. */
+function flatCopy(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string
 }
 
 /** Whether a string of several lines looks as if it ran on into the lines, or the fence, that follow it. */
