@@ -68,6 +68,7 @@ it('gives values that do not keep the text alive', () => {
   expect(kept).toHaveLength(100)
   expect(kept[99]).toEqual({
     a_key_of_some_length: 'a value of some length',
+    another_key_of_length: 1,
     b: ['long enough to be a slice'],
   })
 })
