@@ -46,9 +46,9 @@ export async function main(args: readonly string[]): Promise<number> {
     .command('report')
     .argument('<dir>', "a run's folder")
     .description('compute the report of a run from its traces')
-    .option('--format <name>', 'md, csv or json', 'md')
-    .action((directory: string, options: { format: string }) => {
-      process.stdout.write(reportCommand(directory, options))
+    .option('--format <name>', 'md, csv, json, html or latex', 'md')
+    .action(async (directory: string, options: { format: string }) => {
+      process.stdout.write(await reportCommand(directory, options))
     })
 
   program

@@ -1,0 +1,109 @@
+import { dot, type Mark, ruleX, ruleY, text } from './_libraries.js'
+import { amountAxis } from './axes.ts'
+import { draw } from './draw.ts'
+import type { Source } from './figure.ts'
+import type { Markup } from './markup.ts'
+import type { Pen } from './palette.ts'
+
+export interface Bar {
+  readonly group: string
+  readonly runtime: string
+  /** Share of seeds that recovered; undefined where it is not known. */
+  readonly rate: number | undefined
+  /** Steps, as a range; absent where there was no recovery. */
+  readonly low?: number
+  readonly high?: number
+}
+
+export interface BarPanel {
+  readonly description: string
+  readonly bars: readonly Bar[]
+  /** Of all panels that stand beside each other. */
+  readonly highest: number
+  readonly pen: (runtime: string) => Pen
+  readonly source: Source
+}
+
+const WIDTH = 380
+const ROW = 17
+
+interface Entry {
+  readonly key: string
+  readonly head: boolean
+  readonly label: string
+  readonly bar?: Bar
+}
+
+/** A line of text a bar, under the name of its group. */
+export function drawBars({ description, bars, highest, pen }: BarPanel): Markup {
+  const entries = [...Map.groupBy(bars, ({ group }) => group)].flatMap(([group, own]): Entry[] => [
+    { key: `${group}\0`, head: true, label: group },
+    ...own.map((bar) => ({ key: `${group}\0${bar.runtime}`, head: false, label: bar.runtime, bar })),
+  ])
+  const { domain, ticks, format } = amountAxis('', [highest])
+  const heads = entries.filter(({ head }) => head)
+  return draw({
+    width: WIDTH,
+    height: entries.length * ROW + 60,
+    marginTop: 8,
+    marginBottom: 38,
+    marginLeft: 112,
+    marginRight: 96,
+    ariaLabel: [description, ...bars.map((bar) => `${bar.group}, ${bar.runtime}: ${outcome(bar)}.`)].join(
+      ' ',
+    ),
+    x: {
+      type: 'linear',
+      domain,
+      ticks: ticks.filter(Number.isInteger),
+      tickFormat: format,
+      tickSize: 3,
+      label: 'recovery steps',
+      labelArrow: 'none',
+      labelAnchor: 'right',
+      labelOffset: 34,
+    },
+    y: { type: 'band', domain: entries.map(({ key }) => key), axis: null, padding: 0 },
+    marks: [
+      ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.35 }),
+      text(heads, {
+        y: 'key',
+        text: 'label',
+        frameAnchor: 'left',
+        dx: -108,
+        textAnchor: 'start',
+        fontWeight: 600,
+        fontSize: 11,
+        fill: 'currentColor',
+      }),
+      ...entries.flatMap(({ key, bar }) => (bar === undefined ? [] : barMarks(key, bar, pen(bar.runtime)))),
+    ],
+  })
+}
+
+function barMarks(key: string, bar: Bar, { color, accent }: Pen): Mark[] {
+  const { low, high } = bar
+  const label = { y: 'key', textAnchor: 'start', fontSize: 11, ...(accent && { fontWeight: 700 }) }
+  const entry = [{ key, x: high ?? 0 }]
+  const marks: Mark[] = [
+    text(entry, { ...label, text: () => bar.runtime, frameAnchor: 'left', dx: -100, fill: color }),
+    text(entry, { ...label, x: 'x', dx: 9, fill: color, text: () => outcome(bar) }),
+  ]
+  if (low === undefined || high === undefined) return marks
+  marks.push(
+    ruleY([{ key, x1: 0, x2: high }], { y: 'key', x1: 'x1', x2: 'x2', stroke: color, strokeWidth: 1.5 }),
+    dot(
+      [...new Set([low, high])].map((x) => ({ key, x })),
+      { x: 'x', y: 'key', r: accent ? 4 : 3, fill: color },
+    ),
+  )
+  return marks
+}
+
+function outcome({ rate, low, high }: Bar): string {
+  const seeds = rate === undefined || rate === 1 ? '' : `, ${Math.round(rate * 100)} % of seeds`
+  if (rate === 0) return 'not recovered'
+  if (low === undefined || high === undefined) return `recovered${seeds}`
+  const steps = low === high ? Number(low.toFixed(1)) : `${low}–${high}`
+  return `${steps}${seeds}`
+}

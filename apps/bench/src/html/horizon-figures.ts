@@ -1,0 +1,85 @@
+import type { Growth } from '@skill-state/eval'
+import { placesAxis, powersAxis, scoreAxis, valuesOf } from './axes.ts'
+import { drawSides, type Figure, type FigureInput, lastValues, linesOf, type SidesOptions } from './figure.ts'
+import type { Line } from './line-panel.ts'
+import { compact, share } from './numbers.ts'
+
+/** Score and cumulative tokens against the horizon, for rows of one variant that differ in it. */
+export function horizonFigures(input: FigureInput, growth: readonly Growth[]): readonly Figure[] {
+  return [scoreFigure(input), tokensFigure(input, growth)].filter(({ panels }) => panels.length > 0)
+}
+
+function scoreFigure(input: FigureInput): Figure {
+  const { title, lines, panels } = drawByHorizon(input, 'Score against horizon', 'score', scoreAxis)
+  const longest = horizonOf(lines.measured)
+  return {
+    id: 'score-horizon',
+    title,
+    caption: [
+      'A runtime that still knows what a task needs stays level as the horizon grows.',
+      longest && `Measured at T = ${longest}: ${lastValues(lines.measured, share)}.`,
+      'Thin bars are one standard deviation over seeds; lines that coincide lie under each other.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    panels,
+  }
+}
+
+function tokensFigure(input: FigureInput, growth: readonly Growth[]): Figure {
+  const { title, lines, panels } = drawByHorizon(
+    input,
+    'Cumulative tokens against horizon',
+    'totalTokens',
+    (all) => powersAxis('tokens of an episode (log)', valuesOf(all)),
+  )
+  const longest = horizonOf(lines.measured)
+  const exponents = growth.map(({ runtime, exponent }) => `${runtime} T^${exponent.toFixed(2)}`)
+  return {
+    id: 'tokens-horizon',
+    title,
+    caption: [
+      'On log axes a power of T is a straight line, and its slope is the exponent: a transcript climbs twice as steeply as a bounded prompt.',
+      exponents.length > 0 && `Fitted growth of the characters in all prompts: ${exponents.join(', ')}.`,
+      longest && `Measured at T = ${longest}: ${lastValues(lines.measured, compact)} tokens.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    panels,
+  }
+}
+
+function drawByHorizon(
+  { rows, pen, scope }: FigureInput,
+  name: string,
+  column: string,
+  y: SidesOptions['y'],
+): Pick<Figure, 'title' | 'panels'> & { lines: { measured: readonly Line[]; published: readonly Line[] } } {
+  const place = ({ horizon }: (typeof rows)[number]): number | undefined => horizon
+  const positive = (lines: readonly Line[]): Line[] =>
+    column === 'score'
+      ? [...lines]
+      : lines.map((line) => ({ ...line, points: line.points.filter((point) => point.y > 0) }))
+  const lines = {
+    measured: positive(linesOf(rows, column, 'measured', place)),
+    published: positive(linesOf(rows, column, 'published', place)),
+  }
+  const title = [name, scope].filter(Boolean).join(': ')
+  const panels = drawSides(lines, {
+    subject: title,
+    model: rows[0]?.model ?? '',
+    pen,
+    x: (all) => {
+      const horizons = all.flatMap(({ points }) => points.map(({ x }) => x))
+      return placesAxis('horizon T, steps (log)', 'log', horizons)
+    },
+    y,
+  })
+  return { title, lines, panels }
+}
+
+/** The last x that every line reaches; undefined where they end at different places. */
+function horizonOf(lines: readonly Line[]): number | undefined {
+  const ends = new Set(lines.flatMap(({ points }) => points.at(-1)?.x ?? []))
+  return ends.size === 1 ? [...ends][0] : undefined
+}

@@ -1,0 +1,121 @@
+import { dot, line, type Mark, ruleX, ruleY, type ScaleOptions, scale, text } from './_libraries.js'
+import { draw } from './draw.ts'
+import type { Markup } from './markup.ts'
+import type { Pen } from './palette.ts'
+import { spreadLabels } from './spread-labels.ts'
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+  readonly sd?: number | undefined
+}
+
+export interface Line {
+  readonly runtime: string
+  readonly points: readonly Point[]
+}
+
+export interface Axis {
+  /** With its unit. */
+  readonly label: string
+  readonly type: 'linear' | 'log'
+  readonly domain: readonly [number, number]
+  readonly ticks: readonly number[]
+  readonly format: (value: number) => string
+}
+
+export interface LinePanel {
+  /** What a reader who does not see the picture should know, before the figures of each line. */
+  readonly description: string
+  readonly x: Axis
+  readonly y: Axis
+  readonly lines: readonly Line[]
+  readonly pen: (runtime: string) => Pen
+  /** Whether each point is measured, not one of a dense curve. */
+  readonly dots: boolean
+}
+
+const WIDTH = 380
+const HEIGHT = 250
+const MARGIN = { marginTop: 26, marginRight: 128, marginBottom: 38, marginLeft: 42 }
+const LABEL_GAP = 13
+
+/** Lines with their names and last values at their ends; the accent lies on top. */
+export function drawLines(panel: LinePanel): Markup {
+  const { x, y, pen, lines, description } = panel
+  const ordered = [...lines].sort((a, b) => Number(pen(a.runtime).accent) - Number(pen(b.runtime).accent))
+  return draw({
+    width: WIDTH,
+    height: HEIGHT,
+    ...MARGIN,
+    ariaLabel: [description, ...lines.map((each) => describe(each, panel))].join(' '),
+    x: axis(x, { labelAnchor: 'right', labelOffset: 34 }),
+    y: axis(y, { labelAnchor: 'top', grid: true }),
+    marks: [
+      ruleY([y.domain[0]], { stroke: 'currentColor', strokeOpacity: 0.35 }),
+      ...ordered.flatMap((each) => lineMarks(each, panel)),
+      ...labelMarks(ordered, panel),
+    ],
+  })
+}
+
+function axis({ label, type, domain, ticks, format }: Axis, more: ScaleOptions): ScaleOptions {
+  return { label, labelArrow: 'none', type, domain, ticks, tickFormat: format, tickSize: 3, ...more }
+}
+
+function lineMarks({ runtime, points }: Line, { pen, x, y, dots }: LinePanel): Mark[] {
+  const { color, dash, accent } = pen(runtime)
+  const shape = { x: 'x', y: 'y', stroke: color, strokeWidth: accent ? 2.5 : 1.5 }
+  const marks = [line(points, { ...shape, ...(dash !== undefined && { strokeDasharray: dash }) })]
+  if (!dots) return marks
+  const [low, high] = y.domain
+  const title = (point: Point): string =>
+    `${runtime}, ${x.format(point.x)}: ${y.format(point.y)}${point.sd === undefined ? '' : ` ± ${y.format(point.sd)}`}`
+  marks.push(
+    ruleX(
+      points.filter(({ sd }) => sd !== undefined && sd > 0),
+      {
+        x: 'x',
+        y1: (point) => Math.max(low, point.y - (point.sd ?? 0)),
+        y2: (point) => Math.min(high, point.y + (point.sd ?? 0)),
+        stroke: color,
+        strokeOpacity: 0.6,
+      },
+    ),
+    dot(points, { x: 'x', y: 'y', r: accent ? 3.5 : 2.5, fill: color, title }),
+  )
+  return marks
+}
+
+/** Labels stand right of the lines' ends, moved apart where they would overlap. */
+function labelMarks(lines: readonly Line[], { pen, x, y }: LinePanel): Mark[] {
+  const range = [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop] as const
+  const position = scale({ y: { type: y.type, domain: y.domain, range } })
+  const ends = lines.flatMap(({ runtime, points }) => {
+    const last = points.at(-1)
+    return last === undefined ? [] : [{ runtime, last }]
+  })
+  const wishes = ends.map(({ last }) => position.apply(last.y))
+  const places = spreadLabels(wishes, { gap: LABEL_GAP, low: range[1] + 2, high: range[0] })
+  return ends.map(({ runtime, last }, index) => {
+    const { color, accent } = pen(runtime)
+    const label = { x: x.domain[1], y: position.invert(places[index] ?? range[0]) }
+    return text([label], {
+      x: 'x',
+      y: 'y',
+      text: () => `${runtime} ${y.format(last.y)}`,
+      textAnchor: 'start',
+      dx: 8,
+      fill: color,
+      fontSize: 11,
+      ...(accent && { fontWeight: 700 }),
+    })
+  })
+}
+
+function describe({ runtime, points }: Line, { x, y }: LinePanel): string {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  if (first === last) return `${runtime}: ${y.format(first.y)} at ${x.format(first.x)}.`
+  return `${runtime}: ${y.format(first.y)} at ${x.format(first.x)}, ${y.format(last.y)} at ${x.format(last.x)}.`
+}

@@ -1,0 +1,50 @@
+import { inkProperties } from './palette.ts'
+
+/** The page's style: two schemes, one column, tables that scroll within themselves. */
+export const STYLE: string = `
+:root{color-scheme:light dark;--ground:#fdfdfc;--surface:#fff;--text:#1c1f24;--muted:#5b6470;--line:#dfe2e6;--tint:#fff4ec;--accent:#c2410c;${inkProperties('light')}}
+@media (prefers-color-scheme:dark){:root{--ground:#14171b;--surface:#1a1e23;--text:#e6e9ed;--muted:#9aa4b0;--line:#313841;--tint:#2b2119;--accent:#ff9a62;${inkProperties('dark')}}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--ground);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+header,main,footer{max-width:64rem;margin:0 auto;padding:0 1.25rem}
+header{padding-top:3rem}
+h1,h2,h3,p,li,figcaption,th,td{overflow-wrap:anywhere}
+h1{font-size:clamp(1.6rem,1.2rem + 1.6vw,2.25rem);line-height:1.2;letter-spacing:-.015em;margin:.25rem 0 1.25rem}
+h2{font-size:1.35rem;line-height:1.3;margin:3.5rem 0 .5rem;padding-bottom:.4rem;border-bottom:1px solid var(--line)}
+h3{font-size:1.05rem;line-height:1.35;margin:0 0 .5rem}
+.overline{margin:0;font-size:.8rem;letter-spacing:.06em;text-transform:uppercase;color:var(--accent);font-weight:600}
+.notices{margin:0;padding:.85rem 1rem .85rem 2rem;background:var(--tint);border-left:3px solid var(--accent);border-radius:0 4px 4px 0;font-size:.92rem}
+.notices li+li{margin-top:.3rem}
+nav ul{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem;list-style:none;margin:1.25rem 0 0;padding:0;font-size:.95rem}
+a{color:var(--accent);text-underline-offset:.2em}
+a:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+figure{margin:2.5rem 0 0;padding:1.25rem 1.25rem 1rem;background:var(--surface);border:1px solid var(--line);border-radius:8px}
+.panels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1.25rem 1.5rem}
+.panel{min-width:0;max-width:34rem}
+.panel-title{margin:0 0 .25rem;font-size:.85rem;font-weight:600;color:var(--muted)}
+.plot{display:block;width:100%;height:auto;color:var(--muted);overflow:visible;font-family:inherit;font-size:11px}
+.plot text{white-space:pre}
+figcaption{margin-top:.85rem;max-width:46rem;font-size:.9rem;color:var(--muted)}
+figcaption .notice{color:var(--text)}
+.table{margin:2.75rem 0 0}
+.notes{margin:0 0 .75rem;max-width:52rem;font-size:.82rem;color:var(--muted)}
+.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:8px;background:var(--surface)}
+table{border-collapse:collapse;width:100%;font-size:.85rem;font-variant-numeric:tabular-nums}
+caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+th,td{padding:.38rem .75rem;text-align:left;vertical-align:baseline;white-space:nowrap}
+td:first-child,thead th:first-child,tbody th:first-child{padding-left:1rem}
+thead th{font-weight:600;color:var(--muted);vertical-align:bottom;border-bottom:1px solid var(--line)}
+thead .pair{text-align:center;border-bottom:0;padding-bottom:0}
+thead .measured,thead .paper{font-weight:400;font-size:.95em;padding-top:0}
+.right{text-align:right}
+tbody th{font-weight:500}
+tbody+tbody{border-top:1px solid var(--line)}
+.paper{color:var(--muted)}
+tr.subject{background:var(--tint)}
+tr.subject th{color:var(--accent);font-weight:700}
+#failures ul{font-size:.88rem;padding-left:1.25rem}
+footer{margin-top:3.5rem;padding-top:1.25rem;padding-bottom:3rem;font-size:.85rem;color:var(--muted)}
+@media (max-width:40rem){header{padding-top:1.75rem}header,main,footer{padding-left:1rem;padding-right:1rem}figure{padding:1rem .75rem .85rem;margin-left:-.25rem;margin-right:-.25rem}}
+@media print{body{background:#fff}figure,.table{break-inside:avoid}.scroll{overflow:visible}}
+`
