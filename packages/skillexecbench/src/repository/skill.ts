@@ -62,5 +62,5 @@ RunTests(<branch>): instead of a merge or release while CI is stale (FixCI while
 CherryPick(<commit>, <release>): backport a PR's newest commit to the newest release
 Rollback(<branch>): undo a PR's newest commit
 Wait
-Rules: a new PR, commit, fix, rollback or test run starts CI, which reports later. A merge moves the PR's commits and files to its target, deletes its branch, and makes stale the CI of each open PR that shares a file with it, comes from its target, or targeted the deleted branch (and now targets the merge's target). A refused action changes nothing.
+Rules: a new PR, commit, fix, rollback or test run starts CI, pending until it is reported. A merge moves the PR's commits and files to its target, deletes its branch, and makes stale the CI of each open PR that shares a file with it, comes from its target, or targeted the deleted branch (and now targets the merge's target). A refused action changes nothing.
 The state holds what is open: {"issues": {"issue_1": {"branch": "kite_12", "files": ["auth.ts"], "into": "master", "head": "c1"}}, "prs": {"pr_2": {<the same>, "ci": "passed"}}, "release": "release_1"}.`

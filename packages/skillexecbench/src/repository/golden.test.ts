@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { playEpisode } from './_play.ts'
+import { createRepository } from './benchmark.ts'
+import { createRepositoryPlayer } from './player.ts'
+import type { RepositoryOptions } from './variant.ts'
+
+/** A policy that is right at times and wrong in many ways that the rules name. */
+const clumsy = [
+  'Wait',
+  'Commit(master, auth.ts)',
+  'Merge(pr_4)',
+  'RunTests(nobody_1)',
+  'CherryPick(c1, release_1)',
+  'CreateRelease(master)',
+  'merge("4")\n',
+]
+
+/** SHA-256 of tasks, skill, observations, actions and outcomes: the same in every process and version. */
+async function digestOf(options: RepositoryOptions): Promise<string> {
+  const benchmark = createRepository(options)
+  const hash = createHash('sha256').update(JSON.stringify([benchmark.id, benchmark.skill]))
+  const horizons = options.scenario === undefined ? [1, 10, 200] : [20, 100]
+  for (const task of benchmark.tasks({ seeds: [1, 42], horizons })) {
+    hash.update(JSON.stringify(task))
+    for (const kind of ['state', 'history'] as const) {
+      const environment = benchmark.open(task)
+      const played = await playEpisode(environment, createRepositoryPlayer(), task.seed, { kind })
+      hash.update(JSON.stringify([played, await environment.outcome()]))
+    }
+    const environment = benchmark.open(task)
+    let observation = await environment.reset(task)
+    for (let step = 0; !observation.done; step += 1) {
+      hash.update(JSON.stringify(observation))
+      observation = await environment.step(clumsy[step % clumsy.length] ?? 'Wait')
+    }
+    hash.update(JSON.stringify([observation, await environment.outcome()]))
+  }
+  return hash.digest('hex')
+}
+
+test.each<[RepositoryOptions, string]>([
+  [{}, '3e214dc982af969c335c3f87b286871808c21675033fad9aef3a62826b4922ae'],
+  [{ scenario: 'A' }, '1bebf23fd80418f3a2d60a47780de91c5890726b3d7dd95d648bd878f0fdb2cb'],
+  [{ scenario: 'B' }, '356030de3178dc303f017d696787656c76f5714166a92bc81693a9cc43a73bb3'],
+  [{ scenario: 'C' }, '669ffc24ce85ee1e4be4a5e54aa0c23b28020758991758964e4cd9f82a0c28bf'],
+])('repository@1 with %j behaves as published', async (options, digest) => {
+  expect(await digestOf(options)).toBe(digest)
+})
