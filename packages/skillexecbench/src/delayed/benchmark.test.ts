@@ -54,3 +54,9 @@ test('the forms give the same rules in short instructions, and differ in the las
   expect(notes?.join('\n').length).toBeLessThanOrEqual(700)
   expect(notes?.at(-1)).not.toContain('tag')
 })
+
+test('the schema and the instructions bound the notes alike', () => {
+  const { skill } = createDelayed({ distance: 5, field: 'notes', notesLimit: 60 })
+  expect(skill.schema).toHaveProperty('properties.notes.maxLength', 60)
+  expect(skill.instructions).toContain('at most 60 characters')
+})

@@ -70,6 +70,13 @@ test.each([
   [notes, { notes: inNotes, brought: 0 }, claim, 'Return guest_2 2222', { notes: 'guest_1 has tag 1111.' }],
   [notes, { notes: 'All is well.', brought: 0 }, claim, 'Wait', {}],
   [named, { tags: {}, brought: 0 }, 'Error: "guest_2 comes for the bag." is not an action.', 'Wait', {}],
+  [
+    named,
+    { tags: {}, brought: 4 },
+    `Error: no.\n${claim}\nroom_5 asks for soap.`,
+    'Bring soap room_5',
+    { brought: 5 },
+  ],
   [named, { tags: {}, brought: 0 }, '', 'Wait', {}],
 ] as const)('%#: decides from state and observation', (player, state, observation, action, patch) => {
   const decision = player.decide({ ...base, state, observation })

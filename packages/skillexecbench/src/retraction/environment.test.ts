@@ -121,6 +121,18 @@ test('an agent that believes what was told first answers none of the corrected, 
   }
 })
 
+test('a stale answer is refused like any other that is wrong', async () => {
+  const options = { horizon: 50, seed: 1 }
+  const events = generateRetractionEvents(options)
+  const at = events.findIndex((event) => event.kind === 'enquiry' && event.stale.length > 0)
+  const event = events[at]
+  if (event?.kind !== 'enquiry') throw new Error('no enquiry about a corrected platform')
+  const environment = createRetractionEnvironment(options)
+  await environment.reset(options)
+  for (let step = 0; step < at; step += 1) await environment.step('Wait')
+  expect(await environment.step(`Direct ${event.train} ${event.stale[0]}`)).toMatchObject({ refused: true })
+})
+
 test('an agent that holds on to the first correction fails where it was corrected again', async () => {
   const last = new Map<string, string>()
   const { outcome } = await playEvents(200, 1, (event) => {

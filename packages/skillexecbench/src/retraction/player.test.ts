@@ -36,6 +36,7 @@ test.each([
   ['A passenger asks for train_4.', 'Wait', {}],
   ['train_3 has left.', 'Clear train_3', { platforms: { train_3: null } }],
   ['Error: "train_3 has left." is not an action.', 'Wait', {}],
+  [`Error: no.\n${enquiry}\ntrain_3 has left.`, 'Clear train_3', { platforms: { train_3: null } }],
   ['', 'Wait', {}],
 ])('answers %j', (observation, action, patch) => {
   const state = { platforms: { train_3: 'platform_9' } }
