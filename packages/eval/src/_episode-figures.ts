@@ -16,6 +16,7 @@ export function figures(values: Partial<EpisodeFigures>): EpisodeFigures {
     calls: 10,
     retries: 0,
     soundRefusals: 0,
+    mistakes: {},
     faults: {},
     fallbacks: 0,
     updates: { attempted: 0, applied: 0 },

@@ -66,6 +66,11 @@ export const soundRefusals: Column = {
   of: (episode) => episode.soundRefusals,
 }
 
+/** Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. */
+export function mistakeColumn(kind: string, title: string): Column {
+  return { id: `mistake ${kind}`, title, decimals: 1, of: ({ mistakes }) => mistakes[kind] ?? 0 }
+}
+
 /** What became of the injected faults of some classes, or of all. */
 export function faultColumn(outcome: keyof FaultFigures, title: string, classes?: readonly string[]): Column {
   return {

@@ -28,6 +28,8 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly totalTokens?: number
   /** Refused replies that nothing had been done to. */
   readonly soundRefusals: number
+  /** Mistakes in refused replies, and in patches that were taken (`taken overwrite`, `taken wrong`), by kind. */
+  readonly mistakes: Readonly<Record<string, number>>
   /** What became of the faults that were injected, by class. */
   readonly faults: Readonly<Record<string, FaultFigures>>
   /** Figures that the environment named in its outcome; empty for a failed episode. */
@@ -62,6 +64,7 @@ export function computeFigures(trace: Trace): EpisodeFigures | undefined {
     calls: calls.length,
     retries: sum(steps.map((step) => step.rejections.length)),
     ...countFaults(trace),
+    mistakes: countMistakes(steps),
     fallbacks: steps.filter((step) => step.fallback).length,
     updates: countUpdates(steps),
     ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
@@ -80,6 +83,14 @@ function countUpdates(steps: readonly StepLine[]): EpisodeFigures['updates'] {
     attempted: attempts.length,
     applied: attempts.filter(({ patch }) => patch !== undefined).length,
   }
+}
+
+function countMistakes(steps: readonly StepLine[]): EpisodeFigures['mistakes'] {
+  const found = steps.flatMap(({ rejections, mistake }) => [
+    ...rejections.map((rejection): string => rejection.mistake),
+    ...(mistake ? [`taken ${mistake}`] : []),
+  ])
+  return Object.fromEntries([...Map.groupBy(found, (name) => name)].map(([name, all]) => [name, all.length]))
 }
 
 function countTokens(calls: readonly CallLine[]): number | undefined {

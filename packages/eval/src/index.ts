@@ -5,6 +5,7 @@ export {
   columns,
   faultColumn,
   metricColumn,
+  mistakeColumn,
   promptChars,
   recovered,
   recoverySteps,

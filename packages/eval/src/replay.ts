@@ -54,7 +54,10 @@ export async function replayEpisode(
         report(index, 'the runtime stops before the record does')
         break
       }
-      for (const field of differingFields(recorded, stepLine(step, recorded.durationMs))) {
+      for (const field of differingFields(
+        recorded,
+        stepLine(step, { durationMs: recorded.durationMs, mistake: recorded.mistake }),
+      )) {
         report(index, `${field} differs from what the recorded replies give`)
       }
       index += 1

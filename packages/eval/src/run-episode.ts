@@ -12,6 +12,7 @@ import {
 import { type Budget, LimitReached } from './budget.ts'
 import { digest } from './digest.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
+import { createStateJudge } from './state-mistakes.ts'
 import { type EpisodeEnd, type StepLine, TRACE_FORMAT, type TraceLine } from './trace.ts'
 
 /** One episode to run: a task, who drives it, who decides. */
@@ -99,6 +100,7 @@ async function drive(
       environmentMs = ms
     },
   })
+  const judge = createStateJudge(environment)
   const steps = runtime.run({
     skill: benchmark.skill,
     environment: metered,
@@ -113,7 +115,7 @@ async function drive(
   })
   try {
     for await (const step of steps) {
-      record(stepLine(step, environmentMs))
+      record(stepLine(step, { durationMs: environmentMs, mistake: judge(step) }))
       index += 1
       done = step.result.done
       await nextTurn() // a model that answers at once must not keep signals and timers waiting
@@ -134,7 +136,7 @@ async function drive(
 }
 
 /** A step as the trace holds it: the observation stands in the line before, the reasoning in the reply. */
-export function stepLine(step: Step, durationMs: number): StepLine {
+export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistake'>): StepLine {
   return {
     kind: 'step',
     index: step.index,
@@ -146,7 +148,7 @@ export function stepLine(step: Step, durationMs: number): StepLine {
     action: step.action,
     stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state)),
     result: step.result,
-    durationMs,
+    ...told,
   }
 }
 

@@ -11,6 +11,7 @@ import type {
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import type { Limit } from './budget.ts'
+import type { StateMistake } from './state-mistakes.ts'
 
 /** Version of the trace format, in every episode's first line. */
 export const TRACE_FORMAT = 1
@@ -66,6 +67,8 @@ export interface StepLine {
   readonly rolledBack?: readonly string[] | undefined
   readonly patch?: JsonObject | undefined
   readonly action: Action
+  /** What the patch, which was taken, made wrong in the state, where the environment can tell. */
+  readonly mistake?: StateMistake | undefined
   /** SHA-256 of the JSON text of Σ_{t+1}. */
   readonly stateHash?: string | undefined
   /** O_{t+1}. */
@@ -162,6 +165,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     rolledBack: z.array(z.string()).optional(),
     patch: jsonObject.optional(),
     action: z.union([z.string(), jsonObject]),
+    mistake: z.enum(['overwrite', 'wrong']).optional(),
     stateHash: z.string().optional(),
     result: observation,
     durationMs: z.number().nonnegative(),

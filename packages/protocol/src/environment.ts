@@ -44,6 +44,11 @@ export interface Environment {
   reset(options: { readonly seed: number; readonly signal?: AbortSignal }): Promise<Observation>
   /** Executes a_t, gives O_{t+1}. Throws `environment-misuse` before `reset` and after the end. */
   step(action: Action, options?: StepOptions): Promise<Observation>
+  /**
+   * The state that a skill which missed nothing would hold now; undefined where the world does not determine it.
+   * For figures only: no runtime may ask.
+   */
+  expectedState?(): JsonObject | undefined
   /** The outcome so far, at any time after `reset`: an episode that a limit ends is scored too. Changes nothing. */
   outcome(): Promise<Outcome>
   /** Frees what the environment holds. May be called more than once. */

@@ -1,4 +1,4 @@
-import { faultColumn, retries, score, soundRefusals } from '@skill-state/eval'
+import { faultColumn, mistakeColumn, retries, score, soundRefusals } from '@skill-state/eval'
 import type { FaultyOptions } from '@skill-state/models'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from './experiment.ts'
@@ -36,6 +36,8 @@ export const faults: Experiment = {
     faultColumn('slipped', 'schema', ['schema']),
     faultColumn('slipped', 'syntax', ['syntax']),
     soundRefusals,
+    mistakeColumn('taken overwrite', 'State overwritten'),
+    mistakeColumn('taken wrong', 'State wrong'),
     retries,
   ],
   source:

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Step,
+} from '@skill-state/protocol'
+
+/** What was wrong with a patch that was taken. */
+export type StateMistake = 'overwrite' | 'wrong'
+
+/**
+ * Judges each step's state by what the environment says it should be. A patch is blamed for the values that it made
+ * wrong, or left wrong when the world changed: `overwrite` where it lost or changed one that should have stayed,
+ * `wrong` where it says something else than what has happened. Undefined where it made nothing wrong, or where
+ * nobody can tell.
+ */
+export function createStateJudge(environment: Environment): (step: Step) => StateMistake | undefined {
+  let before: Leaves = new Map()
+  let wrongBefore: ReadonlySet<string> = new Set()
+  return ({ state, fallback }) => {
+    const expected = environment.expectedState?.()
+    if (expected === undefined || state === undefined) return undefined
+    const [held, should] = [leavesOf(state.toJSON()), leavesOf(expected)]
+    const wrong = new Set([...difference(held, should)])
+    const fresh = [...wrong].filter((path) => !wrongBefore.has(path))
+    const lost = fresh.some((path) => isSame(before, should, path) && !isSame(before, held, path))
+    before = held
+    wrongBefore = wrong
+    if (fresh.length === 0 || fallback) return undefined
+    return lost ? 'overwrite' : 'wrong'
+  }
+}
+
+/** Scalars, arrays and empty objects by JSON text of their path. */
+type Leaves = ReadonlyMap<string, JsonValue>
+
+function leavesOf(root: JsonObject): Leaves {
+  const leaves = new Map<string, JsonValue>()
+  const walk = (value: JsonValue, path: readonly string[]): void => {
+    if (isJsonObject(value) && Object.keys(value).length > 0) {
+      for (const [key, child] of Object.entries(value)) walk(child, [...path, key])
+    } else if (!isJsonObject(value)) {
+      leaves.set(JSON.stringify(path), value)
+    }
+  }
+  walk(root, [])
+  return leaves
+}
+
+function* difference(a: Leaves, b: Leaves): Generator<string> {
+  for (const path of new Set([...a.keys(), ...b.keys()])) if (!isSame(a, b, path)) yield path
+}
+
+function isSame(a: Leaves, b: Leaves, path: string): boolean {
+  return isDeepStrictEqual(a.get(path), b.get(path))
+}
