@@ -46,8 +46,9 @@ export async function playEpisode(
       ...(memory.kind === 'summary' && { summary }),
     }
     const { action, reasoning, patch = {} } = player.decide(shown)
+    if (typeof action !== 'string') throw new Error('the player answers in words')
     state = mergePatch(state, patch)
-    turns.push({ observation: text, response: `${reasoning}\nAction: ${String(action)}` })
+    turns.push({ observation: text, response: `${reasoning}\nAction: ${action}` })
     const leaving = memory.kind === 'summary' ? turns.at(-1 - memory.turns) : undefined
     if (leaving !== undefined && memory.kind === 'summary') {
       const cap = memory.maxChars === undefined ? {} : { maxChars: memory.maxChars }
@@ -56,7 +57,7 @@ export async function playEpisode(
     observation = await environment.step(action)
     const successes = (await environment.outcome()).metrics?.successfulActions ?? Number.NaN
     const refused = observation.refused === true
-    played.push({ observation: text, action: String(action), reasoning, refused, successes, state })
+    played.push({ observation: text, action, reasoning, refused, successes, state })
   }
   return played
 }

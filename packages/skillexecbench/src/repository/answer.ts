@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import { type Command, formatCommand } from './command.ts'
 import type { RepositoryEvent } from './events.ts'
 import { newestRelease, openBranch, touches, type World } from './world.ts'
 
@@ -61,5 +61,5 @@ export function answers(world: World, event: RepositoryEvent, command: Command):
     const branch = openBranch(world, event.pr)
     return branch !== undefined && branch.name === command.branch && touches(branch, command.file)
   }
-  return JSON.stringify(Object.entries(command).sort()) === JSON.stringify(Object.entries(right).sort())
+  return formatCommand(command) === formatCommand(right)
 }

@@ -30,7 +30,7 @@ export interface PullRequest {
 }
 
 /** An issue that was assigned and not yet merged. */
-export interface Assignment {
+interface Assignment {
   readonly issue: number
   readonly branch: string
   base: string
