@@ -1,0 +1,31 @@
+import type { Issue } from '@skill-state/protocol'
+import { countCharacters } from '../_characters.ts'
+import type { Carrier } from '../_run-turns.ts'
+import { turnText } from '../_transcript.ts'
+import { buildTranscriptPrompt } from '../_transcript-prompt.ts'
+import type { HistoryCompressor } from './_history-compressor.ts'
+
+/**
+ * Carries the transcript of A.1, its history made to fit so that the whole prompt has at most `budget` code
+ * points; what surrounds the history is never shortened and may exceed them. Where the history is not shown
+ * as it is, a note says how it was made to fit and which size the prompt reached.
+ */
+export function carryCompressed(
+  instructions: string,
+  compressor: HistoryCompressor,
+  budget: number,
+): Carrier {
+  return {
+    async show(observation) {
+      const around = countCharacters(buildTranscriptPrompt(instructions, '', observation))
+      const { text, how } = await compressor.fit(budget - around)
+      const prompt = buildTranscriptPrompt(instructions, text, observation)
+      return { prompt, notes: how === undefined ? undefined : [note(how, countCharacters(prompt), budget)] }
+    },
+    add: (turn) => compressor.add(turnText(turn, 'Reasoning & Action')),
+  }
+}
+
+function note(how: string, size: number, budget: number): Issue {
+  return { path: '', message: `history ${how}; the prompt has ${size} of at most ${budget} characters` }
+}

@@ -1,0 +1,53 @@
+import { loadOptional } from './_load-optional.ts'
+import type { TokenClassifier } from './llmlingua-2.ts'
+
+export interface AtjshOptions {
+  /** A model on Hugging Face, such as `atjsh/llmlingua-2-js-tinybert-meetingbank`, or a local folder. */
+  readonly model: string
+  /** The model's family, which decides how its tokens become words. TinyBERT and MobileBERT are `bert`. */
+  readonly family: 'bert' | 'xlm-roberta'
+  /** Passed to Transformers.js, for instance where the weights lie. */
+  readonly modelOptions?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The part of @atjsh/llmlingua-2 3 that is used. */
+interface AtjshModule {
+  readonly LLMLingua2: Readonly<Record<'WithBERTMultilingual' | 'WithXLMRoBERTa', AtjshFactory>>
+}
+
+type AtjshFactory = (
+  model: string,
+  options: {
+    readonly transformerJSConfig: { readonly device: 'cpu'; readonly dtype: 'fp32' }
+    readonly oaiTokenizer: unknown
+    readonly modelSpecificOptions?: Readonly<Record<string, unknown>>
+  },
+) => Promise<{
+  readonly promptCompressor: { compress(text: string, options: { rate: number }): Promise<string> }
+}>
+
+interface TiktokenModule {
+  readonly Tiktoken: new (ranks: unknown) => unknown
+}
+
+/**
+ * LLMLingua-2 by @atjsh/llmlingua-2 3, with @huggingface/transformers and js-tiktoken: optional peer dependencies,
+ * loaded here. Runs on the processor in full precision; the weights are downloaded when they are not there.
+ * Throws `invalid-option` where a package is not installed.
+ */
+export async function atjshClassifier(options: AtjshOptions): Promise<TokenClassifier> {
+  const user = 'atjshClassifier'
+  const { LLMLingua2 } = await loadOptional<AtjshModule>('@atjsh/llmlingua-2', user)
+  const { Tiktoken } = await loadOptional<TiktokenModule>('js-tiktoken/lite', user)
+  const ranks = await loadOptional<{ readonly default: unknown }>('js-tiktoken/ranks/o200k_base', user)
+  const create = options.family === 'bert' ? LLMLingua2.WithBERTMultilingual : LLMLingua2.WithXLMRoBERTa
+  const { promptCompressor } = await create(options.model, {
+    transformerJSConfig: { device: 'cpu', dtype: 'fp32' },
+    oaiTokenizer: new Tiktoken(ranks.default),
+    ...(options.modelOptions && { modelSpecificOptions: options.modelOptions }),
+  })
+  return {
+    id: `llmlingua-2:${options.model}`,
+    compress: (text, rate) => promptCompressor.compress(text, { rate }),
+  }
+}

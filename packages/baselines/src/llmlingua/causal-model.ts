@@ -1,0 +1,24 @@
+/** A piece of a text, as a causal language model reads it. Never empty. */
+export interface Token {
+  readonly text: string
+}
+
+/** A language model that says how likely each token is after those before it. Deterministic. */
+export interface CausalModel<T extends Token = Token> {
+  /** Name and version: it is part of what decides a figure, and of every table that depends on it. */
+  readonly id: string
+  /** The tokens of a text. Their texts, one after the other, are the text. */
+  tokens(text: string): readonly T[]
+  /**
+   * The natural logarithm of each token's probability, given the prefix and the tokens before it. The prefix
+   * is the beginning of the text. Each figure is 0 or less, and finite.
+   */
+  logProbabilities(prefix: readonly T[], tokens: readonly T[]): Promise<readonly number[]>
+}
+
+/** The tokens' text. */
+export function textOf(tokens: readonly Token[]): string {
+  let text = ''
+  for (const token of tokens) text += token.text
+  return text
+}

@@ -1,0 +1,49 @@
+import { groupPieces } from './_group-pieces.ts'
+import { type LlamaModule, llamaScorer } from './_llama-scorer.ts'
+import { loadOptional } from './_load-optional.ts'
+import type { CausalModel, Token } from './causal-model.ts'
+
+export interface GgufToken extends Token {
+  /** The vocabulary entries that make up the text. */
+  readonly ids: readonly number[]
+}
+
+export interface GgufOptions {
+  /** Name for the record, such as the model's name and quantisation. Default: the file's name. */
+  readonly id?: string | undefined
+  /** Tokens that the model sees at a time; of a longer prefix, the beginning is left out. Default 2048. */
+  readonly contextSize?: number | undefined
+}
+
+/** A causal model that holds a file open until it is disposed of. */
+export interface GgufCausalModel extends CausalModel<GgufToken>, AsyncDisposable {}
+
+/**
+ * A language model from a local GGUF file, run by node-llama-cpp (an optional peer dependency) on the processor
+ * with one thread, so that the figures do not depend on how work is shared out. The figures of another
+ * processor may differ in the last digits. Calls wait for each other.
+ *
+ * Throws `invalid-option` where node-llama-cpp is not installed.
+ */
+export async function ggufCausalModel(path: string, options: GgufOptions = {}): Promise<GgufCausalModel> {
+  const library = await loadOptional<LlamaModule>('node-llama-cpp', 'ggufCausalModel')
+  const scorer = await llamaScorer(library, path, options.contextSize ?? 2048)
+  return {
+    id: options.id ?? `gguf:${path.split(/[\\/]/).at(-1)}`,
+    tokens: (text) => groupPieces(text, scorer.encode(text), scorer.decode),
+    async logProbabilities(prefix, tokens) {
+      const ids = tokens.flatMap((token) => token.ids)
+      const scores = await scorer.score(
+        prefix.flatMap((token) => token.ids),
+        ids,
+      )
+      let at = 0
+      return tokens.map((token) => {
+        const from = at
+        at += token.ids.length
+        return scores.slice(from, at).reduce((sum, score) => sum + score, 0)
+      })
+    },
+    [Symbol.asyncDispose]: () => scorer.close(),
+  }
+}

@@ -1,0 +1,79 @@
+import type { CausalModel, Token } from '../causal-model.ts'
+import { corpus } from './_corpus.ts'
+import { NgramCounts, START } from './_ngram-counts.ts'
+import { Spelling } from './_spelling.ts'
+import { splitTokens } from './_split-tokens.ts'
+
+/** How many tokens back the model remembers what it read. */
+const MEMORY = 200
+
+/** What was learnt from the corpus. */
+interface Trained {
+  readonly symbols: ReadonlyMap<string, number>
+  readonly words: NgramCounts
+  readonly spelling: Spelling
+}
+
+let trained: Trained | undefined
+
+/**
+ * The language model that comes with the package: trigrams of words over a trigram model of letters, so that
+ * unknown words have a probability too, and over both the trigrams of the last 200 tokens read, so that what
+ * was read before surprises less. Learns from `_corpus.ts` when it is first used, in some milliseconds.
+ */
+export function ngramModel(): CausalModel {
+  return {
+    id: 'ngram@1',
+    tokens: (text) => splitTokens(text).map((piece) => ({ text: piece })),
+    logProbabilities: async (prefix, tokens) => {
+      trained ??= train(corpus)
+      return score(trained, prefix.slice(-MEMORY), tokens)
+    },
+  }
+}
+
+function train(text: string): Trained {
+  const symbols = new Map<string, number>()
+  const words = new NgramCounts()
+  const spelling = new Spelling()
+  let [earlier, before]: [number, number] = [START, START]
+  for (const word of splitTokens(text)) {
+    if (!symbols.has(word)) spelling.learn(word)
+    const symbol = symbolOf(symbols, word)
+    words.add(earlier, before, symbol)
+    earlier = before
+    before = symbol
+  }
+  return { symbols, words, spelling }
+}
+
+function symbolOf(symbols: Map<string, number>, word: string): number {
+  const known = symbols.get(word)
+  if (known !== undefined) return known
+  const symbol = symbols.size % START
+  symbols.set(word, symbol)
+  return symbol
+}
+
+function score(model: Trained, prefix: readonly Token[], tokens: readonly Token[]): readonly number[] {
+  const unknown = new Map<string, number>()
+  const recent = new NgramCounts()
+  const scores: number[] = []
+  let [earlier, before]: [number, number] = [START, START]
+  const read = (symbol: number): void => {
+    recent.add(earlier, before, symbol)
+    earlier = before
+    before = symbol
+  }
+  const symbolIn = (text: string): number =>
+    model.symbols.get(text) ?? (model.symbols.size + symbolOf(unknown, text)) % START
+  for (const { text } of prefix) read(symbolIn(text))
+  for (const { text } of tokens) {
+    const symbol = symbolIn(text)
+    const spelt = model.spelling.probability(text)
+    const general = model.words.probability(earlier, before, symbol, spelt)
+    scores.push(Math.log(recent.probability(earlier, before, symbol, general)))
+    read(symbol)
+  }
+  return scores
+}
