@@ -1,33 +1,66 @@
-import type { Cell, Published } from '@skill-state/eval'
+import type { Cell, Published, PublishedFigure } from '@skill-state/eval'
 import figures from './published-figures.json' with { type: 'json' }
 
-/** A figure of the paper's tables, as published. */
-interface PublishedFigure {
+/** A row of the paper's tables, as published. */
+interface PublishedRow {
   readonly label: string
   readonly environment?: string
   readonly horizon?: number
-  readonly runtime: string
-  readonly [figure: string]: string | number | boolean | undefined
+  /** Lines of noise a turn. */
+  readonly noise?: number
+  readonly scenario?: string
+  readonly runtime?: string
+  /** The runtimes that share the row. */
+  readonly runtimes?: readonly string[]
+  readonly success?: boolean
+  readonly recoverySteps?: string
+  readonly [figure: string]: unknown
 }
 
-const published = ['score', 'promptChars', 'totalTokens']
+const named = ['score', 'promptChars', 'totalTokens']
 
 /** The figures that a table of the paper, named by its LaTeX label, gives for a cell. */
 export function publishedIn(label: string): (cell: Cell) => Published | undefined {
-  const table = (figures as readonly PublishedFigure[]).filter((figure) => figure.label === label)
-  return ({ benchmark, horizon, runtime }) => {
-    const [environment] = benchmark.split('@')
-    const found = table.find(
-      (figure) =>
-        figure.environment === environment && figure.horizon === horizon && figure.runtime === runtime,
-    )
+  const table = (figures as readonly PublishedRow[]).filter((row) => row.label === label)
+  return (cell) => {
+    const found = table.find((row) => describes(row, cell))
     if (found === undefined) return undefined
-    return Object.fromEntries(
-      published.flatMap((id) => {
-        const [mean, sd] = [found[id], found[`${id}Sd`]]
-        if (typeof mean !== 'number') return []
-        return [[id, { mean, ...(typeof sd === 'number' && { sd }) }]]
-      }),
-    )
+    return Object.fromEntries([...namedFigures(found), ...recoveryFigures(found)])
   }
+}
+
+function describes(row: PublishedRow, { benchmark, variant, horizon, runtime }: Cell): boolean {
+  const [environment] = benchmark.split('@')
+  return (
+    row.environment === environment &&
+    variantOf(row) === variant &&
+    // The recovery tables give no horizon.
+    (row.horizon === undefined || row.horizon === horizon) &&
+    (row.runtimes ?? [row.runtime]).includes(runtime)
+  )
+}
+
+/** As the benchmarks name the variant of their tasks. */
+function variantOf({ noise, scenario }: PublishedRow): string | undefined {
+  if (scenario !== undefined) return `scenario-${scenario}`
+  return noise === undefined || noise === 0 ? undefined : `noise-${noise}`
+}
+
+function namedFigures(row: PublishedRow): [string, PublishedFigure][] {
+  return named.flatMap((id): [string, PublishedFigure][] => {
+    const [mean, sd] = [row[id], row[`${id}Sd`]]
+    if (typeof mean !== 'number') return []
+    return [[id, { mean, ...(typeof sd === 'number' && { sd }) }]]
+  })
+}
+
+/** Success as a rate, and steps as printed: a number, or a range such as `5-8`. */
+function recoveryFigures({ success, recoverySteps }: PublishedRow): [string, PublishedFigure][] {
+  if (success === undefined) return []
+  const [low = Number.NaN, high = low] = (recoverySteps ?? '').split('-').map(Number)
+  const steps = low === high ? { mean: low } : { low, high }
+  return [
+    ['recovered', { mean: success ? 1 : 0 }],
+    ...(Number.isNaN(low) ? [] : [['recoverySteps', steps] as [string, PublishedFigure]]),
+  ]
 }

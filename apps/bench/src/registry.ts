@@ -1,9 +1,9 @@
 import { faulty, o200k, reference } from '@skill-state/models'
 import type { Benchmark, Model, Task, Tokenizer } from '@skill-state/protocol'
-import { warehouse } from '@skill-state/skillexecbench'
+import { delayed, repository, retraction, warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from './experiments/experiment.ts'
-import { FAULT_RATES, faults } from './experiments/faults.ts'
-import { scaling } from './experiments/scaling.ts'
+import { FAULT_RATES } from './experiments/faults.ts'
+import { experiments as list } from './experiments/index.ts'
 import {
   cappedSummary,
   type NamedRuntime,
@@ -18,7 +18,12 @@ import {
 import { UsageError } from './usage-error.ts'
 
 /** Everything that can be named on the command line. To add one, add its line here. */
-export const benchmarks: Readonly<Record<string, Benchmark>> = { warehouse }
+export const benchmarks: Readonly<Record<string, Benchmark>> = {
+  warehouse,
+  repository,
+  delayed,
+  retraction,
+}
 
 export const runtimes: Readonly<Record<string, NamedRuntime>> = {
   prompt: transcript,
@@ -45,7 +50,9 @@ export const models: Readonly<Record<string, ModelFactory>> = {
     faulty(createReference(benchmark, task), { rates: FAULT_RATES, seed: task.seed }),
 }
 
-export const experiments: Readonly<Record<string, Experiment>> = { scaling, faults }
+export const experiments: Readonly<Record<string, Experiment>> = Object.fromEntries(
+  list.map((experiment) => [experiment.id, experiment]),
+)
 
 /** Estimates token counts where a model reports none. */
 export const tokenizer: Tokenizer = o200k

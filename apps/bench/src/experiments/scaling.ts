@@ -2,12 +2,13 @@ import { columns } from '@skill-state/eval'
 import { warehouse } from '@skill-state/skillexecbench'
 import { publishedIn } from '../published.ts'
 import type { Experiment } from './experiment.ts'
+import { primary } from './runtimes.ts'
 
 /** Experiment 1 of the paper (§5.2): score, prompt size and tokens as the horizon grows. */
 export const scaling: Experiment = {
   id: 'scaling',
   title: 'Warehouse: long-horizon scaling',
-  series: [{ benchmark: warehouse, runtimes: ['prompt', 'skill-state'], horizons: [10, 25, 50, 100, 200] }],
+  series: [{ benchmark: warehouse, runtimes: primary, horizons: [10, 25, 50, 100, 200] }],
   seeds: 5,
   columns,
   source: 'Columns headed "paper": SKILL.state, Experiment 1, Gemini-3-Flash, 5 seeds, as published.',

@@ -1,0 +1,21 @@
+import { columns } from '@skill-state/eval'
+import { createWarehouse } from '@skill-state/skillexecbench'
+import type { Experiment } from './experiment.ts'
+
+/** Of 500 shelves; the paper's workload fills about five. */
+const LOADS = [50, 200, 490]
+
+/** A state that is a real load: where SKILL.state's prompt is no longer small. */
+export const load: Experiment = {
+  id: 'load',
+  title: 'Warehouse: many shelves in use',
+  series: LOADS.map((occupied) => ({
+    benchmark: createWarehouse({ load: occupied }),
+    runtimes: ['prompt', 'stateful', 'skill-state'],
+    horizons: [25, 100],
+  })),
+  seeds: 5,
+  columns,
+  source: 'The paper publishes no figures for a loaded warehouse.',
+  published: () => undefined,
+}
