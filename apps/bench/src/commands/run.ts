@@ -2,19 +2,24 @@ import { join } from 'node:path'
 import {
   checkRunFolder,
   openRunFolder,
+  type Report,
   reportJson,
   reportMarkdown,
   runSuite,
   writeWhole,
 } from '@skill-state/eval'
 import { positiveInteger } from '../options.ts'
-import { makePlan, type PlanOptions } from '../plan.ts'
+import { makePlan, type Plan, type PlanOptions } from '../plan.ts'
 import { createProgress } from '../progress.ts'
-import { tokenizer } from '../registry.ts'
+import { experiments, tokenizer } from '../registry.ts'
 import { runReport } from '../run-report.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
+
+/** Stands for every experiment, each in a folder of its own. */
+const ALL = 'all'
 
 export interface RunCommandOptions extends PlanOptions {
   readonly out?: string
@@ -22,45 +27,83 @@ export interface RunCommandOptions extends PlanOptions {
   readonly dryRun?: boolean
 }
 
+/** A plan and the folder of its run. */
+interface Job {
+  readonly plan: Plan
+  readonly out: string
+}
+
 /** `bench run`: plans, runs what is missing, reports. Gives the exit code. */
 export async function runCommand(experiment: string, options: RunCommandOptions): Promise<number> {
-  const plan = await makePlan(experiment, options)
+  const jobs = await makeJobs(experiment, options)
   const concurrency = positiveInteger('--concurrency', options.concurrency)
-  const out = options.out ?? join('runs', plan.experiment.id)
+  for (const { plan, out } of jobs) checkRunFolder(out, plan.conditions)
   if (options.dryRun) {
-    checkRunFolder(out, plan.conditions)
-    const lines = plan.episodes.map(
-      ({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}\n`,
-    )
-    process.stdout.write(
-      `${lines.join('')}${lines.length} episodes with model ${plan.model.id}, into ${out}\n`,
-    )
+    for (const job of jobs) process.stdout.write(listEpisodes(job))
     return 0
   }
 
-  const folder = openRunFolder(out, plan.conditions)
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
   let failed = 0
-  const show = createProgress(plan.episodes.length, process.stderr)
   try {
-    await runSuite(folder, plan.episodes, {
-      concurrency,
-      budget: plan.budget,
-      tokenizer,
-      signal: interrupt.signal,
-      onEpisode: (event) => {
-        if (event.end.status === 'failed') failed += 1
-        show(event)
-      },
-    })
+    for (const job of jobs) {
+      const done = await runJob(job, concurrency, interrupt.signal)
+      failed += done.failed
+      process.stdout.write(
+        `\n${reportMarkdown(done.report)}\nTraces, report.json and report.html: ${job.out}\n`,
+      )
+    }
   } catch (error) {
     if (!interrupt.signal.aborted) throw error
     process.stderr.write('\nbench: interrupted; the same command goes on from here\n')
     return INTERRUPTED
   }
-  const report = runReport(folder)
-  writeWhole(join(out, 'report.json'), reportJson(report))
-  process.stdout.write(`\n${reportMarkdown(report)}\nTraces and report.json: ${out}\n`)
   return failed > 0 ? 1 : 0
+}
+
+async function makeJobs(experiment: string, options: RunCommandOptions): Promise<Job[]> {
+  if (experiment !== ALL) {
+    const plan = await makePlan(experiment, options)
+    return [{ plan, out: options.out ?? join('runs', plan.experiment.id) }]
+  }
+  if (options.benchmark !== undefined) {
+    throw new UsageError('--benchmark: name one experiment to run another benchmark in')
+  }
+  const root = options.out ?? join('runs', ALL)
+  return await Promise.all(
+    Object.keys(experiments).map(async (id) => ({ plan: await makePlan(id, options), out: join(root, id) })),
+  )
+}
+
+function listEpisodes({ plan, out }: Job): string {
+  const lines = plan.episodes.map(
+    ({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}\n`,
+  )
+  return `${lines.join('')}${lines.length} episodes with model ${plan.model.id}, into ${out}\n`
+}
+
+async function runJob(
+  { plan, out }: Job,
+  concurrency: number,
+  signal: AbortSignal,
+): Promise<{ readonly failed: number; readonly report: Report }> {
+  const folder = openRunFolder(out, plan.conditions)
+  const show = createProgress(plan.episodes.length, process.stderr)
+  let failed = 0
+  await runSuite(folder, plan.episodes, {
+    concurrency,
+    budget: plan.budget,
+    tokenizer,
+    signal,
+    onEpisode: (event) => {
+      if (event.end.status === 'failed') failed += 1
+      show(event)
+    },
+  })
+  const report = runReport(folder)
+  const { reportHtml } = await import('../html/page.ts')
+  writeWhole(join(out, 'report.json'), reportJson(report))
+  writeWhole(join(out, 'report.html'), reportHtml(report))
+  return { failed, report }
 }
