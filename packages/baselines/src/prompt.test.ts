@@ -86,6 +86,13 @@ it('falls back to the no-op on empty commands, and gives up on replies without o
   await expect(run('P', world(['a'], { noop: 'Wait' }), [])).rejects.toMatchObject({ code: 'invalid-reply' })
 })
 
+it('carries the refused reply of a step in which the no-op stood in', async () => {
+  const environment = world(['a', 'b'], { noop: 'Wait' })
+  const { prompts, steps } = await run('P', environment, ['Action:', 'Action: ', 'Action: ``', 'Action: go'])
+  expect(steps[0]).toMatchObject({ fallback: true })
+  expect(prompts[3]).toContain('Observation: a\nReasoning & Action: Action: ``\n\nLatest Observation: b\n')
+})
+
 // Without python3 there is nothing to compare with: the committed file stands, and this is reported as skipped.
 const hasPython = spawnSync('python3', ['--version']).status === 0
 it.skipIf(!hasPython)('the golden file is what the script gives today (needs python3)', () => {

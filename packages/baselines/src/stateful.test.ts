@@ -94,6 +94,14 @@ it('applies several updates in order, and gives the one patch that leads to the 
   expect(merge(skill.initialState, step?.patch ?? {})).toEqual(step?.state?.toJSON())
 })
 
+it('applies a later update to what the earlier one has left', async () => {
+  const { step } = await after(
+    'StateUpdate: {"shelves": {"s2": "a"}}\nStateUpdate: {"shelves": {"s3": "b"}}\nAction: go',
+  )
+  expect(step?.patch).toEqual({ shelves: { s2: 'a', s3: 'b' } })
+  expect(step?.state?.toJSON()).toEqual({ shelves: { s1: 'i1', s2: 'a', s3: 'b' } })
+})
+
 it('lets the rate of applied updates be counted: a patch where one was applied, a note for each refused', async () => {
   const replies = [
     'StateUpdate: {"shelves": {"s2": "a"}}\nAction: go',

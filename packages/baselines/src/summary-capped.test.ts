@@ -50,6 +50,12 @@ it('shows as few turns as fit, and summarises the others at once', async () => {
   expect(requests).toHaveLength(1)
 })
 
+it('summarises as often as Memory where more turns would fit', async () => {
+  const { prompts } = await play(summaryCapped, { observations: observations(9) })
+  const counts = prompts.map((prompt) => prompt.match(/^Observation: /gm)?.length ?? 0)
+  expect(counts).toEqual([0, 1, 2, 3, 4, 5, 3, 4, 5])
+})
+
 it('goes beyond the budget rather than drop a turn that has no summary', async () => {
   const reply = (): string => `${'w'.repeat(500)}\nAction: go`
   const { prompts } = await play(summaryCapped, { observations: observations(6), reply, summary: () => '' })
