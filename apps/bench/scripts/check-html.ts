@@ -112,15 +112,14 @@ const { values, positionals } = parseArgs({
 async function launch(folder: string): Promise<Browser> {
   const load = createRequire(join(resolve(folder), 'package.json'))
   const { chromium } = load('playwright-core')
-  if (values.chromium !== undefined) {
-    return await chromium.launch({ executablePath: values.chromium, args: ['--no-sandbox'] })
-  }
-  const { default: packed } = await import(pathToFileURL(load.resolve('@sparticuz/chromium')).href)
-  return await chromium.launch({
-    executablePath: await packed.executablePath(),
-    args: packed.args,
-    headless: true,
-  })
+  const executablePath = values.chromium ?? (await unpack(load.resolve('@sparticuz/chromium')))
+  return await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+}
+
+/** Its own arguments run the browser in a single process, which ends with its first page. */
+async function unpack(module: string): Promise<string> {
+  const { default: packed } = await import(pathToFileURL(module).href)
+  return await packed.executablePath()
 }
 
 async function check(browser: Browser, file: string): Promise<string[]> {

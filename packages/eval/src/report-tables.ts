@@ -110,7 +110,7 @@ function placeColumns(rows: readonly Place[]): { columns: TableColumn[]; of: (ro
   const differ = (of: (row: Place) => unknown): boolean => new Set(rows.map(of)).size > 1
   const parts: [boolean, TableColumn, (row: Place) => string][] = [
     [differ(({ benchmark }) => benchmark), left('Benchmark'), ({ benchmark }) => benchmark],
-    [rows.some(({ variant }) => variant !== undefined), left('Variant'), ({ variant }) => variant ?? ''],
+    [rows.some(({ variant }) => variant !== undefined), left('Variant'), ({ variant }) => variant ?? 'plain'],
     [rows.some(({ horizon }) => horizon !== undefined), right('T'), ({ horizon }) => String(horizon ?? '')],
     [differ(({ model }) => model), left('Model'), ({ model }) => model],
   ]

@@ -128,7 +128,7 @@ test('a runtime that applied fewer than half of its updates is named', () => {
   )
   expect(notices).toEqual([
     'Model: m, a reader.',
-    'Few updates applied: stateful with m (b@1, T = 10) applied 4 of 10 state updates; a run below one half measures something else than its runtime.',
+    'Few updates applied: stateful with m applied fewer than half of its state updates in 1 row, at the lowest 40 %; such a row measures something else than its runtime.',
   ])
   expect(rows.map(({ figures: { updatesApplied } }) => updatesApplied?.mean)).toEqual([undefined, 0.5, 0.4])
 })

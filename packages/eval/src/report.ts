@@ -1,5 +1,6 @@
 import type { Column } from './columns.ts'
 import type { EpisodeFigures } from './figures.ts'
+import { groupCells, type MeasuredCell } from './report-cells.ts'
 import { buildCurves, type Curve } from './report-curves.ts'
 import { buildGrowth, type Growth } from './report-growth.ts'
 import { buildTests, type Comparison } from './report-tests.ts'
@@ -81,7 +82,7 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
       ...(modelNotice === undefined ? [] : [modelNotice]),
       ...options.notices,
       ...estimated.map((tokenizer) => `Tokens are estimated with the tokenizer ${tokenizer}.`),
-      ...cells.flatMap(({ row, episodes }) => fewUpdates(row, episodes)),
+      ...fewUpdates(cells),
     ],
     columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
     subject,
@@ -133,19 +134,21 @@ function buildRow(group: readonly EpisodeFigures[], { columns, published }: Repo
   }
 }
 
-function fewUpdates(cell: Cell, episodes: readonly EpisodeFigures[]): string[] {
-  const sum = (of: 'attempted' | 'applied'): number =>
-    episodes.reduce((total, { updates }) => total + updates[of], 0)
-  const [attempted, applied] = [sum('attempted'), sum('applied')]
-  if (attempted === 0 || applied / attempted >= FEW_UPDATES) return []
-  const where = [
-    cell.benchmark,
-    ...(cell.variant === undefined ? [] : [cell.variant]),
-    ...(cell.horizon === undefined ? [] : [`T = ${cell.horizon}`]),
-  ]
-  return [
-    `Few updates applied: ${cell.runtime} with ${cell.model} (${where.join(', ')}) applied ${applied} of ${attempted} state updates; a run below one half measures something else than its runtime.`,
-  ]
+/** One line for each runtime and model that is concerned. */
+function fewUpdates(cells: readonly MeasuredCell[]): string[] {
+  const few = cells.filter(({ episodes }) => (updateRate(episodes) ?? 1) < FEW_UPDATES)
+  return groupCells(few, ['runtime', 'model']).map((group) => {
+    const { runtime, model } = group[0]?.row ?? {}
+    const lowest = Math.min(...group.map(({ episodes }) => updateRate(episodes) ?? 1))
+    const rows = group.length === 1 ? '1 row' : `${group.length} rows`
+    return `Few updates applied: ${runtime} with ${model} applied fewer than half of its state updates in ${rows}, at the lowest ${(lowest * 100).toFixed(0)} %; such a row measures something else than its runtime.`
+  })
+}
+
+function updateRate(episodes: readonly EpisodeFigures[]): number | undefined {
+  const attempted = episodes.reduce((total, { updates }) => total + updates.attempted, 0)
+  const applied = episodes.reduce((total, { updates }) => total + updates.applied, 0)
+  return attempted === 0 ? undefined : applied / attempted
 }
 
 /** Plain tasks first, then by name, where numbers count as numbers. */

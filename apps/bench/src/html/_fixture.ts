@@ -112,6 +112,7 @@ function episode(
     stepPromptChars: sizes,
     stepTokens: tokens,
     soundRefusals: 0,
+    mistakes: {},
     faults: {},
     estimated: ['o200k_base'],
   }

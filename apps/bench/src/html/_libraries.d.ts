@@ -3,6 +3,8 @@
 
 export interface DrawnElement {
   readonly outerHTML: string
+  readonly textContent: string
+  getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
   remove(): void
@@ -41,8 +43,6 @@ export interface PlotOptions {
   readonly marginLeft?: number
   readonly className?: string
   readonly style?: Readonly<Record<string, string>>
-  readonly ariaLabel?: string
-  readonly ariaDescription?: string
   readonly x: ScaleOptions
   readonly y: ScaleOptions
   readonly marks: readonly Mark[]

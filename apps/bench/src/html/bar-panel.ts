@@ -1,4 +1,4 @@
-import { dot, type Mark, ruleX, ruleY, text } from './_libraries.js'
+import { dot, type Mark, ruleY, text } from './_libraries.js'
 import { amountAxis } from './axes.ts'
 import { draw } from './draw.ts'
 import type { Source } from './figure.ts'
@@ -36,7 +36,9 @@ interface Entry {
 
 /** A line of text a bar, under the name of its group. */
 export function drawBars({ description, bars, highest, pen }: BarPanel): Markup {
-  const entries = [...Map.groupBy(bars, ({ group }) => group)].flatMap(([group, own]): Entry[] => [
+  const groups = [...Map.groupBy(bars, ({ group }) => group)]
+  const entries = groups.flatMap(([group, own], index): Entry[] => [
+    ...(index === 0 ? [] : [{ key: `${group}\0gap`, head: false, label: '' }]),
     { key: `${group}\0`, head: true, label: group },
     ...own.map((bar) => ({ key: `${group}\0${bar.runtime}`, head: false, label: bar.runtime, bar })),
   ])
@@ -49,7 +51,7 @@ export function drawBars({ description, bars, highest, pen }: BarPanel): Markup 
     marginBottom: 38,
     marginLeft: 112,
     marginRight: 96,
-    ariaLabel: [description, ...bars.map((bar) => `${bar.group}, ${bar.runtime}: ${outcome(bar)}.`)].join(
+    description: [description, ...bars.map((bar) => `${bar.group}, ${bar.runtime}: ${outcome(bar)}.`)].join(
       ' ',
     ),
     x: {
@@ -60,12 +62,11 @@ export function drawBars({ description, bars, highest, pen }: BarPanel): Markup 
       tickSize: 3,
       label: 'recovery steps',
       labelArrow: 'none',
-      labelAnchor: 'right',
+      labelAnchor: 'center',
       labelOffset: 34,
     },
     y: { type: 'band', domain: entries.map(({ key }) => key), axis: null, padding: 0 },
     marks: [
-      ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.35 }),
       text(heads, {
         y: 'key',
         text: 'label',
@@ -90,8 +91,10 @@ function barMarks(key: string, bar: Bar, { color, accent }: Pen): Mark[] {
     text(entry, { ...label, x: 'x', dx: 9, fill: color, text: () => outcome(bar) }),
   ]
   if (low === undefined || high === undefined) return marks
+  const rule = { y: 'key', x1: 'x1', x2: 'x2', stroke: color }
   marks.push(
-    ruleY([{ key, x1: 0, x2: high }], { y: 'key', x1: 'x1', x2: 'x2', stroke: color, strokeWidth: 1.5 }),
+    ruleY([{ key, x1: 0, x2: low }], { ...rule, strokeWidth: 1.5, strokeOpacity: low < high ? 0.4 : 1 }),
+    ruleY([{ key, x1: low, x2: high }], { ...rule, strokeWidth: 3 }),
     dot(
       [...new Set([low, high])].map((x) => ({ key, x })),
       { x: 'x', y: 'key', r: accent ? 4 : 3, fill: color },

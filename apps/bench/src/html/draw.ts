@@ -1,26 +1,35 @@
 import { type DrawnElement, type PlotOptions, parseHTML, plot } from './_libraries.js'
-import { type Markup, trusted } from './markup.ts'
+import { html, type Markup, printable, trusted } from './markup.ts'
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
-/** Draws a plot as SVG that a screen reader takes for one picture with its description. */
-export function draw(options: Omit<PlotOptions, 'document'> & { readonly ariaLabel: string }): Markup {
-  const drawn = plot({ ...options, document, className: 'plot', style: { background: 'none' } })
-  drawn.setAttribute('role', 'img')
-  for (const style of drawn.querySelectorAll('style')) style.remove() // the page has its own
-  hideParts(drawn)
-  return trusted(
-    drawn.outerHTML.replaceAll(LONG_NUMBER, (number) => String(Number(Number(number).toFixed(2)))),
-  )
+export interface DrawOptions extends Omit<PlotOptions, 'document'> {
+  /** The picture in words. */
+  readonly description: string
 }
 
-/** The names of the parts would be read out after the picture's. */
-function hideParts(drawn: DrawnElement): void {
+/** Draws a plot as SVG that a screen reader takes for one picture with its description. */
+export function draw({ description, ...options }: DrawOptions): Markup {
+  const drawn = plot({ ...options, document, className: 'plot', style: { background: 'none' } })
+  for (const style of drawn.querySelectorAll('style')) style.remove() // the page has its own
   for (const part of drawn.querySelectorAll('g')) {
-    part.removeAttribute('aria-label')
+    part.removeAttribute('aria-label') // would be read out after the picture's
     part.removeAttribute('aria-hidden')
   }
+  for (const name of COORDINATES) {
+    for (const part of drawn.querySelectorAll(`[${name}]`)) shorten(part, name)
+  }
+  const start = html`<svg role="img" aria-label="${description}" `.text
+  return trusted(printable(drawn.outerHTML).replace('<svg ', () => start))
 }
 
-/** A coordinate with more digits than any screen has. */
-const LONG_NUMBER = /(?<=[\s"(,MLHVC-])\d+\.\d{3,}(?=[\s"),MLHVCZ-])/g
+const COORDINATES = ['d', 'transform', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'cx', 'cy']
+
+/** Two decimals are more than any screen shows. */
+function shorten(part: DrawnElement, name: string): void {
+  const text = part.getAttribute(name) ?? ''
+  part.setAttribute(
+    name,
+    text.replaceAll(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)))),
+  )
+}

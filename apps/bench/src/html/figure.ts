@@ -85,12 +85,37 @@ export function linesOf(
   }))
 }
 
-/** The last point of each line, as `prompt 0.74, skill-state 0.94`. */
-export function lastValues(lines: readonly Line[], format: (value: number) => string): string {
-  return lines
-    .flatMap(({ runtime, points }) => {
-      const last = points.at(-1)
-      return last === undefined ? [] : [`${runtime} ${format(last.y)}`]
-    })
-    .join(', ')
+/** The last value of the accented line and of the others, where all lines end at the same place. */
+export interface Ends {
+  readonly x: number
+  readonly subject: string
+  readonly own: number
+  /** The other runtime's name, or `the others`. */
+  readonly others: string
+  readonly lowest: number
+  readonly highest: number
+}
+
+export function endsOf(lines: readonly Line[], pen: (runtime: string) => Pen): Ends | undefined {
+  const ends = lines.flatMap(({ runtime, points }) => {
+    const last = points.at(-1)
+    return last === undefined ? [] : [{ runtime, ...last }]
+  })
+  const own = ends.find(({ runtime }) => pen(runtime).accent)
+  const rest = ends.filter((each) => each !== own)
+  const others = rest.map(({ y }) => y)
+  if (own === undefined || others.length === 0 || ends.some(({ x }) => x !== own.x)) return undefined
+  return {
+    x: own.x,
+    subject: own.runtime,
+    own: own.y,
+    others: rest.length === 1 ? (rest[0]?.runtime ?? '') : 'the others',
+    lowest: Math.min(...others),
+    highest: Math.max(...others),
+  }
+}
+
+/** `0.17 to 0.88`, or one of them where they read the same. */
+export function rangeText(low: number, high: number, format: (value: number) => string): string {
+  return format(low) === format(high) ? format(low) : `${format(low)} to ${format(high)}`
 }

@@ -1,8 +1,16 @@
 import type { Growth } from '@skill-state/eval'
 import { placesAxis, powersAxis, scoreAxis, valuesOf } from './axes.ts'
-import { drawSides, type Figure, type FigureInput, lastValues, linesOf, type SidesOptions } from './figure.ts'
+import {
+  drawSides,
+  endsOf,
+  type Figure,
+  type FigureInput,
+  linesOf,
+  rangeText,
+  type SidesOptions,
+} from './figure.ts'
 import type { Line } from './line-panel.ts'
-import { compact, share } from './numbers.ts'
+import { share } from './numbers.ts'
 
 /** Score and cumulative tokens against the horizon, for rows of one variant that differ in it. */
 export function horizonFigures(input: FigureInput, growth: readonly Growth[]): readonly Figure[] {
@@ -11,13 +19,14 @@ export function horizonFigures(input: FigureInput, growth: readonly Growth[]): r
 
 function scoreFigure(input: FigureInput): Figure {
   const { title, lines, panels } = drawByHorizon(input, 'Score against horizon', 'score', scoreAxis)
-  const longest = horizonOf(lines.measured)
+  const ends = endsOf(lines.measured, input.pen)
   return {
     id: 'score-horizon',
     title,
     caption: [
       'A runtime that still knows what a task needs stays level as the horizon grows.',
-      longest && `Measured at T = ${longest}: ${lastValues(lines.measured, share)}.`,
+      ends &&
+        `Measured at T = ${ends.x}: ${ends.subject} ${share(ends.own)}, ${ends.others} ${rangeText(ends.lowest, ends.highest, share)}.`,
       'Thin bars are one standard deviation over seeds; lines that coincide lie under each other.',
     ]
       .filter(Boolean)
@@ -33,7 +42,7 @@ function tokensFigure(input: FigureInput, growth: readonly Growth[]): Figure {
     'totalTokens',
     (all) => powersAxis('tokens of an episode (log)', valuesOf(all)),
   )
-  const longest = horizonOf(lines.measured)
+  const ends = endsOf(lines.measured, input.pen)
   const exponents = growth.map(({ runtime, exponent }) => `${runtime} T^${exponent.toFixed(2)}`)
   return {
     id: 'tokens-horizon',
@@ -41,7 +50,8 @@ function tokensFigure(input: FigureInput, growth: readonly Growth[]): Figure {
     caption: [
       'On log axes a power of T is a straight line, and its slope is the exponent: a transcript climbs twice as steeply as a bounded prompt.',
       exponents.length > 0 && `Fitted growth of the characters in all prompts: ${exponents.join(', ')}.`,
-      longest && `Measured at T = ${longest}: ${lastValues(lines.measured, compact)} tokens.`,
+      ends &&
+        `Measured at T = ${ends.x}, in times the tokens of ${ends.subject}: ${ends.others} ${rangeText(ends.lowest / ends.own, ends.highest / ends.own, times)}.`,
     ]
       .filter(Boolean)
       .join(' '),
@@ -78,8 +88,6 @@ function drawByHorizon(
   return { title, lines, panels }
 }
 
-/** The last x that every line reaches; undefined where they end at different places. */
-function horizonOf(lines: readonly Line[]): number | undefined {
-  const ends = new Set(lines.flatMap(({ points }) => points.at(-1)?.x ?? []))
-  return ends.size === 1 ? [...ends][0] : undefined
+function times(ratio: number): string {
+  return ratio.toFixed(1)
 }

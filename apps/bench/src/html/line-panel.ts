@@ -48,8 +48,8 @@ export function drawLines(panel: LinePanel): Markup {
     width: WIDTH,
     height: HEIGHT,
     ...MARGIN,
-    ariaLabel: [description, ...lines.map((each) => describe(each, panel))].join(' '),
-    x: axis(x, { labelAnchor: 'right', labelOffset: 34 }),
+    description: [description, ...lines.map((each) => describe(each, panel))].join(' '),
+    x: axis(x, { labelAnchor: 'center', labelOffset: 34 }),
     y: axis(y, { labelAnchor: 'top', grid: true }),
     marks: [
       ruleY([y.domain[0]], { stroke: 'currentColor', strokeOpacity: 0.35 }),
@@ -88,18 +88,19 @@ function lineMarks({ runtime, points }: Line, { pen, x, y, dots }: LinePanel): M
 }
 
 /** Labels stand right of the lines' ends, moved apart where they would overlap. */
-function labelMarks(lines: readonly Line[], { pen, x, y }: LinePanel): Mark[] {
+function labelMarks(lines: readonly Line[], { pen, y }: LinePanel): Mark[] {
   const range = [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop] as const
   const position = scale({ y: { type: y.type, domain: y.domain, range } })
   const ends = lines.flatMap(({ runtime, points }) => {
     const last = points.at(-1)
     return last === undefined ? [] : [{ runtime, last }]
   })
-  const wishes = ends.map(({ last }) => position.apply(last.y))
+  // Of equals the accent stands first.
+  const wishes = ends.map(({ runtime, last }) => position.apply(last.y) - (pen(runtime).accent ? 0.5 : 0))
   const places = spreadLabels(wishes, { gap: LABEL_GAP, low: range[1] + 2, high: range[0] })
   return ends.map(({ runtime, last }, index) => {
     const { color, accent } = pen(runtime)
-    const label = { x: x.domain[1], y: position.invert(places[index] ?? range[0]) }
+    const label = { x: last.x, y: position.invert(places[index] ?? range[0]) }
     return text([label], {
       x: 'x',
       y: 'y',

@@ -30,7 +30,10 @@ function render(content: Content): string {
   if (content === undefined) return ''
   if (content instanceof Markup) return content.text
   if (typeof content === 'object') return content.map(render).join('')
-  return String(content)
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return printable(String(content)).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+/** Text without what no page may hold: control characters, halves of characters, and marks that turn lines round. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, ' ')
 }

@@ -1,6 +1,6 @@
 import type { Curve } from '@skill-state/eval'
 import { amountAxis, valuesOf } from './axes.ts'
-import type { Figure, Panel } from './figure.ts'
+import { endsOf, type Figure, type Panel, rangeText } from './figure.ts'
 import { type Axis, drawLines, type Line } from './line-panel.ts'
 import { compact, whole } from './numbers.ts'
 import type { Pen } from './palette.ts'
@@ -22,12 +22,19 @@ export function stepFigure(
     panelOf(`Prompt size, ${own[0]?.model}`, sizes, 'characters in a prompt', title, pen),
     panelOf(`Tokens so far, ${own[0]?.model}`, tokens, 'tokens since step 0', title, pen),
   ].filter((panel) => panel !== undefined)
-  const ends = sizes.map(({ runtime, points }) => {
-    const [first, last] = [points[0]?.y ?? 0, points.at(-1)?.y ?? 0]
-    return `${runtime} ${whole(first)} to ${whole(last)}`
-  })
-  const caption = `A bounded prompt is a level line, and its tokens add up to a straight one; a transcript's prompt climbs, and its tokens curve upwards. Characters from the first step to the last: ${ends.join(', ')}. Means over seeds; measured only, the paper gives no figure by step.`
+  const caption = [
+    "A bounded prompt is a level line, and its tokens add up to a straight one; a transcript's prompt climbs, and its tokens curve upwards.",
+    sizesText(sizes, pen),
+    'Means over seeds; measured only, since the paper gives no figure by step.',
+  ].join(' ')
   return [{ id: 'steps', title, caption, panels }]
+}
+
+function sizesText(sizes: readonly Line[], pen: (runtime: string) => Pen): string {
+  const ends = endsOf(sizes, pen)
+  const first = sizes.find(({ runtime }) => runtime === ends?.subject)?.points[0]
+  if (ends === undefined || first === undefined) return ''
+  return `Characters at the last step: ${ends.subject} ${whole(ends.own)} (at the first ${whole(first.y)}), ${ends.others} ${rangeText(ends.lowest, ends.highest, whole)}.`
 }
 
 function lineOf({ runtime, stride }: Curve, values: readonly number[]): Line {

@@ -30,7 +30,7 @@ figcaption .notice{color:var(--text)}
 .table{margin:2.75rem 0 0}
 .notes{margin:0 0 .75rem;max-width:52rem;font-size:.82rem;color:var(--muted)}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:8px;background:var(--surface)}
-table{border-collapse:collapse;width:100%;font-size:.85rem;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;width:100%;font-size:.85rem;line-height:1.35;font-variant-numeric:tabular-nums}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 th,td{padding:.38rem .75rem;text-align:left;vertical-align:baseline;white-space:nowrap}
 td:first-child,thead th:first-child,tbody th:first-child{padding-left:1rem}
@@ -38,11 +38,11 @@ thead th{font-weight:600;color:var(--muted);vertical-align:bottom;border-bottom:
 thead .pair{text-align:center;border-bottom:0;padding-bottom:0}
 thead .measured,thead .paper{font-weight:400;font-size:.95em;padding-top:0}
 .right{text-align:right}
-tbody th{font-weight:500}
+tbody th{font-weight:500;position:sticky;left:0;background:var(--surface)}
 tbody+tbody{border-top:1px solid var(--line)}
 .paper{color:var(--muted)}
 tr.subject{background:var(--tint)}
-tr.subject th{color:var(--accent);font-weight:700}
+tr.subject th{background:var(--tint);color:var(--accent);font-weight:700}
 #failures ul{font-size:.88rem;padding-left:1.25rem}
 footer{margin-top:3.5rem;padding-top:1.25rem;padding-bottom:3rem;font-size:.85rem;color:var(--muted)}
 @media (max-width:40rem){header{padding-top:1.75rem}header,main,footer{padding-left:1rem;padding-right:1rem}figure{padding:1rem .75rem .85rem;margin-left:-.25rem;margin-right:-.25rem}}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bench, emptyFolder } from '../fixtures/bench.ts'
+
+test('a run is reported as a page and as LaTeX, the same bytes each time, from the traces that report.json is of', async () => {
+  const cwd = emptyFolder()
+  const small = ['--horizon', '10,25', '--seeds', '2', '--runtime', 'prompt,skill-state', '--out', 'run']
+  await bench(['run', 'scaling', ...small], { cwd })
+  const [page, again, latex] = await Promise.all(
+    ['html', 'html', 'latex'].map((format) => bench(['report', 'run', '--format', format], { cwd })),
+  )
+  const { notices } = JSON.parse(readFileSync(join(cwd, 'run', 'report.json'), 'utf8'))
+  expect(page?.stdout).toBe(again?.stdout)
+  expect(page?.stdout).toMatch(/^<!doctype html>/)
+  for (const figure of ['score-horizon', 'tokens-horizon', 'steps']) {
+    expect(page?.stdout).toContain(`data-figure="${figure}"`)
+  }
+  expect(latex?.stdout).toMatch(/^\\documentclass[^]*\\end\{document\}\n$/)
+  // Each table says what its reader was: figures, tests and growth.
+  const about = 'not a language model; its scores are a ceiling'
+  expect(notices.join(' ')).toContain(about)
+  expect(page?.stdout.split('class="notes"').slice(1)).toHaveLength(3)
+  for (const table of page?.stdout.split('class="notes"').slice(1) ?? []) {
+    expect(table.slice(0, table.indexOf('</p>'))).toContain(about)
+  }
+  expect(latex?.stdout.match(/\\caption\{[^\n]*not a language model/g)).toHaveLength(3)
+})
