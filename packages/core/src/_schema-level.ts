@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { SchemaDocument } from './_json-schema.ts'
-import { pointerStep } from './_pointer.ts'
+import { pointerStep, resolvePointer } from './_pointer.ts'
+import { hasPlainReferences, pointerOf } from './_references.ts'
 
 /**
  * Keywords whose verdict on an object can depend on keys that a change does not touch. A level that has one is
@@ -18,9 +19,6 @@ const WHOLE = [
   'dependencies',
   'unevaluatedProperties',
 ]
-
-/** Keywords that change what a reference means. A schema that has one anywhere is judged as a whole. */
-const SCOPED = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor']
 
 /** What a schema says about the entries of an object, each of which can be judged alone. */
 interface EntryRules {
@@ -50,7 +48,7 @@ export class SchemaLevel {
 
   static root(document: SchemaDocument): SchemaLevel {
     const level = new SchemaLevel(document, '', new Map())
-    if (hasScopes(document.root, true)) level.#rules = 'whole'
+    if (!hasPlainReferences(document.root)) level.#rules = 'whole'
     return level
   }
 
@@ -69,7 +67,7 @@ export class SchemaLevel {
   reachable(found: Set<string> = new Set()): Set<string> {
     if (found.has(this.#pointer)) return found
     found.add(this.#pointer)
-    const schema = resolve(this.#document.root, this.#pointer)
+    const schema = resolvePointer(this.#document.root, this.#pointer)
     if (this.rules === undefined || !isJsonObject(schema)) return found
     for (const keyword of ['properties', 'patternProperties']) {
       const named = schema[keyword]
@@ -82,7 +80,7 @@ export class SchemaLevel {
   }
 
   #read(): EntryRules | 'whole' {
-    const schema = resolve(this.#document.root, this.#pointer)
+    const schema = resolvePointer(this.#document.root, this.#pointer)
     if (!isJsonObject(schema)) return 'whole'
     if (WHOLE.some((keyword) => keyword in schema) || namesPrototype(schema)) return 'whole'
     const also = this.#also(schema)
@@ -100,8 +98,8 @@ export class SchemaLevel {
   #also(schema: JsonObject): SchemaLevel[] | undefined {
     const all = Array.isArray(schema.allOf) ? schema.allOf.map((_, at) => this.#below('allOf', at)) : []
     if (schema.$ref === undefined) return all
-    const target = localPointer(schema.$ref)
-    if (target === undefined || resolve(this.#document.root, target) === undefined) return undefined
+    const target = pointerOf(this.#document.root, schema.$ref)
+    if (target === undefined || resolvePointer(this.#document.root, target) === undefined) return undefined
     return [...all, this.#at(target)]
   }
 
@@ -135,26 +133,4 @@ function namesPrototype({ properties = {}, patternProperties = {} }: JsonObject)
   return [properties, patternProperties].some(
     (named) => isJsonObject(named) && Object.hasOwn(named, '__proto__'),
   )
-}
-
-function hasScopes(schema: JsonValue, isRoot: boolean): boolean {
-  if (typeof schema !== 'object' || schema === null) return false
-  if (isJsonObject(schema) && SCOPED.some((key) => key in schema && !(isRoot && key === '$id'))) return true
-  return Object.values(schema).some((child: JsonValue) => hasScopes(child, false))
-}
-
-/** `#/…` as a JSON Pointer; undefined for any other reference. */
-function localPointer(reference: JsonValue): string | undefined {
-  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined
-  return decodeURIComponent(reference.slice(1))
-}
-
-function resolve(root: JsonObject, pointer: string): JsonValue | undefined {
-  let value: JsonValue | undefined = root
-  for (const step of pointer.split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as JsonObject)[key]
-  }
-  return value
 }

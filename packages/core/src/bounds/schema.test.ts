@@ -46,6 +46,15 @@ describe('what bounds', () => {
       only({ type: 'integer', minimum: -9.5, exclusiveMaximum: 10 }),
       6 + 2,
     ],
+    [
+      'a reference by the name of the schema itself',
+      {
+        $id: 'https://example.org/state',
+        ...only({ $ref: 'https://example.org/state#/$defs/flag' }),
+        $defs: { flag: { type: 'boolean' } },
+      },
+      6 + 5,
+    ],
     ['whole multiples', only({ type: 'integer', multipleOf: 5, minimum: 0, maximum: 95 }), 6 + 2],
     ['multiples, 5e-324 among them', only({ type: 'number', multipleOf: 2, minimum: 0, maximum: 8 }), 6 + 23],
     ['an array of no items', only({ type: 'array', items: false }), 6 + 2],

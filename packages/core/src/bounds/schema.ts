@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { followReference, hasPlainReferences } from '../_follow-reference.ts'
+import { resolvePointer } from '../_pointer.ts'
+import { hasPlainReferences, pointerOf } from '../_references.ts'
 import { arrayBound } from './array.ts'
 import { ANYTHING, type Bound, bounded, either, IMPOSSIBLE, total, unbounded } from './bound.ts'
 import {
@@ -34,8 +35,8 @@ interface Context extends Dialect {
   readonly root: JsonObject
   /** False where references mean something else than places from the root on. */
   readonly plain: boolean
-  /** References that are being followed, to notice a schema that refers to itself. */
-  readonly following: readonly JsonValue[]
+  /** Pointers that are being followed, to notice a schema that refers to itself. */
+  readonly following: readonly string[]
 }
 
 /**
@@ -47,7 +48,7 @@ interface Context extends Dialect {
  */
 export function stateBound(root: JsonObject): Bound {
   const draft07 = typeof root.$schema === 'string' && root.$schema.includes('draft-07')
-  const { object } = boundsOf(root, { root, draft07, plain: hasPlainReferences(root), following: ['#'] })
+  const { object } = boundsOf(root, { root, draft07, plain: hasPlainReferences(root), following: [''] })
   if (object.most !== Infinity || object.unbounded.length > 0) return object
   return unbounded('further keys with any values', 'additionalProperties')
 }
@@ -73,13 +74,15 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 function referredBounds(reference: JsonValue, context: Context): Bounds {
-  if (context.following.includes(reference)) {
+  const pointer = context.plain ? pointerOf(context.root, reference) : undefined
+  const target = pointer === undefined ? undefined : resolvePointer(context.root, pointer)
+  if (pointer === undefined || target === undefined) {
+    return eachKind(() => unbounded('a reference that is not of the form "#/…"', '$ref'))
+  }
+  if (context.following.includes(pointer)) {
     return eachKind(() => unbounded('nesting without end, since the schema refers to itself', '$ref'))
   }
-  const target = context.plain ? followReference(context.root, reference) : undefined
-  if (target === undefined)
-    return eachKind(() => unbounded('a reference that is not of the form "#/…"', '$ref'))
-  return boundsOf(target, { ...context, following: [...context.following, reference] })
+  return boundsOf(target, { ...context, following: [...context.following, pointer] })
 }
 
 /** Keywords that say something about a value of a kind even where `type` is missing. */

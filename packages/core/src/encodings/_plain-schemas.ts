@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { pointerOf, resolvePointer } from './_references.ts'
+import { resolvePointer } from '../_pointer.ts'
+import { pointerOf } from '../_references.ts'
 
 /** Alternatives that are told apart; a schema with more is read by the first ones. */
 const MOST = 64
@@ -33,8 +34,8 @@ function read(root: JsonObject, schema: JsonValue, open: readonly string[]): rea
 function follow(root: JsonObject, reference: string, open: readonly string[]): readonly JsonObject[] {
   const pointer = pointerOf(root, reference)
   const target = pointer === undefined ? undefined : resolvePointer(root, pointer)
-  if (target === undefined || open.includes(reference)) return [{}]
-  return read(root, target, [...open, reference])
+  if (pointer === undefined || target === undefined || open.includes(pointer)) return [{}]
+  return read(root, target, [...open, pointer])
 }
 
 function join(left: JsonObject, right: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
-import { pointerOf, resolvePointer } from './_references.ts'
+import { followReference } from '../_references.ts'
 
 const names = ['a', 'b', 'c', 'x1', 'constructor']
 // ajv passes over a property that is declared as `__proto__`, so there it comes only as the key of a map.
@@ -105,7 +105,7 @@ export function valueFor(root: JsonObject, schema: JsonValue, levels: number = 5
   if (!isJsonObject(schema) || levels === 0) return anything
   const alternatives = [schema.anyOf, schema.oneOf, schema.enum].find(Array.isArray)
   if (typeof schema.$ref === 'string') {
-    const target = resolvePointer(root, pointerOf(root, schema.$ref) ?? '') ?? true
+    const target = followReference(root, schema.$ref) ?? true
     return valueFor(root, target, levels - 1)
   }
   if (Array.isArray(schema.allOf)) {

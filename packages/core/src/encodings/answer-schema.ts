@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { localPart } from '../_references.ts'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { mapEntries, mapSubschemas, omit, withPrefixItems } from './_subschemas.ts'
 
@@ -28,9 +29,8 @@ export function answerSchema(
 
 /** A schema as it stands under a property of another one, and its definitions under their new names. */
 function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {
-  const { $defs, definitions, $id, ...schema } = omit(root, ['$schema'])
-  const id = typeof $id === 'string' ? $id : undefined
-  const move = (below: JsonValue): JsonValue => moved(below, property, id)
+  const { $defs, definitions, ...schema } = omit(root, ['$schema', '$id'])
+  const move = (below: JsonValue): JsonValue => moved(below, property, root)
   return {
     schema: move(schema),
     definitions: {
@@ -50,14 +50,14 @@ function renamed(
 }
 
 /** Leads local references to where their target is now. A schema with an `$id` of its own keeps its own. */
-function moved(schema: JsonValue, property: string, id: string | undefined): JsonValue {
+function moved(schema: JsonValue, property: string, root: JsonObject): JsonValue {
   if (!isJsonObject(schema) || schema.$id !== undefined) return schema
-  const { $ref, ...others } = mapSubschemas(withPrefixItems(schema), (below) => moved(below, property, id))
-  return typeof $ref === 'string' ? { ...others, $ref: movedReference($ref, property, id) } : others
+  const { $ref, ...others } = mapSubschemas(withPrefixItems(schema), (below) => moved(below, property, root))
+  return typeof $ref === 'string' ? { ...others, $ref: movedReference($ref, property, root) } : others
 }
 
-function movedReference(reference: string, property: string, id: string | undefined): string {
-  const local = id && reference.startsWith(id) ? reference.slice(id.length) || '#' : reference
+function movedReference(reference: string, property: string, root: JsonObject): string {
+  const local = localPart(root, reference)
   if (!/^#(\/|$)/.test(local)) return local
   const definition = /^#\/(\$defs|definitions)\/(.*)$/s.exec(local)
   if (!definition) return `#/properties/${property}${local.slice(1)}`

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
 import { oneLine } from '../_excerpt.ts'
-import { followReference, hasPlainReferences } from '../_follow-reference.ts'
-import { pointerStep } from '../_pointer.ts'
+import { pointerStep, resolvePointer } from '../_pointer.ts'
+import { followReference, hasPlainReferences, pointerOf } from '../_references.ts'
 import type { Pattern, PatternStep } from './_pattern.ts'
 
 /** The annotations that guards are made of. */
@@ -23,8 +23,8 @@ export interface Annotation {
 
 interface Walk {
   readonly root: JsonObject
-  /** References that are being followed, to notice a schema that refers to itself. */
-  readonly following: readonly JsonValue[]
+  /** Pointers that are being followed, to notice a schema that refers to itself. */
+  readonly following: readonly string[]
   readonly place: Pattern
 }
 
@@ -40,7 +40,7 @@ export function listAnnotations(root: JsonObject): readonly Annotation[] {
       'annotations need references of the form "#/…" only, without $id or anchors below the root',
     )
   }
-  return [...walk(root, { root, following: ['#'], place: { text: '', steps: [] } })]
+  return [...walk(root, { root, following: [''], place: { text: '', steps: [] } })]
 }
 
 export function invalidAnnotation(place: string, reason: string): SkillStateError {
@@ -73,9 +73,10 @@ function* walk(schema: JsonValue | undefined, at: Walk): Generator<Annotation, v
 }
 
 function* walkReference({ $ref }: JsonObject, at: Walk): Generator<Annotation, void, undefined> {
-  if ($ref === undefined) return
-  const target = followReference(at.root, $ref)
-  if (!at.following.includes($ref)) yield* walk(target, { ...at, following: [...at.following, $ref] })
+  const pointer = pointerOf(at.root, $ref)
+  if (pointer === undefined) return
+  const target = resolvePointer(at.root, pointer)
+  if (!at.following.includes(pointer)) yield* walk(target, { ...at, following: [...at.following, pointer] })
   else if (reaches(target, at.root, new Set())) {
     throw invalidAnnotation(
       at.place.text,
@@ -124,12 +125,6 @@ function reaches(schema: JsonValue | undefined, root: JsonObject, seen: Set<Json
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
   seen.add(schema)
   if (isAnnotated(schema)) return true
-  if (
-    isJsonObject(schema) &&
-    schema.$ref !== undefined &&
-    reaches(followReference(root, schema.$ref), root, seen)
-  ) {
-    return true
-  }
+  if (isJsonObject(schema) && reaches(followReference(root, schema.$ref), root, seen)) return true
   return Object.values(schema).some((child: JsonValue) => reaches(child, root, seen))
 }

@@ -8,11 +8,11 @@ import {
 } from '@skill-state/protocol'
 import { checkJson } from '../_check-json.ts'
 import { setOwn } from '../_own.ts'
+import { parsePointer } from '../_pointer.ts'
 import { diff } from '../diff.ts'
 import { type MergeOptions, mergeState } from '../merge.ts'
 import { State } from '../state.ts'
 import { childOf, describeNode, type Node, nodeAt, sameNode } from './_node.ts'
-import { parsePointer } from './_pattern.ts'
 import type { ComputedField } from './fields/computed-field.ts'
 
 /** Fields by their JSON Pointers. Each sees those before it. */

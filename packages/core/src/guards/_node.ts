@@ -1,27 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
 import { describeValue } from '../_excerpt.ts'
+import { childOf, type Node, nodeAt, toJson } from '../_node.ts'
 import { State } from '../state.ts'
 
-/** A value of a state, or of the JSON inside one of its arrays. */
-export type Node = State | JsonValue
-
-/** The value of a key of an object, or of an index of an array; undefined where there is none. */
-export function childOf(node: Node | undefined, key: string): Node | undefined {
-  if (node instanceof State) return node.get(key)
-  if (isJsonObject(node)) return Object.hasOwn(node, key) ? node[key] : undefined
-  if (!Array.isArray(node) || !/^(0|[1-9][0-9]*)$/.test(key)) return undefined
-  return (node as readonly JsonValue[])[Number(key)]
-}
+export { childOf, type Node, nodeAt }
 
 /** Keys or indices of a container, with their values; nothing for a scalar. */
 export function childrenOf(node: Node | undefined): Iterable<readonly [string, Node]> {
   if (node instanceof State) return node.entries()
   return typeof node === 'object' && node !== null ? Object.entries(node as JsonObject) : []
-}
-
-/** The value at the end of a path of keys. */
-export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
-  return path.reduce<Node | undefined>(childOf, root)
 }
 
 export type Kind = 'object' | 'array' | 'scalar'
@@ -48,5 +35,5 @@ export function sizeOf(node: Node): number {
 
 /** A value in the words of a reason. */
 export function describeNode(node: Node | undefined): string {
-  return describeValue(node instanceof State ? node.toJSON() : node)
+  return describeValue(node === undefined ? node : toJson(node))
 }

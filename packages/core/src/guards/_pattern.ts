@@ -1,4 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
+import { unescapeStep } from '../_pointer.ts'
 import { childOf, childrenOf, type Node } from './_node.ts'
 
 /** One key by name, or the keys that pass. */
@@ -19,25 +20,15 @@ export type PointerPattern = string | Pattern
 /** Throws `invalid-option` for text that is no pointer. */
 export function toPattern(pattern: PointerPattern): Pattern {
   if (typeof pattern !== 'string') return pattern
-  if (!/^(\/([^~/]|~[012])*)*$/.test(pattern)) {
+  const [first, ...steps] = pattern.split('/')
+  if (first !== '' || /~(?![012])/.test(pattern)) {
     const message = `expected a JSON Pointer such as "/orders/*/id", found ${JSON.stringify(pattern)}`
     throw new SkillStateError('invalid-option', message)
   }
-  const steps = pattern.split('/').slice(1)
   return {
     text: pattern,
     steps: steps.map((step) => (step === '*' ? () => true : unescapeStep(step.replaceAll('~2', '*')))),
   }
-}
-
-/** The keys of a JSON Pointer, or undefined where the text is none. */
-export function parsePointer(pointer: string): readonly string[] | undefined {
-  if (!/^(\/([^~/]|~[01])*)*$/.test(pointer)) return undefined
-  return pointer.split('/').slice(1).map(unescapeStep)
-}
-
-function unescapeStep(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 export function passes(step: PatternStep, key: string): boolean {

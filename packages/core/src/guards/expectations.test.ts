@@ -76,6 +76,14 @@ describe('expectations', () => {
     expect(read({ '/open': true })).toMatchObject({ ok: false, mistake: 'rule', issues: [{ path: '/open' }] })
   })
 
+  it('reads a pointer of any length', () => {
+    const expected = { [`/${'a'.repeat(6_000_000)}`]: 1, [`${'/a'.repeat(1_000_000)}~`]: 1 }
+    expect(tryGuards(guards, state, {}, { expect: expected })).toMatchObject([
+      { message: expect.stringContaining('the state holds nothing') },
+      { message: expect.stringContaining('to be JSON Pointers') },
+    ])
+  })
+
   it('refuses nesting without end', () => {
     const deep = JSON.parse(`{"/open":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)
     expect(tryGuards(guards, state, {}, { expect: deep })).toHaveLength(1)

@@ -1,10 +1,10 @@
 import { type Issue, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { checkJson } from '../_check-json.ts'
+import { parsePointer } from '../_pointer.ts'
 import type { Guard } from '../guard.ts'
 import type { State } from '../state.ts'
 import { listIssues } from './_issues.ts'
 import { describeNode, nodeAt, sameNode } from './_node.ts'
-import { parsePointer } from './_pattern.ts'
 
 /**
  * Compare and set: a reply may say beside its patch what it takes the state to hold, as in

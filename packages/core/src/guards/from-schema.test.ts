@@ -52,6 +52,17 @@ describe('schemaGuards', () => {
     expect(schemaGuards({ $id: 'urn:a', properties: { a: { $ref: 'urn:b' }, b: { $ref: '#' } } })).toEqual([])
   })
 
+  it('follows references by the name of the schema itself', () => {
+    const $id = 'https://example.org/state'
+    const part = { 'x-protected': true }
+    expect(namesOf({ $id, properties: { a: { $ref: `${$id}#/$defs/part` } }, $defs: { part } })).toEqual([
+      'protect(/a)',
+    ])
+    expect(() =>
+      schemaGuards({ $id, properties: { a: { ...part, properties: { b: { $ref: $id } } } } }),
+    ).toThrow(/it refers to itself/)
+  })
+
   it('applies to other keys only what is said about other keys', () => {
     const guards = schemaGuards({
       properties: { free: {}, 'a/b~': { 'x-protected': true } },

@@ -1,6 +1,9 @@
 import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { oneLine } from '../_excerpt.ts'
+import { nodeAt, toJson } from '../_node.ts'
+import { parsePointer } from '../_pointer.ts'
 import { type LevelChange, listChanges } from '../change.ts'
-import { State, type StateValue, toJsonValue } from '../state.ts'
+import type { State } from '../state.ts'
 import { type Entry, replay } from './_read.ts'
 import type { ForkPoint } from './_record.ts'
 import type { JournalStep } from './history.ts'
@@ -37,9 +40,9 @@ export function why(store: JournalStore, pointer: string): Origin {
     if (origin) writers.push({ index: after.index - 1, origin })
     state = after.state
   }
-  const now = valueAt(state, path)
+  const now = nodeAt(state, path)
   const origin = writers.at(-1)?.origin ?? { kind: 'initial' }
-  return { ...origin, ...(now !== undefined && { value: toJsonValue(now) }) }
+  return { ...origin, ...(now !== undefined && { value: toJson(now) }) }
 }
 
 interface Writer {
@@ -71,29 +74,17 @@ function writes(change: LevelChange, [key, ...rest]: readonly string[]): boolean
   const entry = change.entries.find((candidate) => candidate.key === key)
   if (entry === undefined) return false
   if (entry.below) return writes(entry.below, rest)
-  return valueAt(entry.before, rest) !== undefined || valueAt(entry.after, rest) !== undefined
-}
-
-function valueAt(from: StateValue | undefined, path: readonly string[]): StateValue | undefined {
-  let value = from
-  for (const key of path) {
-    if (value instanceof State) value = value.get(key)
-    else if (Array.isArray(value) && /^(0|[1-9]\d*)$/.test(key)) value = value[Number(key)]
-    else return undefined
-  }
-  return value
+  return nodeAt(entry.before, rest) !== undefined || nodeAt(entry.after, rest) !== undefined
 }
 
 function textAt(state: State, path: readonly string[]): string | undefined {
-  const value = valueAt(state, path)
+  const value = nodeAt(state, path)
   return value === undefined ? undefined : JSON.stringify(value)
 }
 
-function parse(pointer: string): string[] {
-  const [first, ...keys] = pointer.split('/')
-  if (first !== '' || /~(?![01])/.test(pointer)) {
-    const message = `expected a JSON Pointer such as "/orders/17", found "${pointer}"`
-    throw new SkillStateError('invalid-option', message)
-  }
-  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+function parse(pointer: string): readonly string[] {
+  const path = parsePointer(pointer)
+  if (path !== undefined) return path
+  const message = `expected a JSON Pointer such as "/orders/17", found ${JSON.stringify(oneLine(pointer))}`
+  throw new SkillStateError('invalid-option', message)
 }
