@@ -1,9 +1,13 @@
+import { corridorLength } from './_corridor.ts'
 import { ensure, ensureSameList } from './_ensure.ts'
 import { corridorSkill, entries, type RecordedRun, takeSteps } from './_recorded-run.ts'
 import type { Check } from './check.ts'
 
 /** What the model is shown. */
-export function promptChecks(start: () => RecordedRun): readonly Check[] {
+export function promptChecks(
+  start: () => RecordedRun,
+  asksForAction: (prompt: string) => boolean,
+): readonly Check[] {
   const prompts = async (): Promise<readonly string[]> => {
     const run = start()
     await takeSteps(run)
@@ -19,11 +23,13 @@ export function promptChecks(start: () => RecordedRun): readonly Check[] {
       },
     },
     {
-      name: 'shows the newest observation in every prompt',
+      name: 'shows the newest observation in every prompt that asks for an action',
       run: async () => {
         const run = start()
         await takeSteps(run)
-        for (const { prompt = '', observation } of entries(run, 'generate')) {
+        const asked = entries(run, 'generate').filter(({ prompt = '' }) => asksForAction(prompt))
+        ensure(asked.length >= corridorLength, 'a prompt that asks for an action in each step', asked.length)
+        for (const { prompt = '', observation } of asked) {
           const shown = observation !== '' && prompt.includes(observation)
           ensure(shown, `the newest observation '${observation}' in the prompt`, prompt)
         }

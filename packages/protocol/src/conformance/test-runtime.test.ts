@@ -116,7 +116,7 @@ const faults: readonly PlantedFault<Runtime>[] = [
   },
   {
     fault: 'shows the observation cut',
-    caughtBy: 'shows the newest observation in every prompt',
+    caughtBy: 'shows the newest observation in every prompt that asks for an action',
     implementation: assemble({ prompt: ({ skill }, text) => `${skill.instructions}\n${text.slice(0, 9)}` }),
   },
   {

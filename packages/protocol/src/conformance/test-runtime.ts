@@ -15,16 +15,21 @@ export interface RuntimeSuiteOptions {
   readonly reply: (action: string) => string
   /** A reply from which no decision can be read. The empty reply by default. */
   readonly unreadable?: string
+  /**
+   * Tells prompts that ask for an action from others, such as a request for a summary, which need not show the
+   * newest observation. By default every prompt asks for one.
+   */
+  readonly asksForAction?: (prompt: string) => boolean
 }
 
 /** What every runtime must keep to. The suite brings its own skill, environment and model. */
 export function testRuntime(options: RuntimeSuiteOptions): readonly Check[] {
-  const { runtime, unreadable = '' } = options
+  const { runtime, unreadable = '', asksForAction = () => true } = options
   const reply = (index: number): string => options.reply(`go ${index}`)
   const start = (): RecordedRun => startRun({ runtime, reply })
   return [
     ...stepChecks(start),
-    ...promptChecks(start),
+    ...promptChecks(start, asksForAction),
     ...orderChecks(start),
     ...failureChecks({ runtime, reply, unreadable }),
   ]
