@@ -1,16 +1,14 @@
 import type { Issue } from '@skill-state/protocol'
+import { firstIssues } from '../_first-issues.ts'
 import { toPointer } from '../change.ts'
-import { MAX_ISSUES } from '../limits.ts'
 
 export function issueAt(path: readonly string[], message: string): Issue {
   return { path: toPointer(path), message }
 }
 
-/** At most `MAX_ISSUES` of them, each once, and a last line on how many more there are. */
+/** The first of them as `firstIssues` has it, each once. */
 export function listIssues(found: Iterable<Issue>): readonly Issue[] {
   const byText = new Map<string, Issue>()
   for (const issue of found) byText.set(`${issue.path}\n${issue.message}`, issue)
-  const issues = [...byText.values()]
-  const more = issues.length - MAX_ISSUES
-  return more > 0 ? [...issues.slice(0, MAX_ISSUES), { path: '', message: `and ${more} more` }] : issues
+  return firstIssues([...byText.values()])
 }

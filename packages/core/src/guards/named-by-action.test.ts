@@ -90,6 +90,24 @@ describe('isNamed', () => {
     expect(isNamed(text, name)).toBe(named)
   })
 
+  it('law: finds a name wherever it stands as a whole word, also where it overlaps itself', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-'), maxLength: 12 })
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-'), minLength: 1, maxLength: 5 })
+    const law = fc.property(text, name, (candidate, wanted) => {
+      const whole = new RegExp(`(?<!\\w|\\w-)(?=${wanted}(?!\\w|-\\w))`)
+      expect(isNamed(candidate, wanted)).toBe(whole.test(candidate))
+    })
+    fc.assert(law, { numRuns: fuzzRuns(2_000) })
+  })
+
+  it.each(['a', '! ', 'ab', 'a.'])('takes linear time on 100 kB of %j', (unit) => {
+    const text = unit.repeat(100_000 / unit.length)
+    const half = text.slice(0, 50_000)
+    const started = performance.now()
+    for (const name of [unit, half, `${half}x`, `x${half}`]) isNamed(`x${text}x`, name)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
   it('law: a name between spaces is found, whatever it and the text are', () => {
     const law = fc.property(
       fc.string({ unit: 'binary' }),
