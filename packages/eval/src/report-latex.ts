@@ -7,13 +7,13 @@ const PREAMBLE = String.raw`\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
 \usepackage{textcomp}
-\usepackage[a4paper,landscape,margin=15mm]{geometry}
+\usepackage[a4paper,landscape,margin=10mm]{geometry}
 \usepackage{booktabs}
 \usepackage{longtable}
-\setlength{\tabcolsep}{4pt}
+\setlength{\tabcolsep}{2pt}
 \setlength{\LTcapwidth}{\linewidth}
 \begin{document}
-\footnotesize`
+\scriptsize`
 
 /**
  * The report as a LaTeX document that pdfLaTeX compiles: one booktabs longtable a table, which may be copied

@@ -3,6 +3,7 @@ import { amountAxis } from './axes.ts'
 import { draw } from './draw.ts'
 import type { Source } from './figure.ts'
 import type { Markup } from './markup.ts'
+import { labelRoom, shortName } from './numbers.ts'
 import type { Pen } from './palette.ts'
 
 export interface Bar {
@@ -43,13 +44,14 @@ export function drawBars({ description, bars, highest, pen }: BarPanel): Markup 
     ...own.map((bar) => ({ key: `${group}\0${bar.runtime}`, head: false, label: bar.runtime, bar })),
   ])
   const { domain, ticks, format } = amountAxis('', [highest])
+  const names = labelRoom(bars.map(({ runtime }) => shortName(runtime))) + 22
   const heads = entries.filter(({ head }) => head)
   return draw({
     width: WIDTH,
     height: entries.length * ROW + 60,
     marginTop: 8,
     marginBottom: 38,
-    marginLeft: 112,
+    marginLeft: names,
     marginRight: 96,
     description: [description, ...bars.map((bar) => `${bar.group}, ${bar.runtime}: ${outcome(bar)}.`)].join(
       ' ',
@@ -71,23 +73,31 @@ export function drawBars({ description, bars, highest, pen }: BarPanel): Markup 
         y: 'key',
         text: 'label',
         frameAnchor: 'left',
-        dx: -108,
+        dx: 4 - names,
         textAnchor: 'start',
         fontWeight: 600,
         fontSize: 11,
         fill: 'currentColor',
       }),
-      ...entries.flatMap(({ key, bar }) => (bar === undefined ? [] : barMarks(key, bar, pen(bar.runtime)))),
+      ...entries.flatMap(({ key, bar }) =>
+        bar === undefined ? [] : barMarks(key, bar, pen(bar.runtime), names),
+      ),
     ],
   })
 }
 
-function barMarks(key: string, bar: Bar, { color, accent }: Pen): Mark[] {
+function barMarks(key: string, bar: Bar, { color, accent }: Pen, names: number): Mark[] {
   const { low, high } = bar
   const label = { y: 'key', textAnchor: 'start', fontSize: 11, ...(accent && { fontWeight: 700 }) }
   const entry = [{ key, x: high ?? 0 }]
   const marks: Mark[] = [
-    text(entry, { ...label, text: () => bar.runtime, frameAnchor: 'left', dx: -100, fill: color }),
+    text(entry, {
+      ...label,
+      text: () => shortName(bar.runtime),
+      frameAnchor: 'left',
+      dx: 12 - names,
+      fill: color,
+    }),
     text(entry, { ...label, x: 'x', dx: 9, fill: color, text: () => outcome(bar) }),
   ]
   if (low === undefined || high === undefined) return marks

@@ -1,6 +1,7 @@
 import { dot, line, type Mark, ruleX, ruleY, type ScaleOptions, scale, text } from './_libraries.js'
 import { draw } from './draw.ts'
 import type { Markup } from './markup.ts'
+import { labelRoom, shortName } from './numbers.ts'
 import type { Pen } from './palette.ts'
 import { spreadLabels } from './spread-labels.ts'
 
@@ -37,7 +38,7 @@ export interface LinePanel {
 
 const WIDTH = 380
 const HEIGHT = 250
-const MARGIN = { marginTop: 26, marginRight: 128, marginBottom: 38, marginLeft: 42 }
+const MARGIN = { marginTop: 26, marginBottom: 38, marginLeft: 42 }
 const LABEL_GAP = 13
 
 /** Lines with their names and last values at their ends; the accent lies on top. */
@@ -48,6 +49,7 @@ export function drawLines(panel: LinePanel): Markup {
     width: WIDTH,
     height: HEIGHT,
     ...MARGIN,
+    marginRight: labelRoom(lines.map((each) => endLabel(each, y))) + 10,
     description: [description, ...lines.map((each) => describe(each, panel))].join(' '),
     x: axis(x, { labelAnchor: 'center', labelOffset: 34 }),
     y: axis(y, { labelAnchor: 'top', grid: true }),
@@ -91,20 +93,20 @@ function lineMarks({ runtime, points }: Line, { pen, x, y, dots }: LinePanel): M
 function labelMarks(lines: readonly Line[], { pen, y }: LinePanel): Mark[] {
   const range = [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop] as const
   const position = scale({ y: { type: y.type, domain: y.domain, range } })
-  const ends = lines.flatMap(({ runtime, points }) => {
-    const last = points.at(-1)
-    return last === undefined ? [] : [{ runtime, last }]
+  const ends = lines.flatMap((each) => {
+    const last = each.points.at(-1)
+    return last === undefined ? [] : [{ runtime: each.runtime, last, name: endLabel(each, y) }]
   })
   // Of equals the accent stands first.
   const wishes = ends.map(({ runtime, last }) => position.apply(last.y) - (pen(runtime).accent ? 0.5 : 0))
   const places = spreadLabels(wishes, { gap: LABEL_GAP, low: range[1] + 2, high: range[0] })
-  return ends.map(({ runtime, last }, index) => {
+  return ends.map(({ runtime, last, name }, index) => {
     const { color, accent } = pen(runtime)
     const label = { x: last.x, y: position.invert(places[index] ?? range[0]) }
     return text([label], {
       x: 'x',
       y: 'y',
-      text: () => `${runtime} ${y.format(last.y)}`,
+      text: () => name,
       textAnchor: 'start',
       dx: 8,
       fill: color,
@@ -112,6 +114,11 @@ function labelMarks(lines: readonly Line[], { pen, y }: LinePanel): Mark[] {
       ...(accent && { fontWeight: 700 }),
     })
   })
+}
+
+function endLabel({ runtime, points }: Line, y: Axis): string {
+  const last = points.at(-1)
+  return last === undefined ? '' : `${shortName(runtime)} ${y.format(last.y)}`
 }
 
 function describe({ runtime, points }: Line, { x, y }: LinePanel): string {

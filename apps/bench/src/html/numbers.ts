@@ -20,3 +20,14 @@ export function share(value: number): string {
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
+
+/** A name as a picture has room for it. */
+export function shortName(name: string): string {
+  const characters = Array.from(name)
+  return characters.length > 20 ? `${characters.slice(0, 19).join('')}…` : name
+}
+
+/** Room for the longest of some labels, in pixels at the pictures' font size. */
+export function labelRoom(labels: readonly string[]): number {
+  return Math.ceil(6.3 * Math.max(0, ...labels.map((label) => Array.from(label).length)))
+}

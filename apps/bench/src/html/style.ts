@@ -2,12 +2,12 @@ import { inkProperties } from './palette.ts'
 
 /** The page's style: two schemes, one column, tables that scroll within themselves. */
 export const STYLE: string = `
-:root{color-scheme:light dark;--ground:#fdfdfc;--surface:#fff;--text:#1c1f24;--muted:#5b6470;--line:#dfe2e6;--tint:#fff4ec;--accent:#c2410c;${inkProperties('light')}}
-@media (prefers-color-scheme:dark){:root{--ground:#14171b;--surface:#1a1e23;--text:#e6e9ed;--muted:#9aa4b0;--line:#313841;--tint:#2b2119;--accent:#ff9a62;${inkProperties('dark')}}}
+:root{color-scheme:light dark;--ground:#fdfdfc;--surface:#fff;--text:#1c1f24;--muted:#5b6470;--line:#dfe2e6;--tint:#fff4ec;--shade:#0f172a22;--accent:#c2410c;${inkProperties('light')}}
+@media (prefers-color-scheme:dark){:root{--ground:#14171b;--surface:#1a1e23;--text:#e6e9ed;--muted:#9aa4b0;--line:#313841;--tint:#2b2119;--shade:#000b;--accent:#ff9a62;${inkProperties('dark')}}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-header,main,footer{max-width:64rem;margin:0 auto;padding:0 1.25rem}
+header,main,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:3rem}
 h1,h2,h3,p,li,figcaption,th,td{overflow-wrap:anywhere}
 h1{font-size:clamp(1.6rem,1.2rem + 1.6vw,2.25rem);line-height:1.2;letter-spacing:-.015em;margin:.25rem 0 1.25rem}
@@ -29,10 +29,10 @@ figcaption{margin-top:.85rem;max-width:46rem;font-size:.9rem;color:var(--muted)}
 figcaption .notice{color:var(--text)}
 .table{margin:2.75rem 0 0}
 .notes{margin:0 0 .75rem;max-width:52rem;font-size:.82rem;color:var(--muted)}
-.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:8px;background:var(--surface)}
+.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:8px;background:linear-gradient(to right,var(--surface),transparent) 0 0/2.5rem 100% no-repeat local,linear-gradient(to left,var(--surface),transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(to right,var(--shade),transparent) 0 0/.75rem 100% no-repeat scroll,linear-gradient(to left,var(--shade),transparent) 100% 0/.75rem 100% no-repeat scroll,var(--surface)}
 table{border-collapse:collapse;width:100%;font-size:.85rem;line-height:1.35;font-variant-numeric:tabular-nums}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-th,td{padding:.38rem .75rem;text-align:left;vertical-align:baseline;white-space:nowrap}
+th,td{padding:.38rem .65rem;text-align:left;vertical-align:baseline;white-space:nowrap}
 td:first-child,thead th:first-child,tbody th:first-child{padding-left:1rem}
 thead th{font-weight:600;color:var(--muted);vertical-align:bottom;border-bottom:1px solid var(--line)}
 thead .pair{text-align:center;border-bottom:0;padding-bottom:0}
