@@ -18,7 +18,6 @@ export interface TokenCompression<T extends Token> {
  */
 export async function compressTokens<T extends Token>(input: TokenCompression<T>): Promise<readonly T[]> {
   const { model, prefix, tokens, rate, segmentSize } = input
-  if (rate >= 1) return tokens
   const context = [...prefix]
   for (let start = 0; start < tokens.length; start += segmentSize) {
     const segment = tokens.slice(start, start + segmentSize)

@@ -15,6 +15,11 @@ describe('groupPieces', () => {
     ])
   })
 
+  it('never cuts a surrogate pair', () => {
+    const units = (ids: readonly number[]): string => String.fromCharCode(...ids)
+    expect(groupPieces('👍a', [0xd83d, 0xdc4d, 0x61], units).map((piece) => piece.text)).toEqual(['👍', 'a'])
+  })
+
   it('joins an entry without a text to the next', () => {
     const space = (ids: readonly number[]): string => (ids[0] === 1 ? ids.slice(1) : ids).map(String).join('')
     expect(groupPieces('23', [1, 2, 3], space)).toEqual([

@@ -4,6 +4,8 @@ import { type LlamaModule, type LlamaScorer, llamaScorer } from './_llama-scorer
 
 const VOCABULARY = 50
 const BEGINNING = 1
+/** An entry that the toy cannot read. */
+const BROKEN = 99
 
 /** The toy's logit of an entry after the others: any figure that depends on all of them and their number. */
 function logitOf(context: readonly number[], id: number): number {
@@ -45,6 +47,7 @@ function toyLibrary(read: number[][] = []): LlamaModule {
       read.push([known.length, input.length])
       return input.map((item) => {
         const [token, options] = (Array.isArray(item) ? item : [item]) as [number, Options?]
+        if (token === BROKEN) throw new Error('a broken entry')
         known.push(token)
         return options && answer(options.generateNext.logits.filter.tokens[0] ?? 0)
       })
@@ -104,13 +107,33 @@ describe('llamaScorer', () => {
     expect(read.splice(0)).toEqual([[64, 37]])
   })
 
-  it('lets calls wait for each other, also after one that failed', async () => {
+  it('gives all figures again for what it has read already', async () => {
+    const scorer = await load()
+    const ids = Array.from({ length: 140 }, (_, index) => index % VOCABULARY)
+    const scores = await scorer.score([1, 2], ids)
+    expect(scores).toHaveLength(140)
+    expect(await scorer.score([1, 2], ids)).toEqual(scores)
+  })
+
+  it('lets calls wait for each other', async () => {
+    const scorer = await load()
+    const prefixes = [3, 4].map((entry) => Array<number>(150).fill(entry))
+    const scores = await Promise.all(prefixes.map((prefix) => scorer.score(prefix, [5])))
+    for (const [index, prefix] of prefixes.entries()) {
+      expect(scores[index]?.[0]).toBeCloseTo(expected(prefix, [5])[0] ?? 1, 9)
+    }
+  })
+
+  it('goes on after a call that failed', async () => {
+    const scorer = await load()
+    await expect(scorer.score([BROKEN], [1])).rejects.toThrow('a broken entry')
+    expect(await scorer.score([4], [5])).toHaveLength(1)
+  })
+
+  it('refuses more tokens at once than the context holds', async () => {
     const scorer = await load(undefined, 20)
-    const calls = [scorer.score([1], [2, 3]), scorer.score([], Array(20).fill(1)), scorer.score([4], [5])]
-    const [first, second, third] = await Promise.allSettled(calls.map((call) => Promise.resolve(call)))
-    expect(first).toMatchObject({ status: 'fulfilled' })
-    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'invalid-option' } })
-    expect(third).toMatchObject({ status: 'fulfilled' })
+    await expect(scorer.score([], Array(20).fill(1))).rejects.toMatchObject({ code: 'invalid-option' })
+    expect(await scorer.score([], Array(19).fill(1))).toHaveLength(19)
   })
 
   it('leaves out the beginning of a prefix that is too long', async () => {

@@ -1,8 +1,9 @@
 import { SkillStateError } from '@skill-state/protocol'
 
 /**
- * Imports an optional peer dependency when it is used. The caller says what it takes the module for: its own
- * declarations are not there where it is not installed. Throws `invalid-option` where it cannot be loaded.
+ * Imports a package that is needed for one option only and is too large to be a dependency, not even an optional
+ * peer: package managers install those too. The caller says what it takes the module for, as its declarations
+ * are not there where it is not installed. Throws `invalid-option` where it cannot be loaded.
  */
 export async function loadOptional<T>(name: string, user: string): Promise<T> {
   try {

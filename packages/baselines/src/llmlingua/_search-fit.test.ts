@@ -51,12 +51,20 @@ describe('searchFit', () => {
     )
   })
 
-  it('never returns what does not fit, however sizes jump', async () => {
+  it('needs few attempts where the size grows late', async () => {
+    const late = (target: number): number => Math.floor(1e6 * (target / 1000) ** 8)
+    const { found, tried } = await search(late, 1000, 1e6, 1000)
+    expect(found?.size).toBeGreaterThan(980)
+    expect(tried.length).toBeLessThanOrEqual(20)
+  })
+
+  it('returns the best that it tried, and never what does not fit, however sizes jump', async () => {
     const sizes = fc.array(fc.nat(100), { minLength: 1, maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(sizes, fc.nat(100), async (jumping, room) => {
-        const { found } = await search((target) => jumping[target - 1] ?? 0, jumping.length, 101, room)
-        expect(found?.size ?? 0).toBeLessThanOrEqual(room)
+        const { found, tried } = await search((target) => jumping[target - 1] ?? 0, jumping.length, 101, room)
+        const sizes = tried.map((target) => jumping[target - 1] ?? 0)
+        expect(found?.size ?? 0).toBe(Math.max(0, ...sizes.filter((size) => size <= room)))
       }),
     )
   })

@@ -13,20 +13,23 @@ export interface GgufOptions {
   readonly id?: string | undefined
   /** Tokens that the model sees at a time; of a longer prefix, the beginning is left out. Default 2048. */
   readonly contextSize?: number | undefined
+  /** The module `node-llama-cpp`, where the caller has imported it; by default it is imported from here. */
+  readonly library?: unknown
 }
 
 /** A causal model that holds a file open until it is disposed of. */
 export interface GgufCausalModel extends CausalModel<GgufToken>, AsyncDisposable {}
 
 /**
- * A language model from a local GGUF file, run by node-llama-cpp (an optional peer dependency) on the processor
- * with one thread, so that the figures do not depend on how work is shared out. The figures of another
- * processor may differ in the last digits. Calls wait for each other.
+ * A language model from a local GGUF file, run by node-llama-cpp 3.22 or newer on the processor with one thread,
+ * so that the figures do not depend on how work is shared out; those of another processor may differ a little.
+ * Calls wait for each other. `scripts/check-gguf.ts` checks it against a real model.
  *
- * Throws `invalid-option` where node-llama-cpp is not installed.
+ * Throws `invalid-option` where node-llama-cpp is not installed; it is not a dependency of this package.
  */
 export async function ggufCausalModel(path: string, options: GgufOptions = {}): Promise<GgufCausalModel> {
-  const library = await loadOptional<LlamaModule>('node-llama-cpp', 'ggufCausalModel')
+  const library = (options.library ??
+    (await loadOptional('node-llama-cpp', 'ggufCausalModel'))) as LlamaModule
   const scorer = await llamaScorer(library, path, options.contextSize ?? 2048)
   return {
     id: options.id ?? `gguf:${path.split(/[\\/]/).at(-1)}`,

@@ -1,5 +1,5 @@
 /** Symbols are whole numbers from 0 to this, exclusive, so that three of them fit into one key. */
-export const SYMBOLS: number = 2 ** 17
+const SYMBOLS = 2 ** 17
 
 /** Stands for what comes before the first symbol. */
 export const START: number = SYMBOLS - 1

@@ -16,19 +16,20 @@ async function information(text: string, before = ''): Promise<readonly number[]
 describe('NgramCounts', () => {
   it('interpolates as Witten and Bell do', () => {
     const counts = new NgramCounts()
-    // The sequence 0 1 0 1 2.
+    // The sequence 0 1 0 1 2, and a 4 after 5 1.
     for (const [earlier, before, symbol] of [
       [START, START, 0],
       [START, 0, 1],
       [0, 1, 0],
       [1, 0, 1],
       [0, 1, 2],
+      [5, 1, 4],
     ] as const) {
       counts.add(earlier, before, symbol)
     }
-    // 5 symbols of 3 kinds; after 1: 0 and 2, two kinds; after 0 1: the same.
-    const single = (1 + 3 * 0.1) / (5 + 3)
-    const pair = (1 + 2 * single) / (2 + 2)
+    // 6 symbols of 4 kinds; after 1: 0, 2 and 4; after 0 1: 0 and 2.
+    const single = (1 + 4 * 0.1) / (6 + 4)
+    const pair = (1 + 3 * single) / (3 + 3)
     expect(counts.probability(0, 1, 2, 0.1)).toBeCloseTo((1 + 2 * pair) / (2 + 2), 12)
     expect(counts.probability(7, 7, 2, 0.1)).toBeCloseTo(single, 12)
   })
@@ -83,6 +84,8 @@ describe('ngramModel', () => {
     const [first = 0] = await information(' zyx', 'Some words before it, and')
     const [again = 0] = await information(' zyx', 'Some zyx words before it, and')
     expect(again).toBeLessThan(first / 2)
+    const [, , repeated = 0] = await information(' zyx and zyx', 'Some words before it, and')
+    expect(repeated).toBeLessThan(first / 2)
   })
 
   it('looks back at the last tokens only', async () => {
