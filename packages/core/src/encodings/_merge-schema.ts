@@ -160,11 +160,15 @@ function typeOf({ type }: JsonObject, isSaidElsewhere: boolean): JsonObject {
   return types.length > 1 ? { type: types } : only === undefined ? { not: {} } : { type: only }
 }
 
-/** Of an object among the values, a patch may write a part. */
+/** Of an object among the values, a patch may write a part; null is not written, and an empty list is no schema. */
 function oneOfValues(values: readonly JsonValue[]): JsonObject {
   const plain = values.filter((value) => value !== null && !isJsonObject(value))
-  const written = { enum: plain }
-  return values.some(isJsonObject) ? { anyOf: [written, { type: 'object' }] } : written
+  const ways = [
+    ...(plain.length > 0 ? [{ enum: plain }] : []),
+    ...(values.some(isJsonObject) ? [{ type: 'object' }] : []),
+  ]
+  const [only = { not: {} }] = ways
+  return ways.length > 1 ? { anyOf: ways } : only
 }
 
 /** The schema, with null beside what it accepts. */

@@ -27,6 +27,8 @@ const odd: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
   { $ref: '#/$defs/leaf/anyOf/0' },
   { $ref: '#' },
   { enum: [{ a: 'v' }, 'v', null] },
+  { enum: [{ a: 'v' }] },
+  { const: { a: 'v' } },
   { not: { type: 'string' } },
   { if: { required: ['a'] }, else: { type: 'object', minProperties: 1 } },
   { type: 'object', propertyNames: { pattern: '^[ax]' }, additionalProperties: { type: 'string' } },

@@ -85,6 +85,31 @@ describe('the schema of an answer', () => {
     expect(fits(schema, answer({}, { move: ['a', 1, 2] }))).toBe(false)
   })
 
+  it.each<[JsonObject, JsonValue, JsonValue]>([
+    [{ const: { x: 1 } }, { x: 1 }, 'x'],
+    [{ enum: [{ x: 1 }] }, { x: 1 }, 1],
+    [{ enum: [{ x: 1 }, 'x'] }, 'x', 'y'],
+    [{ enum: [null] }, null, 'x'],
+    [{ enum: [null, 1] }, 1, 2],
+    [{ enum: ['x', { x: 1 }, ['x']], type: ['array', 'object'] }, ['x'], ['y']],
+    [{ const: null }, null, 1],
+    [{ const: ['x'] }, ['x'], []],
+    [{ type: 'null' }, null, 1],
+    [{ allOf: [{ enum: [null] }] }, null, 1],
+    [false as never, null, 1],
+  ])('compiles for a value of %j, under every encoding', (value, good, bad) => {
+    const open = { type: 'object', properties: { a: value } }
+    const written = answerSchema(skillOf(mergeEncoding, open))
+    expect(fits(written, answer({ a: good }, 'go'))).toBe(true)
+    expect(fits(written, answer({ a: bad }, 'go'))).toBe(false)
+    const strict = { ...open, additionalProperties: false }
+    expect(fits(answerSchema(skillOf(operationsEncoding, strict)), answer([], 'go'))).toBe(true)
+    // Which takes no objects without listed keys, and no arrays of anything.
+    if (/"x":1|\["x"\]/.test(JSON.stringify(value))) return
+    const kept = answer({ a: { keep: true } }, 'go')
+    expect(fits(answerSchema(skillOf(keepEncoding, strict)), kept)).toBe(true)
+  })
+
   it.each([undefined, '', 7, ['x']])('refuses %j beside what it asks for', (state_patch) => {
     const schema = answerSchema(skillOf(mergeEncoding, flat))
     expect(
