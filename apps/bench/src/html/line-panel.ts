@@ -5,7 +5,7 @@ import { labelRoom, shortName } from './numbers.ts'
 import type { Pen } from './palette.ts'
 import { spreadLabels } from './spread-labels.ts'
 
-export interface Point {
+interface Point {
   readonly x: number
   readonly y: number
   readonly sd?: number | undefined
