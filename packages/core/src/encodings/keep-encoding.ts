@@ -28,10 +28,10 @@ export const keepEncoding: PatchEncoding = {
   },
 }
 
-/** What an object changes; undefined where it leaves everything as it is. */
+/** What an object changes; undefined where it leaves everything as it is. An empty one is new where there is none. */
 function changesOf(written: JsonObject, state: State | undefined): JsonObject | undefined {
   const patch: { [key: string]: JsonValue } = {}
-  let isChanged = false
+  let isChanged = state === undefined && Object.keys(written).length === 0
   for (const [key, value] of Object.entries(written)) {
     if (isKeep(value)) continue
     const was = state?.get(key)
