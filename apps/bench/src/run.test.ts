@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
 
-const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', '--out', 'run']
+const pair = ['--runtime', 'prompt,skill-state', '--out', 'run']
+const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', ...pair]
 
 /** Every file of a run, durations left out. */
 function timeless(cwd: string): Record<string, string> {
@@ -29,7 +30,9 @@ describe('a run', () => {
   })
 
   test('reports scores beside the figures of the paper and says what the model is', () => {
-    expect([first.code, first.stdout.match(/\| +\d+ \| (prompt|skill-state) +\| 1\.00/g)?.length]).toEqual([0, 4])
+    expect([first.code, first.stdout.match(/\| +\d+ \| (prompt|skill-state) +\| 1\.00/g)?.length]).toEqual([
+      0, 4,
+    ])
     expect(first.stdout).toContain('not a language model')
     expect(first.stdout).toContain('0.88 ± 0.04')
   })
@@ -62,7 +65,7 @@ describe('a run', () => {
     const { code, stdout } = await bench(['replay', 'run'], { cwd })
     expect([code, stdout]).toEqual([
       0,
-      '8 episodes, 240 steps replayed: every prompt and every figure agrees\n',
+      'run: 8 episodes, 240 steps replayed: every prompt and every figure agrees\n',
     ])
   })
 })
@@ -80,7 +83,7 @@ describe('replay exits 1 and names the place where one value was changed', () =>
   let pristine: string
   beforeAll(async () => {
     pristine = emptyFolder()
-    await bench(['run', 'scaling', '--horizon', '10', '--seeds', '2', '--out', 'run'], { cwd: pristine })
+    await bench(['run', 'scaling', '--horizon', '10', '--seeds', '2', ...pair], { cwd: pristine })
   })
   test.for(corruptions)('%s', async ([name, pattern, replacement, message]) => {
     const folder = join(pristine, 'run', 'episodes', 'warehouse%401')
@@ -96,7 +99,7 @@ describe('replay exits 1 and names the place where one value was changed', () =>
 })
 
 test('killed by SIGKILL at any moment and started again, it ends with the same report', async () => {
-  const args = ['run', 'scaling', '--horizon', '100,200', '--seeds', '2', '--out', 'run']
+  const args = ['run', 'scaling', '--horizon', '100,200', '--seeds', '2', ...pair]
   const [whole, cut] = [emptyFolder(), emptyFolder()]
   await bench(args, { cwd: whole })
   let kills = 0
@@ -136,7 +139,7 @@ test('interrupted once, it stops with a line that says how to go on, and goes on
 
 test('an environment that throws fails its episode with the reason; the rest goes on; exit code 1', async () => {
   const cwd = emptyFolder()
-  const args = ['run', 'scaling', '--benchmark', fixture('throws-on-seed-43'), '--seeds', '3', '--out', 'run']
+  const args = ['run', 'scaling', '--benchmark', fixture('throws-on-seed-43'), '--seeds', '3', ...pair]
   const { code, stdout } = await bench(args, { cwd })
   expect(code).toBe(1)
   expect(stdout).toMatch(/skill-state \| 1\.00 ± 0\.00 .* 3 \(1 failed\)/)

@@ -5,7 +5,6 @@ import {
   differences,
   type EpisodeFigures,
   type RunFolder,
-  readRunFolder,
   readTraces,
   replayEpisode,
   reportJson,
@@ -14,6 +13,7 @@ import type { JsonValue } from '@skill-state/protocol'
 import { readConditions } from '../conditions.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
 import { experiments, find, runtimes } from '../registry.ts'
+import { readRunFolders } from '../run-folders.ts'
 import { runReport } from '../run-report.ts'
 import { chooseSeries, listTasks, type PlannedTask, taskKey } from '../series.ts'
 import { UsageError } from '../usage-error.ts'
@@ -23,8 +23,16 @@ import { UsageError } from '../usage-error.ts'
  * report again. Gives the lines to print and whether everything agrees.
  */
 export async function replayCommand(directory: string): Promise<{ lines: string[]; agrees: boolean }> {
-  const folder = readRunFolder(directory)
-  const file = join(directory, 'report.json')
+  const replays = []
+  for (const folder of readRunFolders(directory)) replays.push(await replayRun(folder))
+  return {
+    lines: replays.flatMap(({ lines }) => lines),
+    agrees: replays.every(({ agrees }) => agrees),
+  }
+}
+
+async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: boolean }> {
+  const file = join(folder.path, 'report.json')
   if (!existsSync(file)) {
     throw new UsageError(`${file} is missing: finish the run first, with the command that began it`)
   }
@@ -50,12 +58,20 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
     await environment.close()
     found.push(...differing.map(({ where, what }) => `${where}: ${what}`))
   }
-  const recorded: JsonValue = JSON.parse(readFileSync(file, 'utf8'))
+  const recorded = readReport(file)
   const recomputed: JsonValue = JSON.parse(reportJson(runReport(folder, figures)))
   found.push(...[...differences(recorded, recomputed)].map((line) => `${file}: ${line} as the traces say`))
-  const summary = `${episodes} episodes, ${steps} steps replayed`
+  const summary = `${folder.path}: ${episodes} episodes, ${steps} steps replayed`
   if (found.length === 0) return { lines: [`${summary}: every prompt and every figure agrees`], agrees: true }
   return { lines: [...found, `${summary}: ${found.length} differences`], agrees: false }
+}
+
+function readReport(file: string): JsonValue {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as JsonValue
+  } catch {
+    throw new UsageError(`${file} is not JSON: compute it again with bench report --format json`)
+  }
 }
 
 /** The tasks that the run's conditions name. */

@@ -1,0 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RunFolder, readRunFolder } from '@skill-state/eval'
+import { experiments } from './registry.ts'
+
+/** The run in a folder, or the runs of all experiments in it, in the order of the tables. */
+export function readRunFolders(directory: string): readonly RunFolder[] {
+  if (existsSync(join(directory, 'run.json')) || !existsSync(directory)) return [readRunFolder(directory)]
+  const order = Object.keys(experiments)
+  const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, 'run.json')))
+  if (names.length === 0) return [readRunFolder(directory)] // says what is missing
+  return names
+    .sort((a, b) => order.indexOf(a) - order.indexOf(b) || (a < b ? -1 : 1))
+    .map((name) => readRunFolder(join(directory, name)))
+}
