@@ -21,7 +21,7 @@ export function recoveryFigures({ rows, pen, scope }: FigureInput): readonly Fig
     return [{ title: name, picture: drawBars({ description, bars: found, highest, pen, source }) }]
   })
   const caption =
-    'Steps in which an agent still acted on a fact that a notice had corrected: 0 is at once. A runtime whose prompt holds one current value cannot act on the old one. A scenario that no runtime passes is a negative control: no action can undo it.'
+    "Steps in which an agent still acted on a fact that a notice had corrected: 0 is at once. The paper's claim: a prompt that holds one current value has no old one to act on, a transcript holds both. A scenario that no runtime passes is a negative control: no action can undo it."
   return [{ id: 'recovery', title, caption, panels }]
 }
 
