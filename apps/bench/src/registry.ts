@@ -6,6 +6,7 @@ import { FAULT_RATES } from './experiments/faults.ts'
 import { experiments as list } from './experiments/index.ts'
 import {
   cappedSummary,
+  compressedHistory,
   type NamedRuntime,
   newestTurns,
   skillState,
@@ -31,6 +32,7 @@ export const runtimes: Readonly<Record<string, NamedRuntime>> = {
   stateful: stateAndTranscript,
   truncated: newestTurns,
   'summary-capped': cappedSummary,
+  llmlingua: compressedHistory,
   'skill-state': skillState,
   'skill-state-once': skillStateOnce,
   'skill-state-guarded': skillStateGuarded,

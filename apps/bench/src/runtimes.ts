@@ -1,7 +1,11 @@
 import {
+  LLMLINGUA_GRANULARITY,
+  LLMLINGUA_SEGMENT,
+  llmlingua,
   MEMORY_CADENCE,
   MEMORY_WINDOW,
   memory,
+  ngramModel,
   PINNED_PROMPT_CHARS,
   prompt,
   stateful,
@@ -59,6 +63,18 @@ export const cappedSummary: NamedRuntime = {
     window: MEMORY_WINDOW,
     cadence: MEMORY_CADENCE,
     maxPromptChars: PINNED_PROMPT_CHARS,
+  },
+}
+
+/** Pinned to the same size; what is kept is chosen by a small model that knows words, not a language model. */
+export const compressedHistory: NamedRuntime = {
+  run: llmlingua,
+  options: {
+    attempts: DEFAULT_ATTEMPTS,
+    maxPromptChars: PINNED_PROMPT_CHARS,
+    causalModel: ngramModel().id,
+    granularity: LLMLINGUA_GRANULARITY,
+    segmentSize: LLMLINGUA_SEGMENT,
   },
 }
 

@@ -60,7 +60,7 @@ export interface Step extends Decision {
   readonly fallback: boolean
   /** Σ_{t+1}. Absent for runtimes without a state. */
   readonly state?: StateSnapshot
-  /** What was odd about the patch but no reason to refuse it. Absent where there is nothing to say. */
+  /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent where nothing is. */
   readonly notes?: readonly Issue[]
   /** JSON Pointers of what the patch would have changed, where it was undone because the action was refused. */
   readonly rolledBack?: readonly string[]

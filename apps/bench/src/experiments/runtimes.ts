@@ -2,4 +2,10 @@
 export const primary: readonly string[] = ['prompt', 'memory', 'stateful', 'skill-state']
 
 /** The controls that are pinned to the size of SKILL.state's prompt, between the two that they stand between. */
-export const budgetMatched: readonly string[] = ['prompt', 'truncated', 'summary-capped', 'skill-state']
+export const budgetMatched: readonly string[] = [
+  'prompt',
+  'truncated',
+  'summary-capped',
+  'llmlingua',
+  'skill-state',
+]
