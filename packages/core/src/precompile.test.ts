@@ -1,6 +1,8 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { openDocument } from './_json-schema.ts'
+import { readJson } from './_read-json.ts'
 import { compileSkill } from './compile-skill.ts'
 import { mergeState } from './merge.ts'
 import { precompile } from './precompile.ts'
@@ -49,6 +51,32 @@ it('writes a module that judges as the compiled schema does', async () => {
     state = change.after
   }
   expect(accepted).toBe(4)
+})
+
+it('keeps a key __proto__ wherever the schema has one', async () => {
+  const text = String.raw`{
+    "type": "object",
+    "properties": {"__proto__": {"type": "string"}, "x\"__proto__": {"const": {"__proto__": 1}}, "^\\": {}},
+    "patternProperties": {"^\\d[{],\"__proto__\":": {"enum": [{"a": 1, "__proto__": {"b": 2}}]}},
+    "$defs": {"__proto__": {"title": "{\"__proto__\":1}"}}
+  }`
+  const proto = readJson(text) as JsonObject
+  const loaded = await load(precompile({ name: 'proto', schema: proto }))
+  expect(JSON.stringify(loaded.schema)).toBe(JSON.stringify(proto))
+  const compiled = openDocument(proto).at('')
+  const precompiled = loaded.validators[''] as (value: unknown) => boolean
+  for (const value of [
+    '{"__proto__":1}',
+    '{"__proto__":2}',
+    '{}',
+    '{"a":1,"__proto__":{"b":2}}',
+    '{"a":1}',
+  ]) {
+    for (const key of ['x"__proto__', '^\\', '1{,"__proto__":', 'a']) {
+      const state: unknown = JSON.parse(`{${JSON.stringify(key)}:${value}}`)
+      expect(precompiled(state)).toBe(compiled(state))
+    }
+  }
 })
 
 it('says where a validator is missing', async () => {

@@ -20,10 +20,10 @@ export function precompile(skill: Pick<Skill, 'name' | 'schema'>): string {
     const names = pointers.map((pointer, at) => [`at${at}`, pointer] as const)
     const code = standalone.default(ajv, Object.fromEntries(names.map(([name, at]) => [name, locate(at)])))
     const table = names.map(([name, pointer]) => `${JSON.stringify(pointer)}: ${name}`)
-    return `${withHelpers(code)}
+    return withOwnKeys(`${withHelpers(code)}
 export const schema = ${JSON.stringify(schema)}
 export const validators = { ${table.join(', ')} }
-`
+`)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SkillStateError('invalid-skill', `skill "${skill.name}" cannot be precompiled: ${reason}`, {
@@ -49,4 +49,13 @@ function withHelpers(code: string): string {
     if (helper === undefined) throw new Error(`its validators need ${module}`)
     return `(${helper})`
   })
+}
+
+/**
+ * In source, `"__proto__":` sets the prototype of an object, and `["__proto__"]:` a key. After a brace or a comma
+ * it is no part of a string, where quotes are escaped. JSON.parse of the text would be no way round: V8 may take
+ * a key with an escape for another one (https://github.com/nodejs/node/issues/63785).
+ */
+function withOwnKeys(code: string): string {
+  return code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:')
 }
