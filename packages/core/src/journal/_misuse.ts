@@ -5,6 +5,14 @@ export function conflict(place: string, cause?: unknown): SkillStateError {
   return new SkillStateError('journal-conflict', `somebody else writes to ${place}: open it again`, { cause })
 }
 
+/** What a store throws where the journal that it has open is no longer there. */
+export function removed(place: string): SkillStateError {
+  return new SkillStateError(
+    'journal-conflict',
+    `${place} was removed while it was open: go on from a copy of it`,
+  )
+}
+
 /** What a store throws when it is used after `close`. */
 export function closed(place: string): SkillStateError {
   return new SkillStateError('environment-misuse', `${place} is closed: open it again`)

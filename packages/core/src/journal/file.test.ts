@@ -180,6 +180,22 @@ describe('a file', () => {
     expect(existsSync(missing)).toBe(false)
   })
 
+  it('is not written on once it was removed', () => {
+    writeFileSync(path, small)
+    const store = createFileStore(path)
+    const journal = openJournal(store, { skill: compiled })
+    rmSync(path)
+    const refused = {
+      code: 'journal-conflict',
+      message: expect.stringMatching(/^.*journal\.jsonl was removed.*$/),
+    }
+    expect(() => step(journal, {}, '')).toThrow(expect.objectContaining(refused))
+    writeFileSync(path, small)
+    expect(() => step(journal, {}, '')).toThrow(expect.objectContaining(refused))
+    store.close()
+    expect(readFileSync(path)).toHaveLength(small.length)
+  })
+
   it('notices a writer that is no store', () => {
     writeFileSync(path, small)
     const store = createFileStore(path)

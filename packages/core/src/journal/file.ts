@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { CHAIN_LENGTH } from './_chain.ts'
 import { lastLineBreak, linesBackward, linesForward, readBlock } from './_lines.ts'
-import { closed, conflict } from './_misuse.ts'
+import { closed, conflict, removed } from './_misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
 export interface FileStoreOptions {
@@ -22,7 +22,7 @@ export interface FileStoreOptions {
  *
  * Another writer is known by the size of the file, looked at before each append (half a microsecond): whoever
  * appends first goes on. Two appends within the same few microseconds both get in; then the second is refused
- * by its chain value when the journal is read.
+ * by its chain value when the journal is read. A file that was removed meanwhile is a conflict too.
  */
 export function createFileStore(path: string, options: FileStoreOptions = {}): JournalStore {
   return new FileStore(path, options.sync ?? false)
@@ -55,7 +55,9 @@ class FileStore implements JournalStore {
 
   append({ body, chain }: StoredRecord): void {
     const file = this.#open()
-    if (fstatSync(file).size !== this.#size) throw conflict(this.#path)
+    const { nlink, size } = fstatSync(file)
+    if (nlink === 0) throw removed(this.#path)
+    if (size !== this.#size) throw conflict(this.#path)
     try {
       if (this.#size > this.#end) ftruncateSync(file, this.#end)
       const line = Buffer.from(`${body.slice(0, -1)}${CHAIN_KEY}${chain}"}\n`)
