@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('run')
-    .argument('<experiment>', 'see `bench list`')
+    .argument('<experiment>', 'see `bench list`; all runs every one')
     .description('run an experiment and report it; the same command goes on where it was stopped')
     .option('--model <name>', "who decides (default: the experiment's, or reference)")
     .option('--runtime <names>', 'only these runtimes, as a,b')

@@ -20,9 +20,9 @@ export function runReport(
   const missing = planned - episodes.length
   return buildReport(episodes, {
     title: experiment.title,
+    modelNotice: `Model: ${model.id}. ${model.notice}`.trim(),
     notices: [
       ...(missing > 0 ? [`Incomplete: ${missing} of ${planned} episodes are missing.`] : []),
-      `Model: ${model.id}. ${model.notice}`.trim(),
       experiment.source,
     ],
     columns: experiment.columns,

@@ -10,7 +10,7 @@ export interface Carrier {
   add(turn: Turn): void
 }
 
-export interface Shown {
+interface Shown {
   readonly prompt: string
   /** What a reader of the trace should know of this prompt. Absent where there is nothing to say. */
   readonly notes?: readonly Issue[] | undefined

@@ -76,9 +76,15 @@ export function computeFigures(trace: Trace): EpisodeFigures | undefined {
   }
 }
 
-/** A step has a patch where its state was changed, and notes where the reply's update was refused or odd. */
+/**
+ * Of a runtime with a state: a step has a patch where the state was changed, and notes where the reply's update was
+ * refused or odd. Other runtimes use notes for other things.
+ */
 function countUpdates(steps: readonly StepLine[]): EpisodeFigures['updates'] {
-  const attempts = steps.filter(({ patch, notes }) => patch !== undefined || (notes?.length ?? 0) > 0)
+  const attempts = steps.filter(
+    ({ stateHash, patch, notes }) =>
+      stateHash !== undefined && (patch !== undefined || (notes?.length ?? 0) > 0),
+  )
   return {
     attempted: attempts.length,
     applied: attempts.filter(({ patch }) => patch !== undefined).length,

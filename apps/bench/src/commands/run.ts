@@ -14,6 +14,7 @@ import { createProgress } from '../progress.ts'
 import { experiments, tokenizer } from '../registry.ts'
 import { runReport } from '../run-report.ts'
 import { UsageError } from '../usage-error.ts'
+import { ALL_EXPERIMENTS, loadPage } from './report.ts'
 
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
@@ -46,10 +47,12 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
   let failed = 0
+  const reports: Report[] = []
   try {
     for (const job of jobs) {
       const done = await runJob(job, concurrency, interrupt.signal)
       failed += done.failed
+      reports.push(done.report)
       process.stdout.write(
         `\n${reportMarkdown(done.report)}\nTraces, report.json and report.html: ${job.out}\n`,
       )
@@ -59,7 +62,16 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
     process.stderr.write('\nbench: interrupted; the same command goes on from here\n')
     return INTERRUPTED
   }
+  if (experiment === ALL) {
+    const file = join(rootOf(options), 'report.html')
+    writeWhole(file, (await loadPage()).reportsHtml(ALL_EXPERIMENTS, reports))
+    process.stdout.write(`\nAll reports on one page: ${file}\n`)
+  }
   return failed > 0 ? 1 : 0
+}
+
+function rootOf({ out }: RunCommandOptions): string {
+  return out ?? join('runs', ALL)
 }
 
 async function makeJobs(experiment: string, options: RunCommandOptions): Promise<Job[]> {
@@ -70,7 +82,7 @@ async function makeJobs(experiment: string, options: RunCommandOptions): Promise
   if (options.benchmark !== undefined) {
     throw new UsageError('--benchmark: name one experiment to run another benchmark in')
   }
-  const root = options.out ?? join('runs', ALL)
+  const root = rootOf(options)
   return await Promise.all(
     Object.keys(experiments).map(async (id) => ({ plan: await makePlan(id, options), out: join(root, id) })),
   )
@@ -102,7 +114,7 @@ async function runJob(
     },
   })
   const report = runReport(folder)
-  const { reportHtml } = await import('../html/page.ts')
+  const { reportHtml } = await loadPage()
   writeWhole(join(out, 'report.json'), reportJson(report))
   writeWhole(join(out, 'report.html'), reportHtml(report))
   return { failed, report }

@@ -11,9 +11,35 @@ import { tableMarkup } from './table.ts'
  * Figures first, then every table; the notices stand over each of them.
  */
 export function reportHtml(report: Report): string {
-  const runtimes = [...new Set(report.rows.map(({ runtime }) => runtime))]
-  const pen = createPens(runtimes, report.subject)
-  const parts = byBenchmark(report)
+  const sections = byBenchmark(report).map((part) => ({ heading: part.name, part }))
+  return page(report.title, report.notices, sections, [report])
+}
+
+/** Several reports as one page of that kind. */
+export function reportsHtml(title: string, reports: readonly Report[]): string {
+  const sections = reports.flatMap((report) =>
+    byBenchmark(report).map((part) => {
+      return { heading: part.name === '' ? report.title : `${report.title}: ${part.name}`, part }
+    }),
+  )
+  const models = new Set(reports.flatMap(({ modelNotice }) => modelNotice ?? []))
+  return page(title, [...models], sections, reports)
+}
+
+/** What stands under one heading; an empty heading is left out. */
+interface Section {
+  readonly heading: string
+  readonly part: ReportPart
+}
+
+function page(
+  title: string,
+  notices: readonly string[],
+  sections: readonly Section[],
+  reports: readonly Report[],
+): string {
+  const runtimes = [...new Set(reports.flatMap(({ rows }) => rows.map(({ runtime }) => runtime)))]
+  const pen = createPens(runtimes, reports[0]?.subject ?? '')
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,22 +48,22 @@ export function reportHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <link rel="icon" href="data:,">
-<title>${report.title}</title>
+<title>${title}</title>
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
 <header>
 <p class="overline">SKILL.state benchmark report</p>
-<h1>${report.title}</h1>
-<ul class="notices">${report.notices.map(
+<h1>${title}</h1>
+<ul class="notices">${notices.map(
     (notice) => html`<li>${notice}</li>
 `,
   )}</ul>
-${parts.length > 1 ? contents(parts) : undefined}
+${sections.length > 1 ? contents(sections) : undefined}
 </header>
 <main>
-${parts.map((part, index) => section(part, index, pen))}
-${failures(report.failures)}
+${sections.map((section, index) => sectionMarkup(section, index, pen))}
+${failures(reports.flatMap((report) => report.failures))}
 </main>
 <footer>Computed from the run's traces alone. <em>paper</em> and <em>published</em> are the figures that the SKILL.state paper gives; they are its claims, not a target.</footer>
 </body>
@@ -45,16 +71,16 @@ ${failures(report.failures)}
 `.text
 }
 
-function contents(parts: readonly ReportPart[]): Markup {
-  const items = parts.map(({ name }, index) => html`<li><a href="#part-${index}">${name}</a></li>`)
-  return html`<nav aria-label="Benchmarks"><ul>${items}</ul></nav>`
+function contents(sections: readonly Section[]): Markup {
+  const items = sections.map(({ heading }, index) => html`<li><a href="#part-${index}">${heading}</a></li>`)
+  return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`
 }
 
-function section(part: ReportPart, index: number, pen: (runtime: string) => Pen): Markup {
+function sectionMarkup({ heading, part }: Section, index: number, pen: (runtime: string) => Pen): Markup {
   const figures = drawFigures(part, pen)
   const tables = reportTables(part)
   return html`<section id="part-${index}">
-${part.name === '' ? undefined : html`<h2>${part.name}</h2>`}
+${heading === '' ? undefined : html`<h2>${heading}</h2>`}
 ${figures.map((figure) => figureMarkup(figure, part.modelNotice))}
 ${tables.map((table) => tableMarkup(table, part.notices))}
 </section>

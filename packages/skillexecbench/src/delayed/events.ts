@@ -21,7 +21,7 @@ export interface DelayedEventOptions {
 export const MAX_BAGS = 4
 
 /** The words of errands. */
-export const things: readonly string[] = ['towels', 'water', 'coffee', 'pillows', 'soap', 'newspapers']
+const things: readonly string[] = ['towels', 'water', 'coffee', 'pillows', 'soap', 'newspapers']
 
 /** One free step in so many brings a bag, where there is room for one. */
 const stepsPerDeposit = 4

@@ -10,7 +10,7 @@ export type RetractionEvent =
   | { readonly kind: 'departure'; readonly train: string }
 
 /** Tells a train's platform anew, which platform was wrong, how that one had been told, and what went wrong. */
-export interface Correction {
+interface Correction {
   readonly kind: 'correction'
   readonly train: string
   readonly platform: string
@@ -19,7 +19,7 @@ export interface Correction {
   readonly reason: string
 }
 
-export interface Enquiry {
+interface Enquiry {
   readonly kind: 'enquiry'
   readonly train: string
   /** The platform that holds now. */
@@ -47,7 +47,7 @@ export const MAX_CORRECTIONS = 2
 const platforms = 12
 
 /** What can have gone wrong with a platform that was told. None depends on which platform it was. */
-export const reasons: readonly string[] = [
+const reasons: readonly string[] = [
   'The announcer read the line of another train.',
   'The notice was copied from the timetable of last week.',
   'The signal box had mixed up two trains.',
