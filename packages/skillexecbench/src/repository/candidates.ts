@@ -12,18 +12,16 @@ export interface Candidates {
 const fewestFeatures = 3
 const mostFeatures = 6
 
-/** The kinds of event that are possible now. Never empty: with too few features at work, only a new one is. */
-export function listCandidates(
-  world: World,
-  except: { readonly issue?: number | undefined; readonly pr?: number | undefined },
-): readonly Candidates[] {
+/**
+ * The kinds of event that are possible now. Never empty: with too few features at work, only a new one is. None
+ * is about the pull request `except`.
+ */
+export function listCandidates(world: World, except: number | undefined): readonly Candidates[] {
   const atWork = world.assignments.size
   const assignment: Candidates = { kind: 'issue', weight: 3, numbers: [] }
   if (atWork < fewestFeatures) return [assignment]
-  const unopened = [...world.assignments.values()].filter(
-    ({ pr, issue }) => pr === undefined && issue !== except.issue,
-  )
-  const pulls = [...openPulls(world)].filter(([, { number }]) => number !== except.pr)
+  const unopened = [...world.assignments.values()].filter(({ pr }) => pr === undefined)
+  const pulls = [...openPulls(world)].filter(([, { number }]) => number !== except)
   const tested = pulls.filter(([, { ci }]) => ci === 'passed' || ci === 'stale')
   const released = newestRelease(world) === undefined ? [] : pulls
   const candidates: readonly Candidates[] = [

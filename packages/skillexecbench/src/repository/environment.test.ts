@@ -1,8 +1,13 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rightAnswer } from './answer.ts'
+import { beginStep } from './begin.ts'
+import { formatCommand } from './command.ts'
 import { createRepositoryEnvironment } from './environment.ts'
 import { generateSteps } from './generate.ts'
+import { apply } from './transitions.ts'
+import { createWorld } from './world.ts'
 
 /** Seed 1 begins with three issues: c1, c2 and c3 are their commits. */
 const [first, second] = generateSteps({ seed: 1, horizon: 2 }).map(({ event }) => event)
@@ -60,6 +65,31 @@ test('an accepted action that answers another event is no success', async () => 
   await environment.step(`Commit(${branch}, ${file})`)
   expect((await environment.step(`Commit(${branch}, ${file})`)).text).toContain('Success: Committed c2')
   expect((await environment.outcome()).metrics?.successfulActions).toBe(1)
+})
+
+test('a feature counts as merged once its commits are on master, by whatever branch they came', async () => {
+  const environment = createRepositoryEnvironment({ horizon: 200 })
+  const world = createWorld()
+  await environment.reset({ seed: 1 })
+  const riders = new Map<string, number>()
+  let onMaster = 0
+  let later = 0
+  for (const [step, plan] of generateSteps({ seed: 1, horizon: 200 }).entries()) {
+    beginStep(world, step, plan)
+    const right = rightAnswer(world, plan.event)
+    if (right === undefined) throw new Error('every event has an answer')
+    const { text } = apply(world, right)
+    await environment.step(formatCommand(right))
+    const [, from = '', into = ''] = /^Success: Merged PR #\d+ from (\w+) into (\w+)\.$/.exec(text) ?? []
+    const moved = 1 + (riders.get(from) ?? 0)
+    if (into === 'master') onMaster += moved
+    else if (into !== '') riders.set(into, (riders.get(into) ?? 0) + moved)
+    if (into !== '' && into !== 'master') later += 1
+    const { metrics } = await environment.outcome()
+    expect(metrics?.mergedFeatures).toBe(onMaster)
+    expect(metrics?.resolved).toBe(onMaster / (metrics?.featureRequests ?? 0))
+  }
+  expect(later).toBeGreaterThan(0)
 })
 
 test('what was not done stays undone, and its events come in the same words', async () => {

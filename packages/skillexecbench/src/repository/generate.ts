@@ -68,8 +68,7 @@ function drawFailure(draft: Draft, step: number): RepositoryEvent | undefined {
 }
 
 function drawEvent(draft: Draft): RepositoryEvent {
-  const { issue, pr } = draft.subject ?? {}
-  const kinds = listCandidates(draft.world, { issue, pr })
+  const kinds = listCandidates(draft.world, draft.subject?.pr)
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0)
   let left = uniformInt(draft.random, 0, total - 1)
   for (const { kind, weight, numbers } of kinds) {

@@ -54,7 +54,7 @@ const success = 'Success: '
 export function observe(facts: Facts, observation: string): void {
   for (const [index, line] of aboveTelemetry(observation).split('\n').entries()) {
     if (index === 0 && line.startsWith(success)) readLine(facts, results, line.slice(success.length))
-    else if (index > 0 || !line.startsWith('Error: ')) readLine(facts, announcements, line)
+    else readLine(facts, announcements, line)
   }
 }
 

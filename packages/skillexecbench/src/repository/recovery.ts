@@ -6,7 +6,10 @@ import { openBranch, type World } from './world.ts'
 export interface Recovery {
   /** Whether a dependent event after the notice was handled rightly. */
   recovered: boolean
-  /** Dependent actions after the notice that still acted on the old fact. */
+  /**
+   * Dependent actions after the notice that still acted on the old fact: picked a commit that is gone (A), or
+   * repaired a CI that had not failed (B).
+   */
   outdated: number
 }
 
@@ -20,15 +23,12 @@ export function countAnswer(
 ): void {
   if (!dependent || !world.drifted || !('pr' in event)) return
   if (right) recovery.recovered = true
-  else if (command !== undefined && isOutdated(world, event.kind, event.pr, command)) recovery.outdated += 1
+  else if (command !== undefined && isOutdated(world, event.pr, command)) recovery.outdated += 1
 }
 
 /** Whether the command would have been right, had the world not changed. */
-function isOutdated(world: World, kind: PlannedStep['event']['kind'], pr: number, command: Command): boolean {
-  if (kind === 'backport') return command.verb === 'CherryPick' && world.dropped.has(command.commit)
-  const branch = openBranch(world, pr)?.name ?? world.pulls.get(pr)?.branch
-  if (kind === 'release')
-    return (command.verb === 'FixCI' || command.verb === 'RunTests') && command.branch === branch
-  if (command.verb === 'Merge') return command.pr === pr
-  return command.verb !== 'Wait' && command.branch === branch
+function isOutdated(world: World, pr: number, command: Command): boolean {
+  if (command.verb === 'CherryPick') return world.dropped.has(command.commit)
+  const takesForFailed = command.verb === 'FixCI' || command.verb === 'RunTests'
+  return takesForFailed && command.branch === openBranch(world, pr)?.name
 }

@@ -138,6 +138,19 @@ test.each([
   if (scenario === 'A') expect(figures.recovered).toBe(1)
 })
 
+test('a wrong answer that does not rest on the old fact is no recovery step', async () => {
+  const elsewhere: Policy = (world, right, at) =>
+    at.dependent ? `CherryPick(c999, ${newestRelease(world)})` : perfect(world, right, at)
+  expect(await playPolicy('A', 40, elsewhere)).toMatchObject({ recovered: 0, recoverySteps: 0 })
+})
+
+test('who never made the commit that a force push drops has nothing to recover from', async () => {
+  const idle: Policy = (world, right, at) =>
+    right?.verb === 'Commit' && world.branches.has(right.branch) ? 'Wait' : perfect(world, right, at)
+  const figures = await playPolicy('A', 40, idle)
+  expect(figures).toMatchObject({ recovered: 0, recoverySteps: 0 })
+})
+
 test('nothing that can be said passes the control', () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const world = createWorld()
