@@ -87,19 +87,29 @@ function* walkReference({ $ref }: JsonObject, at: Walk): Generator<Annotation, v
 
 function* walkKeys(schema: JsonObject, at: Walk): Generator<Annotation, void, undefined> {
   const named = objectOf(schema.properties)
-  const patterns = Object.keys(objectOf(schema.patternProperties)).map((pattern) => new RegExp(pattern, 'u'))
+  const matching = Object.entries(objectOf(schema.patternProperties)).map(
+    ([pattern, child]) => [readPattern(pattern, at), child] as const,
+  )
   for (const [key, child] of Object.entries(named)) yield* walk(child, below(at, key))
-  for (const [pattern, child] of Object.entries(objectOf(schema.patternProperties))) {
-    const matching = new RegExp(pattern, 'u')
+  for (const [pattern, child] of matching) {
     yield* walk(
       child,
-      below(at, (key) => matching.test(key)),
+      below(at, (key) => pattern.test(key)),
     )
   }
   const isOther = (key: string): boolean =>
-    !Object.hasOwn(named, key) && !patterns.some((pattern) => pattern.test(key))
+    !Object.hasOwn(named, key) && !matching.some(([pattern]) => pattern.test(key))
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
     yield* walk(schema[keyword], below(at, isOther))
+  }
+}
+
+function readPattern(pattern: string, { place }: Walk): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw invalidAnnotation(place.text, `its pattern "${pattern}" is no regular expression: ${reason}`)
   }
 }
 

@@ -73,7 +73,7 @@ describe('computed', () => {
     [
       { inventory: { s3: 'a' } },
       '/inventory/s3',
-      'expected each value once, found the string "a" at the string "s1" too',
+      'expected each value once, found the string "a" at "/inventory/s1" too',
     ],
     [
       { items: { c: { price: Number.MAX_SAFE_INTEGER }, d: { price: 2 } } },
@@ -84,6 +84,16 @@ describe('computed', () => {
     expect(tryGuards(guards, initialState, patch)).toEqual([
       { path, message: expect.stringContaining(message) },
     ])
+  })
+
+  it.each([1, '1'])('says that a text and a number are one key of an inverse, as for %j', (other) => {
+    const before = { inventory: { s1: other }, whereIs: { 1: 's1' } }
+    const patch = { inventory: { s2: other === 1 ? '1' : 1 } }
+    const after = tryGuards([computed({ '/whereIs': inverse('/inventory') })], before, patch)
+    const same = other === 1 ? 'the string "1"' : 'the number 1'
+    const there = other === 1 ? 'the number 1' : 'the string "1"'
+    const message = `expected each value once, found ${same} here and ${there} at "/inventory/s1", which are one key`
+    expect(after).toEqual([{ path: '/inventory/s2', message: expect.stringContaining(message) }])
   })
 
   it('leaves what stands beside a field to the model', () => {

@@ -178,6 +178,10 @@ describe('a file', () => {
       expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/^.*ENOENT.*$/) }),
     )
     expect(existsSync(missing)).toBe(false)
+    for (const path of ['a\0b', folder, undefined as never]) {
+      const refused = { code: 'invalid-option', message: expect.stringMatching(/^.+$/) }
+      expect(() => createFileStore(path)).toThrow(expect.objectContaining(refused))
+    }
   })
 
   it('is not written on once it was removed', () => {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { onDisk } from './_places.ts'
@@ -56,6 +56,9 @@ it('is refused in one line where it cannot be opened or is something else', () =
   const path = newPath()
   const refused = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^.+$/) })
   expect(() => createSqliteStore(`${path}/missing.db`)).toThrow(refused('invalid-option'))
+  expect(() => createSqliteStore('a\0b')).toThrow(refused('invalid-option'))
+  expect(() => createSqliteStore(dirname(path))).toThrow(refused('invalid-option'))
+  expect(() => createSqliteStore(undefined as never)).toThrow(refused('invalid-option'))
   writeFileSync(
     path,
     'a text that is longer than the header of a database, and no database at all\n'.repeat(20),

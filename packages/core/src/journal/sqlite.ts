@@ -39,7 +39,7 @@ class SqliteStore implements JournalStore {
 
   constructor(path: string, sync: boolean) {
     this.#path = path
-    this.#database = this.#try(() => new DatabaseSync(path))
+    this.#database = open(path)
     try {
       this.#try(() => this.#database.exec(setup(sync)))
       const prepare = (sql: string): StatementSync => this.#try(() => this.#database.prepare(sql))
@@ -87,12 +87,21 @@ class SqliteStore implements JournalStore {
 
   /** Does something with the database; what SQLite says against it becomes an error of ours. */
   #try<T>(use: () => T): T {
-    if (this.#database?.isOpen === false) throw closed(this.#path)
+    if (!this.#database.isOpen) throw closed(this.#path)
     try {
       return use()
     } catch (cause) {
       throw explain(cause, this.#path)
     }
+  }
+}
+
+/** Whatever the reason: the name may be none, the folder missing, the file of somebody else. */
+function open(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path)
+  } catch (cause) {
+    throw unopened(path, cause)
   }
 }
 
@@ -118,14 +127,19 @@ function explain(cause: unknown, path: string): unknown {
     case ERROR:
     case CORRUPT:
     case NOTADB:
-      return invalid('invalid-journal', `${path} is not a journal, or is damaged: ${cause.message}`, cause)
+      return new SkillStateError(
+        'invalid-journal',
+        `${path} is not a journal, or is damaged: ${cause.message}`,
+        { cause },
+      )
     case CANTOPEN:
-      return invalid('invalid-option', `the journal ${path} cannot be opened: ${cause.message}`, cause)
+      return unopened(path, cause)
     default:
       return cause
   }
 }
 
-function invalid(code: 'invalid-journal' | 'invalid-option', message: string, cause: Error): SkillStateError {
-  return new SkillStateError(code, message, { cause })
+function unopened(path: string, cause: unknown): SkillStateError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new SkillStateError('invalid-option', `the journal ${path} cannot be opened: ${reason}`, { cause })
 }

@@ -1,4 +1,5 @@
 import type { Issue, JsonValue } from '@skill-state/protocol'
+import { listValues } from '../../_excerpt.ts'
 import { setOwn } from '../../_own.ts'
 import { toPointer } from '../../change.ts'
 import { listIssues } from '../_issues.ts'
@@ -8,27 +9,41 @@ import type { ComputedField } from './computed-field.ts'
 
 /**
  * A map from value to key: where each thing is, for a map of what each place holds. Texts and numbers count as
- * values. A state in which one value has two keys is refused.
+ * values, and are the same where they read alike. A state in which one value has two keys is refused.
  */
 export function inverse(place: PointerPattern): ComputedField {
   const { steps } = toPattern(place)
   return (state) => {
-    const keys = new Map<string, string>()
+    const entries = new Map<string, Entry>()
     const issues: Issue[] = []
     for (const found of placesIn(state, steps)) {
       for (const [key, value] of childrenOf(found.value)) {
         if (typeof value !== 'string' && typeof value !== 'number') continue
-        const other = keys.get(String(value))
-        if (other === undefined) keys.set(String(value), key)
-        else {
-          const message = `expected each value once, found ${describeNode(value)} at ${describeNode(other)} too`
-          issues.push({ path: toPointer([...found.path, key]), message })
-        }
+        const path = toPointer([...found.path, key])
+        const other = entries.get(String(value))
+        if (other) issues.push({ path, message: refuseTwice(value, other) })
+        else entries.set(String(value), { key, value, path })
       }
     }
     if (issues.length > 0) return { ok: false, issues: listIssues(issues) }
     const map: { [key: string]: JsonValue } = {}
-    for (const [value, key] of keys) setOwn(map, value, key)
+    for (const [value, { key }] of entries) setOwn(map, value, key)
     return { ok: true, value: map }
   }
+}
+
+interface Entry {
+  readonly key: string
+  readonly value: string | number
+  /** JSON Pointer into the state. */
+  readonly path: string
+}
+
+function refuseTwice(value: string | number, other: Entry): string {
+  const place = listValues([other.path])
+  const found =
+    value === other.value
+      ? `${describeNode(value)} at ${place} too`
+      : `${describeNode(value)} here and ${describeNode(other.value)} at ${place}, which are one key`
+  return `expected each value once, found ${found}`
 }
