@@ -66,6 +66,8 @@ it('is refused in one line where it cannot be opened or is something else', () =
   expect(() => createSqliteStore(path)).toThrow(refused('invalid-journal'))
   const other = newPath()
   const database = new DatabaseSync(other)
+  database.exec('CREATE TABLE other (day TEXT)')
+  expect(() => createSqliteStore(`file:${other}?mode=ro`)).toThrow(refused('invalid-option'))
   database.exec('CREATE TABLE journal (day TEXT)')
   database.close()
   expect(() => createSqliteStore(other)).toThrow(refused('invalid-journal'))

@@ -115,7 +115,7 @@ function setup(sync: boolean): string {
     CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, chain TEXT NOT NULL) STRICT`
 }
 
-const [ERROR, BUSY, LOCKED, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [1, 5, 6, 11, 14, 19, 26]
+const [ERROR, BUSY, LOCKED, READONLY, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [1, 5, 6, 8, 11, 14, 19, 26]
 
 function explain(cause: unknown, path: string): unknown {
   if (!(cause instanceof Error) || !('errcode' in cause)) return cause
@@ -132,6 +132,7 @@ function explain(cause: unknown, path: string): unknown {
         `${path} is not a journal, or is damaged: ${cause.message}`,
         { cause },
       )
+    case READONLY:
     case CANTOPEN:
       return unopened(path, cause)
     default:
