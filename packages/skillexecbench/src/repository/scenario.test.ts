@@ -138,11 +138,16 @@ test.each([
   if (scenario === 'A') expect(figures.recovered).toBe(1)
 })
 
-test('a wrong answer that does not rest on the old fact is no recovery step', async () => {
-  const elsewhere: Policy = (world, right, at) =>
-    at.dependent ? `CherryPick(c999, ${newestRelease(world)})` : perfect(world, right, at)
-  expect(await playPolicy('A', 40, elsewhere)).toMatchObject({ recovered: 0, recoverySteps: 0 })
-})
+test.each([
+  ['A', (world: World) => `CherryPick(c999, ${newestRelease(world)})`],
+  ['B', () => 'RunTests(nobody_1)'],
+] as const)(
+  '%s does not count a wrong answer that does not rest on the old fact',
+  async (scenario, wrong) => {
+    const policy: Policy = (world, right, at) => (at.dependent ? wrong(world) : perfect(world, right, at))
+    expect(await playPolicy(scenario, 40, policy)).toMatchObject({ recovered: 0, recoverySteps: 0 })
+  },
+)
 
 test('who never made the commit that a force push drops has nothing to recover from', async () => {
   const idle: Policy = (world, right, at) =>
