@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
@@ -71,4 +71,16 @@ it('is refused in one line where it cannot be opened or is something else', () =
   database.exec('CREATE TABLE journal (day TEXT)')
   database.close()
   expect(() => createSqliteStore(other)).toThrow(refused('invalid-journal'))
+})
+
+it('is not written on once it was removed, and may be kept in memory', () => {
+  const path = newPath()
+  const [kept, inMemory] = [createSqliteStore(path), createSqliteStore(':memory:')]
+  onTestFinished(() => kept.close())
+  for (const store of [kept, inMemory]) openJournal(store, { skill: compiled, id: 'a' })
+  rmSync(path)
+  const record = { body: '{"a":1}', chain: 'x' }
+  const message = expect.stringMatching(/^.*journal\.db was removed.*$/)
+  expect(() => kept.append(record)).toThrow(expect.objectContaining({ code: 'journal-conflict', message }))
+  expect(() => inMemory.append(record)).not.toThrow()
 })

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { SkillStateError } from '@skill-state/protocol'
-import { closed, conflict } from './_misuse.ts'
+import { closed, conflict, removed } from './_misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
 export interface SqliteStoreOptions {
@@ -13,8 +14,9 @@ export interface SqliteStoreOptions {
  * one row a record. Throws `invalid-option` where the database cannot be opened, `invalid-journal` where it is
  * damaged or something else.
  *
- * Another writer is known by the number of the row, which is the primary key: whoever appends first goes on. The
- * loss of power damages nothing in either mode; without `sync` the last records may be gone.
+ * Another writer is known by the number of the row, which is the primary key: whoever appends first goes on. A
+ * database that was removed meanwhile is a conflict too. The loss of power damages nothing in either mode;
+ * without `sync` the last records may be gone.
  */
 export function createSqliteStore(path: string, options: SqliteStoreOptions = {}): JournalStore {
   return new SqliteStore(path, options.sync ?? false)
@@ -34,6 +36,8 @@ class SqliteStore implements JournalStore {
   readonly #insert: StatementSync
   readonly #after: StatementSync
   readonly #before: StatementSync
+  /** Empty where the database is in memory. */
+  readonly #file: string
   /** The number of the last row. */
   #last: number
 
@@ -49,6 +53,7 @@ class SqliteStore implements JournalStore {
       this.#before = prepare(`${rows} < ? ORDER BY seq DESC LIMIT ?`)
       const last = prepare('SELECT coalesce(max(seq), 0) AS last FROM journal')
       this.#last = Number(this.#try(() => last.get())?.last)
+      this.#file = String(prepare('PRAGMA database_list').get()?.file ?? '')
     } catch (error) {
       this.#database.close()
       throw error
@@ -56,6 +61,8 @@ class SqliteStore implements JournalStore {
   }
 
   append({ body, chain }: StoredRecord): void {
+    // SQLite would go on to write into what is left of a file that was removed.
+    if (this.#database.isOpen && this.#file !== '' && !existsSync(this.#file)) throw removed(this.#path)
     this.#try(() => this.#insert.run(this.#last + 1, body, chain))
     this.#last += 1
   }
