@@ -14,7 +14,8 @@
  * - `invalid-run`: a folder holds no run, or another one than expected.
  * - `invalid-trace`: a recorded file does not have the documented format.
  * - `invalid-journal`: a journal does not have the documented format, or was changed after it was written.
- * - `journal-conflict`: somebody else writes to the journal.
+ * - `journal-conflict`: somebody else writes to the journal, or has removed it.
+ * - `journal-misuse`: a call to a journal or its store that is out of order, or comes after it was closed.
  * - `outcome-unknown`: an action may have been executed before a crash, and nobody has said what to do about it.
  */
 export type ErrorCode =
@@ -33,6 +34,7 @@ export type ErrorCode =
   | 'invalid-trace'
   | 'invalid-journal'
   | 'journal-conflict'
+  | 'journal-misuse'
   | 'outcome-unknown'
 
 /** The one error class of the project. The message is one line: what, where, what to do. */

@@ -15,5 +15,5 @@ export function removed(place: string): SkillStateError {
 
 /** What a store throws when it is used after `close`. */
 export function closed(place: string): SkillStateError {
-  return new SkillStateError('environment-misuse', `${place} is closed: open it again`)
+  return new SkillStateError('journal-misuse', `${place} is closed: open it again`)
 }

@@ -77,10 +77,7 @@ export class JournalWriter implements OpenJournal {
     const { moment, chain: previous, base, since } = this.#tail
     const reason = record.kind === 'open' ? undefined : refuse(moment, record)
     if (reason !== undefined) {
-      throw new SkillStateError(
-        'environment-misuse',
-        `the journal "${this.id}" cannot record this: ${reason}`,
-      )
+      throw new SkillStateError('journal-misuse', `the journal "${this.id}" cannot record this: ${reason}`)
     }
     const body = encode(record)
     const chain = chainOf(previous, body)

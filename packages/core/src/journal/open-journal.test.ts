@@ -135,6 +135,9 @@ describe('a journal', () => {
     const action = { action: 'go', commit: 'before-action' } as const
     const answer = { observation: { text: 'x', done: true }, state: compiled.initialState }
     expect(() => journal.decided({ index: 0, ...action })).toThrow('no step outside of an episode')
+    expect(() => journal.decided({ index: 0, ...action })).toThrow(
+      expect.objectContaining({ code: 'journal-misuse' }),
+    )
     journal.started({ text: 'first', done: false })
     expect(() => journal.started({ text: 'first', done: false })).toThrow('no second first observation')
     expect(() => journal.decided({ index: 1, ...action })).toThrow('expected step 0, found 1')

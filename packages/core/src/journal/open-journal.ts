@@ -22,6 +22,7 @@ export interface OpenJournalOptions {
   readonly migrations?: Migrations | undefined
 }
 
+/** Calls out of order throw `journal-misuse`, and write nothing. */
 export interface OpenJournal extends Journal {
   started(observation: Observation): void
   decided(decision: JournalDecision): void

@@ -28,6 +28,6 @@ export interface JournalStore {
   forward(): Iterable<StoredRecord>
   /** From the last record. Reads no more of the store than it gives, up to a constant. */
   backward(): Iterable<StoredRecord>
-  /** May be called more than once; after it, `append` throws. */
+  /** May be called more than once; after it, appending and reading throw `journal-misuse`. */
   close(): void
 }

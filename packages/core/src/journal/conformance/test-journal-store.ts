@@ -84,9 +84,9 @@ export function testJournalStore({ createPlace }: JournalStoreSuiteOptions): rea
       store.append(record(0))
       store.close()
       store.close()
-      ensureRefused(() => store.append(record(1)), 'an append to a closed store')
-      ensureRefused(() => [...store.forward()], 'reading a closed store')
-      ensureRefused(() => [...store.backward()], 'reading a closed store')
+      ensureRefused(() => store.append(record(1)), 'an append to a closed store', 'journal-misuse')
+      ensureRefused(() => [...store.forward()], 'reading a closed store', 'journal-misuse')
+      ensureRefused(() => [...store.backward()], 'reading a closed store', 'journal-misuse')
       ensureBoth(open(), [record(0)])
     }),
   ]
