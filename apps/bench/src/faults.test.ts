@@ -35,6 +35,12 @@ describe('faults in three of ten calls, T = 100, 5 seeds', () => {
     expect(figure(runtime, 'soundRefusals')).toBe(0)
   })
 
+  it('are found in the world too: what slipped through made the state wrong, and nothing else did', () => {
+    expect(figure('skill-state', 'mistake taken overwrite')).toBeGreaterThan(1)
+    expect(figure('skill-state-guarded', 'mistake taken overwrite')).toBe(0)
+    expect(figure('skill-state-guarded', 'mistake taken wrong')).toBe(0)
+  })
+
   it('ruin the plain merge, with and without retries', () => {
     expect(figure('skill-state-once', 'score')).toBeLessThan(0.8)
     expect(figure('skill-state', 'score')).toBeLessThan(0.8)

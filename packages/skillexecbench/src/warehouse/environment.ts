@@ -34,6 +34,8 @@ export function createWarehouseEnvironment(options: WarehouseOptions): Environme
       return { text, done: current.isOver, ...(accepted ? {} : { refused: true }) }
     },
 
+    expectedState: () => started(episode).expectedState(),
+
     async outcome(): Promise<Outcome> {
       return started(episode).outcome()
     },

@@ -1,4 +1,4 @@
-import type { Action, Outcome } from '@skill-state/protocol'
+import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
 import { type Command, parseCommand } from './command.ts'
 import { type EpisodePlan, isGone } from './plan.ts'
 import { quote } from './quote.ts'
@@ -51,6 +51,13 @@ export class Episode {
       reward: this.#successes / actionableEvents,
       metrics: { successfulActions: this.#successes, actionableEvents, ...this.#recovery?.metrics() },
     }
+  }
+
+  /** What lies where, as the skill's state has it; undefined in a scenario, which the agent learns of a step later. */
+  expectedState(): JsonObject | undefined {
+    if (this.#recovery !== undefined) return undefined
+    const shelves = this.#world.inventory().map(([shelf, item]) => [`shelf_${shelf}`, item])
+    return { inventory: Object.fromEntries(shelves) }
   }
 
   /** Begins the step in the world; gives the lines of its observation, none after the end. */
