@@ -116,6 +116,27 @@ describe('a load', () => {
     )
   })
 
+  test('stays so in a scenario, where a fixed event may take one more', () => {
+    fc.assert(
+      fc.property(options, scenario, (o, s) => {
+        const load = o.load ?? 1
+        for (const occupied of occupancy(planEpisode({ ...o, load, scenario: s }), o.shelves)) {
+          expect(occupied - load).toBeLessThanOrEqual(loadSlack(load))
+          expect(load - occupied).toBeLessThanOrEqual(loadSlack(load) + 1)
+        }
+      }),
+    )
+  })
+
+  test.each(['A', 'B', 'C', 'D'] as const)('has its whole band again after scenario %s', (letter) => {
+    const counts: number[] = []
+    for (let seed = 0; seed < 20; seed += 1) {
+      const plan = planEpisode({ seed, horizon: 500, shelves: 500, load: 100, scenario: letter })
+      counts.push(...occupancy(plan, 500).slice((plan.change?.dependents.at(-1) ?? 0) + 10))
+    }
+    expect([Math.min(...counts), Math.max(...counts)]).toEqual([95, 105])
+  })
+
   test.each([10, 100, 490, 500])('%i is also what it is on average, and it moves', (load) => {
     const counts: number[] = []
     for (let seed = 0; seed < 20; seed += 1) {

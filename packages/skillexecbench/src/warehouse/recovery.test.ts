@@ -103,6 +103,18 @@ test('an agent that learns from its first failure recovers late', async () => {
   }
 })
 
+test.each(['A', 'B', 'C'] as const)(
+  '%s: a mistake about something else is no recovery step',
+  async (scenario) => {
+    for (const seed of seeds) {
+      const metrics = await playOn(scenario, seed, (action) =>
+        action.replace(/^Store .*/, 'Store item_1 shelf_900'),
+      )
+      expect(metrics).toMatchObject({ recovered: 1, recoverySteps: 0 })
+    }
+  },
+)
+
 test('C: taking the new shelf for empty is acting on the old fact', async () => {
   for (const seed of seeds) {
     let spoiled = false
@@ -129,6 +141,13 @@ describe('D', () => {
     }
   })
 
+  test('is told to no agent that has not shipped the item', async () => {
+    for (const seed of seeds) {
+      const { observations } = await play({ variant: { scenario: 'D' }, horizon, seed, act: () => 'Wait' })
+      expect(observations.join('\n')).not.toContain('Notice')
+    }
+  })
+
   test('whatever is done at the dependent events', async () => {
     for (const reply of [
       'Wait',
@@ -142,13 +161,31 @@ describe('D', () => {
   })
 })
 
-test('the score counts neither the orders of what is gone, nor what is shipped for them', async () => {
-  for (const scenario of ['A', 'D'] as const) {
-    const environment = openTask({ variant: { scenario }, horizon, seed: 42 })
-    await environment.reset({ seed: 42 })
-    expect((await environment.outcome()).metrics?.actionableEvents).toBe(horizon - 8)
-  }
-  const environment = openTask({ variant: { scenario: 'C' }, horizon, seed: 42 })
-  await environment.reset({ seed: 42 })
-  expect((await environment.outcome()).metrics?.actionableEvents).toBe(horizon)
+describe('the score', () => {
+  test.each([
+    ['A', horizon - 8],
+    ['B', horizon],
+    ['C', horizon],
+    ['D', horizon - 8],
+  ] as const)('of %s leaves out the orders of what is gone', async (scenario, actionableEvents) => {
+    const { outcome } = await play({ variant: { scenario }, horizon, seed: 42 })
+    expect(outcome.metrics).toMatchObject({ actionableEvents, successfulActions: actionableEvents })
+  })
+
+  test('of D does not count what is shipped too late, where nothing was shipped before', async () => {
+    for (const seed of seeds) {
+      const { change } = planEpisode({ seed, horizon, shelves: 500, scenario: 'D' })
+      if (change === undefined) throw new Error('a scenario has a change')
+      const shipsIt = (action: string): boolean => action.startsWith(`Ship ${change.item} `)
+      const { outcome, actions } = await play({
+        variant: { scenario: 'D' },
+        horizon,
+        seed,
+        context: 'history',
+        act: (action, { length }) => (length <= change.step && shipsIt(action) ? 'Wait' : action),
+      })
+      expect(actions.filter(shipsIt)).toHaveLength(1)
+      expect(outcome.metrics).toMatchObject({ successfulActions: 41, actionableEvents: 42, recovered: 0 })
+    }
+  })
 })

@@ -17,7 +17,7 @@ export interface Deed {
  *
  * - Recovered: a dependent event was answered rightly, the first or, where that one was not, a later one of
  *   the same item. For A the right answer is `Wait`, since there is nothing to ship; for B and C an answer
- *   that succeeds; for D there is none, because nothing brings a shipped item back.
+ *   that succeeds; for D there is none, because nothing brings a shipped item back for it to succeed.
  * - Recovery steps: refused actions after the notice that would have been in order had nothing changed. A:
  *   one that names the removed item. B: one that names it by its old name. C: one that looks for it on its
  *   old shelf, or takes its new shelf for empty.
@@ -48,8 +48,7 @@ export class Recovery {
     if (this.#notice === undefined || command === undefined) return
     if (!accepted && restsOn(this.#notice, command, this.#world)) this.#staleActions += 1
     if (!this.#change.dependents.includes(step)) return
-    const { scenario } = this.#change
-    if (scenario === 'A' ? command.verb === 'Wait' : scenario !== 'D' && successful) this.#recovered = true
+    if (this.#change.scenario === 'A' ? command.verb === 'Wait' : successful) this.#recovered = true
   }
 
   /** D has no recovery steps: a figure that is not known is absent. */

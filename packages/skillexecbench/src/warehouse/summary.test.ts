@@ -33,6 +33,35 @@ test('it goes on from the summary before, and takes in stock lists and notices, 
   )
 })
 
+test('a fact that has changed is a new one', () => {
+  const turns = [
+    ...stored,
+    ...turnsOf('Success: Waited.\nNotice: item_2 on shelf_41 has a new barcode; it is now item_4.\nx'),
+  ]
+  expect(summarise({ instructions: '', summary: '', turns })).toBe(
+    'In stock as far as known: item_3 on shelf_2, item_1 on shelf_5, item_4 on shelf_41.',
+  )
+})
+
+test('as many facts are kept as fit', () => {
+  const fact = fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 0, max: 9_999 }))
+  const facts = fc.uniqueArray(fact, { selector: ([, shelf]) => shelf, maxLength: 12 })
+  fc.assert(
+    fc.property(facts, fc.nat(400), (stock, maxChars) => {
+      const turns = turnsOf(
+        ...stock.map(([item, shelf]) => `Success: Stored item_${item} on shelf_${shelf}.`),
+      )
+      const text = (first: number): string =>
+        summarise({ instructions: '', summary: '', turns: turns.slice(first) })
+      const fitting = turns.findIndex((_, first) => text(first).length <= maxChars)
+      const wanted = fitting === -1 ? text(turns.length) : text(fitting)
+      expect(summarise({ instructions: '', summary: '', turns, maxChars })).toBe(
+        wanted.length <= maxChars ? wanted : '',
+      )
+    }),
+  )
+})
+
 test('where not all facts fit, the oldest are left out as a whole', () => {
   const view = { instructions: '', summary: '', turns: stored }
   const all = readSummary(summarise(view))
