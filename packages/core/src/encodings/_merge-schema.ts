@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { resolvePointer } from '../_pointer.ts'
 import { isSelfContained, pointerOf } from '../_references.ts'
-import { mapEntries, mapSubschemas, omit, pick, withPrefixItems } from './_subschemas.ts'
+import { mapEntries, mapSubschemas, omit, pick, withPrefixItems } from '../_subschemas.ts'
 
 /** Keywords about scalars, and what a reader is told. */
 const VERBATIM = [

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { mapEntries } from '../_subschemas.ts'
 import { mapValues, namedKeys, plainSchemas, typeOfValue, typesOf, valuesOf } from './_plain-schemas.ts'
-import { mapEntries } from './_subschemas.ts'
 
 /** Listed values beyond which only the type is said: strict modes limit how many a schema may list. */
 const MOST_VALUES = 250

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { pointerStep } from '../_pointer.ts'
+import { mapEntries } from '../_subschemas.ts'
 import { KEEP } from './_keep-schema.ts'
-import { mapEntries } from './_subschemas.ts'
 
 /** A merge patch for a state as the encoding `operations` writes it, in leaves as small as can be. */
 export function writeOperations(patch: JsonObject, state: JsonObject, path: string = ''): JsonValue[] {

@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '
 import { oneLine } from '../_excerpt.ts'
 import { pointerStep, resolvePointer } from '../_pointer.ts'
 import { followReference, hasPlainReferences, pointerOf } from '../_references.ts'
+import { subschemasOf } from '../_subschemas.ts'
+import { refuseMistyped } from './_mistyped.ts'
 import type { Pattern, PatternStep } from './_pattern.ts'
 
 /** The annotations that guards are made of. */
@@ -29,11 +31,13 @@ interface Walk {
 }
 
 /**
- * All annotations of a schema, in its order. Throws `invalid-skill` for one that has no finite set of places,
- * because its schema refers to itself or by other means than `#/…`, or whose place lies inside an array.
+ * All annotations of a schema, in its order. Throws `invalid-skill` for one that is mistyped, that has no finite
+ * set of places, because its schema refers to itself or by other means than `#/…`, or whose place lies inside an
+ * array.
  */
 export function listAnnotations(root: JsonObject): readonly Annotation[] {
-  if (!isAnnotated(root)) return []
+  refuseMistyped(root, ANNOTATIONS)
+  if (!mayBeAnnotated(root)) return []
   if (!hasPlainReferences(root)) {
     throw invalidAnnotation(
       '',
@@ -47,10 +51,11 @@ export function invalidAnnotation(place: string, reason: string): SkillStateErro
   return new SkillStateError('invalid-skill', oneLine(`the schema of "${place}": ${reason}`, 400))
 }
 
-function isAnnotated(schema: JsonValue): boolean {
+/** Says yes also for a property with the name of an annotation: a reference may lead to any part of a schema. */
+function mayBeAnnotated(schema: JsonValue): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   return Object.entries(schema).some(
-    ([key, child]) => ANNOTATIONS.includes(key) || isAnnotated(child as JsonValue),
+    ([key, child]) => ANNOTATIONS.includes(key) || mayBeAnnotated(child as JsonValue),
   )
 }
 
@@ -132,9 +137,9 @@ function refuseInArray(schema: JsonValue | undefined, { root, place }: Walk): vo
 
 /** Whether a schema, with what it refers to, has an annotation. */
 function reaches(schema: JsonValue | undefined, root: JsonObject, seen: Set<JsonValue>): boolean {
-  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
+  if (!isJsonObject(schema) || seen.has(schema)) return false
   seen.add(schema)
-  if (isAnnotated(schema)) return true
-  if (isJsonObject(schema) && reaches(followReference(root, schema.$ref), root, seen)) return true
-  return Object.values(schema).some((child: JsonValue) => reaches(child, root, seen))
+  if (ANNOTATIONS.some((keyword) => keyword in schema)) return true
+  const below = [followReference(root, schema.$ref), ...subschemasOf(schema)]
+  return below.some((child) => reaches(child, root, seen))
 }

@@ -63,6 +63,45 @@ describe('schemaGuards', () => {
     ).toThrow(/it refers to itself/)
   })
 
+  it.each([
+    'x-portected',
+    'x-protect',
+    'X-Protected',
+    'x_protected',
+    'x-protcted',
+    'x-mereg',
+    'x-merges',
+    'x-appendOnly',
+    'x-append-olny',
+    'x-maxDeletions',
+    'x-max-deletion',
+    'x-keep-containers',
+    'x-name-by-action',
+  ])('refuses the mistyped annotation %s wherever it stands', (keyword) => {
+    const refused = {
+      code: 'invalid-skill',
+      message: expect.stringMatching(
+        /^the schema has the keyword "[^"]+", which no guard reads: write "x-[a-z-]+"/,
+      ),
+    }
+    for (const schema of [
+      { [keyword]: true },
+      { properties: { a: { anyOf: [{ [keyword]: true }] } } },
+      { $defs: { unused: { items: { [keyword]: 1 } } } },
+      { 'x-protected': true, properties: { [keyword]: { [keyword]: true } } },
+    ]) {
+      expect(() => schemaGuards(schema)).toThrow(expect.objectContaining(refused))
+    }
+  })
+
+  it('leaves annotations of others alone, and data and properties with the name of one', () => {
+    const others = { 'x-note': 1, 'x-range': 1, 'x-order': 1, 'x-protection-level': 1, 'x-max': 2, x: 1 }
+    const data = { 'x-portected': true, 'x-protected': true }
+    const schema = { ...others, const: data, default: data, properties: { 'x-portected': {}, 'x-merge': {} } }
+    expect(schemaGuards(schema)).toEqual([])
+    expect(schemaGuards({ properties: { a: { items: { properties: { 'x-merge': {} } } } } })).toEqual([])
+  })
+
   it('applies to other keys only what is said about other keys', () => {
     const guards = schemaGuards({
       properties: { free: {}, 'a/b~': { 'x-protected': true } },

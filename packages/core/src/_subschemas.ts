@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { setOwn } from '../_own.ts'
+import { setOwn } from './_own.ts'
 
 type Subschema = JsonObject | boolean
 
@@ -48,6 +48,16 @@ export function mapSubschemas(schema: JsonObject, replace: (below: Subschema) =>
     }
   }
   return mapped
+}
+
+/** The schemas right below a schema; data such as `enum` is passed over. */
+export function subschemasOf(schema: JsonObject): readonly Subschema[] {
+  const found: Subschema[] = []
+  mapSubschemas(schema, (below) => {
+    found.push(below)
+    return below
+  })
+  return found
 }
 
 /** A tuple of draft-07 as 2020-12 writes it: `items` and `additionalItems` become `prefixItems` and `items`. */
