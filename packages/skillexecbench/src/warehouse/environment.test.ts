@@ -49,6 +49,15 @@ test('an accepted action that answers another event is no success', async () => 
   expect((await environment.outcome()).metrics?.successfulActions).toBe(1)
 })
 
+test('an accepted action about another item is no success', async () => {
+  const environment = createWarehouseEnvironment({ horizon: 3, shelves: 500 })
+  await environment.reset({ seed: 1 })
+  await environment.step('Store item_1 shelf_0')
+  await environment.step('Store item_2 shelf_1')
+  expect((await environment.step('Ship item_2 shelf_1')).text).toBe('Success: Shipped item_2 from shelf_1.')
+  expect((await environment.outcome()).metrics?.successfulActions).toBe(2)
+})
+
 /** Seed 2 begins: receive 1, maintenance 1, order 1. */
 test('an item that was never stored stays missing, and maintenance names a shelf without it', async () => {
   const environment = createWarehouseEnvironment({ horizon: 3, shelves: 500 })

@@ -49,6 +49,7 @@ test.each([
   const world = stockedWorld()
   expect(apply(world, action)).toBe(text)
   expect(world.inventory()).toEqual(stockedWorld().inventory())
+  expect(apply(world, 'Store item_3 shelf_1')).toContain('Success')
 })
 
 test('an item can be stored once, and only in the step of its arrival', () => {
