@@ -11,7 +11,7 @@ export const load: Experiment = {
   title: 'Warehouse: many shelves in use',
   series: LOADS.map((occupied) => ({
     benchmark: createWarehouse({ load: occupied }),
-    runtimes: ['prompt', 'stateful', 'skill-state'],
+    runtimes: ['prompt', 'memory', 'stateful', 'truncated', 'summary-capped', 'skill-state'],
     horizons: [25, 100],
   })),
   seeds: 5,
