@@ -2,7 +2,7 @@ import type { Issue, JsonObject } from '@skill-state/protocol'
 import type { ValidateFunction } from 'ajv'
 import { createAjv } from './_ajv.ts'
 import { describeError } from './_describe-error.ts'
-import { MAX_ISSUES } from './limits.ts'
+import { firstIssues } from './_first-issues.ts'
 
 /** Checks a value; empty where it passes. */
 export type Check = (value: unknown) => readonly Issue[]
@@ -23,10 +23,7 @@ export function compileJsonSchema(schema: JsonObject): Check {
 export function checkWith(validate: ValidateFunction): Check {
   return (value) => {
     if (validate(value)) return []
-    const errors = validate.errors ?? []
-    const issues = errors.slice(0, MAX_ISSUES).map(describeError)
-    const more = errors.length - issues.length
-    return more > 0 ? [...issues, { path: '', message: `and ${more} more` }] : issues
+    return firstIssues(validate.errors ?? [], describeError)
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Issue, JsonObject, Mistake, Rejection } from '@skill-state/protocol'
 import { checkJson } from './_check-json.ts'
+import { replacingAt } from './_replacing.ts'
+import { mapEntries } from './_subschemas.ts'
 import { listChanges, toPointer } from './change.ts'
 import type { CompiledSkill } from './compile-skill.ts'
-import { diff } from './diff.ts'
 import type { Guard, Transition } from './guard.ts'
 import { MAX_PATCH_VALUES } from './limits.ts'
 import { mergeState } from './merge.ts'
@@ -42,7 +43,7 @@ export function applyPatch(
 ): PatchResult {
   const decoded = decode(skill, state, written)
   if (!decoded.ok) return decoded
-  const patch = skill.options.depth === 'shallow' ? asRecursive(state, decoded.value) : decoded.value
+  const patch = decoded.value
   const change = mergeState(state, patch)
   const invalid = skill.validateChange(change)
   if (invalid.length > 0) return { ok: false, mistake: 'schema', issues: invalid }
@@ -64,6 +65,7 @@ function decode(
   if (!patch.ok) return { ...patch, mistake: 'schema' }
   const misshapen = checkJson(patch.value, 'as-deletion', MAX_PATCH_VALUES)
   if (misshapen.length > 0) return { ok: false, mistake: 'schema', issues: misshapen }
+  if (options.depth === 'shallow') patch = { ok: true, value: asRecursive(state, patch.value) }
   for (const guard of options.guards) {
     if (guard.rewrite) patch = guard.rewrite(patch.value, state)
     if (!patch.ok) return { ...patch, mistake: mistakeOf(guard) }
@@ -83,9 +85,9 @@ function mistakeOf({ mistake = 'rule' }: Guard): Mistake {
   return mistake
 }
 
-/** The recursive patch with the effect of a shallow one. */
+/** The recursive patch with the effect of a shallow one: it deletes what an object that it writes omits. */
 function asRecursive(state: State, patch: JsonObject): JsonObject {
-  return diff(state.toJSON(), mergeState(state, patch, { depth: 'shallow' }).after.toJSON())
+  return mapEntries(patch, (value, key) => replacingAt(state, key, value))
 }
 
 function notesOn({ changes }: Transition): Issue[] {

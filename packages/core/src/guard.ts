@@ -25,7 +25,10 @@ export interface Guard {
   readonly name: string
   /** What a patch that it refuses gets wrong. Default `rule`. */
   readonly mistake?: 'overwrite' | 'rule'
-  /** Changes a patch before it is merged, or refuses it. Gets what the guards before it gave. */
+  /**
+   * Changes a patch before it is merged, or refuses it. Gets what the guards before it gave: a recursive patch,
+   * also where the model's merge shallowly.
+   */
   rewrite?(patch: JsonObject, before: State): Result<JsonObject>
   /** The reasons to refuse; empty where there are none. */
   check?(transition: Transition): readonly Issue[]

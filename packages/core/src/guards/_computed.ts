@@ -10,7 +10,7 @@ import { checkJson } from '../_check-json.ts'
 import { setOwn } from '../_own.ts'
 import { parsePointer } from '../_pointer.ts'
 import { diff } from '../diff.ts'
-import { type MergeOptions, mergeState } from '../merge.ts'
+import { mergeState } from '../merge.ts'
 import { State } from '../state.ts'
 import { childOf, describeNode, type Node, nodeAt, sameNode } from './_node.ts'
 import type { ComputedField } from './fields/computed-field.ts'
@@ -46,17 +46,16 @@ export function withFields(
   patch: JsonObject,
   before: State,
   fields: readonly OpenField[],
-  options: MergeOptions,
 ): Result<JsonObject> {
   let whole = patch
   for (const { pointer, path, compute } of fields) {
-    const { after } = mergeState(before, whole, options)
+    const { after } = mergeState(before, whole)
     const field = compute(after)
     if (!field.ok) return field
     if (checkJson(field.value, 'nowhere').length > 0)
       return { ok: false, issues: [unfit(pointer, field.value)] }
     if (sameNode(nodeAt(after, path), field.value)) continue
-    whole = withValue(whole, options.depth === 'shallow' ? undefined : after, path, field.value)
+    whole = withValue(whole, after, path, field.value)
     const misshapen = checkJson(whole, 'as-deletion')
     if (misshapen.length > 0) return { ok: false, issues: misshapen }
   }

@@ -10,5 +10,5 @@ export function issueAt(path: readonly string[], message: string): Issue {
 export function listIssues(found: Iterable<Issue>): readonly Issue[] {
   const byText = new Map<string, Issue>()
   for (const issue of found) byText.set(`${issue.path}\n${issue.message}`, issue)
-  return firstIssues([...byText.values()])
+  return firstIssues([...byText.values()], (issue) => issue)
 }

@@ -20,7 +20,7 @@ export function withComputed(skill: Skill, fields: ComputedFields): Skill {
     const reason = `its initial state has ${describeNode(other)} where the computed field "${pointer}" needs an object`
     throw invalidSkill(skill, reason)
   }
-  const patch = withFields({}, State.over(given), open, {})
+  const patch = withFields({}, State.over(given), open)
   if (!patch.ok) {
     const [{ path, message } = { path: '', message: 'it has no value' }] = patch.issues
     throw invalidSkill(skill, `its initial state is refused at "${path}": ${message}`)

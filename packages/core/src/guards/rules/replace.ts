@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { setOwn } from '../../_own.ts'
+import { isJsonObject } from '@skill-state/protocol'
+import { replacing } from '../../_replacing.ts'
 import { State } from '../../state.ts'
 import type { MergeRule } from './merge-rule.ts'
 
@@ -12,15 +12,4 @@ export function replace(): MergeRule {
       value: isJsonObject(written) && present instanceof State ? replacing(present, written) : written,
     }),
   }
-}
-
-/** The patch that leads from one object to the other: nulls for the keys that go. */
-function replacing(present: State, written: JsonObject): JsonObject {
-  const patch: { [key: string]: JsonValue } = {}
-  for (const [key] of present.entries()) if (!Object.hasOwn(written, key)) setOwn(patch, key, null)
-  for (const [key, value] of Object.entries(written)) {
-    const was = present.get(key)
-    setOwn(patch, key, isJsonObject(value) && was instanceof State ? replacing(was, value) : value)
-  }
-  return patch
 }

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fuzzRuns } from './_fuzz-runs.ts'
+import { applyPatch } from './apply-patch.ts'
+import { compileSkill } from './compile-skill.ts'
+import { sorted } from './encodings/_sorted.ts'
+import type { Guard } from './guard.ts'
+import { anyPatch, anyState } from './guards/_any-state.ts'
+import { mergeRules } from './guards/merge-rules.ts'
+import { append } from './guards/rules/append.ts'
+import { max } from './guards/rules/max.ts'
+import { replace } from './guards/rules/replace.ts'
+import { union } from './guards/rules/union.ts'
+import { merge } from './merge.ts'
+import { State } from './state.ts'
+
+it('law: a shallow patch has the same effect through rules as it has by itself', () => {
+  const rules = {
+    '/a': append(),
+    '/b': union(),
+    '/c/a': append({ most: 2 }),
+    '/7/*': max(),
+    '/*/b': replace(),
+  }
+  const guards = [mergeRules(rules)]
+  const skillOf = (depth: 'shallow' | 'recursive', active: Guard[]) =>
+    compileSkill({ name: 's', instructions: '', schema: {}, initialState: {} }, { depth, guards: active })
+  const law = fc.property(anyState, anyPatch, (before, patch) => {
+    const state = State.from(before)
+    const plain = applyPatch(skillOf('shallow', []), state, patch)
+    expect(plain.ok && JSON.stringify(sorted(plain.value.state.toJSON()))).toBe(
+      JSON.stringify(sorted(merge(before, patch, { depth: 'shallow' }))),
+    )
+    const [guard] = guards
+    const rewritten = guard?.rewrite?.(patch, state)
+    const ruled = applyPatch(skillOf('shallow', guards), state, patch)
+    expect(ruled.ok).toBe(rewritten?.ok)
+    if (!ruled.ok || !rewritten?.ok) return
+    expect(sorted(ruled.value.state.toJSON())).toEqual(
+      sorted(merge(before, rewritten.value, { depth: 'shallow' })),
+    )
+    expect(sorted(merge(before, ruled.value.patch))).toEqual(sorted(ruled.value.state.toJSON()))
+  })
+  fc.assert(law, { numRuns: fuzzRuns(1_000) })
+})
