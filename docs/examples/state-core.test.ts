@@ -19,7 +19,9 @@ const decisions = readdirSync(new URL('../decisions', import.meta.url)).map(
   (name) => `docs/decisions/${name}`,
 )
 
-test.each(['README.md', 'CONTRIBUTING.md', 'docs/state-core.md', 'docs/trace-format.md', ...decisions])(
+const guides = ['docs/state-core.md', 'docs/benchmarks.md', 'docs/trace-format.md']
+
+test.each(['README.md', 'CONTRIBUTING.md', ...guides, ...decisions])(
   'every link of %s leads to a file',
   (path) => {
     const links = [...documentAt(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { documentAt } from './_example.ts'
+
+const guide = documentAt('docs/benchmarks.md')
+
+const folder = 'apps/bench/src/experiments'
+const experiments = readdirSync(new URL(`../../${folder}`, import.meta.url)).flatMap((name) => {
+  const source = documentAt(`${folder}/${name}`)
+  return [...source.matchAll(/^ {2}id: '(.+)',$/gm)].map(([, id = '']) => ({ id, source }))
+})
+
+test('the guide has a row for each experiment, with the label of its table', () => {
+  expect(experiments.length).toBeGreaterThan(10)
+  const missing = experiments.filter(({ id, source }) => {
+    const label = /publishedIn\('(.+)'\)/.exec(source)?.[1]
+    const row = guide.split('\n').find((line) => line.startsWith(`| \`${id}\` `))
+    return row === undefined || (label !== undefined && !row.includes(`\`${label}\``))
+  })
+  expect(missing.map(({ id }) => id)).toEqual([])
+})
+
+test('the guide has a row for each runtime and each benchmark that can be named', () => {
+  const registry = documentAt('apps/bench/src/registry.ts')
+  const [, body = ''] = /const runtimes: .*?= \{\n(.*?)\n\}/s.exec(registry) ?? []
+  const runtimes = [...body.matchAll(/^ {2}'?([\w-]+)'?: /gm)].map(([, name = '']) => name)
+  expect(runtimes).toContain('skill-state')
+  const names = [...runtimes, 'warehouse@1', 'repository@1', 'delayed@1', 'retraction@1']
+  expect(names.filter((name) => !guide.includes(`\n| \`${name}\` `))).toEqual([])
+})
+
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/benchmarks.md', 'docs/state-core.md'])(
+  'every experiment that %s says to run exists',
+  (path) => {
+    const named = [...documentAt(path).matchAll(/\bbench run ([a-z-]+)/g)].map(([, id]) => id)
+    const known = ['all', ...experiments.map(({ id }) => id)]
+    expect(named.filter((id) => id !== undefined && !known.includes(id))).toEqual([])
+    expect(named.length).toBeGreaterThan(0)
+  },
+)

@@ -1,0 +1,77 @@
+const TOLD = /The password is (\w+)\./
+
+/** What a runtime's prompt shows: a state, or a summary and turns, and the newest observation. */
+interface View {
+  readonly state?: { readonly password?: string }
+  readonly summary?: string
+  readonly history: readonly Turn[]
+  readonly observation: string
+}
+
+interface Turn {
+  readonly observation: string
+}
+
+/** A password is told first and asked for last: does the runtime carry it across T − 2 steps of talk? */
+function open({ seed, horizon }: { seed: number; horizon: number }): object {
+  const password = ['amber', 'birch', 'cedar'][Math.abs(seed) % 3]
+  let step = 0
+  let reward = 0
+  const observe = (): object => {
+    if (step === 0) return { text: `The password is ${password}.`, done: false }
+    if (step === horizon) return { text: 'Thank you.', done: true }
+    return { text: step === horizon - 1 ? 'What is the password?' : 'Nice weather today.', done: false }
+  }
+  return {
+    noop: 'Wait',
+    async reset() {
+      step = 0
+      reward = 0
+      return observe()
+    },
+    async step(action: unknown) {
+      if (step === horizon - 1 && action === `Say ${password}`) reward = 1
+      step += 1
+      return observe()
+    },
+    outcome: async () => ({ reward }),
+    close: async () => {},
+  }
+}
+
+/** Decides from what the prompt shows and nothing else. */
+const player = {
+  decide({ state, summary = '', history, observation }: View): object {
+    const told = TOLD.exec(observation)?.[1]
+    if (told !== undefined) return { reasoning: 'I note it.', patch: { password: told }, action: 'Wait' }
+    if (observation !== 'What is the password?') return { reasoning: 'No task.', patch: {}, action: 'Wait' }
+    const known = state?.password ?? find(summary, history)?.[1]
+    if (known === undefined) return { reasoning: 'I was not told.', patch: {}, action: 'Wait' }
+    return { reasoning: 'I know it.', patch: {}, action: `Say ${known}` }
+  },
+  summarise: ({ summary, turns }: { summary: string; turns: readonly Turn[] }) =>
+    find(summary, turns)?.[0] ?? '',
+}
+
+function find(summary: string, turns: readonly Turn[]): RegExpExecArray | null {
+  return TOLD.exec([summary, ...turns.map(({ observation }) => observation)].join('\n'))
+}
+
+const benchmark: object = {
+  id: 'password@1', // a change of behaviour is a new version
+  description: 'A password is told first and asked for last',
+  skill: {
+    name: 'password',
+    instructions: 'Remember the password. Answer "Say <password>" when asked for it, else "Wait".',
+    schema: { type: 'object', properties: { password: { type: 'string' } }, additionalProperties: false },
+    initialState: {},
+  },
+  tasks: ({ seeds, horizons }: { seeds: readonly number[]; horizons: readonly number[] }) =>
+    horizons.flatMap((horizon) =>
+      seeds.map((seed) => ({ id: `t${horizon}-s${seed}`, seed, horizon, parameters: {} })),
+    ),
+  open,
+  player,
+}
+
+export default benchmark
