@@ -26,6 +26,7 @@ export const totalTokens: Column = {
   of: (episode) => episode.totalTokens,
 }
 
+/** Calls that asked again after a refused reply. */
 export const retries: Column = {
   id: 'retries',
   title: 'Retries',
@@ -36,7 +37,7 @@ export const retries: Column = {
 /** Model calls, retries and summaries included. */
 export const calls: Column = { id: 'calls', title: 'Calls', decimals: 0, of: (episode) => episode.calls }
 
-/** Of the steps whose reply asked to change the state, the share that did; 0 to 1. */
+/** Of the state updates that were asked for, refused replies included, the share that was applied; 0 to 1. */
 export const updatesApplied: Column = {
   id: 'updatesApplied',
   title: 'Updates applied',
@@ -58,6 +59,14 @@ export const recovered: Column = metricColumn('recovered', 'Recovered', 2)
 /** Recovery scenarios: dependent actions after the notice that still acted on the old fact. */
 export const recoverySteps: Column = metricColumn('recoverySteps', 'Recovery steps', 1)
 
+/** Replies that were refused, those that no call followed too. */
+export const refused: Column = {
+  id: 'refused',
+  title: 'Refused',
+  decimals: 1,
+  of: (episode) => episode.refusals,
+}
+
 /** Refused replies that nothing had been done to. */
 export const soundRefusals: Column = {
   id: 'soundRefusals',
@@ -66,9 +75,18 @@ export const soundRefusals: Column = {
   of: (episode) => episode.soundRefusals,
 }
 
-/** Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. */
+/**
+ * Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. Of the latter nobody knows
+ * where the environment does not say what the state should be.
+ */
 export function mistakeColumn(kind: string, title: string): Column {
-  return { id: `mistake ${kind}`, title, decimals: 1, of: ({ mistakes }) => mistakes[kind] ?? 0 }
+  const unknown = ({ judgedSteps }: EpisodeFigures): boolean => kind.startsWith('taken ') && judgedSteps === 0
+  return {
+    id: `mistake ${kind}`,
+    title,
+    decimals: 1,
+    of: (episode) => (unknown(episode) ? undefined : (episode.mistakes[kind] ?? 0)),
+  }
 }
 
 /** What became of the injected faults of some classes, or of all. */

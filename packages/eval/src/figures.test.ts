@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mistakeColumn, refused, retries } from './columns.ts'
 import { computeFigures, type EpisodeFigures } from './figures.ts'
 import type { CallLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
@@ -51,17 +52,53 @@ test('sizes and tokens of a step are over all of its calls, and unknown ones sta
   expect(totalTokens).toBeUndefined()
 })
 
+const held = { stateHash: 'f00' }
+
 test('an update is attempted where a step has a patch or notes, and applied where it has a patch', () => {
-  const refused = [{ path: '/a', message: 'update refused: must be a string' }]
+  const refusal = [{ path: '/a', message: 'update refused: must be a string' }]
   const { updates, metrics } = compute({
     calls: [],
     steps: [
-      step(0),
-      step(1, { patch: {} }),
-      step(2, { notes: refused }),
-      step(3, { patch: {}, notes: refused }),
+      step(0, held),
+      step(1, { ...held, patch: {} }),
+      step(2, { ...held, notes: refusal }),
+      step(3, { ...held, patch: {}, notes: refusal }),
+      step(4, { notes: refusal }),
     ],
   })
-  expect(updates).toEqual({ attempted: 3, applied: 2 })
+  expect(updates).toEqual({ steps: 4, attempted: 3, applied: 2 })
   expect(metrics).toEqual({ recoverySteps: 2 })
+})
+
+test('a reply that is refused for its patch is an update that was not applied', () => {
+  const rejections = (['schema', 'overwrite', 'rule', 'syntax', 'action'] as const).map((mistake) => {
+    return { mistake, issues: [] }
+  })
+  const { updates } = compute({
+    calls: [],
+    steps: [step(0, { ...held, rejections, patch: {} }), step(1, { ...held, rejections, fallback: true })],
+  })
+  expect(updates).toEqual({ steps: 2, attempted: 7, applied: 1 })
+})
+
+test('the last refusal before a no-op is no retry', () => {
+  const rejections = [0, 1].map(() => ({ mistake: 'schema' as const, issues: [] }))
+  const figures = compute({
+    calls: [],
+    steps: [step(0, { rejections }), step(1, { rejections, fallback: true })],
+  })
+  expect([refused, retries].map(({ of }) => of(figures))).toEqual([4, 3])
+})
+
+test('mistakes in states are unknown where no step was judged, and those in replies are not', () => {
+  const [taken, schema] = [mistakeColumn('taken wrong', ''), mistakeColumn('schema', '')]
+  const of = (mistake?: StepLine['mistake']): unknown[] => {
+    const figures = compute({ calls: [], steps: [step(0, mistake && { mistake })] })
+    return [taken.of(figures), schema.of(figures)]
+  }
+  expect([of(), of('none'), of('wrong')]).toEqual([
+    [undefined, 0],
+    [0, 0],
+    [1, 0],
+  ])
 })

@@ -1,8 +1,19 @@
+import type { Rejection } from '@skill-state/protocol'
 import type { Limit } from './budget.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
 import { spread } from './statistics.ts'
 import type { CallLine, EpisodeLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
+
+/** What became of the replies' updates of the state. */
+export interface UpdateFigures {
+  /** Steps of a runtime that carries a state. */
+  readonly steps: number
+  /** Steps whose reply asked to change the state, and replies that were refused for their patch. */
+  readonly attempted: number
+  /** Steps that changed the state as asked. */
+  readonly applied: number
+}
 
 /** The figures of one whole episode, computed from its trace alone. */
 export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
@@ -17,6 +28,8 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   /** Model calls, retries included. */
   readonly calls: number
   /** Replies that were refused. */
+  readonly refusals: number
+  /** Calls that asked again after a refusal: the last refusal before a no-op is followed by none. */
   readonly retries: number
   /** Steps in which the no-op replaced a decision. */
   readonly fallbacks: number
@@ -30,12 +43,13 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly soundRefusals: number
   /** Mistakes in refused replies, and in patches that were taken (`taken overwrite`, `taken wrong`), by kind. */
   readonly mistakes: Readonly<Record<string, number>>
+  /** Steps whose state was judged by what the environment says it should be. */
+  readonly judgedSteps: number
   /** What became of the faults that were injected, by class. */
   readonly faults: Readonly<Record<string, FaultFigures>>
   /** Figures that the environment named in its outcome; empty for a failed episode. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Steps whose reply asked to change the state, and those of them that changed it. */
-  readonly updates: { readonly attempted: number; readonly applied: number }
+  readonly updates: UpdateFigures
   /** Mean size of a step's prompts in Unicode code points, by step; `undefined` for a step without a call. */
   readonly stepPromptChars: readonly (number | undefined)[]
   /** Input and output tokens of a step's calls, by step; `undefined` where one call's figure is unknown. */
@@ -62,9 +76,11 @@ export function computeFigures(trace: Trace): EpisodeFigures | undefined {
     metrics: end.status === 'failed' ? {} : (end.outcome.metrics ?? {}),
     steps: steps.length,
     calls: calls.length,
-    retries: sum(steps.map((step) => step.rejections.length)),
+    refusals: sum(steps.map(({ rejections }) => rejections.length)),
+    retries: sum(steps.map(({ rejections, fallback }) => rejections.length - (fallback ? 1 : 0))),
     ...countFaults(trace),
     mistakes: countMistakes(steps),
+    judgedSteps: steps.filter(({ mistake }) => mistake !== undefined).length,
     fallbacks: steps.filter((step) => step.fallback).length,
     updates: countUpdates(steps),
     ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
@@ -76,25 +92,31 @@ export function computeFigures(trace: Trace): EpisodeFigures | undefined {
   }
 }
 
+/** Mistakes that a patch was refused for. A reply that cannot be read holds none, and an action is no patch. */
+const PATCH_MISTAKES: ReadonlySet<Rejection['mistake']> = new Set(['schema', 'overwrite', 'rule'])
+
 /**
  * Of a runtime with a state: a step has a patch where the state was changed, and notes where the reply's update was
- * refused or odd. Other runtimes use notes for other things.
+ * refused or odd, while its action was taken. Other runtimes use notes for other things. A reply that was refused as a
+ * whole for its patch is an attempt of its own, whether or not a later reply of the step was taken.
  */
-function countUpdates(steps: readonly StepLine[]): EpisodeFigures['updates'] {
-  const attempts = steps.filter(
-    ({ stateHash, patch, notes }) =>
-      stateHash !== undefined && (patch !== undefined || (notes?.length ?? 0) > 0),
+function countUpdates(all: readonly StepLine[]): UpdateFigures {
+  const steps = all.filter(({ stateHash }) => stateHash !== undefined)
+  const taken = steps.filter(({ patch, notes }) => patch !== undefined || (notes?.length ?? 0) > 0)
+  const refused = steps.flatMap(({ rejections }) =>
+    rejections.filter(({ mistake }) => PATCH_MISTAKES.has(mistake)),
   )
   return {
-    attempted: attempts.length,
-    applied: attempts.filter(({ patch }) => patch !== undefined).length,
+    steps: steps.length,
+    attempted: taken.length + refused.length,
+    applied: taken.filter(({ patch }) => patch !== undefined).length,
   }
 }
 
 function countMistakes(steps: readonly StepLine[]): EpisodeFigures['mistakes'] {
   const found = steps.flatMap(({ rejections, mistake }) => [
     ...rejections.map((rejection): string => rejection.mistake),
-    ...(mistake ? [`taken ${mistake}`] : []),
+    ...(mistake === undefined || mistake === 'none' ? [] : [`taken ${mistake}`]),
   ])
   return Object.fromEntries([...Map.groupBy(found, (name) => name)].map(([name, all]) => [name, all.length]))
 }

@@ -9,6 +9,7 @@ export {
   promptChars,
   recovered,
   recoverySteps,
+  refused,
   resolved,
   retries,
   score,
@@ -19,7 +20,7 @@ export {
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'
 export type { FaultFigures } from './faults.ts'
-export { computeFigures, type EpisodeFigures } from './figures.ts'
+export { computeFigures, type EpisodeFigures, type UpdateFigures } from './figures.ts'
 export type { Clock } from './meter.ts'
 export { type Difference, replayEpisode } from './replay.ts'
 export {

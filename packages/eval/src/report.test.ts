@@ -120,8 +120,8 @@ test('seeds that one runtime lacks are left out of the pairs, and episodes of on
 test('a runtime that applied fewer than half of its updates is named', () => {
   const { notices, rows } = buildReport(
     [
-      figures({ runtime: 'stateful', updates: { attempted: 10, applied: 4 } }),
-      figures({ runtime: 'skill-state', updates: { attempted: 10, applied: 5 } }),
+      figures({ runtime: 'stateful', updates: { steps: 10, attempted: 10, applied: 4 } }),
+      figures({ runtime: 'skill-state', updates: { steps: 10, attempted: 10, applied: 5 } }),
       figures({}),
     ],
     { title: 'Test', notices: [], columns, runtimes: [], modelNotice: 'Model: m, a reader.' },
@@ -131,6 +131,20 @@ test('a runtime that applied fewer than half of its updates is named', () => {
     'Few updates applied: stateful with m applied fewer than half of its state updates in 1 row, at the lowest 40 %; such a row measures something else than its runtime.',
   ])
   expect(rows.map(({ figures: { updatesApplied } }) => updatesApplied?.mean)).toEqual([undefined, 0.5, 0.4])
+})
+
+test('a runtime that carries a state and was never asked to change it is named', () => {
+  const { notices } = buildReport(
+    [
+      figures({ runtime: 'stateful', updates: { steps: 10, attempted: 0, applied: 0 } }),
+      figures({ runtime: 'skill-state', updates: { steps: 10, attempted: 10, applied: 10 } }),
+      figures({}),
+    ],
+    { title: 'Test', notices: [], columns, runtimes: [] },
+  )
+  expect(notices).toEqual([
+    'No updates: stateful with m asked for no state update in 1 row; such a row measures something else than its runtime.',
+  ])
 })
 
 test('curves are means over seeds at the longest horizon, in at most 250 points', () => {

@@ -82,6 +82,7 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
       ...(modelNotice === undefined ? [] : [modelNotice]),
       ...options.notices,
       ...estimated.map((tokenizer) => `Tokens are estimated with the tokenizer ${tokenizer}.`),
+      ...noUpdates(cells),
       ...fewUpdates(cells),
     ],
     columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
@@ -140,9 +141,25 @@ function fewUpdates(cells: readonly MeasuredCell[]): string[] {
   return groupCells(few, ['runtime', 'model']).map((group) => {
     const { runtime, model } = group[0]?.row ?? {}
     const lowest = Math.min(...group.map(({ episodes }) => updateRate(episodes) ?? 1))
-    const rows = group.length === 1 ? '1 row' : `${group.length} rows`
-    return `Few updates applied: ${runtime} with ${model} applied fewer than half of its state updates in ${rows}, at the lowest ${(lowest * 100).toFixed(0)} %; such a row measures something else than its runtime.`
+    return `Few updates applied: ${runtime} with ${model} applied fewer than half of its state updates in ${countRows(group)}, at the lowest ${(lowest * 100).toFixed(0)} %; such a row measures something else than its runtime.`
   })
+}
+
+/** A runtime whose state no reply ever asked to change: it is run as if it had none. */
+function noUpdates(cells: readonly MeasuredCell[]): string[] {
+  const none = cells.filter(
+    ({ episodes }) =>
+      episodes.some(({ updates }) => updates.steps > 0) &&
+      episodes.every(({ updates }) => updates.attempted === 0),
+  )
+  return groupCells(none, ['runtime', 'model']).map((group) => {
+    const { runtime, model } = group[0]?.row ?? {}
+    return `No updates: ${runtime} with ${model} asked for no state update in ${countRows(group)}; such a row measures something else than its runtime.`
+  })
+}
+
+function countRows(group: readonly MeasuredCell[]): string {
+  return group.length === 1 ? '1 row' : `${group.length} rows`
 }
 
 function updateRate(episodes: readonly EpisodeFigures[]): number | undefined {

@@ -26,7 +26,7 @@ it('finds nothing in states that are as they should be', () => {
       [{ a: {} }, {}],
       [{ a: { x: 1 } }, { a: { x: 1 } }],
     ]),
-  ).toEqual([undefined, undefined])
+  ).toEqual(['none', 'none'])
 })
 
 it('tells a lost or changed entry from one that is wrong or missing', () => {
@@ -36,25 +36,25 @@ it('tells a lost or changed entry from one that is wrong or missing', () => {
       [full, full],
       [{ a: { y: 2 } }, full],
     ]),
-  ).toEqual([undefined, 'overwrite'])
+  ).toEqual(['none', 'overwrite'])
   expect(
     judge([
       [full, full],
       [{ a: { x: 3, y: 2 } }, full],
     ]),
-  ).toEqual([undefined, 'overwrite'])
+  ).toEqual(['none', 'overwrite'])
   expect(
     judge([
       [full, full],
       [{ a: { x: 1, y: 2, z: 4 } }, { a: { x: 1, y: 2, z: 3 } }],
     ]),
-  ).toEqual([undefined, 'wrong'])
+  ).toEqual(['none', 'wrong'])
   expect(
     judge([
       [full, full],
       [full, { a: { x: 1 } }],
     ]),
-  ).toEqual([undefined, 'wrong'])
+  ).toEqual(['none', 'wrong'])
 })
 
 it('blames the step that made it wrong, once', () => {
@@ -66,7 +66,7 @@ it('blames the step that made it wrong, once', () => {
       [{ x: 1 }, full],
       [full, full],
     ]),
-  ).toEqual([undefined, 'overwrite', undefined, undefined])
+  ).toEqual(['none', 'overwrite', 'none', 'none'])
 })
 
 it('says nothing where the environment or the runtime does not tell', () => {

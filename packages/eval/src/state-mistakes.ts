@@ -7,13 +7,13 @@ import {
   type Step,
 } from '@skill-state/protocol'
 
-/** What was wrong with a patch that was taken. */
-export type StateMistake = 'overwrite' | 'wrong'
+/** What was wrong with a patch that was taken; `none` where it was judged and nothing was. */
+export type StateMistake = 'none' | 'overwrite' | 'wrong'
 
 /**
  * Judges each step's state by what the environment says it should be. A patch is blamed for the values that it made
  * wrong, or left wrong when the world changed: `overwrite` where it lost or changed one that should have stayed,
- * `wrong` where it says something else than what has happened. Undefined where it made nothing wrong, or where
+ * `wrong` where it says something else than what has happened, `none` where it made nothing wrong. Undefined where
  * nobody can tell.
  */
 export function createStateJudge(environment: Environment): (step: Step) => StateMistake | undefined {
@@ -28,7 +28,7 @@ export function createStateJudge(environment: Environment): (step: Step) => Stat
     const lost = fresh.some((path) => isSame(before, should, path) && !isSame(before, held, path))
     before = held
     wrongBefore = wrong
-    if (fresh.length === 0 || fallback) return undefined
+    if (fresh.length === 0 || fallback) return 'none'
     return lost ? 'overwrite' : 'wrong'
   }
 }

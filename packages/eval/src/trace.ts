@@ -67,7 +67,7 @@ export interface StepLine {
   readonly rolledBack?: readonly string[] | undefined
   readonly patch?: JsonObject | undefined
   readonly action: Action
-  /** What the patch, which was taken, made wrong in the state, where the environment can tell. */
+  /** What the patch, which was taken, made wrong in the state; absent where the environment cannot tell. */
   readonly mistake?: StateMistake | undefined
   /** SHA-256 of the JSON text of Σ_{t+1}. */
   readonly stateHash?: string | undefined
@@ -165,7 +165,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     rolledBack: z.array(z.string()).optional(),
     patch: jsonObject.optional(),
     action: z.union([z.string(), jsonObject]),
-    mistake: z.enum(['overwrite', 'wrong']).optional(),
+    mistake: z.enum(['none', 'overwrite', 'wrong']).optional(),
     stateHash: z.string().optional(),
     result: observation,
     durationMs: z.number().nonnegative(),

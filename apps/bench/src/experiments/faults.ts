@@ -1,4 +1,4 @@
-import { faultColumn, mistakeColumn, retries, score, soundRefusals } from '@skill-state/eval'
+import { faultColumn, mistakeColumn, refused, retries, score, soundRefusals } from '@skill-state/eval'
 import type { FaultyOptions } from '@skill-state/models'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from './experiment.ts'
@@ -35,6 +35,7 @@ export const faults: Experiment = {
     faultColumn('slipped', 'of which overwrite', ['overwrite']),
     faultColumn('slipped', 'schema', ['schema']),
     faultColumn('slipped', 'syntax', ['syntax']),
+    refused,
     soundRefusals,
     mistakeColumn('taken overwrite', 'State overwritten'),
     mistakeColumn('taken wrong', 'State wrong'),

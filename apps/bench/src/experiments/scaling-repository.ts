@@ -1,4 +1,4 @@
-import { columns, resolved } from '@skill-state/eval'
+import { columns } from '@skill-state/eval'
 import { repository } from '@skill-state/skillexecbench'
 import { publishedIn } from '../published.ts'
 import type { Experiment } from './experiment.ts'
@@ -10,7 +10,7 @@ export const scalingRepository: Experiment = {
   title: 'Software repository: long-horizon scaling',
   series: [{ benchmark: repository, runtimes: primary, horizons: [10, 25, 50, 100] }],
   seeds: 5,
-  columns: [...columns, resolved],
+  columns,
   source:
     'Columns headed "paper": SKILL.state, Appendix D, Gemini-3-Flash, 5 seeds, as published. The rows at T = 100 are exactly twice, and four times, those at T = 50.',
   published: publishedIn('tab:env2_scaling_vertical_wide'),

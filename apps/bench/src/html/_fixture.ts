@@ -100,9 +100,12 @@ function episode(
       : {},
     steps: horizon,
     calls: horizon,
+    refusals: 0,
+    judgedSteps: 0,
     retries: 0,
     fallbacks: 0,
     updates: {
+      steps: 10,
       attempted: runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0,
       applied: runtime === 'stateful' ? Math.round(horizon * 0.4) : runtime === 'skill-state' ? horizon : 0,
     },
