@@ -104,7 +104,10 @@ interface Metrics extends Readonly<Record<string, number>> {
   readonly actionableEvents: number
 }
 
-/** `resolved` counts the feature requests announced so far; those still at work at the end are unresolved. */
+/**
+ * `resolved` counts the feature requests announced so far; those still at work at the end are unresolved. A
+ * figure that is not known is absent: recovery steps are, where no notice was given, and for the control.
+ */
 function measure(
   { steps, step, successes, world, recovery }: Episode,
   scenario: Scenario | undefined,
@@ -119,7 +122,7 @@ function measure(
     mergedFeatures: merged,
     resolved: merged / requests,
     ...(scenario !== undefined && { recovered: recovery.recovered ? 1 : 0 }),
-    ...((scenario === 'A' || scenario === 'B') && { recoverySteps: recovery.outdated }),
+    ...(scenario !== 'C' && world.drifted && { recoverySteps: recovery.outdated }),
   }
 }
 

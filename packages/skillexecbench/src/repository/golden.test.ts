@@ -41,8 +41,8 @@ async function digestOf(options: RepositoryOptions): Promise<string> {
 
 test.each<[RepositoryOptions, string]>([
   [{}, '3e214dc982af969c335c3f87b286871808c21675033fad9aef3a62826b4922ae'],
-  [{ scenario: 'A' }, '1bebf23fd80418f3a2d60a47780de91c5890726b3d7dd95d648bd878f0fdb2cb'],
-  [{ scenario: 'B' }, '356030de3178dc303f017d696787656c76f5714166a92bc81693a9cc43a73bb3'],
+  [{ scenario: 'A' }, '423386e9071a9a2b1c850b4a6849ef427352183a0e0ac98b0a2281293346bf9b'],
+  [{ scenario: 'B' }, 'f3ec19dde4e631ebf9abdeb454eb88d735ef1d28a26e53fca5d0c4a81b4aecea'],
   [{ scenario: 'C' }, '669ffc24ce85ee1e4be4a5e54aa0c23b28020758991758964e4cd9f82a0c28bf'],
 ])('repository@1 with %j behaves as published', async (options, digest) => {
   expect(await digestOf(options)).toBe(digest)

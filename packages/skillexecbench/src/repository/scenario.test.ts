@@ -107,10 +107,10 @@ describe.each(scenarios)('scenario %s', (scenario) => {
     },
   )
 
-  test('an agent that does nothing has neither recovered nor acted on the old fact', async () => {
+  test('an agent that does nothing is told nothing, and has no recovery steps', async () => {
     const figures = await playPolicy(scenario, 40, () => 'Wait')
     expect(figures).toMatchObject({ reward: 0, recovered: 0 })
-    expect(figures.recoverySteps).toBe(isControl ? undefined : 0)
+    expect(figures).not.toHaveProperty('recoverySteps')
   })
 
   test('unreadable answers to dependent events are no recovery steps', async () => {
@@ -153,7 +153,8 @@ test('who never made the commit that a force push drops has nothing to recover f
   const idle: Policy = (world, right, at) =>
     right?.verb === 'Commit' && world.branches.has(right.branch) ? 'Wait' : perfect(world, right, at)
   const figures = await playPolicy('A', 40, idle)
-  expect(figures).toMatchObject({ recovered: 0, recoverySteps: 0 })
+  expect(figures).toMatchObject({ recovered: 0 })
+  expect(figures).not.toHaveProperty('recoverySteps')
 })
 
 test('nothing that can be said passes the control', () => {
@@ -195,7 +196,9 @@ test('a change that does not reach the agent’s world is neither announced nor 
     expect(text).not.toContain('Force push')
     ;({ text, done } = await environment.step('Wait'))
   }
-  expect((await environment.outcome()).metrics).toMatchObject({ recovered: 0, recoverySteps: 0 })
+  const { metrics } = await environment.outcome()
+  expect(metrics).toMatchObject({ recovered: 0 })
+  expect(metrics).not.toHaveProperty('recoverySteps')
 })
 
 test('the orders about the closed pull request are not actionable', async () => {
