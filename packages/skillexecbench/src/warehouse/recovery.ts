@@ -13,19 +13,24 @@ export interface Deed {
 }
 
 /**
- * Makes the change of a scenario happen, and watches whether the agent takes note (ruling 19).
+ * Makes the change of a scenario happen, and watches whether the agent takes note (ruling 19). Dependent are
+ * the events about the changed item, and the actions that answer them.
  *
- * - Recovered: a dependent event was answered rightly, the first or, where that one was not, a later one of
- *   the same item. For A the right answer is `Wait`, since there is nothing to ship; for B and C an answer
- *   that succeeds; for D there is none, because nothing brings a shipped item back for it to succeed.
- * - Recovery steps: refused actions after the notice that would have been in order had nothing changed. A:
- *   one that names the removed item. B: one that names it by its old name. C: one that looks for it on its
- *   old shelf, or takes its new shelf for empty.
+ * - Recovered: a dependent event was answered rightly, the first or, where that one was not, a later one. For B
+ *   and C an answer that succeeds is right. For A `Wait` is, since there is nothing to ship, but only of an agent
+ *   at work: the last ordinary event since the notice must have been answered with success, so that an agent that
+ *   has given up, or whose replies are all refused, does not pass by waiting. A single refused reply at a
+ *   dependent event still does: the world cannot tell its no-op from a chosen one. For D no answer is right,
+ *   because nothing brings a shipped item back.
+ * - Recovery steps: refused dependent actions that would have been in order had nothing changed. A: one that
+ *   names the removed item. B: one that names it by its old name. C: one that looks for it on its old shelf.
  */
 export class Recovery {
   readonly #change: Change
   readonly #world: World
   #notice: Notice | undefined
+  /** Whether the last ordinary event since the notice was answered with success. */
+  #atWork = false
   #recovered = false
   #staleActions = 0
 
@@ -45,16 +50,25 @@ export class Recovery {
   }
 
   watch({ step, command, accepted, successful }: Deed): void {
-    if (this.#notice === undefined || command === undefined) return
-    if (!accepted && restsOn(this.#notice, command, this.#world)) this.#staleActions += 1
-    if (!this.#change.dependents.includes(step)) return
-    if (this.#change.scenario === 'A' ? command.verb === 'Wait' : successful) this.#recovered = true
+    if (this.#notice === undefined) return
+    if (!this.#change.dependents.includes(step)) {
+      this.#atWork = successful
+      return
+    }
+    if (command === undefined) return
+    if (!accepted && restsOn(this.#notice, command)) this.#staleActions += 1
+    const waited = command.verb === 'Wait'
+    if (this.#change.scenario === 'A' ? waited && this.#atWork : successful) this.#recovered = true
   }
 
-  /** D has no recovery steps: a figure that is not known is absent. */
+  /**
+   * A figure that is not known is absent: recovery steps are, without a notice to act on, and for D, where no
+   * action takes the old fact for true.
+   */
   metrics(): Readonly<Record<string, number>> {
     const recovered = this.#recovered ? 1 : 0
-    return this.#change.scenario === 'D' ? { recovered } : { recovered, recoverySteps: this.#staleActions }
+    const counts = this.#notice !== undefined && this.#change.scenario !== 'D'
+    return { recovered, ...(counts && { recoverySteps: this.#staleActions }) }
   }
 }
 
@@ -71,12 +85,7 @@ function takeEffect({ scenario, item, name }: Change, world: World): Notice | un
 }
 
 /** Whether a refused command takes for true what the notice has ended. */
-function restsOn(notice: Notice, command: Command, world: World): boolean {
-  if (command.verb === 'Wait') return false
-  if (notice.kind !== 'moved') return command.item === notice.item
-  const from = command.verb === 'Move' ? command.from : command.shelf
-  const to = command.verb === 'Move' ? command.to : command.shelf
-  const looksInVain = command.verb !== 'Store' && command.item === notice.item && from === notice.shelf
-  const takesForEmpty = command.verb !== 'Ship' && to === notice.to
-  return looksInVain || (takesForEmpty && world.shelfOf(notice.item) === notice.to)
+function restsOn(notice: Notice, command: Command): boolean {
+  if (command.verb === 'Wait' || command.item !== notice.item) return false
+  return notice.kind !== 'moved' || (command.verb === 'Move' ? command.from : command.shelf) === notice.shelf
 }
