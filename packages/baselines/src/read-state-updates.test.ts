@@ -16,6 +16,13 @@ it.each([
   ['StateUpdate: {"a": 1}\nStateUpdate: {"a": null}', [{ a: 1 }, { a: null }]],
   ['StateUpdate: {"a": "} StateUpdate: {\\"x\\": 1} \\\\"}', [{ a: '} StateUpdate: {"x": 1} \\' }]],
   ['StateUpdate: {}', [{}]],
+  ['State Update: {"a": 1}', [{ a: 1 }]],
+  ['state_update: {"a": 1}', [{ a: 1 }]],
+  ['stateupdate: {"a": 1}', [{ a: 1 }]],
+  ['STATE_UPDATE: {"a": 1}', [{ a: 1 }]],
+  ['Why.\n**State Update:** ```json\n{"a": 1}\n```\nAction: go', [{ a: 1 }]],
+  ['`state_update`: {"a": 1}', [{ a: 1 }]],
+  ['state_update: {"a": 1}\nStateUpdate: {"b": 2}', [{ a: 1 }, { b: 2 }]],
   ['StateUpdate : {"__proto__": 1}', [JSON.parse('{"__proto__": 1}')]],
 ])('reads %j', (reply, updates) => {
   expect(readStateUpdates(reply)).toEqual(updates.map((value) => ({ ok: true, value })))
@@ -24,8 +31,21 @@ it.each([
 it.each([
   '',
   'Action: go',
-  'stateupdate: {"a": 1}',
   'MyStateUpdate: {"a": 1}',
+  'my_state_update: {"a": 1}',
+  'Restate Update: {"a": 1}',
+  'State  Update: {"a": 1}',
+  'State\nUpdate: {"a": 1}',
+  'State-Update: {"a": 1}',
+  'State__Update: {"a": 1}',
+  'State Updates: {"a": 1}',
+  'State Update {"a": 1}',
+  'State: {"a": 1}',
+  'Update: {"a": 1}',
+  '{"state_update": {"a": 1}}',
+  "{'state_update': {'a': 1}}",
+  'State Update: none needed.',
+  'The format of a state update: an object.',
   'I use the format StateUpdate: as asked.',
   'StateUpdate: none',
   '**StateUpdate:** No change.',
@@ -43,6 +63,8 @@ it.each([
   ['StateUpdate: {"a": 1,}', 'not valid JSON'],
   ['Why.\n- **StateUpdate:** shelf_0 = item_1', 'shelf_0 = item_1'],
   ['StateUpdate: [1]', '[1]'],
+  ['State Update: shelf_0 = item_1', 'shelf_0 = item_1'],
+  ['state_update: {"a": 1', 'not closed'],
 ])('refuses %j', (reply, reason) => {
   const [update, ...others] = readStateUpdates(reply)
   expect(others).toEqual([])
@@ -79,7 +101,7 @@ it('reads any object that stands between any texts', () => {
 
 it('never throws', () => {
   const piece = fc.oneof(
-    fc.constantFrom('StateUpdate:', '**', '```json\n', '{', '}', '"', '\\', '\n', ' '),
+    fc.constantFrom('StateUpdate:', 'state_update:', '**', '```json\n', '{', '}', '"', '\\', '\n', ' '),
     fc.string(),
   )
   fc.assert(
@@ -89,7 +111,7 @@ it('never throws', () => {
   )
 })
 
-it.each(['StateUpdate: ', 'StateUpdate: x ', 'StateUpdate: {', '\nStateUpdate: \n ', '{"'])(
+it.each(['StateUpdate: ', 'StateUpdate: x ', 'StateUpdate: {', 'State ', '\nStateUpdate: \n ', '{"'])(
   'ends on a million characters of %j',
   (piece) => {
     expect(readStateUpdates(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(100_000)

@@ -1,7 +1,10 @@
 import type { JsonValue, Result } from '@skill-state/protocol'
 
-/** The label, bold or in backticks or not, to its colon. */
-const LABEL = /(?<![\w"'])StateUpdate(?:\*\*|__|`)?[ \t]*:/g
+/**
+ * The label, bold or in backticks or not, to its colon. Models also write `State Update:` and `state_update:`, so
+ * one space or underscore may stand between the words, and letters may have either case.
+ */
+const LABEL = /(?<![\w"'])State[ _]?Update(?:\*\*|__|`)?[ \t]*:/gi
 
 /** What may stand between the colon and the object: white space, the end of bold, a code fence and its language. */
 const OPENING = /[\s*_`~]*(?:json\b)?\s*/iy
