@@ -7,13 +7,14 @@ import {
 } from '@skill-state/protocol'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
-import { createWarehouseEnvironment } from './environment.ts'
-import { requirePositiveInteger } from './options.ts'
+import { openWarehouse } from './environment.ts'
+import { requireHorizon } from './options.ts'
 import { createWarehousePlayer } from './player.ts'
 import { createWarehouseSkill } from './skill.ts'
 import {
   benchmarkId,
   type CheckedVariant,
+  paperShelves,
   requireVariant,
   variantName,
   variantParameters,
@@ -25,8 +26,8 @@ import {
  * the other options name the variant of its tasks. Throws `invalid-option`.
  */
 export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
-  const variant = requireVariant(options)
-  const { shelves } = variant
+  const { shelves = paperShelves } = options
+  const variant = requireVariant({ ...options, shelves })
   const name = variantName(variant)
   return {
     id: benchmarkId(variant),
@@ -45,7 +46,7 @@ export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
 export const warehouse: Benchmark = createWarehouse()
 
 function createTask(seed: number, horizon: number, variant: CheckedVariant): Task {
-  requirePositiveInteger('horizon', horizon)
+  requireHorizon(horizon, variant)
   if (!Number.isSafeInteger(seed)) {
     throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
   }
@@ -63,17 +64,9 @@ function createTask(seed: number, horizon: number, variant: CheckedVariant): Tas
 /** Opens the task of any variant: its parameters say everything. */
 function openTask({ horizon, parameters }: Task): Environment {
   const { shelves, load, scenario, noise } = parameters
-  const variant = requireVariant({
-    shelves: requirePositiveInteger('shelves', shelves),
-    load,
-    scenario,
-    noise,
-  })
-  const environment = createWarehouseEnvironment({
-    horizon: requirePositiveInteger('horizon', horizon),
-    ...variant,
-  })
-  if (variant.noise === undefined) return environment
-  const { condition, lines } = variant.noise
+  const { noise: disturbance, ...layout } = requireVariant({ shelves, load, scenario, noise })
+  const environment = openWarehouse({ horizon: requireHorizon(horizon, layout), ...layout })
+  if (disturbance === undefined) return environment
+  const { condition, lines } = disturbance
   return withNoise(environment, { lines, source: warehouseNoise[condition] })
 }

@@ -14,7 +14,11 @@ import { planEpisode } from './plan.ts'
  * maintained. A scenario adds the metrics `recovered` and `recoverySteps`. Throws `invalid-option`.
  */
 export function createWarehouseEnvironment(options: WarehouseOptions): Environment {
-  const checked = requireOptions(options)
+  return openWarehouse(requireOptions(options))
+}
+
+/** The same, for options that have been checked. */
+export function openWarehouse(checked: WarehouseOptions): Environment {
   let episode: Episode | undefined
 
   return {

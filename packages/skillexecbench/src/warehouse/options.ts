@@ -17,25 +17,48 @@ export function requirePositiveInteger(name: string, value: unknown): number {
   throw new SkillStateError('invalid-option', `${name} must be a positive integer, not ${String(value)}`)
 }
 
+/** Options that nobody has checked. */
+type Unchecked<T> = { readonly [name in keyof T]: unknown }
+
+/** What a warehouse has, however long an episode in it is. */
+export interface Layout {
+  readonly shelves: number
+  readonly load?: number
+  readonly scenario?: Scenario
+}
+
 /** Gives options that nobody has checked back as what they should be, or throws `invalid-option`. */
-export function requireOptions(
-  options: { readonly [name in keyof WarehouseOptions]: unknown },
-): WarehouseOptions {
-  const horizon = requirePositiveInteger('horizon', options.horizon)
+export function requireOptions({ horizon, ...rest }: Unchecked<WarehouseOptions>): WarehouseOptions {
+  const layout = requireLayout(rest)
+  return { horizon: requireHorizon(horizon, layout), ...layout }
+}
+
+/** Throws `invalid-option`, also for a load or a scenario that so many shelves cannot have. */
+export function requireLayout(options: Unchecked<Layout>): Layout {
   const shelves = requirePositiveInteger('shelves', options.shelves)
   const load = options.load === undefined ? undefined : requireLoad(options.load, shelves)
   const scenario = options.scenario === undefined ? undefined : requireScenario(options.scenario)
-  if (scenario !== undefined && (horizon < SCENARIO_HORIZON || shelves < SCENARIO_SHELVES)) {
+  if (scenario !== undefined && shelves < SCENARIO_SHELVES) {
     throw new SkillStateError(
       'invalid-option',
-      `a scenario needs a horizon of at least ${SCENARIO_HORIZON} and ${SCENARIO_SHELVES} shelves, not ${horizon} and ${shelves}`,
+      `a scenario needs at least ${SCENARIO_SHELVES} shelves, not ${shelves}`,
     )
   }
-  return { horizon, shelves, load, scenario }
+  return { shelves, ...(load !== undefined && { load }), ...(scenario !== undefined && { scenario }) }
 }
 
-/** A load that the shelves can hold, or throws `invalid-option`. */
-export function requireLoad(value: unknown, shelves: number): number {
+/** Gives the horizon back, or throws `invalid-option`, also for one that is too short for the scenario. */
+export function requireHorizon(value: unknown, { scenario }: Pick<Layout, 'scenario'>): number {
+  const horizon = requirePositiveInteger('horizon', value)
+  if (scenario === undefined || horizon >= SCENARIO_HORIZON) return horizon
+  throw new SkillStateError(
+    'invalid-option',
+    `a scenario needs a horizon of at least ${SCENARIO_HORIZON}, not ${horizon}`,
+  )
+}
+
+/** A load that the shelves can hold. */
+function requireLoad(value: unknown, shelves: number): number {
   const load = requirePositiveInteger('load', value)
   if (load <= shelves) return load
   throw new SkillStateError(
@@ -44,8 +67,7 @@ export function requireLoad(value: unknown, shelves: number): number {
   )
 }
 
-/** The name of a scenario, or throws `invalid-option`. */
-export function requireScenario(value: unknown): Scenario {
+function requireScenario(value: unknown): Scenario {
   if (value === 'A' || value === 'B' || value === 'C' || value === 'D') return value
   throw new SkillStateError('invalid-option', `scenario must be A, B, C or D, not ${String(value)}`)
 }

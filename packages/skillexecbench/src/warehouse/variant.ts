@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type NoiseOptions, noiseParameters, noiseVariant, requireNoise } from '../noise/options.ts'
-import { requireLoad, requirePositiveInteger, requireScenario } from './options.ts'
+import { type Layout, requireLayout } from './options.ts'
 import type { Scenario } from './plan.ts'
 
 /** What sets one warehouse apart from another. */
@@ -13,22 +13,17 @@ export interface WarehouseVariant {
   readonly noise?: NoiseOptions
 }
 
-export type CheckedVariant = WarehouseVariant & { readonly shelves: number }
+/** A variant that can be opened, with every default filled in. */
+export type CheckedVariant = Layout & { readonly noise?: NoiseOptions }
 
-const paperShelves = 500
+export const paperShelves = 500
 
 /** Throws `invalid-option`. */
 export function requireVariant(
-  options: { readonly [name in keyof WarehouseVariant]: unknown },
+  options: { readonly [name in keyof CheckedVariant]: unknown },
 ): CheckedVariant {
-  const { shelves = paperShelves, load, scenario, noise } = options
-  const room = requirePositiveInteger('shelves', shelves)
-  return {
-    shelves: room,
-    ...(load !== undefined && { load: requireLoad(load, room) }),
-    ...(scenario !== undefined && { scenario: requireScenario(scenario) }),
-    ...(noise !== undefined && { noise: requireNoise(noise) }),
-  }
+  const { noise, ...layout } = options
+  return { ...requireLayout(layout), ...(noise !== undefined && { noise: requireNoise(noise) }) }
 }
 
 /** The number of shelves makes another benchmark; what else differs is named by the task's variant. */
