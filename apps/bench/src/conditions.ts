@@ -17,6 +17,8 @@ export type Conditions = {
       readonly instructions: string
       /** Σ_0 */
       readonly initialState: JsonObject
+      /** The skill's, as JSON Schema. */
+      readonly schema: JsonObject
     }
     readonly variants: readonly string[]
     readonly runtimes: readonly string[]
@@ -35,7 +37,12 @@ export type Conditions = {
 }
 
 const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
-const benchmark = z.strictObject({ id: z.string(), instructions: z.string(), initialState: jsonObject })
+const benchmark = z.strictObject({
+  id: z.string(),
+  instructions: z.string(),
+  initialState: jsonObject,
+  schema: jsonObject,
+})
 
 const schema: z.ZodType<Conditions> = z.strictObject({
   format: z.literal(1),

@@ -6,7 +6,7 @@ import { type Experiment, FIRST_SEED, type Series } from './experiments/experime
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
 import { experiments, find, models, runtimes, tokenizer } from './registry.ts'
-import { chooseSeries, listTasks } from './series.ts'
+import { chooseSeries, listTasks, variantsOf } from './series.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
@@ -87,14 +87,14 @@ function conditionsOf(
   { benchmark, runtimes: names, horizons }: Series,
   seeds: readonly number[],
 ): Conditions['series'][number] {
-  const variants = [...benchmark.tasks({ seeds, horizons })].map(({ variant }) => variant ?? 'plain')
   return {
     benchmark: {
       id: benchmark.id,
       instructions: benchmark.skill.instructions,
       initialState: benchmark.skill.initialState,
+      schema: compileSkill(benchmark.skill).schema,
     },
-    variants: [...new Set(variants)],
+    variants: variantsOf(benchmark, { seeds, horizons }),
     runtimes: names,
     horizons,
   }

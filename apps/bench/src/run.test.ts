@@ -98,6 +98,58 @@ describe('replay exits 1 and names the place where one value was changed', () =>
   })
 })
 
+describe('a run whose definition has changed since', () => {
+  let cwd: string
+  const file = (): string => join(cwd, 'run', 'run.json')
+  const args = [
+    'run',
+    'delayed',
+    '--horizon',
+    '100',
+    '--seeds',
+    '1',
+    '--runtime',
+    'skill-state',
+    '--out',
+    'run',
+  ]
+  const edit = (
+    change: (run: { series: { benchmark: { schema: unknown }; variants: string[] }[] }) => void,
+  ) => {
+    const run = JSON.parse(readFileSync(file(), 'utf8'))
+    change(run)
+    writeFileSync(file(), JSON.stringify(run))
+  }
+  beforeAll(async () => {
+    cwd = emptyFolder()
+    await bench(args, { cwd })
+  })
+  test('is replayed by what its series are, not by where they stand', async () => {
+    edit(({ series }) => series.reverse())
+    expect(await bench(['replay', 'run'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    edit(({ series }) => series.reverse())
+  })
+  test('is not replayed where a series is gone', async () => {
+    edit(({ series }) => series[0]?.variants.push('k7-named'))
+    const { code, stderr } = await bench(['replay', 'run'], { cwd })
+    expect([code, stderr]).toEqual([
+      2,
+      'bench: run: the definition of experiment delayed has changed since this run: it has no series of delayed@1 with the tasks k5-named, k7-named\n',
+    ])
+    edit(({ series }) => series[0]?.variants.pop())
+  })
+  test('is not resumed with another schema', async () => {
+    edit(({ series }) => {
+      if (series[0]) series[0].benchmark.schema = { type: 'object' }
+    })
+    const { code, stderr } = await bench(args, { cwd })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^bench: run holds another run: its series\.0\.benchmark\.schema\.[^\n]+\n$/),
+    ])
+  })
+})
+
 test('killed by SIGKILL at any moment and started again, it ends with the same report', async () => {
   const args = ['run', 'scaling', '--horizon', '100,200', '--seeds', '2', ...pair]
   const [whole, cut] = [emptyFolder(), emptyFolder()]

@@ -41,6 +41,15 @@ export function listTasks(series: readonly Series[], seeds: readonly number[]): 
   return [...planned.values()]
 }
 
+/** What sets the benchmark's tasks apart from its plain ones, each once. */
+export function variantsOf(
+  benchmark: Benchmark,
+  selection: Parameters<Benchmark['tasks']>[0],
+): readonly string[] {
+  const names = Array.from(benchmark.tasks(selection), ({ variant }) => variant ?? 'plain')
+  return [...new Set(names)]
+}
+
 /** Names a task among those of all benchmarks. */
 export function taskKey(benchmark: string, task: string): string {
   return `${benchmark} ${task}`

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import {
   computeFigures,
   differences,
@@ -15,7 +16,7 @@ import { loadBenchmark } from '../load-benchmark.ts'
 import { experiments, find, runtimes } from '../registry.ts'
 import { readRunFolders } from '../run-folders.ts'
 import { runReport } from '../run-report.ts'
-import { chooseSeries, listTasks, type PlannedTask, taskKey } from '../series.ts'
+import { chooseSeries, listTasks, type PlannedTask, taskKey, variantsOf } from '../series.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -74,13 +75,21 @@ function readReport(file: string): JsonValue {
   }
 }
 
-/** The tasks that the run's conditions name. */
+/** The tasks that the run's conditions name. Throws `UsageError` where the experiment no longer has one of its series. */
 async function recordedTasks(folder: RunFolder): Promise<ReadonlyMap<string, PlannedTask>> {
   const { experiment, benchmark, series, seeds } = readConditions(folder)
-  const known = find('experiment', experiments, experiment)
   const replaced = benchmark === undefined ? undefined : await loadBenchmark(benchmark)
-  const recorded = chooseSeries(known, { benchmark: replaced }).map((each, at) => {
-    return { ...each, horizons: series[at]?.horizons ?? [] }
+  const known = chooseSeries(find('experiment', experiments, experiment), { benchmark: replaced })
+  const recorded = series.map(({ benchmark: { id }, variants, horizons, runtimes: names }) => {
+    const found = known.find(
+      (each) =>
+        each.benchmark.id === id &&
+        isDeepStrictEqual(variantsOf(each.benchmark, { seeds, horizons }), variants),
+    )
+    if (found !== undefined) return { benchmark: found.benchmark, horizons, runtimes: names }
+    throw new UsageError(
+      `${folder.path}: the definition of experiment ${experiment} has changed since this run: it has no series of ${id} with the tasks ${variants.join(', ')}`,
+    )
   })
   const tasks = listTasks(recorded, seeds)
   return new Map(tasks.map((planned) => [taskKey(planned.benchmark.id, planned.task.id), planned]))

@@ -105,7 +105,7 @@ function episode(
     retries: 0,
     fallbacks: 0,
     updates: {
-      steps: 10,
+      steps: runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0,
       attempted: runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0,
       applied: runtime === 'stateful' ? Math.round(horizon * 0.4) : runtime === 'skill-state' ? horizon : 0,
     },
