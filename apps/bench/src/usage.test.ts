@@ -27,7 +27,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'an unknown runtime',
       ['run', 'scaling', '--runtime', 'promt'],
-      /unknown runtime "promt"; known: prompt, skill-state/,
+      /unknown runtime "promt"; known: prompt, .*skill-state/,
     ],
     ['a runtime named twice', ['run', 'scaling', '--runtime', 'prompt,prompt'], /names an entry twice/],
     [
