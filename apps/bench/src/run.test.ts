@@ -168,6 +168,33 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
   )
 })
 
+test('a second process does not touch the folder of a run under way, and nor is it kept by one that has ended', async () => {
+  const cwd = emptyFolder()
+  const args = [
+    'run',
+    'scaling',
+    '--runtime',
+    'prompt',
+    '--horizon',
+    '10,2500',
+    '--seeds',
+    '1',
+    '--out',
+    'run',
+  ]
+  let second: ReturnType<typeof bench> | undefined
+  const { code, pid } = await bench(args, {
+    cwd,
+    onError: (text) => {
+      if (text.includes('[1/2]')) second ??= bench(args, { cwd })
+    },
+  })
+  const refused = await second
+  expect([code, refused?.code, refused?.stdout]).toEqual([0, 2, ''])
+  expect(refused?.stderr).toMatch(new RegExp(`^bench: run is being written by process ${pid} on [^\\n]+\\n$`))
+  expect(readdirSync(join(cwd, 'run')).sort()).toEqual(['episodes', 'report.html', 'report.json', 'run.json'])
+})
+
 test('interrupted once, it stops with a line that says how to go on, and goes on', async () => {
   const cwd = emptyFolder()
   const args = [
@@ -185,6 +212,7 @@ test('interrupted once, it stops with a line that says how to go on, and goes on
   const { code, stdout, stderr } = await bench(args, { cwd, interruptOn: '[1/2]' })
   expect([code, stdout]).toEqual([130, ''])
   expect(stderr).toContain('bench: interrupted; the same command goes on from here')
+  expect(readdirSync(join(cwd, 'run'))).not.toContain('run.lock')
   const again = await bench(args, { cwd })
   expect([again.code, again.stderr.match(/already recorded/g)?.length]).toEqual([0, 1])
 })

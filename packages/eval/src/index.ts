@@ -51,6 +51,7 @@ export {
   tracePath,
   writeWhole,
 } from './run-folder.ts'
+export { lockRunFolder } from './run-lock.ts'
 export { type EpisodeEvent, runSuite, type SuiteOptions } from './run-suite.ts'
 export {
   growthExponent,

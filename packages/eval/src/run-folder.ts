@@ -10,6 +10,7 @@ import {
 import { join, relative } from 'node:path'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from './differences.ts'
+import { LOCK_FILE } from './run-lock.ts'
 import { readTrace, type Trace } from './trace-file.ts'
 
 const RUN_FILE = 'run.json'
@@ -47,7 +48,8 @@ export function checkRunFolder(path: string, conditions: JsonObject): void {
   if (!statSync(path).isDirectory())
     throw new SkillStateError('invalid-run', `${path} is a file, not a folder`)
   if (!existsSync(join(path, RUN_FILE))) {
-    if (readdirSync(path).every((name) => name === temporaryName(RUN_FILE))) return
+    if (readdirSync(path).every((name) => name === temporaryName(RUN_FILE) || name.startsWith(LOCK_FILE)))
+      return
     throw new SkillStateError(
       'invalid-run',
       `${path} holds other files and no run; choose a new folder with --out`,

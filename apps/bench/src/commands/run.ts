@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import {
   checkRunFolder,
+  lockRunFolder,
   openRunFolder,
   type Report,
   reportJson,
@@ -95,11 +96,22 @@ function listEpisodes({ plan, out }: Job): string {
   return `${lines.join('')}${lines.length} episodes with model ${plan.model.id}, into ${out}\n`
 }
 
-async function runJob(
-  { plan, out }: Job,
-  concurrency: number,
-  signal: AbortSignal,
-): Promise<{ readonly failed: number; readonly report: Report }> {
+async function runJob(job: Job, concurrency: number, signal: AbortSignal): Promise<Done> {
+  checkRunFolder(job.out, job.plan.conditions)
+  const release = lockRunFolder(job.out)
+  try {
+    return await runLocked(job, concurrency, signal)
+  } finally {
+    release()
+  }
+}
+
+interface Done {
+  readonly failed: number
+  readonly report: Report
+}
+
+async function runLocked({ plan, out }: Job, concurrency: number, signal: AbortSignal): Promise<Done> {
   const folder = openRunFolder(out, plan.conditions)
   const show = createProgress(plan.episodes.length, process.stderr)
   let failed = 0
