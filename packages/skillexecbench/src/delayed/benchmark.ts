@@ -1,6 +1,7 @@
 import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
 import { SkillStateError } from '@skill-state/protocol'
-import { requirePositiveInteger } from '../warehouse/options.ts'
+import { createTasks } from '../_shared/create-tasks.ts'
+import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
 import { createDelayedEnvironment } from './environment.ts'
 import { requireHorizon } from './options.ts'
 import { createDelayedPlayer } from './player.ts'
@@ -35,12 +36,12 @@ export function createDelayed(options: DelayedOptions): Benchmark {
     id: 'delayed@1',
     description: `Run a hotel desk: a bag's tag is told once and needed ${distance} steps later (${form.field})`,
     skill: createDelayedSkill(form),
-    tasks: ({ seeds, horizons }: TaskOptions): readonly Task[] =>
-      [...new Set(horizons)].flatMap((horizon) =>
-        [...new Set(seeds)].map((seed) =>
-          createTask(seed, requireHorizon(horizon, distance), variant, distance),
-        ),
-      ),
+    tasks: (options: TaskOptions) =>
+      createTasks(options, {
+        variant,
+        parameters: { distance },
+        requireHorizon: (horizon) => requireHorizon(horizon, distance),
+      }),
     open: (task: Task) =>
       createDelayedEnvironment({
         horizon: requirePositiveInteger('horizon', task.horizon),
@@ -67,12 +68,4 @@ function readForm({ field, notesLimit }: DelayedOptions): DelayedForm {
 function nameForm(form: DelayedForm): string {
   if (form.field === 'named') return 'named'
   return form.notesLimit === usualNotesLimit ? 'notes' : `notes${form.notesLimit}`
-}
-
-function createTask(seed: number, horizon: number, variant: string, distance: number): Task {
-  if (!Number.isSafeInteger(seed)) {
-    throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
-  }
-  const id = `${variant}-t${String(horizon).padStart(4, '0')}-s${seed}`
-  return { id, variant, seed, horizon, parameters: { distance } }
 }

@@ -1,10 +1,12 @@
 import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { SkillStateError } from '@skill-state/protocol'
-import { requirePositiveInteger } from '../warehouse/options.ts'
+import { requireStarted, stepAfterEnd } from '../_shared/episode-in-progress.ts'
+import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
 import { describeEvent } from './describe.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
 import { judge } from './judge.ts'
 import { requireHorizon } from './options.ts'
+
+const name = 'delayed'
 
 export interface DelayedEnvironmentOptions {
   /** T: number of events, and so of steps; at least twice the distance. */
@@ -46,9 +48,9 @@ export function createDelayedEnvironment(options: DelayedEnvironmentOptions): En
 
     async step(action, stepOptions): Promise<Observation> {
       stepOptions?.signal?.throwIfAborted()
-      const current = started(episode)
+      const current = requireStarted(name, episode)
       const event = current.events[current.step]
-      if (event === undefined) throw misuse('step after the end of the episode; call reset first')
+      if (event === undefined) throw stepAfterEnd(name)
       const { kind, text } = judge(event, action)
       if (kind === 'answered') current[event.kind === 'return' ? 'returned' : 'busy'] += 1
       current.step += 1
@@ -59,7 +61,7 @@ export function createDelayedEnvironment(options: DelayedEnvironmentOptions): En
     },
 
     async outcome(): Promise<Outcome> {
-      const { events, returned, busy } = started(episode)
+      const { events, returned, busy } = requireStarted(name, episode)
       const needing = events.filter(({ kind }) => kind === 'return').length
       return {
         reward: returned / needing,
@@ -75,13 +77,4 @@ export function createDelayedEnvironment(options: DelayedEnvironmentOptions): En
     /** Holds nothing that needs freeing. */
     async close(): Promise<void> {},
   }
-}
-
-function started(episode: Episode | undefined): Episode {
-  if (episode === undefined) throw misuse('the episode has not begun; call reset first')
-  return episode
-}
-
-function misuse(message: string): SkillStateError {
-  return new SkillStateError('environment-misuse', `delayed: ${message}`)
 }

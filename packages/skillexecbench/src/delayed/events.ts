@@ -1,6 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+import { pick } from '../_shared/pick.ts'
 
 /** What happens in one step at the desk. Only a return needs a fact that its own event does not tell. */
 export type DelayedEvent =
@@ -67,6 +68,6 @@ function drawTag(random: RandomGenerator, kept: readonly { readonly tag: string 
 }
 
 function drawErrand(random: RandomGenerator): DelayedEvent {
-  const thing = things[uniformInt(random, 0, things.length - 1)] as string
+  const thing = pick(random, things)
   return { kind: 'errand', thing, room: `room_${uniformInt(random, 1, 60)}` }
 }

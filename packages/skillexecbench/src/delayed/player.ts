@@ -1,6 +1,6 @@
 import type { Decision, JsonObject, Player, PromptView, SummaryView } from '@skill-state/protocol'
+import { joinNewest } from '../_shared/join-newest.ts'
 import { readEvent } from './describe.ts'
-import { keepNewest } from './keep-newest.ts'
 import type { DelayedForm } from './skill.ts'
 import { knownTags, replayTurns, type Tags, tagSentences, tagsInWords } from './tags.ts'
 
@@ -30,21 +30,21 @@ export function createDelayedPlayer(form: DelayedForm): Player {
     summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
       const tags = tagsInWords(summary)
       replayTurns(turns, tags)
-      return keepNewest(tagSentences(tags), maxChars)
+      return joinNewest(tagSentences(tags), ' ', maxChars)
     },
   }
 }
 
 function remember(form: DelayedForm, known: Tags, guest: string, tag: string): JsonObject {
   if (form.field === 'named') return { tags: { [guest]: tag } }
-  return { notes: keepNewest(tagSentences(new Map([...known, [guest, tag]])), form.notesLimit) }
+  return { notes: joinNewest(tagSentences(new Map([...known, [guest, tag]])), ' ', form.notesLimit) }
 }
 
 function forget(form: DelayedForm, known: Tags, guest: string): JsonObject {
   if (!known.has(guest)) return {}
   if (form.field === 'named') return { tags: { [guest]: null } }
   const others = [...known].filter(([name]) => name !== guest)
-  return { notes: keepNewest(tagSentences(new Map(others)), form.notesLimit) }
+  return { notes: joinNewest(tagSentences(new Map(others)), ' ', form.notesLimit) }
 }
 
 function broughtBefore({ state }: PromptView): number {

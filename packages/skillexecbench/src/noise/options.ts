@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
 import type { NoiseCondition } from './source.ts'
 
 /** How much noise of what kind each observation gets. */
@@ -35,13 +36,7 @@ export function requireNoise(value: unknown): NoiseOptions {
       `noise.condition must be one of ${known}, not ${JSON.stringify(condition)}`,
     )
   }
-  if (typeof lines !== 'number' || !Number.isSafeInteger(lines) || lines < 1) {
-    throw new SkillStateError(
-      'invalid-option',
-      `noise.lines must be a positive integer, not ${JSON.stringify(lines)}`,
-    )
-  }
-  return { condition, lines }
+  return { condition, lines: requirePositiveInteger('noise.lines', lines) }
 }
 
 function isCondition(value: unknown): value is NoiseCondition {

@@ -1,5 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
+import { pick } from '../_shared/pick.ts'
 
 /** Draws that a seed fixes. */
 export interface Random {
@@ -16,7 +17,7 @@ export interface Random {
 export function createRandom(seed: number, stream: string): Random {
   const generator = mersenne(seed ^ hash(stream))
   const integer = (least: number, most: number): number => uniformInt(generator, least, most)
-  return { integer, pick: <T>(choices: readonly T[]) => choices[integer(0, choices.length - 1)] as T }
+  return { integer, pick: (choices) => pick(generator, choices) }
 }
 
 /** FNV-1a, 32 bits. */

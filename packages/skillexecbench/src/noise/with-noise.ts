@@ -1,4 +1,5 @@
-import { type Environment, type Observation, SkillStateError } from '@skill-state/protocol'
+import type { Environment, Observation } from '@skill-state/protocol'
+import { requireStarted } from '../_shared/episode-in-progress.ts'
 import { createRandom, type Random } from './random.ts'
 import type { NoiseSource } from './source.ts'
 import { appendTelemetry } from './telemetry.ts'
@@ -19,11 +20,8 @@ export function withNoise(environment: Environment, { lines, source }: WithNoise
   let random: Random | undefined
 
   function disturb(observation: Observation): Observation {
-    if (random === undefined) {
-      throw new SkillStateError('environment-misuse', 'the episode has not begun; call reset first')
-    }
+    const current = requireStarted('noise', random)
     if (observation.done) return observation
-    const current = random
     const noise = Array.from({ length: lines }, () => source(current))
     return { ...observation, text: appendTelemetry(observation.text, noise) }
   }

@@ -1,7 +1,6 @@
 import type { Action, Environment, Observation, Outcome } from '@skill-state/protocol'
-import { SkillStateError } from '@skill-state/protocol'
-import { requirePositiveInteger } from '../warehouse/options.ts'
-import { quote } from '../warehouse/quote.ts'
+import { requireStarted, stepAfterEnd } from '../_shared/episode-in-progress.ts'
+import { tellUnreadable } from '../_shared/tell-unreadable.ts'
 import { answers } from './answer.ts'
 import { beginStep } from './begin.ts'
 import { parseCommand } from './command.ts'
@@ -11,6 +10,8 @@ import { countAnswer, type Recovery } from './recovery.ts'
 import { requireScenario, requireScenarioHorizon, type Scenario } from './scenario.ts'
 import { apply, type Verdict } from './transitions.ts'
 import { createWorld, mergedIssues, type World } from './world.ts'
+
+const name = 'repository'
 
 export interface RepositoryEnvironmentOptions {
   /** T: number of events, and so of steps; at least 20 with a scenario. */
@@ -37,9 +38,8 @@ interface Episode {
  * same words, and no action answers them.
  */
 export function createRepositoryEnvironment(options: RepositoryEnvironmentOptions): Environment {
-  const horizon = requirePositiveInteger('horizon', options.horizon)
   const scenario = options.scenario === undefined ? undefined : requireScenario(options.scenario)
-  requireScenarioHorizon(horizon, scenario)
+  const horizon = requireScenarioHorizon(options.horizon, scenario)
   let episode: Episode | undefined
 
   return {
@@ -55,9 +55,9 @@ export function createRepositoryEnvironment(options: RepositoryEnvironmentOption
 
     async step(action, stepOptions): Promise<Observation> {
       stepOptions?.signal?.throwIfAborted()
-      const current = started(episode)
+      const current = requireStarted(name, episode)
       const planned = current.steps[current.step]
-      if (planned === undefined) throw misuse('step after the end of the episode; call reset first')
+      if (planned === undefined) throw stepAfterEnd(name)
       const { accepted, text } = act(current, planned, action)
       const refused = accepted ? {} : { refused: true }
       current.step += 1
@@ -66,22 +66,13 @@ export function createRepositoryEnvironment(options: RepositoryEnvironmentOption
     },
 
     async outcome(): Promise<Outcome> {
-      const metrics = measure(started(episode), scenario)
+      const metrics = measure(requireStarted(name, episode), scenario)
       return { reward: metrics.successfulActions / metrics.actionableEvents, metrics }
     },
 
     /** Holds nothing that needs freeing. */
     async close(): Promise<void> {},
   }
-}
-
-function started(episode: Episode | undefined): Episode {
-  if (episode === undefined) throw misuse('the episode has not begun; call reset first')
-  return episode
-}
-
-function misuse(message: string): SkillStateError {
-  return new SkillStateError('environment-misuse', `repository: ${message}`)
 }
 
 function begin({ world, step, steps }: Episode): string {
@@ -93,7 +84,9 @@ function act(episode: Episode, planned: PlannedStep, action: Action): Verdict {
   const command = parseCommand(action)
   const right = command !== undefined && answers(world, planned.event, command)
   countAnswer(episode.recovery, world, planned, command, right)
-  if (command === undefined) return { accepted: false, text: unreadable(action) }
+  if (command === undefined) {
+    return { accepted: false, text: `Error: ${tellUnreadable(action, 'one of the actions')}` }
+  }
   const verdict = apply(world, command)
   if (verdict.accepted && right) episode.successes += 1
   return verdict
@@ -124,9 +117,4 @@ function measure(
     ...(scenario !== undefined && { recovered: recovery.recovered ? 1 : 0 }),
     ...(scenario !== 'C' && world.drifted && { recoverySteps: recovery.outdated }),
   }
-}
-
-function unreadable(action: Action): string {
-  const shown = typeof action === 'string' ? quote(action) : 'a JSON value'
-  return `Error: ${shown} is not an action. Use one of the actions exactly as in the instructions.`
 }

@@ -1,5 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+import { pick } from '../_shared/pick.ts'
 
 /** The branch that features end on. */
 export const master = 'master'
@@ -49,9 +50,4 @@ export function nameBranch(random: RandomGenerator, used: Set<string>): string {
     used.add(name)
     return name
   }
-}
-
-/** One of the choices, each equally likely. There must be one. */
-export function pick<T>(random: RandomGenerator, choices: readonly T[]): T {
-  return choices[uniformInt(random, 0, choices.length - 1)] as T
 }

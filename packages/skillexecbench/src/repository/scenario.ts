@@ -1,4 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
+import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
 import type { Drift, PullEventKind } from './events.ts'
 
 /**
@@ -53,9 +54,10 @@ export function requireScenario(value: unknown): Scenario {
   throw new SkillStateError('invalid-option', `scenario must be A, B or C, not ${String(value)}`)
 }
 
-/** Throws `invalid-option` where a scenario has too few events. */
-export function requireScenarioHorizon(horizon: number, scenario: Scenario | undefined): void {
-  if (scenario === undefined || horizon >= shortestScenario) return
+/** Gives the horizon back, or throws `invalid-option`, also where the scenario has too few events. */
+export function requireScenarioHorizon(value: unknown, scenario: Scenario | undefined): number {
+  const horizon = requirePositiveInteger('horizon', value)
+  if (scenario === undefined || horizon >= shortestScenario) return horizon
   throw new SkillStateError(
     'invalid-option',
     `a scenario needs a horizon of at least ${shortestScenario}, not ${horizon}`,

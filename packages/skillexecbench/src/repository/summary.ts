@@ -1,3 +1,4 @@
+import { joinNewest } from '../_shared/join-newest.ts'
 import type { Facts, FeatureFacts } from './facts.ts'
 
 /**
@@ -10,9 +11,7 @@ export function writeSummary(
 ): string {
   const lines = features.map(writeFeature)
   if (release !== undefined) lines.push(`Newest release: ${release}.`)
-  let length = lines.reduce((sum, line) => sum + line.length + 1, -1)
-  while (lines.length > 0 && length > maxChars) length -= (lines.shift()?.length ?? 0) + 1
-  return lines.join('\n')
+  return joinNewest(lines, '\n', maxChars)
 }
 
 function writeFeature({ issue, pr, branch, files, into, head, ci }: FeatureFacts): string {

@@ -1,5 +1,5 @@
 import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
-import { SkillStateError } from '@skill-state/protocol'
+import { createTasks } from '../_shared/create-tasks.ts'
 import { createRetractionEnvironment } from './environment.ts'
 import { requireHorizon } from './options.ts'
 import { retractionPlayer } from './player.ts'
@@ -15,17 +15,7 @@ export const retraction: Benchmark = {
   id: 'retraction@1',
   description: 'Run an information desk: platforms are told, some are corrected, and passengers ask for them',
   skill: retractionSkill,
-  tasks: ({ seeds, horizons }: TaskOptions): readonly Task[] =>
-    [...new Set(horizons)].flatMap((horizon) =>
-      [...new Set(seeds)].map((seed) => createTask(seed, requireHorizon(horizon))),
-    ),
+  tasks: (options: TaskOptions) => createTasks(options, { parameters: {}, requireHorizon }),
   open: (task: Task) => createRetractionEnvironment({ horizon: requireHorizon(task.horizon) }),
   player: retractionPlayer,
-}
-
-function createTask(seed: number, horizon: number): Task {
-  if (!Number.isSafeInteger(seed)) {
-    throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
-  }
-  return { id: `t${String(horizon).padStart(4, '0')}-s${seed}`, seed, horizon, parameters: {} }
 }

@@ -1,10 +1,12 @@
 import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { SkillStateError } from '@skill-state/protocol'
+import { requireStarted, stepAfterEnd } from '../_shared/episode-in-progress.ts'
 import { describeEvent } from './describe.ts'
 import { generateRetractionEvents, type RetractionEvent } from './events.ts'
 import { judge, type Verdict } from './judge.ts'
 import { requireHorizon } from './options.ts'
 import { computeOutcome } from './outcome.ts'
+
+const name = 'retraction'
 
 export interface RetractionEnvironmentOptions {
   /** T: number of events, and so of steps; at least 2. */
@@ -38,9 +40,9 @@ export function createRetractionEnvironment(options: RetractionEnvironmentOption
 
     async step(action, stepOptions): Promise<Observation> {
       stepOptions?.signal?.throwIfAborted()
-      const { events, verdicts } = started(episode)
+      const { events, verdicts } = requireStarted(name, episode)
       const event = events[verdicts.length]
-      if (event === undefined) throw misuse('step after the end of the episode; call reset first')
+      if (event === undefined) throw stepAfterEnd(name)
       const { kind, text } = judge(event, action)
       verdicts.push(kind)
       const next = events[verdicts.length]
@@ -50,20 +52,11 @@ export function createRetractionEnvironment(options: RetractionEnvironmentOption
     },
 
     async outcome(): Promise<Outcome> {
-      const { events, verdicts } = started(episode)
+      const { events, verdicts } = requireStarted(name, episode)
       return computeOutcome(events, verdicts)
     },
 
     /** Holds nothing that needs freeing. */
     async close(): Promise<void> {},
   }
-}
-
-function started(episode: Episode | undefined): Episode {
-  if (episode === undefined) throw misuse('the episode has not begun; call reset first')
-  return episode
-}
-
-function misuse(message: string): SkillStateError {
-  return new SkillStateError('environment-misuse', `retraction: ${message}`)
 }

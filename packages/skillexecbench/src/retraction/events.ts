@@ -1,6 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+import { pick } from '../_shared/pick.ts'
 
 /** What happens in one step at the information desk. Only an enquiry needs a fact that its event does not tell. */
 export type RetractionEvent =
@@ -148,8 +149,4 @@ function enquire(train: Train): Enquiry {
   train.asked = true
   const stale = [...new Set(told)].filter((other) => other !== platform)
   return { kind: 'enquiry', train: name, platform, stale, corrections: told.length - 1 }
-}
-
-function pick<T>(random: RandomGenerator, choices: readonly T[]): T {
-  return choices[uniformInt(random, 0, choices.length - 1)] as T
 }

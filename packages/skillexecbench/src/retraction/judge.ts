@@ -1,5 +1,5 @@
 import type { Action } from '@skill-state/protocol'
-import { quote } from '../warehouse/quote.ts'
+import { tellUnreadable } from '../_shared/tell-unreadable.ts'
 import { type Command, parseCommand } from './command.ts'
 import type { RetractionEvent } from './events.ts'
 
@@ -17,7 +17,7 @@ export interface Verdict {
 /** Judges an action against the event of its step: no earlier action has a say. */
 export function judge(event: RetractionEvent, action: Action): Verdict {
   const command = parseCommand(action)
-  if (command === undefined) return refuse(unreadable(action))
+  if (command === undefined) return refuse(tellUnreadable(action, 'Post, Direct, Clear or Wait'))
   switch (command.verb) {
     case 'Wait':
       return { kind: 'waited', text: 'Success: Waited.' }
@@ -58,9 +58,4 @@ function answer(text: string): Verdict {
 
 function refuse(reason: string): Verdict {
   return { kind: 'refused', text: `Error: ${reason}` }
-}
-
-function unreadable(action: Action): string {
-  const shown = typeof action === 'string' ? quote(action) : 'a JSON value'
-  return `${shown} is not an action. Use Post, Direct, Clear or Wait exactly as in the instructions.`
 }

@@ -1,5 +1,5 @@
 import type { Decision, Player, PromptView, SummaryView } from '@skill-state/protocol'
-import { keepNewest } from '../delayed/keep-newest.ts'
+import { joinNewest } from '../_shared/join-newest.ts'
 import { readEvent } from './describe.ts'
 import { knownPlatforms, platformSentences, platformsInWords, replayTurns } from './platforms.ts'
 
@@ -24,7 +24,7 @@ export const retractionPlayer: Player = {
   summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
     const platforms = platformsInWords(summary)
     replayTurns(turns, platforms)
-    return keepNewest(platformSentences(platforms), maxChars)
+    return joinNewest(platformSentences(platforms), ' ', maxChars)
   },
 }
 

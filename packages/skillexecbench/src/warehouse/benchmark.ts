@@ -1,10 +1,5 @@
-import {
-  type Benchmark,
-  type Environment,
-  SkillStateError,
-  type Task,
-  type TaskOptions,
-} from '@skill-state/protocol'
+import type { Benchmark, Environment, Task, TaskOptions } from '@skill-state/protocol'
+import { createTasks } from '../_shared/create-tasks.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
 import { openWarehouse } from './environment.ts'
@@ -13,7 +8,6 @@ import { createWarehousePlayer } from './player.ts'
 import { createWarehouseSkill } from './skill.ts'
 import {
   benchmarkId,
-  type CheckedVariant,
   paperShelves,
   requireVariant,
   variantName,
@@ -33,10 +27,12 @@ export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
     id: benchmarkId(variant),
     description: `Store, ship and move items on ${shelves} shelves; one event, one action (B.1)${name === undefined ? '' : `; ${name}`}`,
     skill: createWarehouseSkill(shelves, variant),
-    tasks: ({ seeds, horizons }: TaskOptions): readonly Task[] =>
-      [...new Set(horizons)].flatMap((horizon) =>
-        [...new Set(seeds)].map((seed) => createTask(seed, horizon, variant)),
-      ),
+    tasks: (options: TaskOptions) =>
+      createTasks(options, {
+        variant: name,
+        parameters: variantParameters(variant),
+        requireHorizon: (horizon) => requireHorizon(horizon, variant),
+      }),
     open: openTask,
     player: createWarehousePlayer(shelves),
   }
@@ -44,22 +40,6 @@ export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
 
 /** The warehouse of the paper: 500 shelves. */
 export const warehouse: Benchmark = createWarehouse()
-
-function createTask(seed: number, horizon: number, variant: CheckedVariant): Task {
-  requireHorizon(horizon, variant)
-  if (!Number.isSafeInteger(seed)) {
-    throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
-  }
-  const name = variantName(variant)
-  const id = `t${String(horizon).padStart(4, '0')}-s${seed}`
-  return {
-    id: name === undefined ? id : `${name}-${id}`,
-    seed,
-    ...(name !== undefined && { variant: name }),
-    horizon,
-    parameters: variantParameters(variant),
-  }
-}
 
 /** Opens the task of any variant: its parameters say everything. */
 function openTask({ horizon, parameters }: Task): Environment {

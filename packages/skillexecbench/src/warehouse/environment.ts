@@ -1,7 +1,10 @@
-import { type Environment, type Observation, type Outcome, SkillStateError } from '@skill-state/protocol'
+import type { Environment, Observation, Outcome } from '@skill-state/protocol'
+import { requireStarted, stepAfterEnd } from '../_shared/episode-in-progress.ts'
 import { Episode } from './episode.ts'
 import { requireOptions, type WarehouseOptions } from './options.ts'
 import { planEpisode } from './plan.ts'
+
+const name = 'warehouse'
 
 /**
  * The warehouse of B.1. O_0 is event 0, with a load below a line that lists what is in stock; each later
@@ -32,28 +35,19 @@ export function openWarehouse(checked: WarehouseOptions): Environment {
 
     async step(action, stepOptions): Promise<Observation> {
       stepOptions?.signal?.throwIfAborted()
-      const current = started(episode)
-      if (current.isOver) throw misuse('step after the end of the episode; call reset first')
+      const current = requireStarted(name, episode)
+      if (current.isOver) throw stepAfterEnd(name)
       const { accepted, text } = current.act(action)
       return { text, done: current.isOver, ...(accepted ? {} : { refused: true }) }
     },
 
-    expectedState: () => started(episode).expectedState(),
+    expectedState: () => requireStarted(name, episode).expectedState(),
 
     async outcome(): Promise<Outcome> {
-      return started(episode).outcome()
+      return requireStarted(name, episode).outcome()
     },
 
     /** Holds nothing that needs freeing. */
     async close(): Promise<void> {},
   }
-}
-
-function started(episode: Episode | undefined): Episode {
-  if (episode === undefined) throw misuse('the episode has not begun; call reset first')
-  return episode
-}
-
-function misuse(message: string): SkillStateError {
-  return new SkillStateError('environment-misuse', `warehouse: ${message}`)
 }

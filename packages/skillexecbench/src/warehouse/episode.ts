@@ -1,7 +1,7 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
+import { tellUnreadable } from '../_shared/tell-unreadable.ts'
 import { type Command, parseCommand } from './command.ts'
 import { type EpisodePlan, isGone } from './plan.ts'
-import { quote } from './quote.ts'
 import { Recovery } from './recovery.ts'
 import { announceStock } from './stock.ts'
 import type { WarehouseEvent } from './walk.ts'
@@ -100,9 +100,5 @@ function answers(command: Command, event: WarehouseEvent): boolean {
 }
 
 function unreadable(action: Action): Verdict {
-  const shown = typeof action === 'string' ? quote(action) : 'a JSON value'
-  return {
-    accepted: false,
-    text: `Error: ${shown} is not an action. Use Store, Ship, Move or Wait exactly as in the instructions.`,
-  }
+  return { accepted: false, text: `Error: ${tellUnreadable(action, 'Store, Ship, Move or Wait')}` }
 }

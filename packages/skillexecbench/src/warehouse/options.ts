@@ -1,4 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
+import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
 import { SCENARIO_HORIZON, SCENARIO_SHELVES, type Scenario } from './plan.ts'
 
 export interface WarehouseOptions {
@@ -9,12 +10,6 @@ export interface WarehouseOptions {
   readonly load?: number | undefined
   /** What changes outside the agent's actions. Default: nothing. */
   readonly scenario?: Scenario | undefined
-}
-
-/** Gives the value back, or throws `invalid-option`. */
-export function requirePositiveInteger(name: string, value: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  throw new SkillStateError('invalid-option', `${name} must be a positive integer, not ${String(value)}`)
 }
 
 /** Options that nobody has checked. */

@@ -1,4 +1,5 @@
 import type { SummaryView } from '@skill-state/protocol'
+import { joinNewest } from '../_shared/join-newest.ts'
 import { type Fact, readFacts, writeFacts } from './facts.ts'
 import { type Inventory, replay } from './placements.ts'
 
@@ -12,28 +13,14 @@ const opening = 'In stock as far as known: '
 export function summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
   const inventory: Inventory = new Map(readSummary(summary))
   for (const turn of turns) replay(turn.observation, inventory)
-  const text = write(newestThatFit([...inventory], maxChars))
+  const facts = [...inventory].map((fact) => writeFacts([fact]))
+  const kept = joinNewest(facts, ', ', maxChars - `${opening}.`.length)
+  const text = `${opening}${kept === '' ? 'nothing' : kept}.`
   return text.length <= maxChars ? text : ''
-}
-
-function newestThatFit(facts: readonly Fact[], maxChars: number): readonly Fact[] {
-  const separator = ', '.length
-  let room = maxChars - `${opening}.`.length + separator
-  let first = facts.length
-  for (const fact of facts.toReversed()) {
-    room -= writeFacts([fact]).length + separator
-    if (room < 0) break
-    first -= 1
-  }
-  return facts.slice(first)
 }
 
 /** The facts that a summary holds, in the order in which they were learned. */
 export function readSummary(summary: string): readonly Fact[] {
   const line = summary.split('\n').find((text) => text.startsWith(opening))
   return line === undefined ? [] : readFacts(line)
-}
-
-function write(facts: readonly Fact[]): string {
-  return `${opening}${facts.length === 0 ? 'nothing' : writeFacts(facts)}.`
 }

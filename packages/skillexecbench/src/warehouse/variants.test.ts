@@ -80,8 +80,8 @@ test('refuses a scenario with too little room, and a task whose parameters say n
   const tooSmall = 'a scenario needs at least 2 shelves, not 1'
   expect(() => open({ shelves: 500, scenario: 'A' }, 9)).toThrow(tooShort)
   expect(() => open({ shelves: 1, scenario: 'A' })).toThrow(tooSmall)
-  const { tasks } = createWarehouse({ scenario: 'A' })
-  expect(() => tasks({ seeds: [1], horizons: [50, 9] })).toThrow(tooShort)
+  const audited = createWarehouse({ scenario: 'A' })
+  expect(() => audited.tasks({ seeds: [1], horizons: [50, 9] })).toThrow(tooShort)
   expect(() => createWarehouse({ shelves: 1, scenario: 'A' })).toThrow(tooSmall)
   expect(() => open({ shelves: 500, scenario: 'E' })).toThrow(/scenario must be A, B, C or D, not E/)
   expect(() => open({ shelves: 500, load: '100' })).toThrow(/load must be a positive integer, not 100/)

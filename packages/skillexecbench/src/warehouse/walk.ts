@@ -1,6 +1,6 @@
-import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+import { pick } from '../_shared/pick.ts'
 
 /** What happens in one step, in terms of items: where an item lies depends on the agent. */
 export type WarehouseEvent =
@@ -51,9 +51,9 @@ export class Walk {
 
   /** Draws one of the possible kinds, each equally likely, then one of the items in stock. */
   next(): WarehouseEvent {
-    const kind = this.#pick(this.#possibleKinds())
+    const kind = pick(this.#random, this.#possibleKinds())
     if (kind === 'receive') return { kind, item: this.#receive() }
-    const item = this.#pick(this.#stock)
+    const item = pick(this.#random, this.#stock)
     if (kind === 'order') this.remove(item)
     return { kind, item }
   }
@@ -61,7 +61,7 @@ export class Walk {
   /** An order of an item in stock; where there is none, a shipment. */
   nextOrder(): WarehouseEvent {
     if (this.#stock.length === 0) return { kind: 'receive', item: this.#receive() }
-    const item = this.#pick(this.#stock)
+    const item = pick(this.#random, this.#stock)
     this.remove(item)
     return { kind: 'order', item }
   }
@@ -109,10 +109,6 @@ export class Walk {
     if (this.#occupied() <= this.#fewest) return ['receive', 'maintenance']
     if (this.#occupied() >= this.#most) return ['order', 'maintenance']
     return ['receive', 'order', 'maintenance']
-  }
-
-  #pick<T>(choices: readonly T[]): T {
-    return choices[uniformInt(this.#random, 0, choices.length - 1)] as T
   }
 }
 
