@@ -1,11 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunFolder, readRunFolder } from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
 import { experiments } from './registry.ts'
 
-/** The run in a folder, or the runs of all experiments in it, in the order of the tables. */
+/** The run in a folder, or the runs of all experiments in it, in the order of the tables. Throws `invalid-run`. */
 export function readRunFolders(directory: string): readonly RunFolder[] {
   if (existsSync(join(directory, 'run.json')) || !existsSync(directory)) return [readRunFolder(directory)]
+  if (!statSync(directory).isDirectory()) {
+    throw new SkillStateError('invalid-run', `${directory} is a file, not the folder of a run`)
+  }
   const order = Object.keys(experiments)
   const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, 'run.json')))
   if (names.length === 0) return [readRunFolder(directory)] // says what is missing

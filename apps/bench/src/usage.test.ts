@@ -84,6 +84,41 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     expect([code, readdirSync(cwd, { recursive: true })]).toEqual([2, before])
   })
 
+  test.for<[string, (cwd: string) => void, RegExp]>([
+    ['is a file', (cwd) => writeFileSync(join(cwd, 'a'), ''), /^bench: a is a file, not a folder; choose/],
+    [
+      'holds the run of one experiment',
+      (cwd) => {
+        mkdirSync(join(cwd, 'a'))
+        writeFileSync(join(cwd, 'a', 'run.json'), '{}')
+      },
+      /^bench: a holds the run of one experiment; choose/,
+    ],
+    [
+      'holds other files',
+      (cwd) => {
+        mkdirSync(join(cwd, 'a'))
+        writeFileSync(join(cwd, 'a', 'thesis.tex'), '')
+      },
+      /^bench: a holds thesis.tex, which is none of the experiments' runs; choose/,
+    ],
+  ])('a folder for all experiments that %s', async ([_name, fill, message]) => {
+    const cwd = emptyFolder()
+    fill(cwd)
+    const before = readdirSync(cwd, { recursive: true })
+    const { code, stderr } = await bench(['run', 'all', '--out', 'a'], { cwd })
+    expect([code, stderr.split('\n').length]).toEqual([2, 2])
+    expect(stderr).toMatch(message)
+    expect(readdirSync(cwd, { recursive: true })).toEqual(before)
+  })
+
+  test.for([['report'], ['replay']])('%s of a file', async ([command = '']) => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'a'), '')
+    const { code, stdout, stderr } = await bench([command, 'a'], { cwd })
+    expect([code, stdout, stderr]).toEqual([2, '', 'bench: a is a file, not the folder of a run\n'])
+  })
+
   test('an output folder that holds other files', async () => {
     const cwd = emptyFolder()
     mkdirSync(join(cwd, 'a'))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder } from '../fixtures/bench.ts'
@@ -25,4 +25,28 @@ test('a run is reported as a page and as LaTeX, the same bytes each time, from t
     expect(table.slice(0, table.indexOf('</p>'))).toContain(about)
   }
   expect(latex?.stdout.match(/\\caption\{[^\n]*not a language model/g)).toHaveLength(3)
+})
+
+test('a folder in which a planned run is missing says so in every report', async () => {
+  const cwd = emptyFolder()
+  mkdirSync(join(cwd, 'runs'))
+  writeFileSync(join(cwd, 'runs', 'runs.json'), '{"experiments":["scaling","noise","load"]}')
+  const report = async (format: string): Promise<string> =>
+    (await bench(['report', 'runs', '--format', format], { cwd })).stdout
+  const run = (id: string) =>
+    bench(['run', id, '--horizon', '10', '--seeds', '1', '--out', `runs/${id}`, '--runtime', 'prompt'], {
+      cwd,
+    })
+
+  await run('load')
+  const [two, one] = [
+    'Incomplete: 2 of 3 experiments have no run here: scaling, noise.',
+    'Incomplete: 1 of 3 experiments have no run here: noise.',
+  ]
+  expect(await report('md')).toContain(`> ${two}`)
+  await run('scaling')
+  expect(await report('md')).toMatch(new RegExp(`^> ${one}\\n\\n# `))
+  expect(await report('html')).toContain(`<li>${one}</li>`)
+  await run('noise')
+  expect(await report('md')).not.toContain('Incomplete')
 })

@@ -1,5 +1,14 @@
-import { type Report, reportCsv, reportJson, reportLatex, reportMarkdown } from '@skill-state/eval'
+import { basename } from 'node:path'
+import {
+  type Report,
+  type RunFolder,
+  reportCsv,
+  reportJson,
+  reportLatex,
+  reportMarkdown,
+} from '@skill-state/eval'
 import { find } from '../registry.ts'
+import { plannedRuns } from '../root-folder.ts'
 import { readRunFolders } from '../run-folders.ts'
 import { runReport } from '../run-report.ts'
 import { UsageError } from '../usage-error.ts'
@@ -23,16 +32,31 @@ export async function reportCommand(
   options: { readonly format: string },
 ): Promise<string> {
   const render = find('format', formats, options.format)
-  const reports = readRunFolders(directory).map((folder) => runReport(folder))
+  const folders = readRunFolders(directory)
+  const reports = folders.map((folder) => runReport(folder))
+  const notices = missingNotice(directory, folders)
   const [only] = reports
-  if (only !== undefined && reports.length === 1) return await render(only)
-  if (options.format === 'html') return (await loadPage()).reportsHtml(ALL_EXPERIMENTS, reports)
+  if (only !== undefined && reports.length === 1) {
+    return await render({ ...only, notices: [...notices, ...only.notices] })
+  }
+  if (options.format === 'html') return (await loadPage()).reportsHtml(ALL_EXPERIMENTS, reports, notices)
   if (options.format !== 'md') {
     throw new UsageError(
       `--format ${options.format}: ${directory} holds ${reports.length} runs; name one of them`,
     )
   }
-  return reports.map((report) => reportMarkdown(report)).join('\n')
+  return [...notices.map((notice) => `> ${notice}\n`), ...reports.map(reportMarkdown)].join('\n')
+}
+
+/** Names the runs that the folder was to hold and does not. */
+function missingNotice(directory: string, folders: readonly RunFolder[]): string[] {
+  const found = folders.map(({ path }) => basename(path))
+  const planned = plannedRuns(directory)
+  const missing = planned.filter((id) => !found.includes(id))
+  if (missing.length === 0) return []
+  return [
+    `Incomplete: ${missing.length} of ${planned.length} experiments have no run here: ${missing.join(', ')}.`,
+  ]
 }
 
 /** The plotting library is loaded for the one format that needs it. */

@@ -13,6 +13,7 @@ import { positiveInteger } from '../options.ts'
 import { makePlan, type Plan, type PlanOptions } from '../plan.ts'
 import { createProgress } from '../progress.ts'
 import { experiments, tokenizer } from '../registry.ts'
+import { checkRootFolder, openRootFolder, ROOT_PAGE } from '../root-folder.ts'
 import { runReport } from '../run-report.ts'
 import { UsageError } from '../usage-error.ts'
 import { ALL_EXPERIMENTS, loadPage } from './report.ts'
@@ -39,12 +40,15 @@ interface Job {
 export async function runCommand(experiment: string, options: RunCommandOptions): Promise<number> {
   const jobs = await makeJobs(experiment, options)
   const concurrency = positiveInteger('--concurrency', options.concurrency)
+  const ids = jobs.map(({ plan }) => plan.experiment.id)
+  if (experiment === ALL) checkRootFolder(rootOf(options), ids)
   for (const { plan, out } of jobs) checkRunFolder(out, plan.conditions)
   if (options.dryRun) {
     for (const job of jobs) process.stdout.write(listEpisodes(job))
     return 0
   }
 
+  if (experiment === ALL) openRootFolder(rootOf(options), ids)
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
   let failed = 0
@@ -64,7 +68,7 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
     return INTERRUPTED
   }
   if (experiment === ALL) {
-    const file = join(rootOf(options), 'report.html')
+    const file = join(rootOf(options), ROOT_PAGE)
     writeWhole(file, (await loadPage()).reportsHtml(ALL_EXPERIMENTS, reports))
     process.stdout.write(`\nAll reports on one page: ${file}\n`)
   }

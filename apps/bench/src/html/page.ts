@@ -15,15 +15,19 @@ export function reportHtml(report: Report): string {
   return page(report.title, report.notices, sections, [report])
 }
 
-/** Several reports as one page of that kind. */
-export function reportsHtml(title: string, reports: readonly Report[]): string {
+/** Several reports as one page of that kind; the notices are of all of them together. */
+export function reportsHtml(
+  title: string,
+  reports: readonly Report[],
+  notices: readonly string[] = [],
+): string {
   const sections = reports.flatMap((report) =>
     byBenchmark(report).map((part) => {
       return { heading: part.name === '' ? report.title : `${report.title}: ${part.name}`, part }
     }),
   )
   const models = new Set(reports.flatMap(({ modelNotice }) => modelNotice ?? []))
-  return page(title, [...models], sections, reports)
+  return page(title, [...notices, ...models], sections, reports)
 }
 
 /** What stands under one heading; an empty heading is left out. */
