@@ -136,6 +136,29 @@ test.each(['A', 'B', 'C'] as const)(
   },
 )
 
+test.each([
+  ['A', 'item', 'shelf_77', 8],
+  ['A', 'item_999', 'from', 0],
+  ['B', 'item', 'shelf_77', 8],
+  ['B', 'name', 'shelf_77', 0],
+  ['C', 'item', 'from', 8],
+  ['C', 'item', 'shelf_77', 0],
+  ['C', 'item_999', 'from', 0],
+] as const)('%s: to look for %s on %s at each dependent event', async (scenario, what, where, steps) => {
+  for (const seed of seeds) {
+    const { change } = planEpisode({ seed, horizon, shelves: 500, scenario })
+    let step = change?.step ?? 0
+    const metrics = await playOn(scenario, seed, (action, facts) => {
+      const item = what === 'item_999' ? what : facts[what]
+      const shelf = where === 'shelf_77' ? where : facts[where]
+      const isDependent = change?.dependents.includes(step)
+      step += 1
+      return isDependent ? `Ship ${item} ${shelf}` : action
+    })
+    expect(metrics.recoverySteps).toBe(steps)
+  }
+})
+
 describe('A: waiting is no recovery', () => {
   test('of an agent that does nothing any more', async () => {
     for (const seed of seeds) {
@@ -145,12 +168,16 @@ describe('A: waiting is no recovery', () => {
     }
   })
 
-  test('of one that does nothing else between the notice and the orders', async () => {
+  test('of one that does nothing between the notice and the only order that it waits at', async () => {
     for (const seed of seeds) {
-      const metrics = await playOn('A', seed, (action, { item, from, early }) =>
-        early ? 'Wait' : action === 'Wait' ? `Ship ${item} ${from}` : action,
-      )
+      let waits = 0
+      const metrics = await playOn('A', seed, (action, { item, from, early }) => {
+        if (early) return 'Wait'
+        if (action === 'Wait') waits += 1
+        return action === 'Wait' && waits > 1 ? `Ship ${item} ${from}` : action
+      })
       expect(metrics.recovered).toBe(0)
+      expect(waits).toBeGreaterThan(1)
     }
   })
 
