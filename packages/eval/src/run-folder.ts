@@ -82,7 +82,21 @@ export function tracePath(
   return join(folder.path, EPISODES, encodeURIComponent(episode.benchmark), `${name}.jsonl`)
 }
 
-/** The traces in the folder, ordered by file name, each read when it is asked for. */
+/** Reads a trace of the folder. Throws `invalid-trace` where it is kept under a name that is not its episode's. */
+export function readTraceOf(folder: RunFolder, file: string): Trace | undefined {
+  const trace = readTrace(file)
+  if (trace === undefined || tracePath(folder, trace.episode) === file) return trace
+  const { benchmark, task, runtime, model } = trace.episode
+  throw new SkillStateError(
+    'invalid-trace',
+    `${file}: the first line names another episode (${benchmark} ${task} ${runtime} ${model}); restore the file or remove it and run again`,
+  )
+}
+
+/**
+ * The traces in the folder, ordered by file name, each read when it is asked for; no two are of one episode. Throws
+ * `invalid-trace`.
+ */
 export function* readTraces(folder: RunFolder): Generator<Trace> {
   const root = join(folder.path, EPISODES)
   if (!existsSync(root)) return
@@ -90,7 +104,7 @@ export function* readTraces(folder: RunFolder): Generator<Trace> {
     file.endsWith('.jsonl'),
   )
   for (const file of files.sort()) {
-    const trace = readTrace(join(root, file))
+    const trace = readTraceOf(folder, join(root, file))
     if (trace !== undefined) yield { ...trace, file: relative(folder.path, join(root, file)) }
   }
 }

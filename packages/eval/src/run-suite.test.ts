@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -112,6 +120,16 @@ describe('a folder', () => {
     })
     expect(file.slice(directory.length).split('/')).toHaveLength(4)
   })
+})
+
+test('a trace under the name of another episode is refused, not counted twice', async () => {
+  const folder = openRunFolder(directory, conditions)
+  await runSuite(folder, [episode({ seed: 1 })], { concurrency: 1 })
+  copyFileSync(tracePath(folder, identity(1)), tracePath(folder, identity(2)))
+  const message =
+    /t3-s2~obey~always\.jsonl: the first line names another episode \(countdown@1 t3-s1 obey always\)/
+  expect(() => [...readTraces(folder)]).toThrow(message)
+  await expect(runSuite(folder, [episode({ seed: 2 })], { concurrency: 1 })).rejects.toThrow(message)
 })
 
 describe('a trace file', () => {

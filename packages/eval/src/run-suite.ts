@@ -3,9 +3,9 @@ import type { Tokenizer } from '@skill-state/protocol'
 import pMap from 'p-map'
 import type { Budget } from './budget.ts'
 import { type Episode, runEpisode } from './run-episode.ts'
-import { type RunFolder, tracePath } from './run-folder.ts'
+import { type RunFolder, readTraceOf, tracePath } from './run-folder.ts'
 import type { EpisodeEnd } from './trace.ts'
-import { createTraceFile, readTrace } from './trace-file.ts'
+import { createTraceFile } from './trace-file.ts'
 
 /** What a listener hears of each episode, in the order in which they end. */
 export interface EpisodeEvent {
@@ -43,7 +43,7 @@ export async function runSuite(
         runtime: episode.runtime.id,
         model: episode.model.id,
       })
-      const recorded = existsSync(file) ? readTrace(file)?.end : undefined
+      const recorded = existsSync(file) ? readTraceOf(folder, file)?.end : undefined
       const end = recorded ?? (await runInto(file, episode, options))
       onEpisode?.({ episode, end, resumed: recorded !== undefined })
     },
