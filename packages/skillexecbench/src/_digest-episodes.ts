@@ -34,10 +34,9 @@ async function digestEpisode(benchmark: Benchmark): Promise<string> {
   while (!observation.done) {
     const { text } = observation
     const decision = player.decide({ instructions: skill.instructions, history, observation: text })
-    const { action = 'Wait', reasoning } = decision
-    history.push({ observation: text, response: `${reasoning}\nAction: ${String(action)}` })
     hash.update(JSON.stringify([observation, decision]))
-    observation = await environment.step(action)
+    history.push({ observation: text, response: JSON.stringify(decision) })
+    observation = await environment.step(decision.action)
   }
   return hash.update(JSON.stringify([observation, await environment.outcome()])).digest('hex')
 }
