@@ -184,6 +184,10 @@ test('says what it wraps and what it does', () => {
   expect(faulty({ id: 'm', generate: (request) => inner.generate(request) }, options).notice).toBe(
     `Faults ${how}`,
   )
+  const rates = { ...options.rates, overwrite: 0.68 * 0.3, schema: 1 / 3 }
+  expect(faulty(inner, { ...options, rates }).notice).toContain(
+    '(overwrite 0.204, schema 0.3333, syntax 0.25, wrong 0;',
+  )
 })
 
 test.each<[Partial<FaultyOptions>, string]>([

@@ -90,7 +90,7 @@ function createAccount(): Account {
 }
 
 function noticeOf({ notice }: Model, { rates, retries = 'faulty' }: FaultyOptions): string {
-  const shares = faultClasses.map((name) => `${name} ${rates[name]}`).join(', ')
+  const shares = faultClasses.map((name) => `${name} ${Number(rates[name].toPrecision(4))}`).join(', ')
   const how = `are injected into the replies (${shares}; retries ${retries}).`
   return notice === undefined ? `Faults ${how}` : `${notice.replace(/\.$/, '')}; faults ${how}`
 }
