@@ -21,6 +21,11 @@ export function reportMarkdown(report: Report): string {
 
 function layOut({ columns, rows }: Table): string {
   const head = columns.map(({ title, part }) => (part === 'paper' ? 'paper' : title))
-  const body = rows.map(({ cells }) => cells.map((cell) => cell.replaceAll('|', String.raw`\|`)))
+  const body = rows.map(({ cells }) => cells.map(cellText))
   return markdownTable([head, ...body], { align: columns.map(({ align }) => (align === 'left' ? 'l' : 'r')) })
+}
+
+/** A row ends where its line does, and a cell where a bar stands. */
+function cellText(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`)
 }

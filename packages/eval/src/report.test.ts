@@ -65,6 +65,16 @@ test('Markdown shows measured and published figures side by side', () => {
   `)
 })
 
+test('Markdown keeps a name with bars and line breaks in its cell', () => {
+  const hostile = buildReport([figures({ variant: 'a|b\r\nc\u2028d' }), figures({})], {
+    title: 'Test',
+    notices: [],
+    columns: [score],
+    runtimes: [],
+  })
+  expect(reportMarkdown(hostile)).toContain('| a\\|b c d | 10 | prompt')
+})
+
 test('CSV is unrounded, with empty fields for what is unknown', () => {
   const [head, first, second] = reportCsv(report).split('\n')
   expect(head).toMatch(
