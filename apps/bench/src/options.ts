@@ -1,12 +1,20 @@
 import { UsageError } from './usage-error.ts'
 
-/** Reads a positive whole number, or says which option is wrong. */
-export function positiveInteger(option: string, text: string): number {
+/** Reads a positive whole number up to the largest that is allowed, or says which option is wrong. */
+export function positiveInteger(option: string, text: string, max: number = Number.MAX_SAFE_INTEGER): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isSafeInteger(value) || value < 1) {
     throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
   }
+  if (value > max)
+    throw new UsageError(`${option}: ${text} is more than ${max}, which is the most that is run`)
   return value
+}
+
+/** Reads the path of a folder, or says that there is none. */
+export function folderPath(option: string, text: string): string {
+  if (text.trim() === '') throw new UsageError(`${option}: "${text}" names no folder`)
+  return text
 }
 
 /** Reads a list such as `10,25`; a repeated entry is refused. */

@@ -1,14 +1,18 @@
 import { compileSkill } from '@skill-state/core'
 import type { Budget, Episode } from '@skill-state/eval'
-import type { Model } from '@skill-state/protocol'
+import { type Model, SkillStateError } from '@skill-state/protocol'
 import type { Conditions } from './conditions.ts'
 import { type Experiment, FIRST_SEED, type Series } from './experiments/experiment.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
-import { experiments, find, models, runtimes, tokenizer } from './registry.ts'
-import { chooseSeries, listTasks, variantsOf } from './series.ts'
+import { experiments, find, modelRuntimes, models, runtimes, tokenizer } from './registry.ts'
+import { chooseSeries, listTasks, type PlannedTask, variantsOf } from './series.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
+
+/** More than any experiment needs, and few enough to be planned at once. */
+const MAX_SEEDS = 10_000
+const MAX_HORIZON = 1_000_000
 
 /** Options of `bench run` that change what is run, as typed. */
 export interface PlanOptions {
@@ -34,22 +38,26 @@ export interface Plan {
 export async function makePlan(experimentName: string, options: PlanOptions): Promise<Plan> {
   const experiment = find('experiment', experiments, experimentName)
   const limit = given(options.limit, (text) => positiveInteger('--limit', text)) ?? Number.POSITIVE_INFINITY
-  const seedCount = given(options.seeds, (text) => positiveInteger('--seeds', text)) ?? experiment.seeds
+  const seedCount =
+    given(options.seeds, (text) => positiveInteger('--seeds', text, MAX_SEEDS)) ?? experiment.seeds
   const seeds = Array.from({ length: seedCount }, (_, index) => FIRST_SEED + index)
   const budget = readBudget(options)
   const series = chooseSeries(experiment, {
     runtimes: given(options.runtime, (text) => list('--runtime', text, (_, name) => name)),
-    horizons: given(options.horizon, (text) => list('--horizon', text, positiveInteger)),
+    horizons: given(options.horizon, (text) =>
+      list('--horizon', text, (option, entry) => positiveInteger(option, entry, MAX_HORIZON)),
+    ),
     benchmark: options.benchmark === undefined ? undefined : await loadBenchmark(options.benchmark),
   })
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
   const chosen = runtimeNames.map((id) => ({ id, ...find('runtime', runtimes, id) }))
   const modelName = options.model ?? experiment.model ?? 'reference'
   const createModel = find('model', models, modelName)
+  checkRuntimes(modelName, runtimeNames)
 
-  const tasks = listTasks(series, seeds)
+  const tasks = tasksOf(experiment, series, seeds)
   const [first] = tasks
-  if (first === undefined) throw new UsageError(`experiment ${experiment.id} has no tasks`)
+  if (first === undefined) throw new UsageError(`experiment ${experiment.id}: it has no tasks`)
   for (const { benchmark } of series) {
     createModel(benchmark, first.task)
     compileSkill(benchmark.skill)
@@ -80,6 +88,30 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
       budget: { ...budget },
       episodes: Math.min(episodes.length, limit),
     },
+  }
+}
+
+/** Throws `UsageError` where a runtime asks for replies that the model is not made for. */
+function checkRuntimes(model: string, names: readonly string[]): void {
+  const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
+  const other = names.find((name) => made?.includes(name) === false)
+  if (made === undefined || other === undefined) return
+  throw new UsageError(
+    `model ${model} spoils only replies that hold a state patch, and ${other} asks for none; its runtimes: ${made.join(', ')}`,
+  )
+}
+
+/** Names the experiment where its benchmarks have no such tasks: among all of them nobody could tell which. */
+function tasksOf(
+  { id }: Experiment,
+  series: readonly Series[],
+  seeds: readonly number[],
+): readonly PlannedTask[] {
+  try {
+    return listTasks(series, seeds)
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof SkillStateError)) throw error
+    throw new UsageError(`experiment ${id}: ${error.message}`)
   }
 }
 

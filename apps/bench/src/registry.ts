@@ -52,6 +52,11 @@ export const models: Readonly<Record<string, ModelFactory>> = {
     faulty(createReference(benchmark, task), { rates: FAULT_RATES, seed: task.seed }),
 }
 
+/** The runtimes whose replies a model is made for, where it is not made for all. */
+export const modelRuntimes: Readonly<Record<string, readonly string[]>> = {
+  'faulty-reference': ['skill-state', 'skill-state-once', 'skill-state-guarded'],
+}
+
 export const experiments: Readonly<Record<string, Experiment>> = Object.fromEntries(
   list.map((experiment) => [experiment.id, experiment]),
 )

@@ -58,6 +58,32 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ['a horizon of ten', ['run', 'scaling', '--horizon', 'ten'], /--horizon: "ten" is not/],
     ['no horizon', ['run', 'scaling', '--horizon', ''], /--horizon: "" is not/],
     ['a half seed', ['run', 'scaling', '--seeds', '1.5'], /--seeds: "1.5" is not/],
+    [
+      'more seeds than anybody could count',
+      ['run', 'scaling', '--seeds', '9007199254740991'],
+      /--seeds: 9007199254740991 is more than 10000/,
+    ],
+    [
+      'as many seeds as an array has places',
+      ['run', 'scaling', '--seeds', '4294967295'],
+      /--seeds: 4294967295/,
+    ],
+    [
+      'a horizon without end',
+      ['run', 'scaling', '--horizon', '9007199254740991'],
+      /--horizon: 9007199254740991/,
+    ],
+    ['a folder without a name', ['run', 'scaling', '--out', ''], /--out: "" names no folder/],
+    [
+      'a horizon that one of all experiments cannot have',
+      ['run', 'all', '--horizon', '10'],
+      /^bench: experiment recovery-repository: a scenario needs a horizon of at least 20, not 10/,
+    ],
+    [
+      'faults in replies that hold no patch',
+      ['run', 'faults', '--runtime', 'skill-state,prompt'],
+      /model faulty-reference spoils only replies that hold a state patch, and prompt asks for none; its runtimes: skill-state, /,
+    ],
     ['a negative limit', ['run', 'scaling', '--limit=-1'], /--limit: "-1" is not/],
     ['no concurrency', ['run', 'scaling', '--concurrency', '0'], /--concurrency: "0" is not/],
     ['a report of nothing', ['report', 'nowhere'], /nowhere holds no run/],
@@ -145,6 +171,12 @@ describe('help', () => {
     expect(code).toBe(0)
     for (const name of ['scaling', 'warehouse', 'prompt', 'skill-state', 'reference'])
       expect(stdout).toContain(name)
+    const [experiments = ''] = stdout.split('\n\n')
+    const titles = experiments
+      .split('\n')
+      .slice(1)
+      .map((line) => /^ {2}\S+ {2,}/.exec(line)?.[0].length)
+    expect(new Set(titles).size).toBe(1)
   })
   test('a dry run lists the episodes and writes nothing', async () => {
     const cwd = emptyFolder()

@@ -9,7 +9,7 @@ import {
   runSuite,
   writeWhole,
 } from '@skill-state/eval'
-import { positiveInteger } from '../options.ts'
+import { folderPath, positiveInteger } from '../options.ts'
 import { makePlan, type Plan, type PlanOptions } from '../plan.ts'
 import { createProgress } from '../progress.ts'
 import { experiments, tokenizer } from '../registry.ts'
@@ -38,6 +38,7 @@ interface Job {
 
 /** `bench run`: plans, runs what is missing, reports. Gives the exit code. */
 export async function runCommand(experiment: string, options: RunCommandOptions): Promise<number> {
+  if (options.out !== undefined) folderPath('--out', options.out)
   const jobs = await makeJobs(experiment, options)
   const concurrency = positiveInteger('--concurrency', options.concurrency)
   const ids = jobs.map(({ plan }) => plan.experiment.id)
