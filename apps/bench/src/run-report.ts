@@ -7,7 +7,8 @@ import {
   readTraces,
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
-import { readConditions } from './conditions.ts'
+import { type Conditions, readConditions } from './conditions.ts'
+import type { Experiment } from './experiments/experiment.ts'
 import { experiments, find } from './registry.ts'
 
 /**
@@ -29,15 +30,56 @@ export function runReport(
     )
   }
   return buildReport(episodes, {
-    title: experiment.title,
+    title: titleOf(experiment, conditions),
     modelNotice: `Model: ${model.id}. ${model.notice}`.trim(),
     notices: [
       ...(missing > 0 ? [`Incomplete: ${missing} of ${planned} episodes are missing.`] : []),
-      experiment.source,
+      ...replacedNotice(experiment, conditions),
+      ...sourceNotice(experiment, conditions, episodes),
+      ...compressorNotices(conditions),
     ],
     columns: experiment.columns,
     runtimes: conditions.runtimes.map(({ id }) => id),
     published: experiment.published,
+  })
+}
+
+/** A benchmark that stands in for the experiment's own is not what its title says. */
+function titleOf({ id, title }: Experiment, { benchmark, series }: Conditions): string {
+  return benchmark === undefined ? title : `${idOf(series)}: in the place of experiment ${id}`
+}
+
+function replacedNotice(experiment: Experiment, { benchmark, series }: Conditions): string[] {
+  if (benchmark === undefined) return []
+  const left = experiment.series.length - series.length
+  const others = left === 1 ? 'its other series was' : `its ${left} other series were`
+  return [
+    `Benchmark ${idOf(series)} stands in for the first series of experiment ${experiment.id}${left > 0 ? `; ${others} left out` : ''}.`,
+  ]
+}
+
+/** Of a benchmark that the experiment does not know, the source tells only where it has a published figure. */
+function sourceNotice(
+  { source, published }: Experiment,
+  { benchmark }: Conditions,
+  episodes: readonly EpisodeFigures[],
+): string[] {
+  return benchmark === undefined || episodes.some((episode) => published(episode)) ? [source] : []
+}
+
+function idOf(series: Conditions['series']): string {
+  return series.map(({ benchmark }) => benchmark.id).join(', ')
+}
+
+/** What a runtime with a small model of its own chose by, as the run's conditions name it. */
+function compressorNotices({ runtimes, model }: Conditions): string[] {
+  return runtimes.flatMap(({ id, options: { causalModel } }) => {
+    if (typeof causalModel !== 'string') return []
+    const readers = ['reference', 'faulty-reference']
+    const ceiling = readers.includes(model.name)
+      ? ', and the reference reads only whole sentences, so for it this is no ceiling'
+      : ''
+    return [`${id} compresses with the small model ${causalModel}${ceiling}.`]
   })
 }
 

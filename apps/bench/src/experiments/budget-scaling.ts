@@ -8,7 +8,6 @@ export const budgetScaling: Experiment = {
   id: 'budget-scaling',
   title: 'Warehouse: budget-matched controls as the horizon grows',
   series: budget.series.map((each) => ({ ...each, horizons: [10, 25, 50, 100] })),
-  source:
-    'Columns headed "paper": SKILL.state, Appendix D, Gemini-3-Flash, 5 seeds, as published. llmlingua compresses with the n-gram model ngram@1, and the reference reads only whole sentences, so for it this is no ceiling.',
+  source: 'Columns headed "paper": SKILL.state, Appendix D, Gemini-3-Flash, 5 seeds, as published.',
   published: publishedIn('tab:appendix_budget_scaling'),
 }

@@ -12,6 +12,6 @@ export const budget: Experiment = {
   seeds: 5,
   columns,
   source:
-    'Columns headed "paper": SKILL.state, Experiment 5, Gemini-3-Flash, as published. Its caption says tokens; the figures are characters. llmlingua compresses with the n-gram model ngram@1, and the reference reads only whole sentences, so for it this is no ceiling.',
+    'Columns headed "paper": SKILL.state, Experiment 5, Gemini-3-Flash, as published. Its caption says tokens; the figures are characters.',
   published: publishedIn('tab:budget_controls'),
 }

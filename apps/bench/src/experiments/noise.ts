@@ -17,6 +17,7 @@ export const noise: Experiment = {
   })),
   seeds: 5,
   columns,
-  source: 'Columns headed "paper": SKILL.state, Experiment 2, Gemini-3-Flash, as published, without spread.',
+  source:
+    'Columns headed "paper": SKILL.state, Experiment 2, Gemini-3-Flash, as published, without spread. The warehouse table of the paper has no row without noise.',
   published: publishedIn('tab:env1_exp2_noise'),
 }

@@ -16,6 +16,6 @@ export const recovery: Experiment = {
   seeds: 5,
   columns: [score, recovered, recoverySteps, promptChars, totalTokens],
   source:
-    'Columns headed "paper": SKILL.state, Experiment 3, Gemini-3-Flash, as published. It gives no horizon; ours is 50.',
+    'Columns headed "paper": SKILL.state, Experiment 3, Gemini-3-Flash, as published. It gives no horizon; ours is in column T.',
   published: publishedIn('tab:env1_exp3_recovery'),
 }

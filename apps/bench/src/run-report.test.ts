@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { JsonObject } from '@skill-state/protocol'
+import { expect, test } from 'vitest'
+import { makePlan, type PlanOptions } from './plan.ts'
+import { runReport } from './run-report.ts'
+
+/** The report of a planned run of which nothing was run. */
+async function report(experiment: string, options: PlanOptions = {}): ReturnType<typeof makeReport> {
+  return makeReport((await makePlan(experiment, options)).conditions)
+}
+
+async function makeReport(conditions: JsonObject) {
+  const { title, notices } = runReport({ path: mkdtempSync(join(tmpdir(), 'report-')), conditions }, [])
+  return { title, text: notices.join('\n') }
+}
+
+test("a benchmark in the place of the experiment's own is named, and what it leaves out", async () => {
+  const { title, text } = await report('noise', { benchmark: 'retraction', horizon: '50' })
+  expect(title).toBe('retraction@1: in the place of experiment noise')
+  expect(text).toContain(
+    'Benchmark retraction@1 stands in for the first series of experiment noise; its 3 other series were left out.',
+  )
+  expect(text).not.toContain('paper')
+  const own = await report('noise')
+  expect([own.title, own.text.includes('stands in')]).toEqual(['Warehouse: noise', false])
+})
+
+test('the compressor of llmlingua is named wherever it takes part, and nowhere else', async () => {
+  const line =
+    'llmlingua compresses with the small model ngram@1, and the reference reads only whole sentences, so for it this is no ceiling.'
+  expect((await report('scaling', { runtime: 'llmlingua' })).text).toContain(line)
+  expect((await report('budget')).text.split(line)).toHaveLength(2)
+  expect((await report('budget', { runtime: 'prompt' })).text).not.toContain('ngram')
+})
+
+test('no notice names a horizon that the run does not have', async () => {
+  expect((await report('recovery', { horizon: '25' })).text).not.toContain('50')
+})
