@@ -5,7 +5,7 @@ import type { Conditions } from './conditions.ts'
 import { type Experiment, FIRST_SEED, type Series } from './experiments/experiment.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
-import { experiments, find, modelRuntimes, models, runtimes, tokenizer } from './registry.ts'
+import { experiments, find, findRuntime, modelRuntimes, models, tokenizer } from './registry.ts'
 import { chooseSeries, listTasks, type PlannedTask, variantsOf } from './series.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -50,7 +50,7 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
     benchmark: options.benchmark === undefined ? undefined : await loadBenchmark(options.benchmark),
   })
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
-  const chosen = runtimeNames.map((id) => ({ id, ...find('runtime', runtimes, id) }))
+  const chosen = new Map(runtimeNames.map((id) => [id, findRuntime(id)]))
   const modelName = options.model ?? experiment.model ?? 'reference'
   const createModel = find('model', models, modelName)
   checkRuntimes(modelName, runtimeNames)
@@ -63,10 +63,11 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
     compileSkill(benchmark.skill)
   }
   const model = createModel(first.benchmark, first.task)
+  for (const { prepare } of chosen.values()) await prepare?.()
   const episodes = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
-    names.map((id): Episode => {
-      const { run } = find('runtime', runtimes, id)
-      return { benchmark, task, runtime: { id, run }, model: createModel(benchmark, task) }
+    names.flatMap((id): Episode[] => {
+      const run = chosen.get(id)?.run
+      return run ? [{ benchmark, task, runtime: { id, run }, model: createModel(benchmark, task) }] : []
     }),
   )
   return {
@@ -80,7 +81,7 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
       experiment: experiment.id,
       ...(options.benchmark !== undefined && { benchmark: options.benchmark }),
       series: series.map((each) => conditionsOf(each, seeds)),
-      runtimes: chosen.map(({ id, options: settings }) => ({ id, options: settings })),
+      runtimes: [...chosen].map(([id, { options: settings }]) => ({ id, options: settings })),
       prompts: 'Appendix A',
       model: { name: modelName, id: model.id, notice: model.notice ?? '' },
       tokenizer: tokenizer.id,

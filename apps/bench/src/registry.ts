@@ -4,10 +4,10 @@ import { delayed, repository, retraction, warehouse } from '@skill-state/skillex
 import type { Experiment } from './experiments/experiment.ts'
 import { FAULT_RATES } from './experiments/faults.ts'
 import { experiments as list } from './experiments/index.ts'
+import { llmlinguaByClassifier, llmlinguaOverGguf, llmlinguaOverNgrams } from './llmlingua.ts'
+import type { NamedRuntime } from './named-runtime.ts'
 import {
   cappedSummary,
-  compressedHistory,
-  type NamedRuntime,
   newestTurns,
   skillState,
   skillStateGuarded,
@@ -32,7 +32,8 @@ export const runtimes: Readonly<Record<string, NamedRuntime>> = {
   stateful: stateAndTranscript,
   truncated: newestTurns,
   'summary-capped': cappedSummary,
-  llmlingua: compressedHistory,
+  llmlingua: llmlinguaOverNgrams,
+  'llmlingua-2': llmlinguaByClassifier,
   'skill-state': skillState,
   'skill-state-once': skillStateOnce,
   'skill-state-guarded': skillStateGuarded,
@@ -63,6 +64,12 @@ export const experiments: Readonly<Record<string, Experiment>> = Object.fromEntr
 
 /** Estimates token counts where a model reports none. */
 export const tokenizer: Tokenizer = o200k
+
+/** A runtime by its name, or `llmlingua:FILE.gguf`. */
+export function findRuntime(name: string): NamedRuntime {
+  const file = /^llmlingua:(.+\.gguf)$/.exec(name)?.[1]
+  return file === undefined ? find('runtime', runtimes, name) : llmlinguaOverGguf(file)
+}
 
 /** Looks a name up, or says which names there are. */
 export function find<T>(kind: string, table: Readonly<Record<string, T>>, name: string): T {

@@ -1,11 +1,7 @@
 import {
-  LLMLINGUA_GRANULARITY,
-  LLMLINGUA_SEGMENT,
-  llmlingua,
   MEMORY_CADENCE,
   MEMORY_WINDOW,
   memory,
-  ngramModel,
   PINNED_PROMPT_CHARS,
   prompt,
   stateful,
@@ -14,14 +10,8 @@ import {
 } from '@skill-state/baselines'
 import { compileSkill, DEFAULT_ATTEMPTS, type Guard, runSkill } from '@skill-state/core'
 import { schemaGuards } from '@skill-state/core/guards'
-import type { JsonObject, Runtime, Skill } from '@skill-state/protocol'
-
-/** A runtime as the command line runs it. */
-export interface NamedRuntime {
-  readonly run: Runtime
-  /** What of it could change a figure; part of a run's conditions. */
-  readonly options: JsonObject
-}
+import type { Skill } from '@skill-state/protocol'
+import type { NamedRuntime } from './named-runtime.ts'
 
 /** The paper's: a refused reply is asked for again, and nothing but the schema refuses. */
 export const skillState: NamedRuntime = { run: runSkill, options: { attempts: DEFAULT_ATTEMPTS } }
@@ -63,18 +53,6 @@ export const cappedSummary: NamedRuntime = {
     window: MEMORY_WINDOW,
     cadence: MEMORY_CADENCE,
     maxPromptChars: PINNED_PROMPT_CHARS,
-  },
-}
-
-/** Pinned to the same size; what is kept is chosen by a small model that knows words, not a language model. */
-export const compressedHistory: NamedRuntime = {
-  run: llmlingua,
-  options: {
-    attempts: DEFAULT_ATTEMPTS,
-    maxPromptChars: PINNED_PROMPT_CHARS,
-    causalModel: ngramModel().id,
-    granularity: LLMLINGUA_GRANULARITY,
-    segmentSize: LLMLINGUA_SEGMENT,
   },
 }
 

@@ -29,6 +29,16 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
       ['run', 'scaling', '--runtime', 'promt'],
       /unknown runtime "promt"; known: prompt, .*skill-state/,
     ],
+    [
+      'a runtime whose package is not installed',
+      ['run', 'budget', '--runtime', 'llmlingua-2'],
+      /needs the package "@atjsh\/llmlingua-2", which is not installed: add it to your dependencies/,
+    ],
+    [
+      'a model file without the package that reads it',
+      ['run', 'budget', '--runtime', 'llmlingua:model.gguf'],
+      /needs the package "node-llama-cpp"/,
+    ],
     ['a runtime named twice', ['run', 'scaling', '--runtime', 'prompt,prompt'], /names an entry twice/],
     [
       'an unknown model',

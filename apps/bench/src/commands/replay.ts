@@ -13,7 +13,7 @@ import {
 import type { JsonValue } from '@skill-state/protocol'
 import { readConditions } from '../conditions.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
-import { experiments, find, runtimes } from '../registry.ts'
+import { experiments, find, findRuntime } from '../registry.ts'
 import { readRunFolders } from '../run-folders.ts'
 import { runReport } from '../run-report.ts'
 import { chooseSeries, listTasks, type PlannedTask, taskKey, variantsOf } from '../series.ts'
@@ -52,7 +52,7 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
       found.push(`${trace.file}: ${trace.episode.task} is no task of this run`)
       continue
     }
-    const { run: runtime } = find('runtime', runtimes, trace.episode.runtime)
+    const { run: runtime } = findRuntime(trace.episode.runtime)
     const { benchmark, task } = planned
     const environment = benchmark.open(task)
     const differing = await replayEpisode(trace, { skill: benchmark.skill, runtime, environment })

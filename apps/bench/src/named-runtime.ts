@@ -1,0 +1,10 @@
+import type { JsonObject, Runtime } from '@skill-state/protocol'
+
+/** A runtime as the command line runs it. */
+export interface NamedRuntime {
+  readonly run: Runtime
+  /** What of it could change a figure; part of a run's conditions. */
+  readonly options: JsonObject
+  /** Loads what it needs, or says in one line what is missing. */
+  readonly prepare?: () => Promise<void>
+}
