@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { ValidateFunction } from 'ajv'
 import type { SchemaDocument } from './_json-schema.ts'
 import { pointerStep, resolvePointer } from './_pointer.ts'
 import { hasPlainReferences, pointerOf } from './_references.ts'
@@ -38,6 +39,7 @@ export class SchemaLevel {
   readonly #pointer: string
   readonly #levels: Map<string, SchemaLevel>
   #rules: EntryRules | 'whole' | undefined
+  #validate: ValidateFunction | undefined
 
   private constructor(document: SchemaDocument, pointer: string, levels: Map<string, SchemaLevel>) {
     this.#document = document
@@ -54,7 +56,8 @@ export class SchemaLevel {
 
   /** The verdict on a value by itself. */
   accepts(value: JsonValue): boolean {
-    return this.#document.at(this.#pointer)(value)
+    this.#validate ??= this.#document.at(this.#pointer)
+    return this.#validate(value)
   }
 
   /** Absent where an object must be judged as a whole. */
@@ -105,16 +108,22 @@ export class SchemaLevel {
 
   #values(schema: JsonObject): EntryRules['values'] {
     const { properties, patternProperties } = schema
-    const named = isJsonObject(properties) ? properties : {}
+    const named = new Map(
+      Object.keys(isJsonObject(properties) ? properties : {}).map((key) => [
+        key,
+        [this.#below('properties', key)],
+      ]),
+    )
     const patterns = Object.keys(isJsonObject(patternProperties) ? patternProperties : {}).map(
       (pattern) => [new RegExp(pattern, 'u'), this.#below('patternProperties', pattern)] as const,
     )
     const others = 'additionalProperties' in schema ? [this.#below('additionalProperties')] : []
     return (key) => {
-      const own = Object.hasOwn(named, key) ? [this.#below('properties', key)] : []
-      if (patterns.length === 0) return own.length > 0 ? own : others
+      const own = named.get(key)
+      if (patterns.length === 0) return own ?? others
       const matching = patterns.filter(([pattern]) => pattern.test(key)).map(([, level]) => level)
-      return own.length + matching.length > 0 ? [...own, ...matching] : others
+      const all = [...(own ?? []), ...matching]
+      return all.length > 0 ? all : others
     }
   }
 
