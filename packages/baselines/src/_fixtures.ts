@@ -10,7 +10,7 @@ export function isRequest(prompt: string): boolean {
 export const demo: Skill = { name: 'demo', instructions: 'P', schema: {}, initialState: {} }
 
 /** Gives the observations in order, whatever is done, then ends. */
-function world(observations: readonly string[], more: Partial<Environment> = {}): Environment {
+export function world(observations: readonly string[], more: Partial<Environment> = {}): Environment {
   let at = 0
   const observe = async () => ({ text: observations[at] ?? 'the end', done: at >= observations.length })
   return {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Environment, Model, Runtime, Step, Turn } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { world } from './_fixtures.ts'
 import { prompt } from './prompt.ts'
 
 interface Episode {
@@ -13,22 +14,6 @@ interface Episode {
 }
 
 const golden = JSON.parse(readFileSync(new URL('./golden/prompt.json', import.meta.url), 'utf8')) as Episode[]
-
-/** Gives the observations in order, then ends. */
-function world(observations: readonly string[], more: Partial<Environment> = {}): Environment {
-  let at = 0
-  const observe = async () => ({ text: observations[at] ?? 'the end', done: at >= observations.length })
-  return {
-    reset: observe,
-    step: async () => {
-      at += 1
-      return observe()
-    },
-    outcome: async () => ({ reward: 1 }),
-    close: async () => {},
-    ...more,
-  }
-}
 
 async function run(instructions: string, environment: Environment, replies: readonly string[]) {
   const prompts: string[] = []
