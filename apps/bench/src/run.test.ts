@@ -6,6 +6,9 @@ import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
 const pair = ['--runtime', 'prompt,skill-state', '--out', 'run']
 const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', ...pair]
 
+/** Two episodes: one that is over at once, and one that leaves time to do something to the run. */
+const slow = ['run', 'scaling', '--runtime', 'prompt', '--horizon', '10,2500', '--seeds', '1', '--out', 'run']
+
 /** Every file of a run, durations left out. */
 function timeless(cwd: string): Record<string, string> {
   const files = readdirSync(join(cwd, 'run'), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -170,23 +173,11 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
 
 test('a second process does not touch the folder of a run under way, and nor is it kept by one that has ended', async () => {
   const cwd = emptyFolder()
-  const args = [
-    'run',
-    'scaling',
-    '--runtime',
-    'prompt',
-    '--horizon',
-    '10,2500',
-    '--seeds',
-    '1',
-    '--out',
-    'run',
-  ]
   let second: ReturnType<typeof bench> | undefined
-  const { code, pid } = await bench(args, {
+  const { code, pid } = await bench(slow, {
     cwd,
     onError: (text) => {
-      if (text.includes('[1/2]')) second ??= bench(args, { cwd })
+      if (text.includes('[1/2]')) second ??= bench(slow, { cwd })
     },
   })
   const refused = await second
@@ -197,23 +188,11 @@ test('a second process does not touch the folder of a run under way, and nor is 
 
 test('interrupted once, it stops with a line that says how to go on, and goes on', async () => {
   const cwd = emptyFolder()
-  const args = [
-    'run',
-    'scaling',
-    '--runtime',
-    'prompt',
-    '--horizon',
-    '10,2500',
-    '--seeds',
-    '1',
-    '--out',
-    'run',
-  ]
-  const { code, stdout, stderr } = await bench(args, { cwd, interruptOn: '[1/2]' })
+  const { code, stdout, stderr } = await bench(slow, { cwd, interruptOn: '[1/2]' })
   expect([code, stdout]).toEqual([130, ''])
   expect(stderr).toContain('bench: interrupted; the same command goes on from here')
   expect(readdirSync(join(cwd, 'run'))).not.toContain('run.lock')
-  const again = await bench(args, { cwd })
+  const again = await bench(slow, { cwd })
   expect([again.code, again.stderr.match(/already recorded/g)?.length]).toEqual([0, 1])
 })
 
