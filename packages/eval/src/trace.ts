@@ -148,6 +148,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     usage: z.strictObject({
       inputTokens: count.exactOptional(),
       cachedInputTokens: count.exactOptional(),
+      cacheWriteTokens: count.exactOptional(),
       outputTokens: count.exactOptional(),
       reasoningTokens: count.exactOptional(),
     }),

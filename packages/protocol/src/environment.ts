@@ -18,6 +18,8 @@ export interface StepOptions {
    * answers a repeated one as it did the first time. Absent where nothing is ever repeated.
    */
   readonly key?: string
+  /** See `Decision.actionSource`. */
+  readonly source?: string
 }
 
 /** How well the episode went so far. */

@@ -8,6 +8,10 @@
  * - `reply-too-large`: a model's reply exceeds the limit of the harness.
  * - `environment-misuse`: a call out of order, such as `step` before `reset` or after the end.
  * - `environment-failed`, `model-failed`: the environment or the model threw; `cause` has the original error.
+ * - `missing-key`: a provider needs a key, and the environment variable that should hold it is not set.
+ * - `model-refused`: the provider refuses the request as it is, so that asking again would not help.
+ * - `unknown-request`: a recording of a model's responses does not hold the request.
+ * - `invalid-recording`: a file of recorded responses does not have the documented format.
  * - `runtime-stopped`: a runtime returned although the environment was not done.
  * - `script-exhausted`: a scripted model has no reply left.
  * - `unreadable-prompt`: the reference model cannot find the parts of the prompt it was given.
@@ -27,6 +31,10 @@ export type ErrorCode =
   | 'environment-misuse'
   | 'environment-failed'
   | 'model-failed'
+  | 'missing-key'
+  | 'model-refused'
+  | 'unknown-request'
+  | 'invalid-recording'
   | 'runtime-stopped'
   | 'script-exhausted'
   | 'unreadable-prompt'

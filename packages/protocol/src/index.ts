@@ -3,11 +3,15 @@ export type { Action, Environment, Observation, Outcome, StepOptions } from './e
 export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export type {
+  Capabilities,
+  Enforcement,
+  FailedAttempt,
   FinishReason,
   InjectedFault,
   Model,
   ModelRequest,
   ModelResponse,
+  PriceSheet,
   Tokenizer,
   Usage,
 } from './model.ts'

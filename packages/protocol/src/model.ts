@@ -1,13 +1,19 @@
+import type { ErrorCode, Issue } from './errors.ts'
 import type { JsonObject } from './json.ts'
 
 /**
  * Tokens of one model call, as the provider counts them. A figure that is not known is absent, never 0.
+ *
+ * A provider charges four classes: input that it read from its cache, input that it wrote to its cache, the rest
+ * of the input, and output. The rest is what the first figure has beyond the next two.
  */
 export interface Usage {
-  /** All input tokens, cached ones included. */
+  /** All input tokens, those read from and written to a cache included, whatever the provider's own figure means. */
   readonly inputTokens?: number
   /** The part of `inputTokens` that was read from the provider's cache. */
   readonly cachedInputTokens?: number
+  /** The part of `inputTokens` that was written to the provider's cache, where that has a price of its own. */
+  readonly cacheWriteTokens?: number
   /** All output tokens, reasoning included. */
   readonly outputTokens?: number
   /** The part of `outputTokens` that was spent on hidden reasoning. */
@@ -20,7 +26,31 @@ export type FinishReason = 'stop' | 'length' | 'refusal' | 'other'
 export interface ModelRequest {
   /** The whole text of the call. */
   readonly prompt: string
+  /**
+   * Where parts of the prompt end that later calls begin with too: UTF-16 offsets, rising. A model whose provider
+   * caches on request asks it to cache up to there.
+   */
+  readonly cacheBreakpoints?: readonly number[]
+  /**
+   * JSON Schema (2020-12) of the reply, which is then JSON and nothing else. A model keeps to it where its `enforce`
+   * says so, and else ignores it.
+   */
+  readonly answerSchema?: JsonObject
   readonly signal?: AbortSignal
+  /**
+   * Hears of each attempt that failed, before the model makes another one; what it throws ends the call. So who pays
+   * can refuse. The last failure is what `generate` throws.
+   */
+  readonly onRetry?: (failure: FailedAttempt) => void | Promise<void>
+}
+
+/** One request to a provider that gave no response. */
+export interface FailedAttempt {
+  readonly code: ErrorCode
+  /** One line, without anything secret. */
+  readonly message: string
+  /** Whether the provider may charge for it, for instance because the connection was lost in the middle of a reply. */
+  readonly mayBeCharged: boolean
 }
 
 /** What a fault-injecting model did to a reply: on record, so that a report can say what became of it. */
@@ -38,11 +68,45 @@ export interface ModelResponse {
   readonly text: string
   readonly finishReason: FinishReason
   readonly usage: Usage
+  /** What the provider says of usage, in its own words. */
+  readonly rawUsage?: JsonObject
+  /** Present where the response was on record and nothing was sent: who replayed it. */
+  readonly replayed?: 'cache' | 'recording'
   /** The model that answered, by the provider's own name: it may be more exact than the one asked for. */
   readonly model: string
   /** Present where the reply was spoiled on purpose. */
   readonly fault?: InjectedFault
 }
+
+/** US dollars for a million tokens. Prices change: the sheet has a date. */
+export interface PriceSheet {
+  /** When the prices were read, as `2026-11-21`. */
+  readonly date: string
+  /** Input that no cache has to do with. */
+  readonly input: number
+  /** Input written to a cache. Default: as `input`. */
+  readonly cacheWrite?: number
+  /** Input read from a cache. Default: as `input`. */
+  readonly cacheRead?: number
+  readonly output: number
+}
+
+/** What is known of a model beforehand. What is not known is absent. */
+export interface Capabilities {
+  /** Most tokens of prompt and reply together. */
+  readonly contextTokens?: number
+  /** Most tokens that a reply may have, hidden reasoning included: the limit that is sent with each call. */
+  readonly maxOutputTokens?: number
+  readonly prices?: PriceSheet
+  /** What a reader of the figures should know, for instance that the model was not in the table. */
+  readonly notes?: readonly string[]
+}
+
+/** Whether a model's replies can be held to a schema, and by what: the name of the dialect goes on record. */
+export type Enforcement =
+  | { readonly enforced: true; readonly dialect: string }
+  /** The reasons name places in the schema that the dialect cannot express without a change of meaning. */
+  | { readonly enforced: false; readonly dialect: string; readonly reasons: readonly Issue[] }
 
 /** Something that answers prompts. Calls are independent of each other and may overlap. */
 export interface Model {
@@ -50,6 +114,11 @@ export interface Model {
   readonly id: string
   /** One sentence that every table filled by this model must carry, for instance that it is no language model. */
   readonly notice?: string
+  readonly capabilities?: Capabilities
+  /** What is sent with each call beside the prompt, such as sampling parameters. Goes on record; nothing secret. */
+  readonly settings?: JsonObject
+  /** Whether `answerSchema` would be kept to. Pure. Absent where no schema ever is. */
+  enforce?(schema: JsonObject): Enforcement
   /** Throws what the transport throws; refuses to start when the signal is aborted. */
   generate(request: ModelRequest): Promise<ModelResponse>
 }

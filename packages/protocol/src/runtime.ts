@@ -22,6 +22,11 @@ export interface Decision {
   readonly patch?: JsonObject
   /** a_t */
   readonly action: Action
+  /**
+   * A JSON action as the model wrote it, where JavaScript's value says less than the text: 250.0 and 250 are one
+   * number there, and keys that look like integers change their place. For environments to which that matters.
+   */
+  readonly actionSource?: string
 }
 
 /** A state that never changes, and is written out only where somebody asks for it. */

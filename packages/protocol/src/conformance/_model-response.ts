@@ -55,6 +55,13 @@ export function responseChecks(options: Options): readonly Check[] {
       },
     },
     {
+      name: 'counts tokens written to a cache as a part of the input',
+      run: async () => {
+        const { cacheWriteTokens: part, cachedInputTokens = 0, inputTokens: whole } = (await response()).usage
+        ensurePart(part === undefined ? part : part + cachedInputTokens, whole, 'cache tokens', 'inputTokens')
+      },
+    },
+    {
       name: 'counts reasoning tokens as a part of the output',
       run: async () => {
         const { reasoningTokens: part, outputTokens: whole } = (await response()).usage
