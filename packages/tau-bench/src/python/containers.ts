@@ -1,0 +1,94 @@
+import { equals } from './equals.ts'
+import { PythonError } from './python-error.ts'
+import { repr } from './repr.ts'
+import { isDict, isList, typeName } from './type-name.ts'
+import type { PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'
+
+/** Python's `value[key]`, errors and negative indices included. */
+export function getItem(value: PythonValue, key: ReadonlyValue): PythonValue
+export function getItem(value: ReadonlyValue, key: ReadonlyValue): ReadonlyValue
+export function getItem(value: ReadonlyValue, key: ReadonlyValue): ReadonlyValue {
+  if (isDict(value)) return memberOf(value, key)
+  if (isList(value)) return listItem(value, key)
+  if (typeof value === 'string') return characterOf(value, key)
+  throw new PythonError('TypeError', `'${typeName(value)}' object is not subscriptable`)
+}
+
+/** What Python's `for … in value` goes over: members, characters or keys. */
+export function iterate(value: PythonValue): readonly PythonValue[]
+export function iterate(value: ReadonlyValue): readonly ReadonlyValue[]
+export function iterate(value: ReadonlyValue): readonly ReadonlyValue[] {
+  if (isList(value)) return value
+  if (typeof value === 'string') return Array.from(value)
+  if (isDict(value)) return Array.from(value.keys())
+  throw new PythonError('TypeError', `'${typeName(value)}' object is not iterable`)
+}
+
+/** Python's `item in container`. */
+export function contains(container: ReadonlyValue, item: ReadonlyValue): boolean {
+  if (isList(container)) return container.some((member) => equals(member, item))
+  if (isDict(container)) return hasKey(container, item)
+  if (typeof container !== 'string') {
+    throw new PythonError('TypeError', `argument of type '${typeName(container)}' is not iterable`)
+  }
+  if (typeof item === 'string') return container.includes(item)
+  throw new PythonError('TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`)
+}
+
+/** Python's `len(value)`. */
+export function length(value: ReadonlyValue): bigint {
+  if (isList(value)) return BigInt(value.length)
+  if (typeof value === 'string') return BigInt(Array.from(value).length)
+  if (isDict(value)) return BigInt(value.size)
+  throw new PythonError('TypeError', `object of type '${typeName(value)}' has no len()`)
+}
+
+/**
+ * What a value can find in a dict of JSON, whose keys are all texts: a text itself, anything else nothing. A list or
+ * dict raises, as Python cannot hash it.
+ */
+export function toKey(value: ReadonlyValue): string | undefined {
+  if (isList(value) || isDict(value)) {
+    throw new PythonError('TypeError', `unhashable type: '${typeName(value)}'`)
+  }
+  return typeof value === 'string' ? value : undefined
+}
+
+function hasKey(dict: ReadonlyDict, value: ReadonlyValue): boolean {
+  const key = toKey(value)
+  return key !== undefined && dict.has(key)
+}
+
+function memberOf(dict: ReadonlyDict, key: ReadonlyValue): ReadonlyValue {
+  const text = toKey(key)
+  const member = text === undefined ? undefined : dict.get(text)
+  if (member === undefined) throw new PythonError('KeyError', repr(key))
+  return member
+}
+
+function listItem(list: readonly ReadonlyValue[], index: ReadonlyValue): ReadonlyValue {
+  const at = toIndex(index)
+  if (at === undefined) {
+    throw new PythonError('TypeError', `list indices must be integers or slices, not ${typeName(index)}`)
+  }
+  const member = list.at(at)
+  if (member === undefined) throw new PythonError('IndexError', 'list index out of range')
+  return member
+}
+
+function characterOf(text: string, index: ReadonlyValue): string {
+  const at = toIndex(index)
+  if (at === undefined) {
+    throw new PythonError('TypeError', `string indices must be integers, not '${typeName(index)}'`)
+  }
+  const character = Array.from(text).at(at)
+  if (character === undefined) throw new PythonError('IndexError', 'string index out of range')
+  return character
+}
+
+function toIndex(value: ReadonlyValue): number | undefined {
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value !== 'bigint') return undefined
+  if (BigInt.asIntN(64, value) === value) return Number(value)
+  throw new PythonError('IndexError', "cannot fit 'int' into an index-sized integer")
+}
