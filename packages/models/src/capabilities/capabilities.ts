@@ -1,0 +1,46 @@
+import type { Capabilities } from '@skill-state/protocol'
+import type { Dialect } from '../answers/dialect.ts'
+
+export const providers = [
+  'openai',
+  'anthropic',
+  'gemini',
+  'openrouter',
+  'vllm',
+  'llamacpp',
+  'ollama',
+  'local',
+] as const
+
+/** The service behind a model. */
+export type Provider = (typeof providers)[number]
+
+export const samplingParameters = ['temperature', 'topP', 'topK', 'seed'] as const
+
+/** A sampling parameter, by our name. */
+export type SamplingParameter = (typeof samplingParameters)[number]
+
+export const outputLimitNames = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
+
+/** What a provider calls the most tokens of a reply. */
+export type OutputLimitName = (typeof outputLimitNames)[number]
+
+export const cachings = ['automatic', 'breakpoints', 'none'] as const
+
+/**
+ * How a provider caches the beginning of a prompt: by itself, where the request marks breakpoints, or not at all.
+ */
+export type Caching = (typeof cachings)[number]
+
+/** What an adapter must know of a model, beside what a reader of the figures wants to know. */
+export interface ModelCapabilities extends Capabilities {
+  /** How a reply is held to a schema. */
+  readonly dialect: Dialect
+  /** The sampling parameters that the model accepts. A request with another one is refused, or it is ignored. */
+  readonly sampling: readonly SamplingParameter[]
+  readonly maxOutputTokens: number
+  readonly outputLimitName: OutputLimitName
+  readonly caching: Caching
+  /** Fewest tokens of a prompt's beginning that the provider caches. */
+  readonly cacheMinimumTokens?: number
+}
