@@ -20,6 +20,7 @@
  * - `invalid-journal`: a journal does not have the documented format, or was changed after it was written.
  * - `journal-conflict`: somebody else writes to the journal, or has removed it.
  * - `journal-misuse`: a call to a journal or its store that is out of order, or comes after it was closed.
+ * - `sandbox-unavailable`: nothing on this machine can run untrusted commands in isolation.
  * - `outcome-unknown`: an action may have been executed before a crash, and nobody has said what to do about it.
  */
 export type ErrorCode =
@@ -43,6 +44,7 @@ export type ErrorCode =
   | 'invalid-journal'
   | 'journal-conflict'
   | 'journal-misuse'
+  | 'sandbox-unavailable'
   | 'outcome-unknown'
 
 /** The one error class of the project. The message is one line: what, where, what to do. */
