@@ -1,0 +1,68 @@
+import type { Database, Table } from '../database.ts'
+import { copyDict } from '../python/copy.ts'
+import type { PythonDict, ReadonlyDict } from '../python/value.ts'
+
+/** A file of a domain's database as it was read: records by their key. Nobody changes it. */
+export type BaseTable = ReadonlyMap<string, ReadonlyDict>
+/** All files of a domain's database by their name without `.json`. Read once, shared by all episodes. */
+export type DatabaseBase = ReadonlyMap<string, BaseTable>
+
+/** The database of one episode, and what the episode made of it. */
+export interface EpisodeDatabase extends Database {
+  readonly base: DatabaseBase
+  /** The table's records that were opened for a change, or added, since the episode began. */
+  changes(name: string): ReadonlyMap<string, ReadonlyDict>
+}
+
+/** Opens a database for one episode in constant time: a record is copied only when it is first changed. */
+export function createDatabase(base: DatabaseBase): EpisodeDatabase {
+  const tables = new Map<string, OverlaidTable>()
+  const table = (name: string): OverlaidTable => {
+    const open = tables.get(name) ?? new OverlaidTable(baseTable(base, name))
+    tables.set(name, open)
+    return open
+  }
+  return { base, table, changes: (name) => tables.get(name)?.changed ?? unchanged }
+}
+
+const unchanged: ReadonlyMap<string, ReadonlyDict> = new Map()
+
+function baseTable(base: DatabaseBase, name: string): BaseTable {
+  const table = base.get(name)
+  if (table === undefined)
+    throw new Error(`the database has no table ${name}, only ${[...base.keys()].join(', ')}`)
+  return table
+}
+
+class OverlaidTable implements Table {
+  /** Replaced and added records; the added ones in the order of their coming. */
+  readonly changed: Map<string, PythonDict> = new Map()
+  private readonly base: BaseTable
+
+  constructor(base: BaseTable) {
+    this.base = base
+  }
+
+  get(key: string): ReadonlyDict | undefined {
+    return this.changed.get(key) ?? this.base.get(key)
+  }
+
+  edit(key: string): PythonDict | undefined {
+    const own = this.changed.get(key)
+    if (own !== undefined) return own
+    const original = this.base.get(key)
+    if (original === undefined) return undefined
+    const copy = copyDict(original)
+    this.changed.set(key, copy)
+    return copy
+  }
+
+  set(key: string, record: PythonDict): void {
+    this.changed.set(key, record)
+  }
+
+  *entries(): Iterable<readonly [string, ReadonlyDict]> {
+    for (const [key, record] of this.base) yield [key, this.changed.get(key) ?? record]
+    for (const entry of this.changed) if (!this.base.has(entry[0])) yield entry
+  }
+}

@@ -1,0 +1,18 @@
+import type { ReadonlyValue } from '../python/value.ts'
+
+/** How a hash spells objects and values; the members of an object come sorted by key. */
+export interface TextStyle {
+  value(value: ReadonlyValue): string
+  readonly open: string
+  readonly separator: string
+  /** Ends an object of so many members. */
+  close(members: number): string
+  /** What stands before and after the value of a member. */
+  beginEntry(key: string): string
+  readonly endEntry: string
+}
+
+/** The text of one member. */
+export function spellEntry(style: TextStyle, key: string, value: ReadonlyValue): string {
+  return style.beginEntry(key) + style.value(value) + style.endEntry
+}
