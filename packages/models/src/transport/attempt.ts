@@ -1,0 +1,67 @@
+import type { Clock } from './clock.ts'
+import { ProviderError } from './provider-error.ts'
+
+export interface Deadlines {
+  /** How long one attempt may take in all. Milliseconds. */
+  readonly attemptTimeoutMs: number
+  /** How long a stream may be silent once it has begun. Milliseconds. */
+  readonly idleTimeoutMs: number
+}
+
+/**
+ * Runs one attempt under its deadlines. `work` gets a signal that is aborted when the caller's is or a deadline
+ * passes, and a function to call with each sign of life of a stream. Rejects at once when aborted, whatever `work`
+ * does: with the caller's reason, or with a `ProviderError` for a deadline. No timer outlives the attempt.
+ */
+export async function attempt<T>(
+  work: (signal: AbortSignal, heard: () => void) => Promise<T>,
+  caller: AbortSignal | undefined,
+  { attemptTimeoutMs, idleTimeoutMs }: Deadlines,
+  clock: Clock,
+): Promise<T> {
+  caller?.throwIfAborted()
+  const controller = new AbortController()
+  const settled = new AbortController()
+  const { signal } = controller
+  const relay = (): void => controller.abort(caller?.reason)
+  caller?.addEventListener('abort', relay, { once: true })
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  const expire = (what: string, milliseconds: number): void => {
+    const message = `${what} after ${milliseconds / 1000} s`
+    controller.abort(new ProviderError(message, { retryable: true, mayBeCharged: true }))
+  }
+  let lastHeard: number | undefined
+  const heard = (): void => {
+    if (lastHeard === undefined) void watchSilence()
+    lastHeard = clock.now()
+  }
+  const watchSilence = async (): Promise<void> => {
+    let rest = idleTimeoutMs
+    while (rest > 0) {
+      if (!(await slept(clock, rest, settled.signal))) return
+      rest = idleTimeoutMs - (clock.now() - (lastHeard ?? 0))
+    }
+    expire('the stream fell silent: no event', idleTimeoutMs)
+  }
+  void slept(clock, attemptTimeoutMs, settled.signal).then((over) => {
+    if (over) expire('no complete response', attemptTimeoutMs)
+  })
+  try {
+    return await Promise.race([work(signal, heard), aborted])
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    settled.abort()
+    caller?.removeEventListener('abort', relay)
+  }
+}
+
+/** Whether the time passed, and the signal was not aborted before. */
+function slept(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return clock.sleep(milliseconds, signal).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,87 @@
+import { ProviderError } from './provider-error.ts'
+import { type HeadersLike, readRetryAfter } from './retry-after.ts'
+import { scrub } from './scrub.ts'
+import type { Secret } from './secret.ts'
+
+export interface HttpFailure {
+  readonly status: number
+  readonly headers: HeadersLike
+  /** What the provider says, in its own words. */
+  readonly reason: string
+  /** Milliseconds since 1970, for a wait that ends at a date. */
+  readonly now: number
+  readonly secrets: readonly Secret[]
+  /** Where the adapter knows better than the status, for instance of a quota that no waiting renews. */
+  readonly retryable?: boolean
+}
+
+/**
+ * A response that says no. Worth another attempt: 408, 409, 429 and 5xx, unless the header `x-should-retry` says
+ * otherwise. May be charged: what a gateway answers (408, 502, 504, 524) while the provider may be at work behind it.
+ */
+export function httpFailure({
+  status,
+  headers,
+  reason,
+  now,
+  secrets,
+  retryable,
+}: HttpFailure): ProviderError {
+  const retryAfterMs = readRetryAfter(headers, now)
+  return new ProviderError(scrub(`${status} ${reason}`, secrets), {
+    status,
+    retryable: retryable ?? isWorthAnother(status, headers.get('x-should-retry')),
+    mayBeCharged: [408, 502, 504, 524].includes(status),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+}
+
+function isWorthAnother(status: number, told: string | null): boolean {
+  if (told === 'true' || told === 'false') return told === 'true'
+  return status === 408 || status === 409 || status === 429 || status >= 500
+}
+
+/** Codes of errors that come before a request has reached anybody. */
+const unreached: readonly string[] = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+/**
+ * No whole response: the connection could not be made, or was lost. May be charged unless the request has reached
+ * nobody. Takes any error of `fetch` or of an SDK around it.
+ */
+export function connectionFailure(error: unknown, secrets: readonly Secret[]): ProviderError {
+  const chain = causes(error)
+  const code = chain.map(codeOf).find((found) => found !== undefined)
+  const innermost = chain.findLast((link) => link instanceof Error && link.message !== '')
+  const reason = innermost instanceof Error ? innermost.message : String(error)
+  const known = code === undefined || reason.includes(code) ? reason : `${reason} (${code})`
+  const reached = code === undefined || !unreached.includes(code)
+  const message = `${reached ? 'the connection was lost' : 'no connection'}: ${known}`
+  return new ProviderError(scrub(message, secrets), { retryable: true, mayBeCharged: reached })
+}
+
+/** A response that arrived but is not what the provider documents. Worth another attempt; was surely computed. */
+export function unreadableResponse(reason: string, secrets: readonly Secret[]): ProviderError {
+  const message = scrub(`the response cannot be read: ${reason}`, secrets)
+  return new ProviderError(message, { retryable: true, mayBeCharged: true })
+}
+
+/** The error and what it says caused it, outermost first. */
+function causes(error: unknown): readonly unknown[] {
+  const chain: unknown[] = []
+  for (let link = error; link !== undefined && chain.length < 10; ) {
+    chain.push(link)
+    link = link instanceof Error ? link.cause : undefined
+  }
+  return chain
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

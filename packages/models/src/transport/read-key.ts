@@ -1,0 +1,25 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { Secret } from './secret.ts'
+
+/**
+ * The provider's key from the environment, without the white space around it. Throws `missing-key` where the variable
+ * is not set or empty, or holds what no header can carry.
+ */
+export function readKey(
+  provider: string,
+  variable: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Secret {
+  const value = env[variable]?.trim() ?? ''
+  if (value === '') {
+    throw new SkillStateError(
+      'missing-key',
+      `${provider} needs a key: set the environment variable ${variable}`,
+    )
+  }
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    const message = `the environment variable ${variable} holds no key: a key for ${provider} has only printable ASCII characters`
+    throw new SkillStateError('missing-key', message)
+  }
+  return new Secret(value)
+}

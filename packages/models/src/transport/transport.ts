@@ -1,0 +1,106 @@
+import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import { adviceFor } from './advice.ts'
+import { attempt } from './attempt.ts'
+import { type Backoff, backoff } from './backoff.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Limiter } from './limiter.ts'
+import { ProviderError } from './provider-error.ts'
+
+/** What a caller may choose of how requests are sent. */
+export interface TransportSettings {
+  /** How often a request is sent at most. Default: 6. */
+  readonly attempts?: number
+  readonly backoff?: Backoff
+  /** The longest wait that a provider may ask for; for a longer one the call fails. Default: 120,000 ms. */
+  readonly maxWaitMs?: number
+  /** How long one attempt may take in all. Default: 600,000 ms. */
+  readonly attemptTimeoutMs?: number
+  /** How long a stream may be silent once it has begun. Default: 60,000 ms. */
+  readonly idleTimeoutMs?: number
+  /** Default: the one that all models of the key share. */
+  readonly limiter?: Limiter
+  /** Default: the machine's. */
+  readonly clock?: Clock
+}
+
+export interface TransportOptions extends TransportSettings {
+  /** The model's id: begins every message. */
+  readonly id: string
+  /** The environment variable that holds the key, named where the provider does not accept it. */
+  readonly keyVariable?: string
+  readonly limiter: Limiter
+}
+
+/**
+ * Sends one request once. Throws a `ProviderError` where there is no response. Must stop, and free its connection,
+ * when the signal is aborted; `heard` is called with each event of a stream.
+ */
+export type Send = (request: ModelRequest, signal: AbortSignal, heard: () => void) => Promise<ModelResponse>
+
+/**
+ * The one retry policy of all providers. Sends up to `attempts` times, waiting in between; each attempt takes a place
+ * of the limiter, a wait takes none. `onRetry` is awaited after each failed attempt that is followed by another one.
+ *
+ * Throws the reason of the request's signal, what `onRetry` throws, or a `SkillStateError`: `model-refused` where
+ * asking again would not help, else `model-failed`. The error's `cause` is the last attempt's `ProviderError`, which
+ * is a `FailedAttempt`: it says whether that attempt may be charged.
+ */
+export function overTransport(send: Send, options: TransportOptions): Model['generate'] {
+  const { id, limiter, attempts = 6, clock = systemClock, maxWaitMs = 120_000 } = options
+  const { attemptTimeoutMs = 600_000, idleTimeoutMs = 60_000 } = options
+  const deadlines = { attemptTimeoutMs, idleTimeoutMs }
+
+  async function sendOnce(request: ModelRequest): Promise<ModelResponse> {
+    const release = await limiter.acquire(request.signal)
+    try {
+      const work = (signal: AbortSignal, heard: () => void): Promise<ModelResponse> =>
+        send(request, signal, heard)
+      const response = await attempt(work, request.signal, deadlines, clock)
+      release('answered')
+      return response
+    } catch (error) {
+      release(isLimited(error) ? 'limited' : 'failed')
+      throw error
+    }
+  }
+
+  async function pause(failures: number, error: ProviderError, signal: AbortSignal): Promise<void> {
+    const wait = backoff(failures, clock.random(), options.backoff ?? {}, error.retryAfterMs)
+    await clock.sleep(wait, signal)
+  }
+
+  return async (request) => {
+    const signal = request.signal ?? new AbortController().signal
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await sendOnce(request)
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ProviderError)) throw error
+        const refusal = whyStop(error, failures, { ...options, attempts, maxWaitMs })
+        if (refusal !== undefined)
+          throw new SkillStateError(error.code, `${id}: ${refusal}`, { cause: error })
+        const { code, message, mayBeCharged } = error
+        await request.onRetry?.({ code, message, mayBeCharged })
+        await pause(failures, error, signal)
+      }
+    }
+  }
+}
+
+/** What to say where the failure is the last one; absent where there is another attempt. */
+function whyStop(
+  error: ProviderError,
+  failures: number,
+  { attempts, maxWaitMs, keyVariable }: TransportOptions & { attempts: number; maxWaitMs: number },
+): string | undefined {
+  const { message, retryAfterMs = 0 } = error
+  if (!error.retryable) return `${message}; ${adviceFor(error.status, keyVariable)}`
+  if (failures >= attempts) return `after ${attempts} attempts: ${message}`
+  if (retryAfterMs <= maxWaitMs) return undefined
+  return `${message}; the provider asks to wait ${Math.ceil(retryAfterMs / 1000)} s, more than the ${maxWaitMs / 1000} s of maxWaitMs: try again later`
+}
+
+/** Whether the provider says that it gets too many requests, or more than it can serve (529, of Anthropic). */
+function isLimited(error: unknown): boolean {
+  return error instanceof ProviderError && (error.status === 429 || error.status === 529)
+}
