@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
+
+/** What the server does with one request. */
+export interface Scene {
+  /** Default: 200. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The body: JSON, or text that is sent as it is. */
+  readonly json?: JsonValue
+  readonly text?: string
+  /** Server-sent events instead of a body. A text is sent as it is. */
+  readonly events?: readonly (ServerEvent | string)[]
+  /** Before the headers and before each event. Default: none. */
+  readonly delayMs?: number
+  /** `cut` closes the socket before the end, `never` leaves it open. Default: `whole`. */
+  readonly ending?: 'whole' | 'cut' | 'never'
+}
+
+export interface ServerEvent {
+  readonly event?: string
+  readonly data: JsonValue
+}
+
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: JsonObject
+}
+
+export interface Loopback {
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  readonly url: string
+  readonly requests: readonly ReceivedRequest[]
+  /** Sockets that are in use: a client may keep idle ones for later requests. */
+  busySockets(): number
+  close(): Promise<void>
+}
+
+/** Plays the scenes in turn, then the last one again and again. */
+export type Scenes = readonly [Scene, ...Scene[]] | ((request: ReceivedRequest, index: number) => Scene)
+
+/** A real HTTP server on this machine. Who starts it closes it. */
+export async function startLoopback(scenes: Scenes): Promise<Loopback> {
+  const requests: ReceivedRequest[] = []
+  const busy = new Set<Socket>()
+  const server = createServer((incoming, response) => {
+    busy.add(incoming.socket)
+    response.once('close', () => busy.delete(incoming.socket))
+    void receive(incoming).then((request) => {
+      requests.push(request)
+      return play(sceneFor(scenes, request, requests.length - 1), response)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    busySockets: () => busy.size,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Runs the body beside a server that is closed afterwards. */
+export async function withLoopback<T>(scenes: Scenes, body: (server: Loopback) => Promise<T>): Promise<T> {
+  const server = await startLoopback(scenes)
+  try {
+    return await body(server)
+  } finally {
+    await server.close()
+  }
+}
+
+function sceneFor(scenes: Scenes, request: ReceivedRequest, index: number): Scene {
+  if (typeof scenes === 'function') return scenes(request, index)
+  return scenes[Math.min(index, scenes.length - 1)] ?? scenes[0]
+}
+
+async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
+  const { method = '', url = '', headers } = incoming
+  let text = ''
+  for await (const chunk of incoming.setEncoding('utf8')) text += chunk
+  return { method, path: url, headers, body: text === '' ? {} : JSON.parse(text) }
+}
+
+async function play(scene: Scene, response: ServerResponse): Promise<void> {
+  const { status = 200, headers = {}, delayMs, ending = 'whole' } = scene
+  await pause(delayMs)
+  const body = bodyOf(scene)
+  const sent = ending === 'whole' ? body : body.slice(0, body.length / 2)
+  const length = scene.events === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
+  response.writeHead(status, { 'content-type': typeOf(scene), ...length, ...headers })
+  response.flushHeaders()
+  if (sent !== '') await write(response, sent)
+  for (const event of scene.events ?? []) {
+    await pause(delayMs)
+    await write(response, typeof event === 'string' ? event : wireForm(event))
+  }
+  if (ending === 'whole') response.end()
+  if (ending === 'cut') response.destroy()
+}
+
+function typeOf({ events, json }: Scene): string {
+  if (events !== undefined) return 'text/event-stream'
+  return json === undefined ? 'text/plain' : 'application/json'
+}
+
+function bodyOf({ json, text = '' }: Scene): string {
+  return json === undefined ? text : JSON.stringify(json)
+}
+
+function wireForm({ event, data }: ServerEvent): string {
+  const name = event === undefined ? '' : `event: ${event}\n`
+  return `${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+}
+
+/** Resolves when the bytes are handed over, or the client has gone. */
+function write(response: ServerResponse, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    response.write(text, () => resolve())
+  })
+}
+
+function pause(milliseconds: number | undefined): Promise<void> {
+  if (milliseconds === undefined) return Promise.resolve()
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
