@@ -1,5 +1,5 @@
-import { decide } from '@skill-state/core'
-import type { Issue, RunInput, Step, Turn } from '@skill-state/protocol'
+import { decide, type Reading } from '@skill-state/core'
+import type { Decision, Issue, ModelRequest, RunInput, Step, StepOptions, Turn } from '@skill-state/protocol'
 import { createCommandReader } from './read-command.ts'
 
 /** What a runtime carries from turn to turn: all that tells the baselines without a state apart. */
@@ -12,27 +12,34 @@ export interface Carrier {
 
 interface Shown {
   readonly prompt: string
+  /** See `ModelRequest.cacheBreakpoints`. */
+  readonly cacheBreakpoints?: readonly number[]
   /** What a reader of the trace should know of this prompt. Absent where there is nothing to say. */
   readonly notes?: readonly Issue[] | undefined
 }
 
 /**
- * The loop of the baselines whose replies end in `Action: <cmd>`: shows what is carried, asks, acts, carries on.
+ * The loop of the baselines without a state, whose replies end in `Action: <cmd>` unless read otherwise: shows what is carried, asks, acts, carries on.
  * A step that is asked again gets the reasons after its prompt, beyond any budget that the carrier keeps to.
  */
-export async function* runTurns(input: RunInput, carrier: Carrier): AsyncGenerator<Step, void, undefined> {
+export async function* runTurns(
+  input: RunInput,
+  carrier: Carrier,
+  read: (reply: string) => Reading = createCommandReader(input.environment),
+  request: Pick<ModelRequest, 'answerSchema'> = {},
+): AsyncGenerator<Step, void, undefined> {
   const { environment, model, seed } = input
   const signal = input.signal && { signal: input.signal }
-  const read = createCommandReader(environment)
 
   let observation = await environment.reset({ seed, ...signal })
   for (let index = 0; !observation.done; index += 1) {
     const { text } = observation
-    const { prompt, notes } = await carrier.show(text)
-    const asked = { model, prompt, read, noop: environment.noop, ...signal }
+    const { prompt, notes, cacheBreakpoints } = await carrier.show(text)
+    const more = { ...request, ...(cacheBreakpoints && { cacheBreakpoints }) }
+    const asked = { model, prompt, request: more, read, noop: environment.noop, ...signal }
     const { decision, rejections, fallback, reply } = await decide(asked)
     carrier.add({ observation: text, response: reply })
-    const result = await environment.step(decision.action, signal)
+    const result = await environment.step(decision.action, { ...signal, ...sourceOf(decision) })
     yield {
       ...decision,
       index,
@@ -44,4 +51,9 @@ export async function* runTurns(input: RunInput, carrier: Carrier): AsyncGenerat
     }
     observation = result
   }
+}
+
+/** What the environment is told of an action's text. */
+export function sourceOf({ actionSource }: Decision): StepOptions {
+  return actionSource === undefined ? {} : { source: actionSource }
 }

@@ -16,7 +16,7 @@ export {
 export { type Llmlingua2Options, llmlingua2, type TokenClassifier } from './llmlingua/llmlingua-2.ts'
 export { ngramModel } from './llmlingua/ngram/ngram-model.ts'
 export { MEMORY_CADENCE, MEMORY_WINDOW, type MemoryOptions, memory } from './memory.ts'
-export { prompt } from './prompt.ts'
+export { prompt, promptJson } from './prompt.ts'
 export { createCommandReader } from './read-command.ts'
 export { readStateUpdates } from './read-state-updates.ts'
 export { stateful } from './stateful.ts'

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Environment, Model, Runtime, Step, Turn } from '@skill-state/protocol'
+import type { Environment, Model, ModelRequest, Runtime, Step, Turn } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { world } from './_fixtures.ts'
-import { prompt } from './prompt.ts'
+import { prompt, promptJson } from './prompt.ts'
 
 interface Episode {
   readonly instructions: string
@@ -53,6 +53,36 @@ it.each(golden)('shows Appendix A.1 as Python renders it', async ({ instructions
     'Ship item_3 shelf_0',
   ])
   expect(episode.steps[0]).not.toHaveProperty('state')
+})
+
+describe('the variant that answers in JSON', () => {
+  const reply = (action: unknown): string => JSON.stringify({ reasoning: 'Why.', action })
+
+  it.each(testRuntime({ runtime: promptJson, reply }))('$name', async (check) => check.run())
+
+  it('asks for it, gives the model its schema, and says where each turn ends', async () => {
+    const requests: ModelRequest[] = []
+    const model: Model = {
+      id: 'm',
+      async generate(request) {
+        requests.push(request)
+        return { text: reply('go'), finishReason: 'stop', usage: {}, model: 'm' }
+      },
+    }
+    const skill = { name: 'demo', instructions: 'P', schema: {}, initialState: {} }
+    const steps: Step[] = []
+    const input = { skill, environment: world(['a', 'b', 'c']), model, seed: 1 }
+    for await (const step of promptJson(input)) steps.push(step)
+    expect(steps[1]).toMatchObject({ reasoning: 'Why.', action: 'go', rejections: [] })
+    const last = requests.at(-1)
+    expect(last?.answerSchema).toMatchObject({ required: ['reasoning', 'action'] })
+    expect(last?.prompt).toMatch(/one JSON object and nothing else[^\n]*$/)
+    const [head = 0, first = 0, second = 0] = last?.cacheBreakpoints ?? []
+    expect(last?.prompt.slice(0, head)).toBe('Instructions:\nP\n\nHistory:\n')
+    expect(last?.prompt.slice(head, first)).toBe(`Observation: a\nReasoning & Action: ${reply('go')}\n`)
+    expect(last?.prompt.slice(0, first)).toBe(requests[1]?.prompt.slice(0, first))
+    expect(last?.prompt.slice(second)).toMatch(/^\nLatest Observation: c\n/)
+  })
 })
 
 it('carries the last reply of a step that was asked again', async () => {

@@ -1,4 +1,4 @@
-import { createActionReader, type Reading } from '@skill-state/core'
+import { actionSourceOf, createActionReader, type Reading } from '@skill-state/core'
 import type { Environment } from '@skill-state/protocol'
 
 /** The label, bold or not, then the command: `Action: x`, `**Action:** x`, `**Action: x**`. */
@@ -21,8 +21,12 @@ export function createCommandReader(
     if (command === undefined) return unreadable(reply)
     const reasoning = lines.slice(0, at).join('\n').trim()
     const action = readAction(interpret(command))
+    const actionSource = action.ok ? actionSourceOf(command, action.value) : undefined
     return action.ok
-      ? { ok: true, value: { reasoning, action: action.value } }
+      ? {
+          ok: true,
+          value: { reasoning, action: action.value, ...(actionSource !== undefined && { actionSource }) },
+        }
       : { ok: false, mistake: 'action', reasoning, issues: action.issues }
   }
 }

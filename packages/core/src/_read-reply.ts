@@ -18,11 +18,12 @@ export function readReply(
 ): Reading<StateDecision> {
   const parsed = parseReply(reply)
   if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
-  const { reasoning, patch, ...context } = parsed.value
+  const { reasoning, patch, actionSource, ...context } = parsed.value
   const applied = applyPatch(skill, state, patch, context)
   const action = readAction(context.action)
   if (applied.ok && action.ok) {
-    return { ok: true, value: { reasoning, ...applied.value, action: action.value } }
+    const source = actionSource === undefined ? {} : { actionSource }
+    return { ok: true, value: { reasoning, ...applied.value, action: action.value, ...source } }
   }
   const issues = [...(applied.ok ? [] : applied.issues), ...(action.ok ? [] : action.issues)]
   return { ok: false, mistake: applied.ok ? 'action' : applied.mistake, reasoning, issues }

@@ -4,10 +4,10 @@ import { stateBound } from './bounds/schema.ts'
 import { longestCapped } from './cap-observation.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import { capOf } from './guards/_state-cap.ts'
-import { buildPrompt } from './prompt.ts'
+import { buildPrompt, type PromptOptions } from './prompt.ts'
 import { State } from './state.ts'
 
-export interface CertifyOptions {
+export interface CertifyOptions extends Pick<PromptOptions, 'answer' | 'action'> {
   /** The cap on observations with which the skill is run. */
   readonly maxObservationChars: number
 }
@@ -29,7 +29,10 @@ export type Certificate =
  *
  * Throws `invalid-option` for a cap on observations that is no number from 0.
  */
-export function certify(skill: CompiledSkill, { maxObservationChars }: CertifyOptions): Certificate {
+export function certify(
+  skill: CompiledSkill,
+  { maxObservationChars, ...reply }: CertifyOptions,
+): Certificate {
   if (!(maxObservationChars >= 0 && maxObservationChars < Infinity)) {
     const message = `expected maxObservationChars to be a number from 0, found ${maxObservationChars}`
     throw new SkillStateError('invalid-option', message)
@@ -40,7 +43,7 @@ export function certify(skill: CompiledSkill, { maxObservationChars }: CertifyOp
   const state = Math.min(bySchema.most, byGuard)
   if (state === Infinity) return { bounded: false, unbounded: bySchema.unbounded }
 
-  const empty = buildPrompt(skill.skill, State.EMPTY, '', skill.options.encoding)
+  const empty = buildPrompt(skill.skill, State.EMPTY, '', { ...reply, encoding: skill.options.encoding })
   const fixed = empty.length - State.EMPTY.text.length
   const observation = longestCapped(maxObservationChars)
   return {

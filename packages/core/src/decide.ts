@@ -2,6 +2,7 @@ import {
   type Action,
   type Decision,
   type Model,
+  type ModelRequest,
   type Rejection,
   SkillStateError,
 } from '@skill-state/protocol'
@@ -21,6 +22,8 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly model: Model
   /** The prompt of the step, as the first attempt sends it. */
   readonly prompt: string
+  /** What else each attempt sends. */
+  readonly request?: Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints'> | undefined
   readonly read: (reply: string) => Reading<D>
   readonly signal?: AbortSignal | undefined
   /** Executed where every attempt was refused. */
@@ -52,7 +55,7 @@ export type Decided<D extends Decision = Decision> = {
  * otherwise); else falls back to the no-op, without a patch, or throws `invalid-patch` if there is none. Errors of the model pass through.
  */
 export async function decide<D extends Decision>(input: DecideInput<D>): Promise<Decided<D>> {
-  const { model, prompt, read, signal, noop, noopWhen, attempts = DEFAULT_ATTEMPTS } = input
+  const { model, prompt, request, read, signal, noop, noopWhen, attempts = DEFAULT_ATTEMPTS } = input
   checkAttempts(attempts)
   const rejections: Rejection[] = []
   let refused: { readonly reasoning?: string } | undefined
@@ -60,7 +63,7 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
   while (rejections.length < attempts) {
     const reasons = rejections.at(-1)?.issues
     const text = reasons ? withReasons(prompt, reasons) : prompt
-    const response = await model.generate({ prompt: text, ...(signal && { signal }) })
+    const response = await model.generate({ ...request, prompt: text, ...(signal && { signal }) })
     reply = response.text
     const reading = read(reply)
     if (reading.ok) return { decision: reading.value, rejections, fallback: false, reply }

@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonObject, type Result } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
 import { hasExactKeys } from './_exact-keys.ts'
 import { oneLine } from './_excerpt.ts'
 import { type LenientReading, readLenientJson } from './_lenient-json.ts'
 import { type Block, scanObjects } from './_scan-objects.ts'
 import { doubtAfter, endsInFence, isClosingFence, withoutFence } from './_text-around.ts'
+import { actionSourceOf, memberSource } from './action-source.ts'
 
 /** What a reply says, before anything is checked against a schema. */
 export interface ParsedReply {
@@ -11,6 +12,8 @@ export interface ParsedReply {
   readonly reasoning: string
   readonly patch: unknown
   readonly action: unknown
+  /** See `Decision.actionSource`. Of strict JSON only. */
+  readonly actionSource?: string
   /** What the block has under `expect`; absent where it has no such key. */
   readonly expect?: unknown
 }
@@ -25,21 +28,37 @@ export interface ParsedReply {
  * with, and no earlier draft stands in. Takes time linear in the length of the reply; never throws.
  */
 export function parseReply(text: string): Result<ParsedReply> {
-  return readPlain(text) ?? readAny(text)
+  return parse(text, ['state_patch', 'action'])
+}
+
+/** Reads the answer of a runtime without a state: the same, where the object has `action` and no patch is asked for. */
+export function parseAction(text: string): Result<Omit<ParsedReply, 'patch' | 'expect'>> {
+  const parsed = parse(text, ['action'])
+  if (!parsed.ok) return parsed
+  const { patch: _, expect: __, ...answer } = parsed.value
+  return { ok: true, value: answer }
+}
+
+type Keys = readonly string[]
+
+function parse(text: string, keys: Keys): Result<ParsedReply> {
+  return readPlain(text, keys) ?? readAny(text, keys)
 }
 
 /** The usual reply: no bracket in the prose, one strict block, its fence. What `readAny` would give, sooner. */
-function readPlain(text: string): Result<ParsedReply> | undefined {
+function readPlain(text: string, keys: Keys): Result<ParsedReply> | undefined {
   const start = text.indexOf('{')
   const end = text.lastIndexOf('}') + 1
   const list = text.indexOf('[')
   if (start < 0 || end <= start || (list >= 0 && list < start) || !isClosingFence(text.slice(end))) return
-  const block = parseStrict(text.slice(start, end))
-  return isBlock(block) ? accept(text.slice(0, start), block) : undefined
+  const json = text.slice(start, end)
+  const block = parseStrict(json)
+  return isBlock(block, keys) ? accept(text.slice(0, start), block, json) : undefined
 }
 
-function readAny(text: string): Result<ParsedReply> {
-  const { last, partial, cutOff, brokenAt } = scanObjects(text, ['state_patch', 'action'])
+function readAny(text: string, keys: Keys): Result<ParsedReply> {
+  const refuse = (message: string): Result<ParsedReply> => refused(keys, message)
+  const { last, partial, cutOff, brokenAt } = scanObjects(text, keys)
   if (cutOff) return refuse('found one that is not closed: it may have been cut off')
   if (brokenAt !== undefined && !(last && standsAlone(text, last, brokenAt))) {
     const advice = last ? ' (give the object once, fenced, at the end)' : ''
@@ -50,13 +69,13 @@ function readAny(text: string): Result<ParsedReply> {
   const before = text.slice(0, last.start)
   const doubt = doubtAfter(text.slice(last.outerEnd), endsInFence(before))
   if (doubt !== undefined) return refuse(doubt)
-  const block = readBlock(text.slice(last.start, last.end))
-  return block.ok ? accept(before, block.value) : refuse(`found one that is not valid JSON: ${block.message}`)
-}
-
-function readBlock(json: string): LenientReading {
-  const block = parseStrict(json)
-  return block === undefined ? readLenientJson(json) : { ok: true, value: block }
+  const json = text.slice(last.start, last.end)
+  const strict = parseStrict(json)
+  const block: LenientReading =
+    strict === undefined ? readLenientJson(json) : { ok: true, value: strict as JsonValue }
+  if (!block.ok) return refuse(`found one that is not valid JSON: ${block.message}`)
+  if (!isBlock(block.value, keys)) return refuse('found something else')
+  return accept(before, block.value, strict === undefined ? undefined : json)
 }
 
 /** The value of strict JSON whose keys `JSON.parse` gives exactly, else undefined. */
@@ -69,20 +88,27 @@ function parseStrict(json: string): unknown {
   }
 }
 
-function isBlock(value: unknown): value is JsonObject {
-  return isJsonObject(value) && Object.hasOwn(value, 'state_patch') && Object.hasOwn(value, 'action')
+function isBlock(value: unknown, keys: Keys): value is JsonObject {
+  return isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key))
 }
 
-function accept(before: string, block: unknown): Result<ParsedReply> {
-  if (!isBlock(block)) return refuse('found something else')
+/** `json` is the block's text where that is strict JSON. */
+function accept(before: string, block: JsonObject, json: string | undefined): Result<ParsedReply> {
   const { state_patch: patch, action, expect } = block
   const told = Object.hasOwn(block, 'reasoning') && typeof block.reasoning === 'string' ? block.reasoning : ''
-  const reply = { reasoning: withoutFence(before) || told, patch, action }
+  const source = json !== undefined && isJsonObject(action) ? memberSource(json, 'action') : undefined
+  const actionSource = source === undefined ? undefined : actionSourceOf(source, action)
+  const reply = {
+    reasoning: withoutFence(before) || told,
+    patch,
+    action,
+    ...(actionSource !== undefined && { actionSource }),
+  }
   return { ok: true, value: Object.hasOwn(block, 'expect') ? { ...reply, expect } : reply }
 }
 
-function refuse(message: string): Result<ParsedReply> {
-  const expected = 'expected one JSON object with the keys "state_patch" and "action"'
+function refused(keys: Keys, message: string): Result<ParsedReply> {
+  const expected = `expected one JSON object with the ${keys.length > 1 ? 'keys' : 'key'} "${keys.join('" and "')}"`
   return { ok: false, issues: [{ path: '', message: `${expected}, ${message}` }] }
 }
 

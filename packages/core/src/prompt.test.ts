@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
-import { buildPrompt } from './prompt.ts'
+import { buildPrompt, promptHead } from './prompt.ts'
 import { withReasons } from './retry.ts'
 
 interface Case {
@@ -19,6 +19,18 @@ it('is Appendix A.4 as Python renders it', () => {
   for (const { instructions, state, observation, prompt } of cases) {
     expect(buildPrompt({ instructions }, state, observation)).toBe(prompt)
   }
+})
+
+it('asks for one JSON object, and for a JSON action, where it is told to', () => {
+  const text = buildPrompt({ instructions: 'P' }, {}, 'O', { answer: 'json', action: 'json' })
+  expect(text.startsWith(`${promptHead({ instructions: 'P' })}{}\n`)).toBe(true)
+  const tail = text.slice(text.indexOf('\nLatest Observation: O\n\n'))
+  const keys = ['"reasoning"', '"state_patch"', '"action": { <object']
+  expect(Math.min(...keys.map((key) => tail.indexOf(key)))).toBeGreaterThan(0)
+  expect(keys.map((key) => tail.indexOf(key))).toEqual(
+    keys.map((key) => tail.indexOf(key)).toSorted((a, b) => a - b),
+  )
+  expect(tail).not.toContain('fenced')
 })
 
 it('adds the reasons after the prompt, one a line', () => {

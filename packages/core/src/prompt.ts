@@ -4,6 +4,21 @@ import { mergeEncoding } from './encodings/merge-encoding.ts'
 import { State } from './state.ts'
 
 /**
+ * How a reply is written. `block` (the paper's): reasoning, then a fenced block of JSON. `json`: one JSON object
+ * with the reasoning in it, which a model can be held to by a schema.
+ */
+export type AnswerForm = 'block' | 'json'
+
+export interface PromptOptions {
+  /** Says how a patch is written. Default `mergeEncoding`. */
+  readonly encoding?: Pick<PatchEncoding, 'form'> | undefined
+  /** Default `block`. */
+  readonly answer?: AnswerForm | undefined
+  /** Whether actions are text, as the paper's are, or JSON that the instructions describe. Default `text`. */
+  readonly action?: 'text' | 'json' | undefined
+}
+
+/**
  * A_t = (P, Σ_t, O_t): the prompt of Appendix A.4, and all that the model sees in a step.
  *
  * To the character of the paper's listing, two spaces after `...` included, with these readings of it:
@@ -12,27 +27,45 @@ import { State } from './state.ts'
  * - the last line of the listing ends in the space that separates it from the end of the LaTeX environment;
  *   the prompt ends with the closing brace, with neither space nor line break.
  *
- * Instructions and observation stand as they are, neither trimmed nor escaped. Another encoding than the
- * paper's changes what is said about `state_patch`, and nothing else.
+ * Instructions and observation stand as they are, neither trimmed nor escaped. The options change what is said
+ * about the reply, and nothing else.
  */
 export function buildPrompt(
   skill: Pick<Skill, 'instructions'>,
   state: State | JsonObject,
   observation: string,
-  encoding: Pick<PatchEncoding, 'form'> = mergeEncoding,
+  options: PromptOptions = {},
 ): string {
   const { text } = state instanceof State ? state : State.over(state)
-  return `Instructions:
-${skill.instructions}
-
-Skill Execution State:
-\`\`\`json
-${text}
+  return `${promptHead(skill)}${text}
 \`\`\`
 Latest Observation: ${observation}
 
-Provide your response with:
+${replyForm(options)}`
+}
+
+/** What all prompts of an episode begin with: P, up to the state. */
+export function promptHead({ instructions }: Pick<Skill, 'instructions'>): string {
+  return `Instructions:
+${instructions}
+
+Skill Execution State:
+\`\`\`json
+`
+}
+
+const ACTION_FORMS = {
+  text: '"<string: the exact command you want to execute>"',
+  json: '{ <object: the exact action you want to execute, as the instructions describe it> }',
+}
+
+function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: PromptOptions): string {
+  const decision = `"state_patch": ${encoding.form}, "action": ${ACTION_FORMS[action]} }`
+  if (answer === 'json') {
+    return `Provide your response as one JSON object and nothing else, with exactly these keys in this order: { "reasoning": "<string: step-by-step reasoning, discarded after execution>", ${decision}`
+  }
+  return `Provide your response with:
 
 1. Step-by-step reasoning (will be discarded after execution)
-2. A JSON block fenced with json ...  containing both your State Patch and your Action. The JSON block MUST have exactly these two keys: { "state_patch": ${encoding.form}, "action": "<string: the exact command you want to execute>" }`
+2. A JSON block fenced with json ...  containing both your State Patch and your Action. The JSON block MUST have exactly these two keys: { ${decision}`
 }

@@ -4,14 +4,17 @@ import type {
   Issue,
   JsonObject,
   Model,
+  ModelRequest,
   Runtime,
   Skill,
   Step,
 } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { compileSkill } from './compile-skill.ts'
+import { answerSchema } from './encodings/answer-schema.ts'
 import type { Transition } from './guard.ts'
-import { buildPrompt } from './prompt.ts'
+import { buildPrompt, promptHead } from './prompt.ts'
 import { withReasons } from './retry.ts'
 import { runSkill } from './run-skill.ts'
 import { State } from './state.ts'
@@ -218,6 +221,46 @@ describe('refused replies', () => {
       await expect(run([], untouched, options)).rejects.toMatchObject({ code: 'invalid-option' })
     }
   })
+})
+
+describe("answer: 'json'", () => {
+  const json = (patch: unknown, action: unknown): string =>
+    JSON.stringify({ reasoning: 'Because.', state_patch: patch, action })
+
+  it('asks for one JSON object, and gives the model its schema', async () => {
+    const requests: ModelRequest[] = []
+    const model: Model = {
+      id: 'm',
+      async generate(request) {
+        requests.push(request)
+        return { text: json({ count: 1 }, 'go'), finishReason: 'stop', usage: {}, model: 'm' }
+      },
+    }
+    const steps: Step[] = []
+    const input = { skill, environment: world(1), model, seed: 1 }
+    for await (const step of runSkill(input, { answer: 'json' })) steps.push(step)
+    expect(requests[0]).toEqual({
+      prompt: buildPrompt(skill, { count: 0 }, 'event 0', { answer: 'json' }),
+      cacheBreakpoints: [promptHead(skill).length],
+      answerSchema: answerSchema(compileSkill(skill)),
+    })
+    expect(steps[0]).toMatchObject({ reasoning: 'Because.', patch: { count: 1 }, action: 'go' })
+  })
+})
+
+it('hands the environment the text of a JSON action', async () => {
+  const told: unknown[] = []
+  const environment = world(1, {
+    actionSchema: { type: 'object' },
+    step: async (action, options) => {
+      told.push(action, options)
+      return { text: '', done: true }
+    },
+  })
+  const { prompts, steps } = await run(['{"state_patch": {}, "action": {"pay": 250.0}}'], environment)
+  expect(told).toEqual([{ pay: 250 }, { source: '{"pay": 250.0}' }])
+  expect(steps[0]?.actionSource).toBe('{"pay": 250.0}')
+  expect(prompts[0]).toContain('"action": { <object: the exact action')
 })
 
 describe('an environment with an actionSchema', () => {

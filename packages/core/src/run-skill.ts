@@ -5,8 +5,9 @@ import { settle } from './_settle.ts'
 import { capObservation } from './cap-observation.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { checkAttempts, type DecideInput, decide } from './decide.ts'
+import { answerSchema } from './encodings/answer-schema.ts'
 import type { CommitMode } from './journal/journal.ts'
-import { buildPrompt } from './prompt.ts'
+import { type AnswerForm, buildPrompt, promptHead } from './prompt.ts'
 import { createActionReader } from './read-action.ts'
 
 export interface RunSkillOptions extends PatchOptions, ResumeOptions {
@@ -14,6 +15,11 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   readonly attempts?: number | undefined
   /** When the environment's no-op stands in for a decision; see `DecideInput.noopWhen`. */
   readonly noopWhen?: DecideInput['noopWhen']
+  /**
+   * How a reply is written. `block` (default): the paper's. `json`: one JSON object, for which the model is given
+   * the answer's schema; see `chooseEncoding` for an encoding that it can be held to.
+   */
+  readonly answer?: AnswerForm | undefined
   /**
    * When Σ_{t+1} takes effect. `before-action` (default): as Algorithm 1 has it, whatever the environment
    * answers. `after-accept`: once the environment has not refused the action; else Σ_t stays, and the next
@@ -34,12 +40,25 @@ export async function* runSkill(
   options: RunSkillOptions = {},
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model } = input
-  const { journal, commit = 'before-action', attempts, noopWhen, maxObservationChars = Infinity } = options
+  const {
+    journal,
+    commit = 'before-action',
+    answer,
+    attempts,
+    noopWhen,
+    maxObservationChars = Infinity,
+  } = options
   if (attempts !== undefined) checkAttempts(attempts)
   capObservation('', maxObservationChars) // throws now what it would throw after the world was touched
   const signal = input.signal && { signal: input.signal }
   const skill = compileSkill(input.skill, options)
   const readAction = createActionReader(environment)
+  const { actionSchema } = environment
+  const form = { ...skill.options, answer, action: actionSchema ? 'json' : 'text' } as const
+  const request = {
+    cacheBreakpoints: [promptHead(skill.skill).length],
+    ...(answer === 'json' && { answerSchema: answerSchema(skill, actionSchema) }),
+  }
 
   let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
   for (; !observation.done; index += 1) {
@@ -47,7 +66,8 @@ export async function* runSkill(
     const shown = capObservation(observation.text, maxObservationChars) // O_t
     const { decision, rejections, fallback } = await decide({
       model,
-      prompt: buildPrompt(skill.skill, before, shown, skill.options.encoding), // A_t = (P, Σ_t, O_t)
+      prompt: buildPrompt(skill.skill, before, shown, form), // A_t = (P, Σ_t, O_t)
+      request,
       read: (reply) => readReply(skill, before, reply, readAction),
       noop: environment.noop,
       noopWhen,
@@ -55,10 +75,14 @@ export async function* runSkill(
       ...signal,
     }) // R_t, ΔΣ_t, a_t
     const after = fallback ? before : decision.state // Σ_t ⊕ ΔΣ_t
-    const { patch, action } = decision
+    const { patch, action, actionSource: source } = decision
 
     await journal?.decided({ index, patch, action, commit })
-    const result = await environment.step(action, { ...keyOf(journal, index), ...signal }) // execute a_t
+    const result = await environment.step(action, {
+      ...keyOf(journal, index),
+      ...signal,
+      ...(source !== undefined && { source }),
+    }) // execute a_t
     const settled = settle({ before, after, patch, commit }, result)
     state = settled.state // Σ_{t+1}
     observation = settled.observation // O_{t+1}

@@ -146,6 +146,7 @@ export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistak
     rolledBack: step.rolledBack,
     patch: step.patch,
     action: step.action,
+    actionSource: step.actionSource,
     stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state)),
     result: step.result,
     ...told,

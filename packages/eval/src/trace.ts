@@ -67,6 +67,8 @@ export interface StepLine {
   readonly rolledBack?: readonly string[] | undefined
   readonly patch?: JsonObject | undefined
   readonly action: Action
+  /** See `Decision.actionSource`. */
+  readonly actionSource?: string | undefined
   /** What the patch, which was taken, made wrong in the state; absent where the environment cannot tell. */
   readonly mistake?: StateMistake | undefined
   /** SHA-256 of the JSON text of Σ_{t+1}. */
@@ -166,6 +168,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     rolledBack: z.array(z.string()).optional(),
     patch: jsonObject.optional(),
     action: z.union([z.string(), jsonObject]),
+    actionSource: z.string().optional(),
     mistake: z.enum(['none', 'overwrite', 'wrong']).optional(),
     stateHash: z.string().optional(),
     result: observation,

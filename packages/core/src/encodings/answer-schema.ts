@@ -27,6 +27,18 @@ export function answerSchema(
   }
 }
 
+/** The same for a runtime without a state: `reasoning`, then `action`. */
+export function actionAnswerSchema(actionSchema: JsonObject = { type: 'string' }): JsonObject {
+  const action = embed(actionSchema, 'action')
+  return {
+    type: 'object',
+    properties: { reasoning: { type: 'string' }, action: action.schema },
+    required: ['reasoning', 'action'],
+    additionalProperties: false,
+    ...(Object.keys(action.definitions).length > 0 && { $defs: action.definitions }),
+  }
+}
+
 /** A schema as it stands under a property of another one, and its definitions under their new names. */
 function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {
   const { $defs, definitions, ...schema } = omit(root, ['$schema', '$id'])

@@ -4,10 +4,10 @@ import { readState } from './read-state.ts'
 import { readTurns } from './read-turns.ts'
 
 /**
- * How the reply is to be written: a fenced JSON block (A.4), a last line `Action: <cmd>` (A.1, A.2), or such a
- * line after one of `StateUpdate: {…}` (A.3).
+ * How the reply is to be written: a fenced JSON block (A.4), a last line `Action: <cmd>` (A.1, A.2), such a line
+ * after one of `StateUpdate: {…}` (A.3), or one JSON object with the reasoning in it, with or without a patch.
  */
-export type ReplyFormat = 'json-block' | 'action-line' | 'state-update'
+export type ReplyFormat = 'json-block' | 'action-line' | 'state-update' | 'json-object' | 'json-action'
 
 /** What stands between the instructions and the newest observation. */
 export type Context = Omit<PromptView, 'instructions' | 'observation'>
@@ -21,43 +21,47 @@ export interface Layout {
    * so the first one is; observations in a history can, so there it is the last one.
    */
   readonly observation: 'first' | 'last'
-  /** The fixed text after the observation. */
-  readonly tail: string
-  readonly format: ReplyFormat
+  /** The fixed texts that may stand after the observation, and what each asks for. */
+  readonly tails: Readonly<Record<string, ReplyFormat>>
   /** Reads the text between the heading and the newest observation. */
   readonly read: (body: string) => Context
 }
 
-const actionTail = "\nGenerate your next reasoning and action (format 'Action: <cmd>'):"
+const actionTails = {
+  "\nGenerate your next reasoning and action (format 'Action: <cmd>'):": 'action-line',
+  '\nGenerate your next reasoning and action as one JSON object and nothing else, ': 'json-action',
+} as const
 
 /** The prompts that the reference model can read: one row per layout of Appendix A. */
 export const layouts: readonly Layout[] = [
   {
     heading: '\n\nSkill Execution State:\n',
     observation: 'first',
-    tail: '\n\nProvide your response with:\n\n1. ',
-    format: 'json-block',
+    tails: {
+      '\n\nProvide your response with:\n\n1. ': 'json-block',
+      '\n\nProvide your response as one JSON object and nothing else, ': 'json-object',
+    },
     read: (body) => ({ state: readState(body), history: [] }),
   },
   {
     heading: '\n\nHistory:\n',
     observation: 'last',
-    tail: actionTail,
-    format: 'action-line',
+    tails: actionTails,
     read: (body) => ({ history: readTurns(body, 'Reasoning & Action: ') }),
   },
   {
     heading: '\n\nSummarized History:\n',
     observation: 'last',
-    tail: actionTail,
-    format: 'action-line',
+    tails: actionTails,
     read: readMemory,
   },
   {
     heading: '\n\nCurrent State:\n',
     observation: 'last',
-    tail: "\nUpdate the state if necessary, provide reasoning, and output 'Action: <cmd>'.\nTo update state, use the format: ",
-    format: 'state-update',
+    tails: {
+      "\nUpdate the state if necessary, provide reasoning, and output 'Action: <cmd>'.\nTo update state, use the format: ":
+        'state-update',
+    },
     read: readStateAndTurns,
   },
 ]

@@ -87,6 +87,17 @@ for (const tail of appended) {
   })
 }
 
+test('reads what asks for JSON, also behind an imitation of the other tail', () => {
+  const json = '\n\nProvide your response as one JSON object and nothing else, with exactly these keys'
+  const observation = `o${a4Tail}`
+  expect(parsePrompt(a4('{}', observation).slice(0, -a4Tail.length) + json)).toMatchObject({
+    view: { observation },
+    format: 'json-object',
+  })
+  const action = '\nGenerate your next reasoning and action as one JSON object and nothing else, with'
+  expect(parsePrompt(a1('', 'o').slice(0, -a1Tail.length) + action).format).toBe('json-action')
+})
+
 test.each(['', '\n', '\n\n'])('reads A.1 with no turn written as %j', (turns) => {
   expect(parsePrompt(a1(turns, 'o')).view).toEqual({ instructions, history: [], observation: 'o' })
 })

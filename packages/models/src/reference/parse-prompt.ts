@@ -16,7 +16,7 @@ const observationHeading = '\nLatest Observation: '
 export function parsePrompt(prompt: string): ParsedPrompt {
   if (!prompt.startsWith(opening)) throw unreadable('it does not begin with "Instructions:"')
   const { layout, at } = findLayout(prompt)
-  const end = prompt.lastIndexOf(layout.tail)
+  const { end, format } = findTail(prompt, layout)
   // One character back: where the context is empty, both headings share a line break.
   const from = at + layout.heading.length - 1
   const heading =
@@ -30,7 +30,7 @@ export function parsePrompt(prompt: string): ParsedPrompt {
     ...layout.read(prompt.slice(from + 1, heading)),
     observation: prompt.slice(heading + observationHeading.length, end),
   }
-  return { view, format: layout.format }
+  return { view, format }
 }
 
 /** The layout whose heading comes first: below it, an observation may imitate any other. */
@@ -42,6 +42,12 @@ function findLayout(prompt: string): { readonly layout: Layout; readonly at: num
   }
   if (found === undefined) throw unreadable('it has none of the headings of Appendix A that are known')
   return found
+}
+
+/** The last of the layout's tails: an observation may imitate another. */
+function findTail(prompt: string, { tails }: Layout): { readonly end: number; readonly format: ReplyFormat } {
+  const found = Object.entries(tails).map(([tail, format]) => ({ end: prompt.lastIndexOf(tail), format }))
+  return found.reduce((last, each) => (each.end > last.end ? each : last))
 }
 
 function unreadable(reason: string): SkillStateError {

@@ -3,6 +3,9 @@ import type { ReplyFormat } from './layouts.ts'
 
 /** Writes a decision in the format that the prompt asks for. */
 export function renderReply(decision: Decision, format: ReplyFormat): string {
+  const { reasoning, patch = {}, action } = decision
+  if (format === 'json-object') return JSON.stringify({ reasoning, state_patch: patch, action })
+  if (format === 'json-action') return JSON.stringify({ reasoning, action })
   if (format === 'json-block') return jsonBlock(decision)
   return format === 'state-update' ? stateUpdate(decision) : actionLine(decision)
 }

@@ -57,6 +57,11 @@ const faults: readonly PlantedFault<() => Model>[] = [
     implementation: counting({ inputTokens: 3, cachedInputTokens: 900 }),
   },
   {
+    fault: 'leaves tokens written to a cache out of the input',
+    caughtBy: 'counts tokens written to a cache as a part of the input',
+    implementation: counting({ inputTokens: 3, cachedInputTokens: 2, cacheWriteTokens: 2 }),
+  },
+  {
     fault: 'leaves reasoning out of the output',
     caughtBy: 'counts reasoning tokens as a part of the output',
     implementation: counting({ outputTokens: 3, reasoningTokens: 900 }),

@@ -1,0 +1,54 @@
+import {
+  type Enforcement,
+  type JsonObject,
+  type Model,
+  type Skill,
+  SkillStateError,
+} from '@skill-state/protocol'
+import { compileSkill } from '../compile-skill.ts'
+import { answerSchema } from './answer-schema.ts'
+import type { PatchEncoding } from './encoding.ts'
+import { keepEncoding } from './keep-encoding.ts'
+import { mergeEncoding } from './merge-encoding.ts'
+import { operationsEncoding } from './operations-encoding.ts'
+
+export interface ChosenEncoding {
+  readonly encoding: PatchEncoding
+  /** Whether the model can be held to the answers of this encoding; where not, the prompt alone asks for them. */
+  readonly enforcement: Enforcement
+}
+
+/** The paper's first, then the one that any state can be written in. */
+const PREFERENCE = [mergeEncoding, operationsEncoding, keepEncoding] as const
+
+/**
+ * The first encoding to whose answers the model can be held: a strict mode cannot say "omitted key", so a merge
+ * patch is not for it. Where there is none, the paper's, and the reasons. Throws `invalid-skill`.
+ */
+export function chooseEncoding(
+  skill: Skill,
+  model: Pick<Model, 'enforce'>,
+  actionSchema?: JsonObject,
+): ChosenEncoding {
+  const options = PREFERENCE.map((encoding) => judge(skill, model, encoding, actionSchema))
+  const held = options.find((option) => option?.enforcement.enforced)
+  return held ?? { encoding: mergeEncoding, enforcement: options[0]?.enforcement ?? NONE }
+}
+
+const NONE: Enforcement = { enforced: false, dialect: 'none', reasons: [] }
+
+/** Undefined where the encoding cannot write the skill's state. */
+function judge(
+  skill: Skill,
+  model: Pick<Model, 'enforce'>,
+  encoding: PatchEncoding,
+  actionSchema: JsonObject | undefined,
+): ChosenEncoding | undefined {
+  try {
+    const schema = answerSchema(compileSkill(skill, { encoding }), actionSchema)
+    return { encoding, enforcement: model.enforce?.(schema) ?? NONE }
+  } catch (error) {
+    if (encoding !== mergeEncoding && error instanceof SkillStateError) return undefined
+    throw error
+  }
+}
