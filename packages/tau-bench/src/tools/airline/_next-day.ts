@@ -1,0 +1,52 @@
+import { PythonError } from '../../python/python-error.ts'
+import { repr } from '../../python/repr.ts'
+import { isDict, isList, typeName } from '../../python/type-name.ts'
+import type { ReadonlyValue } from '../../python/value.ts'
+
+/**
+ * The day after a date as the official search reckons it: the last two characters as a number, plus one, always in May
+ * 2024 and without a leading zero, so that `2024-05-05` gives `2024-05-6`. Raises what Python's slice and `int` raise.
+ */
+export function nextDay(date: ReadonlyValue): string {
+  return `2024-05-${toInt(lastTwo(date)) + 1}`
+}
+
+/** Python's `date[-2:]` of a text. */
+function lastTwo(date: ReadonlyValue): string {
+  // Four units hold the last two characters even where both are surrogate pairs.
+  if (typeof date === 'string') return Array.from(date.slice(-4)).slice(-2).join('')
+  throw new PythonError('TypeError', refusal(date))
+}
+
+/** A list has a slice, which is no number; a dict takes the slice for a key; nothing else can be sliced. */
+function refusal(date: ReadonlyValue): string {
+  if (isList(date)) {
+    return "int() argument must be a string, a bytes-like object or a real number, not 'list'"
+  }
+  return isDict(date) ? "unhashable type: 'slice'" : `'${typeName(date)}' object is not subscriptable`
+}
+
+/** Python's `int(text)` of at most two characters: blanks around, a sign, and the decimal digits of any script. */
+function toInt(text: string): number {
+  const [, sign = '', digits] = numeral.exec(text) ?? []
+  if (digits === undefined) {
+    throw new PythonError('ValueError', `invalid literal for int() with base 10: ${repr(text)}`)
+  }
+  return Number(sign + Array.from(digits, digitValue).join(''))
+}
+
+const blank = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*'
+const numeral = new RegExp(`^${blank}([+-]?)(\\p{Nd}+)${blank}$`, 'u')
+
+/**
+ * The value of a decimal digit of any script. Unicode keeps each script's ten digits together from zero up, and where
+ * such tens follow one another the first begins with a zero too.
+ */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (isDigit.test(String.fromCodePoint(zero - 1))) zero--
+  return (code - zero) % 10
+}
+
+const isDigit = /\p{Nd}/u

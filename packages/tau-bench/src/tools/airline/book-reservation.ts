@@ -1,0 +1,98 @@
+import type { Database, Table } from '../../database.ts'
+import { add, multiply } from '../../python/arithmetic.ts'
+import { getItem, iterate, length } from '../../python/containers.ts'
+import { copyValue } from '../../python/copy.ts'
+import { dumps } from '../../python/dumps.ts'
+import { equals } from '../../python/equals.ts'
+import type { PythonDict, PythonValue } from '../../python/value.ts'
+import type { Tool } from '../../tool.ts'
+import { append } from './_change.ts'
+import { payBooking, refuseBookingPayment } from './_pay-booking.ts'
+import { editRecord, findRecord } from './_records.ts'
+import { selectFlight } from './_select-flight.ts'
+
+/** Books flights for a user if the payments make up the price exactly. Takes no seats. */
+export const bookReservation: Tool = {
+  name: 'book_reservation',
+  className: 'BookReservation',
+  parameters: [
+    'user_id',
+    'origin',
+    'destination',
+    'flight_type',
+    'cabin',
+    'flights',
+    'passengers',
+    'payment_methods',
+    'total_baggages',
+    'nonfree_baggages',
+    'insurance',
+  ],
+  run(database, kwargs) {
+    const users = database.table('users')
+    const userId = getItem(kwargs, 'user_id')
+    const user = findRecord(users, userId)
+    if (user === undefined) return 'Error: user not found'
+    const reservations = database.table('reservations')
+    const id = freeId(reservations)
+    const reservation = draft(id, kwargs)
+    const price = priceOf(database, reservation)
+    if (!price.ok) return price.refusal
+    const payments = getItem(reservation, 'payment_history')
+    const refusal = refuseBookingPayment(user, payments, price.value)
+    if (refusal !== undefined) return refusal
+    payBooking(database, userId, payments)
+    reservations.set(id, reservation)
+    append(getItem(editRecord(users, userId), 'reservations'), id)
+    return dumps(reservation)
+  },
+}
+
+const newIds = ['HATHAT', 'HATHAU', 'HATHAV'] as const
+
+/** The last id serves every booking from the third on: a fourth overwrites the third. */
+function freeId(reservations: Table): string {
+  return newIds.find((id) => reservations.get(id) === undefined) ?? 'HATHAV'
+}
+
+/** The reservation as it will be stored, its flights not yet priced. */
+function draft(id: string, kwargs: PythonDict): PythonDict {
+  const argument = (name: string): [string, PythonValue] => [name, getItem(kwargs, name)]
+  return new Map<string, PythonValue>([
+    ['reservation_id', id],
+    argument('user_id'),
+    argument('origin'),
+    argument('destination'),
+    argument('flight_type'),
+    argument('cabin'),
+    ['flights', copyValue(getItem(kwargs, 'flights'))],
+    argument('passengers'),
+    ['payment_history', getItem(kwargs, 'payment_methods')],
+    ['created_at', '2024-05-15T15:00:00'],
+    argument('total_baggages'),
+    argument('nonfree_baggages'),
+    argument('insurance'),
+  ])
+}
+
+type Price =
+  | { readonly ok: true; readonly value: PythonValue }
+  | { readonly ok: false; readonly refusal: string }
+
+/**
+ * Prices the flights in place and adds up US dollars: each flight's price, 30 for insurance if it is exactly `yes`, both
+ * for each passenger, and 50 for each paid bag.
+ */
+function priceOf(database: Database, reservation: PythonDict): Price {
+  const passengers = getItem(reservation, 'passengers')
+  let total: PythonValue = 0n
+  for (const flight of iterate(getItem(reservation, 'flights'))) {
+    const refusal = selectFlight(database, flight, getItem(reservation, 'cabin'), passengers)
+    if (refusal !== undefined) return { ok: false, refusal }
+    total = add(total, multiply(getItem(flight, 'price'), length(passengers)), '+=')
+  }
+  if (equals(getItem(reservation, 'insurance'), 'yes')) {
+    total = add(total, multiply(30n, length(passengers)), '+=')
+  }
+  return { ok: true, value: add(total, multiply(50n, getItem(reservation, 'nonfree_baggages')), '+=') }
+}
