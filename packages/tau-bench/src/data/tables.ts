@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { parsePythonJson } from '../python/parse-json.ts'
+import { isDict, typeName } from '../python/type-name.ts'
+import type { PythonValue, ReadonlyDict } from '../python/value.ts'
+import type { BaseTable, DatabaseBase } from './open-database.ts'
+import { readData } from './read-data.ts'
+
+/** Reads a database from a folder: one object of records per file. */
+export function readDatabase(folder: string, files: readonly string[]): DatabaseBase {
+  return new Map(
+    files.map((name) => [
+      name,
+      readData(join(folder, `${name}.json`), (text) => toTable(parsePythonJson(text))),
+    ]),
+  )
+}
+
+function toTable(value: PythonValue): BaseTable {
+  if (!isDict(value)) throw new TypeError(`an object of records is expected, not a ${typeName(value)}`)
+  const table = new Map<string, ReadonlyDict>()
+  for (const [key, record] of value) {
+    if (!isDict(record)) throw new TypeError(`the record ${key} is no object but a ${typeName(record)}`)
+    table.set(key, record)
+  }
+  return table
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { z } from 'zod'
+import { dumps } from '../python/dumps.ts'
+import { parsePythonJson } from '../python/parse-json.ts'
+import type { PythonValue } from '../python/value.ts'
+import { check } from './check.ts'
+import type { Layout } from './layout.ts'
+import { readNames, readReturned } from './python-source/module.ts'
+import { readData } from './read-data.ts'
+
+/** How a tool is described to a model, in OpenAI's form. */
+export interface ToolSchema {
+  readonly type: 'function'
+  readonly function: {
+    readonly name: string
+    readonly description: string
+    /** JSON Schema of the arguments. */
+    readonly parameters: JsonObject
+  }
+}
+
+/** Reads the schemas of a domain's tools in the official order: `tools.json`, or what `get_info` of each tool returns. */
+export function readToolSchemas(layout: Layout): readonly ToolSchema[] {
+  if (layout.form === 'json') {
+    return readData(join(layout.folder, 'tools.json'), (text) => toSchemas(parsePythonJson(text)))
+  }
+  const folder = join(layout.folder, 'tools')
+  const classes = readData(join(folder, '__init__.py'), (text) => readNames(text, 'ALL_TOOLS'))
+  return classes.map((name) => readData(join(folder, `${moduleOf(name)}.py`), toSchemaOfModule))
+}
+
+/** `BookReservation` is in the module `book_reservation`. */
+function moduleOf(className: string): string {
+  return className.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
+}
+
+function toSchemaOfModule(text: string): ToolSchema {
+  return check(schemaOfTool, toJson(readReturned(text, 'get_info')))
+}
+
+function toSchemas(value: PythonValue): readonly ToolSchema[] {
+  return check(z.array(schemaOfTool).nonempty(), toJson(value))
+}
+
+function toJson(value: PythonValue): unknown {
+  return JSON.parse(dumps(value))
+}
+
+const schemaOfTool = z.object({
+  type: z.literal('function'),
+  function: z.object({
+    name: z.string(),
+    description: z.string(),
+    parameters: z.custom<JsonObject>(isJsonObject, 'expected an object'),
+  }),
+})
