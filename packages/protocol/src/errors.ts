@@ -16,6 +16,7 @@
  * - `script-exhausted`: a scripted model has no reply left.
  * - `unreadable-prompt`: the reference model cannot find the parts of the prompt it was given.
  * - `invalid-run`: a folder holds no run, or another one than expected.
+ * - `invalid-data`: a benchmark's data is missing, damaged, or of another version than expected.
  * - `invalid-trace`: a recorded file does not have the documented format.
  * - `invalid-journal`: a journal does not have the documented format, or was changed after it was written.
  * - `journal-conflict`: somebody else writes to the journal, or has removed it.
@@ -40,6 +41,7 @@ export type ErrorCode =
   | 'script-exhausted'
   | 'unreadable-prompt'
   | 'invalid-run'
+  | 'invalid-data'
   | 'invalid-trace'
   | 'invalid-journal'
   | 'journal-conflict'
