@@ -26,13 +26,14 @@ function hashDatabase(database: EpisodeDatabase, style: TextStyle): string {
   return hash.digest('hex')
 }
 
-function* databasePieces({ base, changes }: EpisodeDatabase, style: TextStyle): Iterable<Buffer | string> {
-  const tables = Array.from(base).sort(([left], [right]) => compareText(left, right))
+function* databasePieces(database: EpisodeDatabase, style: TextStyle): Iterable<Buffer | string> {
+  const tables = Array.from(database.base).sort(([left], [right]) => compareText(left, right))
   let separator = style.open
   for (const [name, table] of tables) {
+    const changes = database.changes(name)
     yield separator + style.beginEntry(name) + style.open
-    yield* separated(tablePieces(table, changes(name), style), style.separator)
-    yield style.close(sizeOf(table, changes(name))) + style.endEntry
+    yield* separated(tablePieces(table, changes, style), style.separator)
+    yield style.close(sizeOf(table, changes)) + style.endEntry
     separator = style.separator
   }
   yield style.close(tables.length)

@@ -25,16 +25,15 @@ export function compare(left: ReadonlyValue, operator: Comparison, right: Readon
 export function compareText(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
   for (let at = 0; at < shorter; at++) {
-    const a = left.charCodeAt(at)
-    const b = right.charCodeAt(at)
-    if (a !== b) return rank(a) - rank(b)
+    if (left.charCodeAt(at) === right.charCodeAt(at)) continue
+    // A unit that differs may be the second half of a character.
+    return (at > 0 && compareCharacter(left, right, at - 1)) || compareCharacter(left, right, at)
   }
   return left.length - right.length
 }
 
-/** Moves surrogates behind all other units. */
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit
+function compareCharacter(left: string, right: string, at: number): number {
+  return (left.codePointAt(at) ?? 0) - (right.codePointAt(at) ?? 0)
 }
 
 function holds(left: Numeric, operator: Comparison, right: Numeric): boolean {

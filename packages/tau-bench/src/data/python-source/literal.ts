@@ -146,6 +146,6 @@ function located<Value>(token: Token, read: (text: string) => Value): Value {
   try {
     return read(token.text)
   } catch (error) {
-    throw new SyntaxError(`${error instanceof Error ? error.message : error}, line ${token.line}`)
+    throw new SyntaxError(`${error instanceof Error ? error.message : 'unreadable'}, line ${token.line}`)
   }
 }
