@@ -1,0 +1,43 @@
+import { contains, iterate } from '../../python/arithmetic.ts'
+import { PythonError } from '../../python/python-error.ts'
+import { formatFloat } from '../../python/repr.ts'
+import { roundHalfEven } from '../../python/round.ts'
+import type { PythonValue } from '../../python/value.ts'
+import type { Tool } from '../../tool.ts'
+import { evaluate } from './evaluate.ts'
+import { toFloat } from './numbers.ts'
+import { parse } from './parse.ts'
+
+const allowedCharacters = '0123456789+-*/(). '
+
+/** The tool of both domains that works out an expression, to two decimals and always as a float. */
+export const calculate: Tool = {
+  name: 'calculate',
+  className: 'Calculate',
+  parameters: ['expression'],
+  run(_database, kwargs) {
+    const expression = kwargs.get('expression') ?? null
+    if (!isAllowed(expression)) return 'Error: invalid characters in expression'
+    try {
+      return formatFloat(roundHalfEven(toNumber(expression), 2))
+    } catch (error) {
+      if (error instanceof PythonError) return `Error: ${error.message}`
+      throw error
+    }
+  },
+}
+
+/** Each member must be part of the allowed text: of a list too, where `''` and `'01'` are. */
+function isAllowed(expression: PythonValue): boolean {
+  return iterate(expression).every((member) => contains(allowedCharacters, member))
+}
+
+function toNumber(expression: PythonValue): number {
+  if (typeof expression !== 'string') {
+    throw new PythonError('TypeError', 'eval() arg 1 must be a string, bytes or code object')
+  }
+  const value = evaluate(parse(expression))
+  if (typeof value !== 'string') return toFloat(value)
+  const words = `float() argument must be a string or a real number, not '${value}'`
+  throw new PythonError('TypeError', words)
+}

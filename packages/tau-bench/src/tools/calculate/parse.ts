@@ -1,0 +1,255 @@
+import type { PythonError } from '../../python/python-error.ts'
+import { checkDepth, checkLevels, levelsOf } from './_limits.ts'
+import { literalValue } from './_literal.ts'
+import { syntaxError } from './_syntax-error.ts'
+import type { BinaryOperator, Instruction, Program, Sign } from './program.ts'
+import { type TokenKind, Tokens } from './tokens.ts'
+
+/**
+ * Compiles an expression as CPython 3.11's `eval` would, or raises its SyntaxError. Like CPython it reads twice where
+ * the first reading fails: the second looks for mistakes that have words of their own.
+ */
+export function parse(expression: string): Program {
+  const text = expression.trim()
+  if (text === '') throw syntaxError('invalid syntax', 0)
+  const tokens = new Tokens(text)
+  const program = new Parser(tokens, false).program() ?? new Parser(tokens, true).program()
+  if (program !== undefined) return program
+  tokens.checkRest()
+  throw syntaxError('invalid syntax')
+}
+
+/** The depth of the syntax tree that was read; `undefined` where nothing fits, with no token taken. */
+type Match = number | undefined
+
+interface Mark {
+  readonly position: number
+  readonly length: number
+}
+
+class Parser {
+  readonly #tokens: Tokens
+  readonly #code: Instruction[] = []
+  #position = 0
+  #levels = 0
+  #findsMistakes: boolean
+
+  constructor(tokens: Tokens, findsMistakes: boolean) {
+    this.#tokens = tokens
+    this.#findsMistakes = findsMistakes
+  }
+
+  program(): Program | undefined {
+    const depth = this.#expression()
+    if (depth === undefined || this.#kind() !== 'end') return undefined
+    checkDepth(depth)
+    return this.#code
+  }
+
+  #expression(): Match {
+    const depth = this.#sum()
+    if (depth !== undefined && this.#findsMistakes) this.#refuseSecondExpression()
+    return depth
+  }
+
+  /** Two expressions side by side get a hint, but only between parentheses. */
+  #refuseSecondExpression(): void {
+    const mark = this.#mark()
+    this.#findsMistakes = false
+    const second = this.#sum()
+    this.#findsMistakes = true
+    if (second !== undefined && this.#tokens.at(this.#position - 1).level > 0) {
+      throw this.#mistake('invalid syntax. Perhaps you forgot a comma?')
+    }
+    this.#reset(mark)
+  }
+
+  #sum(): Match {
+    return this.#chain(['+', '-'], () => this.#term())
+  }
+
+  #term(): Match {
+    return this.#chain(['*', '/', '//'], () => this.#factor())
+  }
+
+  #chain(operators: readonly BinaryOperator[], operand: () => Match): Match {
+    let depth = operand()
+    while (depth !== undefined) {
+      const mark = this.#mark()
+      const operator = operators.find((candidate) => this.#take(candidate))
+      const right = operator === undefined ? undefined : operand()
+      if (operator === undefined || right === undefined) {
+        this.#reset(mark)
+        break
+      }
+      this.#code.push({ kind: 'binary', operator })
+      depth = Math.max(depth, right) + 1
+    }
+    return depth
+  }
+
+  /**
+   * Signs and powers bind to the right: `-2 ** -3 ** 2` is `-(2 ** (-(3 ** 2)))`. Read in a loop, as there may be
+   * thousands in a row; where an operand is missing, all from the last `**` on is given back.
+   */
+  #factor(): Match {
+    const levels = this.#levels
+    const operators: (Sign | '**')[] = []
+    const operands: number[] = []
+    let mark = this.#mark()
+    let kept = 0
+    do {
+      this.#takeSigns(operators)
+      const operand = this.#primary()
+      if (operand === undefined) {
+        this.#reset(mark)
+        break
+      }
+      operands.push(operand)
+      mark = this.#mark()
+      kept = operators.length
+    } while (this.#takePower(operators))
+    this.#levels = levels
+    return this.#bindToTheRight(operators.slice(0, kept), operands)
+  }
+
+  #takeSigns(operators: (Sign | '**')[]): void {
+    for (;;) {
+      const sign = this.#take('-') ? '-' : this.#take('+') ? '+' : undefined
+      if (sign === undefined) return
+      operators.push(sign)
+      this.#addLevels(levelsOf.sign)
+    }
+  }
+
+  #takePower(operators: (Sign | '**')[]): boolean {
+    if (!this.#take('**')) return false
+    operators.push('**')
+    this.#addLevels(levelsOf.power)
+    return true
+  }
+
+  #bindToTheRight(operators: readonly (Sign | '**')[], operands: readonly number[]): Match {
+    let left = operands.length - 1
+    let depth = operands[left]
+    if (depth === undefined) return undefined
+    for (const operator of operators.toReversed()) {
+      if (operator === '**') depth = Math.max(depth, operands[--left] ?? 0)
+      depth += 1
+      this.#code.push(operator === '**' ? { kind: 'binary', operator } : { kind: 'sign', operator })
+    }
+    return depth
+  }
+
+  #primary(): Match {
+    let depth = this.#atom()
+    while (depth !== undefined && this.#kind() === '(') {
+      const argument = this.#call()
+      if (argument === undefined) break
+      depth = Math.max(depth, argument) + 1
+    }
+    // A point might begin an attribute's name: what stands behind it is looked at, and never fits.
+    if (depth !== undefined && this.#kind() === '.') this.#tokens.at(this.#position + 1)
+    return depth
+  }
+
+  /** The depth of the argument, 0 without one. */
+  #call(): Match {
+    const mark = this.#mark()
+    this.#position += 1
+    const depth = this.#nested(levelsOf.call, () => this.#argument())
+    if (depth === undefined) this.#reset(mark)
+    return depth
+  }
+
+  #argument(): Match {
+    const stars = this.#takeStars()
+    const isEmpty = stars === undefined && this.#kind() === ')'
+    const depth = isEmpty ? 0 : this.#expression()
+    if (depth === undefined || !this.#take(')')) return undefined
+    this.#code.push({ kind: 'call', form: stars ?? (isEmpty ? 'none' : 'plain') })
+    return depth
+  }
+
+  #atom(): Match {
+    const { kind, text } = this.#tokens.at(this.#position)
+    if (kind === '(') return this.#group()
+    if (kind !== 'number' && kind !== '...') return undefined
+    this.#position += 1
+    this.#code.push({ kind: 'push', value: kind === '...' ? 'ellipsis' : this.#literal(text) })
+    return 1
+  }
+
+  #group(): Match {
+    const mark = this.#mark()
+    this.#position += 1
+    const depth = this.#nested(levelsOf.group, () => this.#groupContent())
+    if (depth === undefined) this.#reset(mark)
+    return depth
+  }
+
+  #groupContent(): Match {
+    if (this.#take(')')) {
+      this.#code.push({ kind: 'push', value: 'tuple' })
+      return 1
+    }
+    // Outside a call `**` never fits, so that only the search for mistakes reads on.
+    if (this.#kind() === '**' && !this.#findsMistakes) return undefined
+    const stars = this.#takeStars()
+    const depth = this.#expression()
+    if (depth === undefined || !this.#take(')')) return undefined
+    if (stars === undefined) return depth
+    if (!this.#findsMistakes) return undefined
+    throw this.#mistake(`cannot use ${stars === '*' ? '' : 'double '}starred expression here`)
+  }
+
+  #nested(levels: number, content: () => Match): Match {
+    this.#addLevels(levels)
+    const depth = content()
+    this.#levels -= levels
+    return depth
+  }
+
+  #takeStars(): '*' | '**' | undefined {
+    return this.#take('*') ? '*' : this.#take('**') ? '**' : undefined
+  }
+
+  #literal(text: string): bigint | number {
+    try {
+      return literalValue(text)
+    } catch (error) {
+      this.#tokens.checkRest()
+      throw error
+    }
+  }
+
+  /** A mistake with words of its own, unless the rest holds one that the tokenizer finds. */
+  #mistake(words: string): PythonError {
+    this.#tokens.checkRest()
+    return syntaxError(words)
+  }
+
+  #addLevels(levels: number): void {
+    this.#levels += levels
+    checkLevels(this.#levels)
+  }
+
+  #kind(): TokenKind {
+    return this.#tokens.at(this.#position).kind
+  }
+
+  #take(kind: TokenKind): boolean {
+    if (this.#kind() !== kind) return false
+    this.#position += 1
+    return true
+  }
+
+  #mark(): Mark {
+    return { position: this.#position, length: this.#code.length }
+  }
+
+  #reset(mark: Mark): void {
+    this.#position = mark.position
+    this.#code.length = mark.length
+  }
+}
