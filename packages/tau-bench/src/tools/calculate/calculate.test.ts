@@ -228,9 +228,13 @@ describe('arguments that are no text', () => {
 const ints = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
 
 test('any expression has an answer', () => {
-  const expressions = fc.string({ unit: fc.constantFrom(...'0123456789+-*/(). '), maxLength: 40 })
+  const expressions = fc.stringMatching(/^[0-9+*/(). -]{0,40}$/)
   const known = /^(Error: .*|-?\d+\.\d{1,2}|-?\d(\.\d+)?e\+\d{2,3}|-?inf|nan)$/
-  fc.assert(fc.property(expressions, (expression) => expect(answer(expression)).toMatch(known)))
+  fc.assert(
+    fc.property(expressions, (expression) => {
+      expect(answer(expression)).toMatch(known)
+    }),
+  )
 })
 
 test('ints are exact', () => {
