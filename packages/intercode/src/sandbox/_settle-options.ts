@@ -1,0 +1,43 @@
+import { posix } from 'node:path'
+import { SkillStateError } from '@skill-state/protocol'
+import { defaultLimits, type Limits, type OpenOptions, type SandboxFile } from './sandbox.ts'
+
+const systemFolders = new Set(['usr', 'bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'etc', 'proc', 'dev'])
+
+/** The limits in force. @throws SkillStateError `invalid-option` for a bad folder, path or limit. */
+export function settleOptions(options: OpenOptions): Limits {
+  const limits = { ...defaultLimits, ...options.limits }
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(value) || value < 1)
+      refuse(`limits.${name} is ${value}: give a positive integer`)
+  }
+  checkFolder(options.folder)
+  checkFiles(options.files, limits.folderBytes)
+  return limits
+}
+
+function checkFolder(folder: string): void {
+  const [, first = ''] = folder.split('/')
+  const plain = posix.isAbsolute(folder) && posix.normalize(folder) === folder && !folder.includes('\0')
+  if (!plain || first === '' || folder.endsWith('/') || systemFolders.has(first)) {
+    refuse(
+      `folder is ${JSON.stringify(folder)}: give an absolute path such as /ctf/7, outside the system's folders`,
+    )
+  }
+}
+
+function checkFiles(files: readonly SandboxFile[], room: number): void {
+  const bad = files.find(({ path }) => !isInside(path))
+  if (bad)
+    refuse(`file path ${JSON.stringify(bad.path)}: give a path relative to the folder, without . or ..`)
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+  if (bytes > room) refuse(`the files have ${bytes} bytes, limits.folderBytes is ${room}: raise it`)
+}
+
+function isInside(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+}
+
+function refuse(message: string): never {
+  throw new SkillStateError('invalid-option', message)
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Writable } from 'node:stream'
+import { SkillStateError } from '@skill-state/protocol'
+import { boundMemory } from './_bound-memory.ts'
+import { bwrapArguments, processLimits } from './_bwrap-arguments.ts'
+import { BwrapSession } from './_bwrap-session.ts'
+import { removeStaleCgroups } from './_cgroup.ts'
+import { archiveDescriptor, loop } from './_loop.ts'
+import { seccompFilter } from './_seccomp.ts'
+import { settleOptions } from './_settle-options.ts'
+import { started } from './_started.ts'
+import { tar } from './_tar.ts'
+import type { Limits, OpenOptions, Sandbox, Session } from './sandbox.ts'
+
+const [argumentsDescriptor, seccompDescriptor, informationDescriptor] = [3, 4, 6]
+
+/**
+ * Sessions by bubblewrap (0.8 or newer): namespaces, a system call filter and limits, with no daemon and no
+ * image. The programs inside are this machine's. A session opens in some ten milliseconds.
+ *
+ * As root it first becomes a user that owns nothing. Total memory is bounded by a cgroup where one can be
+ * made, else by looking at it ten times a second. If this process dies, so do its sessions.
+ *
+ * @throws SkillStateError `sandbox-unavailable` on another system or processor than Linux on x86_64.
+ */
+export function createBwrapSandbox(): Sandbox {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    const found = `${process.platform} on ${process.arch}`
+    throw new SkillStateError('sandbox-unavailable', `bubblewrap is used on Linux on x64, not on ${found}`)
+  }
+  removeStaleCgroups()
+  return { id: 'bwrap', open }
+}
+
+async function open(options: OpenOptions): Promise<Session> {
+  const limits = settleOptions(options)
+  options.signal?.throwIfAborted()
+  const child = start(limits)
+  // bubblewrap waits for its arguments, so nothing runs before the limits hold.
+  const release = child.pid ? boundMemory(child.pid, limits, () => session.killCommands()) : async () => {}
+  const session = new BwrapSession(child, limits, release)
+  const bwrapOptions = bwrapArguments(options.folder, limits, seccompDescriptor)
+  send(child, argumentsDescriptor, bwrapOptions.map((option) => `${option}\0`).join(''))
+  send(child, seccompDescriptor, seccompFilter())
+  send(child, archiveDescriptor, tar(options.files))
+  try {
+    session.begin(await started(child, informationDescriptor, options.signal))
+    return session
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+/** Standard streams are pipes of this process, as are the four above. The loop closes all other descriptors. */
+function start(limits: Limits): ChildProcess {
+  const descriptors = ['--args', String(argumentsDescriptor), '--info-fd', String(informationDescriptor)]
+  const command = [...processLimits(limits), '/bin/bash', '-c', loop(limits)]
+  const [program = '', ...words] = [...asNobody(), 'bwrap', ...descriptors, '--', ...command]
+  return spawn(program, words, { stdio: Array(7).fill('pipe'), env: { PATH: process.env.PATH } })
+}
+
+function send(child: ChildProcess, descriptor: number, bytes: string | Uint8Array): void {
+  const stream = child.stdio[descriptor]
+  if (!(stream instanceof Writable)) return
+  // If the child is gone its exit says so.
+  stream.on('error', () => {})
+  stream.end(bytes)
+}
+
+/** Root inside a user namespace made by root would be root here for every file that it can reach. */
+function asNobody(): readonly string[] {
+  if (process.getuid?.() !== 0) return []
+  const user = unusedUser()
+  return ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--']
+}
+
+/** From a range that Linux distributions leave free. */
+function unusedUser(): number {
+  const used = new Set(
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => Number(line.split(':')[2])),
+  )
+  let user = 60_800
+  while (used.has(user)) user++
+  return user
+}
