@@ -1,0 +1,116 @@
+import {
+  type Benchmark,
+  type Environment,
+  SkillStateError,
+  type Task,
+  type TaskOptions,
+} from '@skill-state/protocol'
+import { positiveInteger } from './_positive-integer.ts'
+import { ownPlayer } from './challenges/player.ts'
+import type { Challenge, Dataset } from './data/challenge.ts'
+import type { Status } from './data/status.ts'
+import { openEnvironment } from './episode/environment.ts'
+import type { EpisodeLimits, Mode } from './episode/mode.ts'
+import { fixedMode } from './fixed/fixed-mode.ts'
+import { officialMode } from './official/official-mode.ts'
+import { findSandbox } from './sandbox/find-sandbox.ts'
+import type { Limits, Sandbox } from './sandbox/sandbox.ts'
+import { createIntercodeSkill } from './skill.ts'
+
+export interface IntercodeOptions extends Partial<EpisodeLimits> {
+  readonly data: Dataset
+  /** Default: the one that `findSandbox` finds when the first episode begins. */
+  readonly sandbox?: Sandbox
+  readonly sandboxLimits?: Partial<Limits>
+  /** Default `fixed`; `official` keeps the faults of the official harness. */
+  readonly mode?: Mode['name']
+  /** Which challenges become tasks. Default: `offline` ones. */
+  readonly statuses?: readonly Status[]
+  /**
+   * Whether every observation ends with the task: the official prompt keeps it in view, and a runtime without a
+   * transcript would have to write it into its state. Default true.
+   */
+  readonly repeatTask?: boolean
+}
+
+const modes: Readonly<Record<Mode['name'], Mode>> = { fixed: fixedMode, official: officialMode }
+
+/**
+ * The challenges as a benchmark: one task for each of them and each seed, which changes nothing but tells trials
+ * apart. A task's variant is its first category. The id names the data, the mode, and each limit that is not the
+ * mode's. Throws `invalid-option`.
+ */
+export function intercode(options: IntercodeOptions): Benchmark {
+  const { data, statuses = ['offline'], repeatTask = true, sandboxLimits } = options
+  const mode = modes[options.mode ?? 'fixed']
+  const limits = limitsOf(options, mode)
+  const played = data.challenges.filter(({ status }) => statuses.includes(status))
+  const sandbox = findOnce(options.sandbox)
+  return {
+    id: idOf(data, mode, { limits, repeatTask }),
+    description: `Find the flag of a challenge in a Linux sandbox; ${played.length} challenges, ${mode.name} rules`,
+    skill: createIntercodeSkill(limits),
+    tasks: ({ seeds }: TaskOptions) =>
+      seeds.flatMap((seed) => played.map((challenge) => taskOf(challenge, seed))),
+    open(task: Task): Environment {
+      const challenge = requireChallenge(data, task)
+      return openEnvironment({ challenge, sandbox, sandboxLimits, mode, limits, repeatTask })
+    },
+    player: ownPlayer,
+  }
+}
+
+function limitsOf(options: Partial<EpisodeLimits>, { limits }: Mode): EpisodeLimits {
+  return {
+    turns: positiveInteger('turns', options.turns ?? limits.turns),
+    timeoutMs: positiveInteger('timeoutMs', options.timeoutMs ?? limits.timeoutMs),
+    characters: positiveInteger('characters', options.characters ?? limits.characters),
+  }
+}
+
+interface Conditions {
+  readonly limits: EpisodeLimits
+  readonly repeatTask: boolean
+}
+
+/** `intercode-ctf@1`; `intercode-ctf-official-turns-15@1`. */
+function idOf(data: Dataset, mode: Mode, { limits, repeatTask }: Conditions): string {
+  const changed = (['turns', 'timeoutMs', 'characters'] as const)
+    .filter((name) => limits[name] !== mode.limits[name])
+    .map((name) => `-${name}-${limits[name]}`)
+  return [
+    `intercode-${data.name}`,
+    mode.name === 'fixed' ? '' : `-${mode.name}`,
+    ...changed,
+    repeatTask ? '' : '-task-once',
+    '@1',
+  ].join('')
+}
+
+/** Finds the sandbox once, when it is first needed, and looks again where there was none. */
+function findOnce(given: Sandbox | undefined): () => Promise<Sandbox> {
+  let found: Promise<Sandbox> | undefined = given && Promise.resolve(given)
+  return () => {
+    found ??= findSandbox().catch((error: unknown) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+}
+
+function taskOf({ id, tags }: Challenge, seed: number): Task {
+  const [category] = tags
+  return {
+    id: `task-${String(id).padStart(2, '0')}-s${seed}`,
+    seed,
+    ...(category !== undefined && { variant: category.toLowerCase().replaceAll(' ', '-') }),
+    parameters: { challenge: id },
+  }
+}
+
+function requireChallenge({ name, challenges }: Dataset, { id, parameters }: Task): Challenge {
+  const challenge = challenges.find((each) => each.id === parameters.challenge)
+  if (challenge !== undefined) return challenge
+  throw new SkillStateError('invalid-option', `task ${id} is about no challenge of the data "${name}"`)
+}

@@ -1,0 +1,33 @@
+import type { Decision, Player, PromptView } from '@skill-state/protocol'
+
+/**
+ * Plays the package's own challenges from the newest observation alone: looks into each file as it is, as base64 and
+ * unpacked, and submits the first flag that shows. It knows no challenge, and solves few but those.
+ */
+export const ownPlayer: Player = {
+  decide({ observation }: PromptView): Decision {
+    const flag = /^picoCTF\{[^}\n]+\}$/m.exec(observation)?.[0]
+    if (flag !== undefined) return submit(flag)
+    if (/^\(no output\)|^No output/.test(observation)) {
+      return { reasoning: 'No file holds a flag that I can read.', patch: {}, action: 'skip' }
+    }
+    return {
+      reasoning: 'I look into every file, as it is, as base64 and unpacked.',
+      patch: { tested_hypotheses: { 'a file holds the flag': 'being looked at' } },
+      action: search,
+    }
+  },
+}
+
+/** Ends with success also where nothing is found, on one line, so that any mode can run it. */
+const search =
+  'find . -type f | while IFS= read -r file; do cat "$file"; base64 -di "$file"; gzip -dc <"$file"; done 2>/dev/null' +
+  " | grep -aoE 'picoCTF[{][^}]+[}]' | sort -u"
+
+function submit(flag: string): Decision {
+  return {
+    reasoning: `The last command shows ${flag}.`,
+    patch: { discovered_flags: { [flag]: 'shown by the search' } },
+    action: `submit ${flag}`,
+  }
+}

@@ -1,0 +1,25 @@
+import { SkillStateError } from '@skill-state/protocol'
+import type { z } from 'zod'
+
+/** What every refusal of data throws. `cause` stays out where it could quote the data, and so a flag. */
+export function invalidData(message: string, cause?: unknown): SkillStateError {
+  return new SkillStateError('invalid-data', message, cause === undefined ? undefined : { cause })
+}
+
+/** Parses JSON text. The message says where and never what: the text holds flags. Throws `invalid-data`. */
+export function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidData(`${where} is not JSON; fetch the data again`)
+  }
+}
+
+/** Checks a value against a schema; the message names the first place that does not fit. Throws `invalid-data`. */
+export function check<T extends z.ZodType>(schema: T, value: unknown, where: string): z.infer<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = issue?.path.join('.') ?? ''
+  throw invalidData(`${where}${path === '' ? '' : `, ${path}`}: ${issue?.message ?? 'not as documented'}`)
+}

@@ -1,0 +1,32 @@
+import type { SandboxFile } from '../sandbox/sandbox.ts'
+import type { Gold } from './gold.ts'
+import type { Status } from './status.ts'
+
+/** One capture-the-flag challenge. */
+export interface Challenge {
+  /** `task_id`: unique in its data. */
+  readonly id: number
+  /** What is asked. */
+  readonly query: string
+  /** Its categories, such as `Forensics`. */
+  readonly tags: readonly string[]
+  readonly gold: Gold
+  readonly status: Status
+  /** Why the status is not `offline`. */
+  readonly why?: string
+  /** The files that lie in its folder at the start. Throws `invalid-data`. */
+  files(): Promise<readonly SandboxFile[]>
+}
+
+/** Challenges that make one benchmark. */
+export interface Dataset {
+  /** Part of the benchmark's id. */
+  readonly name: string
+  /** In the order of their ids. */
+  readonly challenges: readonly Challenge[]
+}
+
+/** The working folder of a challenge inside the sandbox, as in the official image. */
+export function folderOf({ id }: Pick<Challenge, 'id'>): string {
+  return `/ctf/${id}`
+}

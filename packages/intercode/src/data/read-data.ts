@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { check, invalidData, parseJson } from './_parse.ts'
+import type { Challenge, Dataset } from './challenge.ts'
+import { Gold } from './gold.ts'
+import { readFiles } from './read-files.ts'
+import { type CtfRecord, recordSchema } from './record.ts'
+import { type Peculiarity, peculiarityOf } from './status.ts'
+
+export interface ReadOptions {
+  /**
+   * Adds the backslash that the official flag of task 15 lacks, which makes the task `offline`. Off by default: with
+   * it, figures differ from those of others.
+   */
+  readonly fixGold?: boolean
+}
+
+/** Where the records stand: in the folder itself, or as a checkout of the official repository has them. */
+const places = ['.', join('data', 'ctf')]
+
+/**
+ * Reads the challenges of a folder that holds `ic_ctf.json` and `task_assets/`, or of a checkout of
+ * github.com/princeton-nlp/intercode. The assets of a challenge are read when it begins. Throws `invalid-data`.
+ */
+export function readData(folder: string, options: ReadOptions = {}): Dataset {
+  const root = places
+    .map((place) => join(folder, place))
+    .find((place) => existsSync(join(place, 'ic_ctf.json')))
+  if (root === undefined) {
+    throw invalidData(
+      `no InterCode CTF data in ${JSON.stringify(folder)}: neither ic_ctf.json nor data/ctf/ic_ctf.json is there; ${remedy}`,
+    )
+  }
+  const assets = join(root, 'task_assets')
+  if (!existsSync(assets)) {
+    throw invalidData(
+      `${JSON.stringify(root)} has ic_ctf.json but no folder task_assets beside it; ${remedy}`,
+    )
+  }
+  const challenges = readRecords(join(root, 'ic_ctf.json')).map((record) =>
+    challengeOf(record, assets, options),
+  )
+  return { name: 'ctf', challenges: challenges.sort((a, b) => a.id - b.id) }
+}
+
+const remedy = 'get github.com/princeton-nlp/intercode and name its folder with --data or INTERCODE_DIR'
+
+function readRecords(file: string): readonly CtfRecord[] {
+  const where = JSON.stringify(file)
+  const records = check(z.array(recordSchema).min(1), parseJson(readText(file), where), where)
+  const seen = new Set<number>()
+  for (const { task_id: id } of records) {
+    if (seen.has(id)) throw invalidData(`${where} has two records with the task_id ${id}`)
+    seen.add(id)
+  }
+  return records
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw invalidData(`${JSON.stringify(file)} cannot be read`, error)
+  }
+}
+
+function challengeOf(record: CtfRecord, assets: string, { fixGold = false }: ReadOptions): Challenge {
+  const { task_id: id, query, tags, source, gold } = record
+  const folder = join(assets, String(id))
+  const common = { id, query, tags, files: () => readFiles(folder) }
+  const peculiarity = peculiarityOf(source)
+  if (peculiarity?.status === 'gold_wrong' && fixGold) {
+    return { ...common, gold: new Gold(withBackslash(gold)), status: 'offline' }
+  }
+  return { ...common, gold: new Gold(gold), ...statusIn(folder, peculiarity) }
+}
+
+/** The asset draws an M as `|\/|`, and the record writes it without the backslash. */
+function withBackslash(flag: string): string {
+  return flag.replace('|/|', '|\\/|')
+}
+
+function statusIn(folder: string, peculiarity: Peculiarity | undefined): Pick<Challenge, 'status' | 'why'> {
+  if (peculiarity !== undefined && peculiarity.status !== 'needs_file') {
+    return { status: peculiarity.status, why: peculiarity.why }
+  }
+  if (peculiarity?.file !== undefined && !existsSync(join(folder, peculiarity.file))) {
+    return { status: 'asset_absent', why: peculiarity.why }
+  }
+  if (!existsSync(folder)) return { status: 'asset_absent', why: 'its folder is not in task_assets' }
+  return { status: 'offline' }
+}

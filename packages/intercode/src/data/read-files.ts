@@ -1,0 +1,41 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SandboxFile } from '../sandbox/sandbox.ts'
+import { invalidData } from './_parse.ts'
+
+/**
+ * The files of one folder of `task_assets`, in the order of their paths. The official image leaves out folders
+ * named `solution`, and so does this. Links are not followed: a file outside the folder is no asset.
+ * No folder means no files. Throws `invalid-data`.
+ */
+export async function readFiles(folder: string): Promise<readonly SandboxFile[]> {
+  try {
+    const paths = (await listFiles(folder, '')).sort()
+    return await Promise.all(paths.map((path) => readAsset(folder, path)))
+  } catch (error) {
+    throw invalidData(`the assets in ${JSON.stringify(folder)} cannot be read`, error)
+  }
+}
+
+async function listFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+    if (folder === '' && isAbsent(error)) return []
+    throw error
+  })
+  const nested = entries.map((entry): readonly string[] | Promise<readonly string[]> => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'solution' ? [] : listFiles(root, path)
+    return entry.isFile() ? [path] : []
+  })
+  return (await Promise.all(nested)).flat()
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+async function readAsset(root: string, path: string): Promise<SandboxFile> {
+  const file = join(root, path)
+  const [content, { mode }] = await Promise.all([readFile(file), stat(file)])
+  return { path, content, ...((mode & 0o111) !== 0 && { executable: true }) }
+}

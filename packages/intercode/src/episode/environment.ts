@@ -1,0 +1,86 @@
+import { type Environment, type Observation, type Outcome, SkillStateError } from '@skill-state/protocol'
+import type { Challenge } from '../data/challenge.ts'
+import type { Limits, Sandbox } from '../sandbox/sandbox.ts'
+import { Episode, type EpisodeRules } from './episode.ts'
+import { Workspace } from './workspace.ts'
+
+export interface EnvironmentOptions extends EpisodeRules {
+  readonly challenge: Challenge
+  readonly sandbox: () => Promise<Sandbox>
+  readonly sandboxLimits?: Partial<Limits> | undefined
+  /** Whether each observation ends with the task, and not the first one alone. */
+  readonly repeatTask: boolean
+}
+
+/** The episode of a challenge, and the workspace that it takes place in. */
+interface Game {
+  readonly episode: Episode
+  readonly workspace: Workspace
+}
+
+/**
+ * One challenge as an environment: an action is a text, an observation what it led to. A sandbox session is opened
+ * at `reset` and closed at `close`, at the next `reset`, and at the end. A seed changes nothing.
+ */
+export function openEnvironment(options: EnvironmentOptions): Environment {
+  const { challenge, mode, limits } = options
+  let game: Game | undefined
+
+  async function close(): Promise<void> {
+    await game?.workspace.close()
+  }
+
+  return {
+    noop: ':',
+
+    async reset({ signal }): Promise<Observation> {
+      signal?.throwIfAborted()
+      await close()
+      game = await begin(options, signal)
+      return { text: describe(`Task: ${challenge.query}`, mode.status(game.episode)), done: false }
+    },
+
+    async step(action, stepOptions): Promise<Observation> {
+      stepOptions?.signal?.throwIfAborted()
+      const { episode } = requireGame(game)
+      if (episode.isOver) throw misuse('step after the end of the episode; call reset first')
+      const { observation, refused } = await episode.act(action, stepOptions?.signal)
+      const shown = mode.show(observation, limits.characters)
+      const done = episode.isOver
+      if (done) await close()
+      const footer = done ? [] : [mode.status(episode), options.repeatTask ? `Task: ${challenge.query}` : '']
+      return { text: describe(shown, ...footer), done, ...(refused && { refused }) }
+    },
+
+    async outcome(): Promise<Outcome> {
+      return requireGame(game).episode.outcome()
+    },
+
+    close,
+  }
+}
+
+async function begin(options: EnvironmentOptions, signal: AbortSignal | undefined): Promise<Game> {
+  const { challenge, mode, limits, sandboxLimits } = options
+  const sandbox = await options.sandbox()
+  const workspace = await Workspace.open(challenge, {
+    sandbox,
+    signal,
+    ...(sandboxLimits && { limits: sandboxLimits }),
+  })
+  return { workspace, episode: new Episode(challenge, { mode, limits }, workspace) }
+}
+
+/** The parts that say something, each after a line break. */
+function describe(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function requireGame(game: Game | undefined): Game {
+  if (game !== undefined) return game
+  throw misuse('the episode has not begun; call reset first')
+}
+
+function misuse(message: string): SkillStateError {
+  return new SkillStateError('environment-misuse', `intercode: ${message}`)
+}

@@ -1,0 +1,43 @@
+import type { ExecResult } from '../sandbox/sandbox.ts'
+import type { Move } from './move.ts'
+
+/** Limits of an episode. */
+export interface EpisodeLimits {
+  /** Actions, refused ones included; the last one ends the episode. */
+  readonly turns: number
+  /** Wall time of one command, in milliseconds. */
+  readonly timeoutMs: number
+  /** How much of an observation is shown, in characters as the mode counts them. */
+  readonly characters: number
+}
+
+/** What a command led to. */
+export interface Ran {
+  readonly result: ExecResult
+  readonly timeoutMs: number
+  /** The folder of the actions to come, where the command changed it. */
+  readonly entered?: string
+}
+
+/** Where an episode stands. */
+export interface EpisodeStatus {
+  readonly turnsLeft: number
+  /** Where the next command is executed. */
+  readonly folder: string
+}
+
+/** The rules of one way to run the benchmark: how actions are read, and what is told of them. No state. */
+export interface Mode {
+  readonly name: 'official' | 'fixed'
+  readonly limits: EpisodeLimits
+  readonly read: (action: string, folder: string) => Move
+  /** The whole observation of a command. */
+  readonly tell: (ran: Ran) => string
+  /** The whole observation of a flag that was submitted; `previous` is that of the command before, empty at first. */
+  readonly tellVerdict: (right: boolean, previous: string) => string
+  readonly skipped: string
+  /** What else an observation tells of the episode; empty where nothing. */
+  readonly status: (episode: EpisodeStatus) => string
+  /** The part of an observation that is shown. Never empty. */
+  readonly show: (observation: string, characters: number) => string
+}

@@ -1,0 +1,56 @@
+import { type Challenge, folderOf } from '../data/challenge.ts'
+import type { ExecResult, Limits, OpenOptions, Sandbox, Session } from '../sandbox/sandbox.ts'
+
+/** How to open the sandbox of a challenge. */
+export interface WorkspaceOptions {
+  readonly sandbox: Sandbox
+  readonly limits?: Partial<Limits>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A command and what holds for it alone. */
+export interface Command {
+  readonly command: string | readonly string[]
+  readonly cwd: string
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The sandbox session of an episode. A session that a command killed is opened anew, with the files of the start. */
+export class Workspace {
+  readonly #open: (signal?: AbortSignal) => Promise<Session>
+  #session: Session
+
+  private constructor(open: (signal?: AbortSignal) => Promise<Session>, session: Session) {
+    this.#open = open
+    this.#session = session
+  }
+
+  /** Throws `invalid-data` where the assets cannot be read, and what the sandbox throws. */
+  static async open(challenge: Challenge, { sandbox, limits, signal }: WorkspaceOptions): Promise<Workspace> {
+    const files = await challenge.files()
+    const options: OpenOptions = { folder: folderOf(challenge), files, ...(limits && { limits }) }
+    const open = (aborted?: AbortSignal): Promise<Session> =>
+      sandbox.open({ ...options, ...(aborted && { signal: aborted }) })
+    return new Workspace(open, await open(signal))
+  }
+
+  /** `renewed` is true where the session was lost, before or by this command, and another one is open now. */
+  async run({ command, signal, ...rest }: Command): Promise<{ result: ExecResult; renewed: boolean }> {
+    const lostBefore = await this.#renew(signal)
+    const result = await this.#session.exec(command, { ...rest, ...(signal && { signal }) })
+    const lostNow = await this.#renew(signal)
+    return { result, renewed: lostBefore || lostNow }
+  }
+
+  close(): Promise<void> {
+    return this.#session.close()
+  }
+
+  async #renew(signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.#session.alive) return false
+    await this.#session.close()
+    this.#session = await this.#open(signal)
+    return true
+  }
+}

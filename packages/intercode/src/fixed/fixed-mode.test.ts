@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { ExecResult } from '../sandbox/sandbox.ts'
+import { fixedMode } from './fixed-mode.ts'
+
+function tell(
+  output: string | readonly number[],
+  changes: Partial<ExecResult> = {},
+  entered?: string,
+): string {
+  const bytes = typeof output === 'string' ? Buffer.from(output) : Uint8Array.from(output)
+  const result = { output: bytes, truncated: false, exitCode: 0, timedOut: false, ...changes }
+  return fixedMode.tell({ result, timeoutMs: 10_000, ...(entered !== undefined && { entered }) })
+}
+
+test('plain success tells the output alone', () => {
+  expect(tell('a\n')).toBe('a\n')
+  expect(tell('')).toBe('(no output)')
+})
+
+test('bytes that are no text do not hide the text around them', () => {
+  expect(tell([0x61, 0xff, 0x62])).toBe('a\ufffdb')
+})
+
+test('what is not plain success is told below the output', () => {
+  expect(tell('a', { exitCode: 2 })).toBe('a\n(exit code 2)')
+  expect(tell('', { exitCode: 1 })).toBe('(exit code 1)')
+  expect(tell('a\n', { exitCode: null, timedOut: true })).toBe(
+    'a\n(stopped after 10 s, with all that it had started)',
+  )
+  expect(tell('a\n', { truncated: true, exitCode: 1 })).toBe(
+    'a\n(it printed more than is kept here; exit code 1)',
+  )
+})
+
+test('a change of folder is told by where it led', () => {
+  expect(tell('/tmp\n', {}, '/tmp')).toBe('The folder is now /tmp.')
+})

@@ -1,0 +1,36 @@
+import type { Mode, Ran } from '../episode/mode.ts'
+import { capped } from './capped.ts'
+import { readFixedMove } from './read-move.ts'
+
+/**
+ * The benchmark without the official harness's faults: binary output is shown as far as it is text, `cd` does not
+ * swallow what follows, commands may have several lines, and a command's end is told where it is not plain success.
+ */
+export const fixedMode: Mode = {
+  name: 'fixed',
+  limits: { turns: 10, timeoutMs: 10_000, characters: 2_000 },
+  read: readFixedMove,
+  tell,
+  tellVerdict: (right, _previous) => (right ? 'The flag is right.' : 'The flag is wrong.'),
+  skipped: 'You gave up.',
+  status: ({ turnsLeft, folder }) =>
+    `(${turnsLeft === 1 ? '1 turn' : `${turnsLeft} turns`} left; folder ${folder})`,
+  show: capped,
+}
+
+function tell({ result, timeoutMs, entered }: Ran): string {
+  if (entered !== undefined) return `The folder is now ${entered}.`
+  const output = new TextDecoder('utf-8', { ignoreBOM: true }).decode(result.output)
+  const end = endOf(result, timeoutMs)
+  const notes = [
+    ...(result.truncated ? ['it printed more than is kept here'] : []),
+    ...(end === undefined ? [] : [end]),
+  ]
+  if (notes.length === 0) return output === '' ? '(no output)' : output
+  return `${output === '' || output.endsWith('\n') ? output : `${output}\n`}(${notes.join('; ')})`
+}
+
+function endOf({ exitCode, timedOut }: Ran['result'], timeoutMs: number): string | undefined {
+  if (timedOut) return `stopped after ${timeoutMs / 1_000} s, with all that it had started`
+  return exitCode === 0 || exitCode === null ? undefined : `exit code ${exitCode}`
+}

@@ -1,0 +1,46 @@
+import type { Move } from '../episode/move.ts'
+
+/** Most bytes of a command, below what Linux gives one argument (128 KiB). */
+const mostBytes = 120_000
+
+/** One word of bash, of quoted and plain parts, that is no option and has no operator or substitution in it. */
+const word = '(?!-)(?:"[^"`]*"|\'[^\']*\'|\\\\.|[^\\s;&|<>()\'"`\\\\])+'
+const changeFolder = new RegExp(`^cd(?:[ \\t]+${word})?$`)
+
+/**
+ * Reads an action: `submit <flag>` and `skip` as whole actions, `cd` and `cd <path>` as whole actions, which the
+ * shell resolves, and anything else as a command for bash, line breaks kept.
+ */
+export function readFixedMove(text: string, folder: string): Move {
+  const action = text.trim()
+  if (action === 'skip') return { kind: 'skip' }
+  const submitted = /^submit(?:\s+([\s\S]*))?$/.exec(action)
+  if (submitted !== null) return readSubmit(submitted[1])
+  const fault = faultOf(action)
+  if (fault !== undefined) return { kind: 'refuse', text: `Error: ${fault}` }
+  if (!changeFolder.test(action)) return { kind: 'run', command: action }
+  return changeFrom(folder, action)
+}
+
+function readSubmit(flag: string | undefined): Move {
+  if (flag !== undefined && flag !== '') return { kind: 'submit', flag }
+  return { kind: 'refuse', text: 'Error: no flag was named. Write: submit picoCTF{...}' }
+}
+
+function faultOf(action: string): string | undefined {
+  if (action === '') return 'the action is empty. Write a command, submit <flag>, or skip.'
+  if (action.includes('\0')) return 'an action cannot hold the character NUL.'
+  const bytes = Buffer.byteLength(action)
+  return bytes > mostBytes ? `the action has ${bytes} bytes, and at most ${mostBytes} fit.` : undefined
+}
+
+/** Begins at `/`, because the current folder may have been removed. */
+function changeFrom(folder: string, action: string): Move {
+  const current = `'${folder.replaceAll("'", "'\\''")}'`
+  return {
+    kind: 'run',
+    command: `cd ${current} 2>/dev/null; ${action} && pwd -P`,
+    from: '/',
+    enters: (output) => output.replace(/\n$/, ''),
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Splits a command line into words as Python's `shlex.split` does in its POSIX form, by which docker-py makes an
+ * argument list of a text: quotes and backslashes are understood; no variable, pattern, pipe or redirection is.
+ * Undefined where Python raises ValueError: a quotation that is not closed, or a backslash at the end.
+ */
+export function splitWords(text: string): readonly string[] | undefined {
+  const words: string[] = []
+  let word: string | undefined
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charAt(at)
+    if (/[ \t\r\n]/.test(unit)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+      continue
+    }
+    const piece = readPiece(text, at)
+    if (piece === undefined) return undefined
+    word = (word ?? '') + piece.text
+    at = piece.last
+  }
+  return word === undefined ? words : [...words, word]
+}
+
+/** Part of a word: what it stands for, and the index of its last unit. */
+interface Piece {
+  readonly text: string
+  readonly last: number
+}
+
+function readPiece(text: string, at: number): Piece | undefined {
+  const unit = text.charAt(at)
+  if (unit === '\\') return at + 1 < text.length ? { text: text.charAt(at + 1), last: at + 1 } : undefined
+  if (unit === "'") return readSingleQuoted(text, at)
+  if (unit === '"') return readDoubleQuoted(text, at)
+  return { text: unit, last: at }
+}
+
+function readSingleQuoted(text: string, at: number): Piece | undefined {
+  const last = text.indexOf("'", at + 1)
+  return last === -1 ? undefined : { text: text.slice(at + 1, last), last }
+}
+
+/** Between double quotes a backslash stands for itself, but before a double quote or a backslash. */
+function readDoubleQuoted(text: string, at: number): Piece | undefined {
+  const [all, inner] = /^"((?:[^"\\]|\\[\s\S])*)"/.exec(text.slice(at)) ?? []
+  if (all === undefined || inner === undefined) return undefined
+  return { text: inner.replace(/\\(["\\])/g, '$1'), last: at + all.length - 1 }
+}

@@ -1,0 +1,16 @@
+/** What the official environment answers where an exception stops an action. */
+export const MALFORMED = 'Malformed command'
+
+export const TIMED_OUT = 'Command timed out'
+
+export const WRONG_FLAG = 'Submitted flag is incorrect. Keep trying!'
+
+export const SKIPPED = 'skipped'
+
+/** What Docker answers for `python -c` in the official image, in which only `python3` exists. */
+export const NO_PYTHON: string = startFailure('exec: "python": executable file not found in $PATH')
+
+/** What Docker answers where it cannot start a program. */
+export function startFailure(why: string): string {
+  return `OCI runtime exec failed: exec failed: unable to start container process: ${why}: unknown\r\n`
+}

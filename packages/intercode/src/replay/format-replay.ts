@@ -1,0 +1,51 @@
+import type { Executed, Replayed } from './replay.ts'
+
+/** One line for an episode, and one below it for each observation that differs. */
+export function formatReplayed({ id, solved, otherRewards, executed, why }: Replayed): readonly string[] {
+  const parts = [
+    solved ? 'solved' : 'not solved',
+    otherRewards.length === 0 ? 'same rewards' : `other rewards on turns ${otherRewards.join(', ')}`,
+    executed === undefined ? `not executed: ${why ?? 'unknown'}` : describe(executed),
+  ]
+  const differences = executed?.differences ?? []
+  return [
+    `task ${id}: ${parts.join('; ')}`,
+    ...differences.map(({ turn, reason }) => `  turn ${turn}: ${reason}`),
+  ]
+}
+
+function describe({ flagRecorded, flagShown, commands, differences }: Executed): string {
+  const flag = flagRecorded ? `flag shown ${flagShown ? 'again' : 'in the record, not here'}; ` : ''
+  return `${flag}${commands - differences.length} of ${commands} observations equal`
+}
+
+/** What all episodes come to, in a few lines. */
+export function summariseReplay(replayed: readonly Replayed[]): readonly string[] {
+  const submits = sum(replayed.map((each) => each.submits))
+  const otherRewards = sum(replayed.map((each) => each.otherRewards.length))
+  return [
+    `${replayed.length} episodes, ${submits} submits, ${otherRewards === 0 ? 'every reward' : `all rewards but ${otherRewards}`} as recorded`,
+    summariseExecuted(
+      'solved',
+      replayed.filter(({ solved }) => solved),
+    ),
+    summariseExecuted(
+      'other',
+      replayed.filter(({ solved }) => !solved),
+    ),
+  ]
+}
+
+function summariseExecuted(name: string, replayed: readonly Replayed[]): string {
+  const executed = replayed.flatMap((each) => each.executed ?? [])
+  const recorded = executed.filter(({ flagRecorded }) => flagRecorded)
+  const shown = recorded.filter(({ flagShown }) => flagShown).length
+  const commands = sum(executed.map((each) => each.commands))
+  const equal = commands - sum(executed.map((each) => each.differences.length))
+  const scored = executed.filter((each) => each.scored).length
+  return `${name} episodes: ${executed.length} of ${replayed.length} executed, reward 1 in ${scored}, flag shown again in ${shown} of ${recorded.length}, ${equal} of ${commands} observations equal`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

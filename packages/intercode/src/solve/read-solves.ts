@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { check, invalidData, parseJson } from '../data/_parse.ts'
+
+/** Commands that print the flag of a challenge. */
+export interface Solve {
+  readonly id: number
+  /** Executed one after another, each by a bash of its own; `cd <path>` stands alone. */
+  readonly commands: readonly string[]
+}
+
+const lineSchema = z.object({
+  task_id: z.int().nonnegative(),
+  commands: z.array(z.string().min(1)).min(1),
+})
+
+/** Reads a file with one `{ task_id, commands }` a line. Throws `invalid-data`. */
+export function readSolves(file: string): readonly Solve[] {
+  const solves = readText(file)
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : [readLine(line, `${JSON.stringify(file)}, line ${index + 1}`)],
+    )
+  if (solves.length === 0)
+    throw invalidData(`${JSON.stringify(file)} holds no solve; expected one JSON object a line`)
+  return solves
+}
+
+function readLine(line: string, where: string): Solve {
+  const { task_id: id, commands } = check(lineSchema, parseJson(line, where), where)
+  return { id, commands }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw invalidData(`${JSON.stringify(file)} cannot be read; expected a file of solves`, error)
+  }
+}

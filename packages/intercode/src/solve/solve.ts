@@ -1,0 +1,96 @@
+import type { Benchmark, Environment } from '@skill-state/protocol'
+import { intercode } from '../benchmark.ts'
+import type { Challenge, Dataset } from '../data/challenge.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Solve } from './read-solves.ts'
+
+export interface SolveOptions {
+  readonly data: Dataset
+  readonly solves: readonly Solve[]
+  /** Default: the one that `findSandbox` finds. */
+  readonly sandbox?: Sandbox
+  readonly signal?: AbortSignal
+}
+
+/** Whether the commands of one solve led to reward 1. */
+export interface Solved {
+  readonly id: number
+  readonly scored: boolean
+  /** Why not. */
+  readonly why?: string
+}
+
+/** Room for everything that a solve prints. */
+const most = 2 ** 22
+
+/**
+ * Executes each solve's commands in the environment of its challenge, of whatever status, and submits what they
+ * printed of the flag: the host recognises it, nobody else is told. Throws what the data and the sandbox throw.
+ */
+export async function* solve({
+  data,
+  solves,
+  sandbox,
+  signal,
+}: SolveOptions): AsyncGenerator<Solved, void, undefined> {
+  for (const { id, commands } of solves) {
+    const challenge = data.challenges.find((each) => each.id === id)
+    if (challenge === undefined) {
+      yield { id, scored: false, why: 'the data has no such task' }
+      continue
+    }
+    const benchmark = intercode({
+      data: { name: data.name, challenges: [{ ...challenge, status: 'offline' }] },
+      turns: commands.length + 1,
+      characters: most,
+      repeatTask: false,
+      sandboxLimits: { keptBytes: most },
+      ...(sandbox && { sandbox }),
+    })
+    yield { id, ...(await solveOne(challenge, { benchmark, commands, signal })) }
+  }
+}
+
+interface Attempt {
+  readonly benchmark: Benchmark
+  readonly commands: readonly string[]
+  readonly signal: AbortSignal | undefined
+}
+
+async function solveOne(
+  challenge: Challenge,
+  { benchmark, commands, signal }: Attempt,
+): Promise<Omit<Solved, 'id'>> {
+  for (const task of benchmark.tasks({ seeds: [0], horizons: [] })) {
+    const environment = benchmark.open(task)
+    try {
+      await environment.reset({ seed: task.seed, ...(signal && { signal }) })
+      return await attempt(challenge, environment, { commands, signal })
+    } finally {
+      await environment.close()
+    }
+  }
+  return { scored: false, why: 'the benchmark gave no task' }
+}
+
+async function attempt(
+  { gold }: Challenge,
+  environment: Environment,
+  { commands, signal }: Omit<Attempt, 'benchmark'>,
+): Promise<Omit<Solved, 'id'>> {
+  let flag: string | undefined
+  for (const command of commands) {
+    const { text, done } = await environment.step(command, signal && { signal })
+    flag ??= gold.findIn(text)
+    if (done) return { scored: false, why: `the episode ended at ${JSON.stringify(command)}` }
+  }
+  if (flag === undefined) return { scored: false, why: 'no command printed the flag' }
+  await environment.step(`submit ${flag}`, signal && { signal })
+  const { reward } = await environment.outcome()
+  return reward === 1 ? { scored: true } : { scored: false, why: 'the flag that was printed is refused' }
+}
+
+/** `task 18: scored`. */
+export function formatSolved({ id, scored, why }: Solved): string {
+  return `task ${id}: ${scored ? 'scored' : `not scored: ${why ?? 'unknown'}`}`
+}
