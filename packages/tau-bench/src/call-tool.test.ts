@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeSharedData } from './_shared-data.ts'
+import { callTool } from './call-tool.ts'
+import { loadDomain } from './data/load-domain.ts'
+import { createDatabase } from './data/open-database.ts'
+import { parsePythonJson } from './python/parse-json.ts'
+import { PythonError } from './python/python-error.ts'
+import type { PythonDict } from './python/value.ts'
+import type { Tool } from './tool.ts'
+
+const database = createDatabase(new Map())
+
+test.each([
+  ['{"a": 1, "b": 2, "c": 3}', 'ran'],
+  ['{"a": 1, "b": 2, "c": 3, "d": 4}', 'ran'],
+  ['{"b": 2, "c": 3}', "Error: AddUp.invoke() missing 1 required positional argument: 'a'"],
+  ['{"b": 2}', "Error: AddUp.invoke() missing 2 required positional arguments: 'a' and 'c'"],
+  ['{"d": 4}', "Error: AddUp.invoke() missing 3 required positional arguments: 'a', 'b', and 'c'"],
+  ['{"y": 1, "x": 2}', "Error: AddUp.invoke() got an unexpected keyword argument 'y'"],
+  ['{"__proto__": 1}', "Error: AddUp.invoke() got an unexpected keyword argument '__proto__'"],
+  [
+    '{"y": 1, "data": 2}',
+    "Error: tau_bench.envs.shop.tools.add_up.AddUp.invoke() got multiple values for keyword argument 'data'",
+  ],
+])('%s: %s', (kwargs, answer) => {
+  expect(
+    callTool(
+      addUp(() => 'ran'),
+      'shop',
+      database,
+      toKwargs(kwargs),
+    ),
+  ).toBe(answer)
+})
+
+test('what Python raises is an answer, a fault of ours is not', () => {
+  const kwargs = toKwargs('{"a": 1, "b": 2, "c": 3}')
+  const raises = (error: Error) => () =>
+    callTool(
+      addUp(() => {
+        throw error
+      }),
+      'shop',
+      database,
+      kwargs,
+    )
+  expect(raises(new PythonError('KeyError', "'a'"))()).toBe("Error: 'a'")
+  expect(raises(new RangeError('out of range'))).toThrow(RangeError)
+})
+
+test('a tool that gives None gives nothing', () => {
+  const kwargs = toKwargs('{"a": 1, "b": 2, "c": 3}')
+  expect(
+    callTool(
+      addUp(() => undefined),
+      'shop',
+      database,
+      kwargs,
+    ),
+  ).toBeUndefined()
+})
+
+describeSharedData('arguments are bound as in the official records', (folder) => {
+  test.each(['retail', 'airline'] as const)('%s', (domain) => {
+    const tools = new Map(
+      loadDomain(folder, domain, 'test').tools.map(({ function: { name, parameters } }) => [
+        name,
+        toolOf(name, Object.keys(parameters.properties ?? {})),
+      ]),
+    )
+    let faults = 0
+    for (const call of recordedCalls(join(folder, 'parity', `errors-${domain}.jsonl`))) {
+      const tool = tools.get(call.name)
+      if (tool === undefined) continue
+      const isFault = /\.invoke\(\) (got|missing)/.test(call.observation)
+      expect(callTool(tool, domain, database, call.kwargs)).toBe(isFault ? call.observation : 'ran')
+      faults += Number(isFault)
+    }
+    expect(faults).toBeGreaterThan(10)
+  })
+})
+
+function addUp(run: Tool['run']): Tool {
+  return { name: 'add_up', className: 'AddUp', parameters: ['a', 'b', 'c', 'd'], optional: ['d'], run }
+}
+
+function toolOf(name: string, parameters: readonly string[]): Tool {
+  const className = name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return { name, className, parameters, run: () => 'ran' }
+}
+
+function toKwargs(text: string): PythonDict {
+  return parsePythonJson(text) as PythonDict
+}
+
+interface RecordedCall {
+  readonly name: string
+  readonly kwargs: PythonDict
+  readonly observation: string
+}
+
+function recordedCalls(path: string): RecordedCall[] {
+  const records = readFileSync(path, 'utf8').trimEnd().split('\n')
+  return records.flatMap((line) => {
+    const calls = toKwargs(line).get('calls') as PythonDict[]
+    return calls.map((call) => Object.fromEntries(call) as unknown as RecordedCall)
+  })
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { describeSharedData } from '../_shared-data.ts'
+import { loadDomain } from '../data/load-domain.ts'
+import { createDatabase, type DatabaseBase } from '../data/open-database.ts'
+import { dict } from '../python/_arbitrary.ts'
+import { parsePythonJson } from '../python/parse-json.ts'
+import type { PythonDict, PythonValue } from '../python/value.ts'
+import { canonicalHash, officialHash } from './database-hash.ts'
+
+const records = fc.array(fc.tuple(fc.constantFrom('1', 'b', 'a', '0', "it's", '😀'), dict), { maxLength: 6 })
+const hashes = [
+  ['official', officialHash],
+  ['canonical', canonicalHash],
+] as const
+
+test.each(hashes)('%s: changes give the hash of a database that was so from the start', (_, hash) => {
+  fc.assert(
+    fc.property(records, records, (original, written) => {
+      const changed = createDatabase(baseOf(original))
+      hash(changed)
+      for (const [key, record] of written) changed.table('t').set(key, record)
+      expect(hash(changed)).toBe(hash(createDatabase(baseOf([...original, ...written]))))
+    }),
+  )
+})
+
+test.each(hashes)('%s: the order of keys does not count', (_, hash) => {
+  fc.assert(
+    fc.property(records, (original) => {
+      const reversed = [...new Map(original)].reverse().map(reverseKeys)
+      expect(hash(createDatabase(baseOf(reversed)))).toBe(hash(createDatabase(baseOf(original))))
+    }),
+  )
+})
+
+test.each<[string, string, string]>([
+  [
+    '{"t": {"a": {"x": [1, 2.0], "k": [null]}}, "e": {}}',
+    "(('e', ()), ('t', (('a', (('k', (None,)), ('x', (1, 2.0)))),)))",
+    '{"e":{},"t":{"a":{"k":[null],"x":[1,2]}}}',
+  ],
+  [
+    '{"t": {"b": {}, "a": {"s": "it\'s \\u00e9\\n", "t": true, "n": -0.0}}}',
+    `(('t', (('a', (('n', -0.0), ('s', "it's é\\n"), ('t', True))), ('b', ()))),)`,
+    '{"t":{"a":{"n":0,"s":"it\'s é\\n","t":true},"b":{}}}',
+  ],
+])('%s', (json, official, canonical) => {
+  const database = createDatabase(parsePythonJson(json) as Map<string, Map<string, PythonDict>>)
+  expect(officialHash(database)).toBe(sha256(official))
+  expect(canonicalHash(database)).toBe(sha256(canonical))
+})
+
+test('only the official hash tells an int from a float', () => {
+  const [int, float] = [250n, 250].map((n) => createDatabase(baseOf([['a', new Map([['n', n]])]])))
+  if (int === undefined || float === undefined) throw new Error('two databases are wanted')
+  expect(officialHash(int)).not.toBe(officialHash(float))
+  expect(canonicalHash(int)).toBe(canonicalHash(float))
+})
+
+describeSharedData('the official databases have their documented hashes', (folder) => {
+  test.each([
+    [
+      'retail',
+      '5a4b2cb59f4d12dea7e4adff24a7f8fada510ead49372ea4a729a82bbb5f49b5',
+      'd991536bad97041c473ace12f4934d7bef3ce26b3ec29995b6dc9c8c0280157a',
+    ],
+    [
+      'airline',
+      '4587e6b48ad2b2c4f3e1fecb40aabec7bb2286513273b8f8cec3f5865222f290',
+      'f212eeda89b986239ddfb1a9b3d07d2b388112869864655ec9e5cc7ab07ab41c',
+    ],
+  ] as const)('%s', (domain, official, canonical) => {
+    const database = createDatabase(loadDomain(folder, domain, 'test').database)
+    expect(officialHash(database)).toBe(official)
+    expect(canonicalHash(database)).toBe(canonical)
+  })
+})
+
+function baseOf(entries: readonly (readonly [string, PythonDict])[]): DatabaseBase {
+  return new Map([
+    ['t', new Map(entries)],
+    ['other', new Map()],
+  ])
+}
+
+function reverseKeys([key, record]: [string, PythonDict]): [string, PythonDict] {
+  return [key, new Map<string, PythonValue>([...record].reverse())]
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
