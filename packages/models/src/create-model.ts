@@ -1,0 +1,73 @@
+import { type Model, SkillStateError } from '@skill-state/protocol'
+import type { ModelCapabilities } from './capabilities/capabilities.ts'
+import { type ConnectionOptions, endpointOf } from './openai/_endpoint.ts'
+import { known } from './openai/_known.ts'
+import type { Sampling } from './openai/_sampling.ts'
+import { providerEntry, providerTable, type WireFormat } from './providers.ts'
+import type { TransportSettings } from './transport/transport.ts'
+
+/** What can be chosen of a model, whatever its provider. */
+export interface ModelOptions extends ConnectionOptions, Sampling {
+  /** How hard the model is to think, by the provider's word. */
+  readonly reasoningEffort?: string
+  readonly maxOutputTokens?: number
+  readonly stream?: boolean
+  readonly capabilities?: Partial<ModelCapabilities>
+  readonly transport?: TransportSettings
+}
+
+/** Options that a wire format has no place for. */
+const without: Readonly<Record<WireFormat, readonly (keyof ModelOptions)[]>> = {
+  responses: ['topK', 'seed'],
+  messages: ['topK', 'seed', 'reasoningEffort', 'organization', 'project'],
+  chat: [],
+}
+
+/**
+ * The model of a name such as `openai:gpt-5` or `ollama:llama3:8b`. Loads only the adapter of its provider. Rejects
+ * with `invalid-option` for a name or an option that cannot be used, and with `missing-key` where the environment
+ * variable of a key that is needed is not set. Sends nothing.
+ */
+export async function createModel(name: string, options: ModelOptions = {}): Promise<Model> {
+  const [provider, model] = parseName(name)
+  const wire = providerEntry(provider)?.wire ?? 'chat'
+  refuseOptions(provider, options, without[wire])
+  if (wire === 'responses') {
+    const { openai } = await import('./openai/openai.ts')
+    return openai({ ...options, model })
+  }
+  if (wire === 'messages') {
+    const { anthropic } = await import('./anthropic/anthropic.ts')
+    const { key, baseUrl } = endpointOf(provider, options)
+    return anthropic({ ...options, model, baseUrl, ...known({ apiKey: key }) })
+  }
+  const { openaiCompatible } = await import('./openai-compatible/openai-compatible.ts')
+  return openaiCompatible({ ...options, provider, model })
+}
+
+/** The name's parts before and after its first colon. */
+function parseName(name: string): readonly [provider: string, model: string] {
+  const colon = name.indexOf(':')
+  const provider = colon === -1 ? name : name.slice(0, colon)
+  if (providerEntry(provider) === undefined) {
+    const names = Object.keys(providerTable).join(', ')
+    const message = `no provider "${provider}": a model is named provider:model, where the provider is one of ${names}`
+    throw new SkillStateError('invalid-option', message)
+  }
+  const model = colon === -1 ? '' : name.slice(colon + 1)
+  if (model.trim() !== '') return [provider, model]
+  throw new SkillStateError(
+    'invalid-option',
+    `"${name}" names no model: write ${provider}: and the model's name`,
+  )
+}
+
+function refuseOptions(
+  provider: string,
+  options: ModelOptions,
+  names: readonly (keyof ModelOptions)[],
+): void {
+  const unusable = names.find((name) => options[name] !== undefined)
+  if (unusable === undefined) return
+  throw new SkillStateError('invalid-option', `${provider} does not accept ${unusable}: leave it out`)
+}

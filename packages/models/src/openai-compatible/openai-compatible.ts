@@ -1,0 +1,100 @@
+import type { JsonObject, Model } from '@skill-state/protocol'
+import { enforcement } from '../answers/enforcement.ts'
+import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { answerForms } from '../openai/_answer.ts'
+import { lazyClient } from '../openai/_client.ts'
+import { type ConnectionOptions, endpointOf } from '../openai/_endpoint.ts'
+import { known } from '../openai/_known.ts'
+import { outputLimit } from '../openai/_output-limit.ts'
+import { checkSampling, type Sampling } from '../openai/_sampling.ts'
+import { wholeReply } from '../openai/_whole-reply.ts'
+import { type ErrorContext, toProviderError } from '../openai/errors.ts'
+import { systemClock } from '../transport/clock.ts'
+import { limiterFor } from '../transport/limiters.ts'
+import { overTransport, type Send, type TransportSettings } from '../transport/transport.ts'
+import { capabilitiesFor } from './_capabilities.ts'
+import { toRequest } from './request.ts'
+import { toModelResponse } from './response.ts'
+import { wholeCompletion } from './stream.ts'
+import { traitsOf } from './traits.ts'
+
+export interface OpenAICompatibleOptions extends ConnectionOptions, Sampling {
+  /** A name of the table of providers; with a `baseUrl`, any name. */
+  readonly provider: string
+  /** The model by the provider's name. */
+  readonly model: string
+  readonly reasoningEffort?: string
+  /** Default: what the table of capabilities says. */
+  readonly maxOutputTokens?: number
+  /**
+   * Whether the reply is sent as it is written; what comes out is the same. Default: true, because Node's `fetch` gives
+   * up a response of which nothing has come for five minutes.
+   */
+  readonly stream?: boolean
+  /** What is known better than in the table. */
+  readonly capabilities?: Partial<ModelCapabilities>
+  readonly transport?: TransportSettings
+}
+
+/**
+ * A model of any provider that speaks OpenAI's Chat Completions. `answerSchema` becomes the `response_format`, with
+ * llama.cpp a grammar; where the model's dialect is `tool`, the parameters of a function that the model must call, whose
+ * arguments are the reply.
+ *
+ * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
+ */
+export function openaiCompatible(options: OpenAICompatibleOptions): Model {
+  const { provider, model, temperature, topP, topK, seed, reasoningEffort } = options
+  const { stream = true, transport = {} } = options
+  const id = `${provider}:${model}`
+  const endpoint = endpointOf(provider, options)
+  const traits = traitsOf(provider)
+  const capabilities = capabilitiesFor(provider, model, {
+    ...options.capabilities,
+    ...outputLimit(id, options.maxOutputTokens),
+  })
+  const { dialect, maxOutputTokens } = capabilities
+  const sampling = known({ temperature, topP, topK, seed })
+  checkSampling(id, sampling, capabilities.sampling)
+  const sent = { ...sampling, ...known({ reasoningEffort }) }
+  const connect = lazyClient(endpoint)
+  const formFor = answerForms(dialect)
+  const clock = transport.clock ?? systemClock
+
+  const send: Send = async (request, signal, heard) => {
+    const client = await connect()
+    const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema), traits)
+    const context = (): ErrorContext => ({ secrets: endpoint.secrets, now: clock.now() })
+    const whole = async (): Promise<unknown> =>
+      wholeReply(client.chat.completions.create(body, { signal }), endpoint.secrets)
+    const streamed = async (): Promise<unknown> => {
+      const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
+      const asked = { ...body, ...usage, stream: true as const }
+      return wholeCompletion(await client.chat.completions.create(asked, { signal }), heard)
+    }
+    const completion = await (stream ? streamed() : whole()).catch((error: unknown) => {
+      throw toProviderError(error, context())
+    })
+    return toModelResponse(completion, model, traits, context())
+  }
+
+  return {
+    id,
+    capabilities,
+    settings: {
+      ...sent,
+      host: endpoint.host,
+      maxOutputTokens,
+      dialect,
+      stream,
+      ...(options.headers === undefined ? {} : { headers: Object.keys(options.headers) }),
+    },
+    ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
+    generate: overTransport(send, {
+      id,
+      limiter: limiterFor(`${provider} ${endpoint.host}`, endpoint.key),
+      ...known({ keyVariable: endpoint.keyVariable }),
+      ...transport,
+    }),
+  }
+}

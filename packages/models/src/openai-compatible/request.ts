@@ -1,0 +1,56 @@
+import type { JsonObject, ModelRequest } from '@skill-state/protocol'
+import type { OpenAI } from 'openai'
+import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { type AnswerForm, answerName } from '../openai/_answer.ts'
+import { known } from '../openai/_known.ts'
+import { promptParts } from '../openai/_prompt-parts.ts'
+import type { Sampling } from '../openai/_sampling.ts'
+import type { Traits } from './traits.ts'
+
+type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming
+type Message = OpenAI.Chat.ChatCompletionUserMessageParam
+
+export interface RequestSettings extends Sampling {
+  readonly model: string
+  readonly reasoningEffort?: string
+}
+
+/** The body of a request for a chat completion, with the fields that only some providers have. */
+export function toRequest(
+  { prompt, cacheBreakpoints = [] }: ModelRequest,
+  { model, temperature, topP, topK, seed, reasoningEffort }: RequestSettings,
+  { caching, maxOutputTokens, outputLimitName }: ModelCapabilities,
+  form: AnswerForm | undefined,
+  { routes }: Traits,
+): Body {
+  const marked = caching === 'breakpoints' && cacheBreakpoints.length > 0
+  const content = marked ? markedContent(prompt, cacheBreakpoints) : prompt
+  return {
+    model,
+    messages: [{ role: 'user', content }],
+    [outputLimitName]: maxOutputTokens,
+    ...known({ temperature, top_p: topP, top_k: topK, seed, reasoning_effort: reasoningEffort }),
+    ...(form === undefined ? {} : fieldsOf(form)),
+    ...(routes && form !== undefined ? { provider: { require_parameters: true } } : {}),
+  } as Body
+}
+
+/** Parts that end where the prompt's beginning is to be cached, as OpenRouter passes them on to Anthropic and Gemini. */
+function markedContent(prompt: string, breakpoints: readonly number[]): Message['content'] {
+  const parts = promptParts(prompt, breakpoints)
+  return parts.map((text, index) => {
+    const mark = index < parts.length - 1 ? { cache_control: { type: 'ephemeral' } } : {}
+    return { type: 'text' as const, text, ...mark }
+  })
+}
+
+/** A grammar is a field of llama.cpp's own; all others know `response_format`. */
+function fieldsOf(form: AnswerForm): JsonObject {
+  if ('tool' in form) {
+    const tool = { type: 'function', function: { name: answerName, parameters: form.tool } }
+    return { tools: [tool], tool_choice: { type: 'function', function: { name: answerName } } }
+  }
+  if (form.grammar !== undefined) return { grammar: form.grammar }
+  const json_schema = { name: answerName, strict: true, schema: form.schema }
+  return { response_format: { type: 'json_schema', json_schema } }
+}

@@ -1,0 +1,24 @@
+import { at, listAt, textAt } from '../openai/_at.ts'
+
+/**
+ * The reply of a completion's message: its content, text or a list of parts; else the arguments of the first function
+ * that it calls; else what it says in refusal. Reasoning that a provider shows beside the content is left out.
+ */
+export function textOf(message: unknown): string {
+  return contentOf(at(message, 'content')) || argumentsOf(message) || textAt(message, 'refusal') || ''
+}
+
+/** Text, or the text parts of a list; nothing for `null`. */
+export function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? content : []
+  return parts.map((part) => (at(part, 'type') === 'text' ? textAt(part, 'text') : '')).join('')
+}
+
+/** Some servers give the arguments as JSON instead of text that holds JSON. */
+function argumentsOf(message: unknown): string {
+  const [call] = listAt(message, 'tool_calls')
+  const given = at(call, 'function', 'arguments') ?? at(message, 'function_call', 'arguments')
+  if (given === undefined || given === null) return ''
+  return typeof given === 'string' ? given : JSON.stringify(given)
+}

@@ -1,0 +1,116 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { type ProviderEntry, providerEntry } from '../providers.ts'
+import { readKey } from '../transport/read-key.ts'
+import { Secret } from '../transport/secret.ts'
+import { known } from './_known.ts'
+
+/** Where requests go, and who pays. What is left out comes from the provider's environment variables. */
+export interface ConnectionOptions {
+  readonly apiKey?: string | Secret
+  readonly baseUrl?: string
+  readonly organization?: string
+  readonly project?: string
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Default: the environment of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+export interface Endpoint {
+  readonly baseUrl: string
+  /** Host and port of the base URL, for the record. */
+  readonly host: string
+  readonly key?: Secret
+  readonly keyVariable?: string
+  readonly organization?: string
+  readonly project?: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What no message may show. */
+  readonly secrets: readonly Secret[]
+}
+
+/**
+ * The endpoint of a provider. Throws `missing-key` where the provider needs a key and there is none, `invalid-option`
+ * where the base URL cannot be used.
+ */
+export function endpointOf(provider: string, options: ConnectionOptions): Endpoint {
+  const entry = providerEntry(provider)
+  const { env = process.env, headers = {} } = options
+  const baseUrl = options.baseUrl ?? baseUrlFrom(provider, entry, env)
+  const key = keyOf(provider, entry, options.apiKey, env)
+  const organization = options.organization ?? read(env, entry?.organizationVariable)
+  const project = options.project ?? read(env, entry?.projectVariable)
+  return {
+    baseUrl,
+    host: hostOf(provider, baseUrl),
+    headers,
+    secrets: [...(key === undefined ? [] : [key]), ...secretHeaders(headers)],
+    ...known({ key, keyVariable: entry?.keyVariables[0], organization, project }),
+  }
+}
+
+function keyOf(
+  provider: string,
+  entry: ProviderEntry | undefined,
+  given: string | Secret | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Secret | undefined {
+  if (given instanceof Secret) return given
+  if (given !== undefined) return new Secret(given)
+  const [first, ...others] = entry?.keyVariables ?? []
+  if (entry === undefined || first === undefined) return undefined
+  const variable = [first, ...others].find((name) => read(env, name) !== undefined)
+  if (variable === undefined && !entry.keyNeeded) return undefined
+  return readKey(provider, variable ?? first, env)
+}
+
+function baseUrlFrom(
+  provider: string,
+  entry: ProviderEntry | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const chosen = read(env, entry?.baseUrlVariable)
+  if (chosen !== undefined) return provider === 'ollama' ? ollamaUrl(chosen) : chosen
+  if (entry !== undefined) return entry.baseUrl
+  throw new SkillStateError('invalid-option', `${provider} is in no table of providers: give its baseUrl`)
+}
+
+/**
+ * The base URL for `OLLAMA_HOST`, which may lack the scheme and the port, and may be the address of all interfaces,
+ * at which a server listens and nobody can call.
+ */
+function ollamaUrl(host: string): string {
+  const hasScheme = host.includes('://')
+  const url = URL.parse(hasScheme ? host : `http://${host}`)
+  if (url === null) return host
+  if (url.port === '' && !hasScheme) url.port = '11434'
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  return `${url.href.replace(/\/+$/, '')}/v1`
+}
+
+function hostOf(provider: string, baseUrl: string): string {
+  const url = URL.parse(baseUrl)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new SkillStateError(
+      'invalid-option',
+      `the base URL of ${provider} must begin with http:// or https://`,
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    const message = `the base URL of ${provider} holds a user name or password: give them as a header`
+    throw new SkillStateError('invalid-option', message)
+  }
+  return url.host
+}
+
+function secretHeaders(headers: Readonly<Record<string, string>>): readonly Secret[] {
+  const secret = Object.entries(headers).filter(([name]) => /auth|key|token|secret|cookie|pass/i.test(name))
+  return secret.map(([, value]) => new Secret(value.replace(/^(Bearer|Basic) /i, '')))
+}
+
+function read(
+  env: Readonly<Record<string, string | undefined>>,
+  variable: string | undefined,
+): string | undefined {
+  return variable === undefined ? undefined : env[variable]?.trim() || undefined
+}

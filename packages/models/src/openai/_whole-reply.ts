@@ -1,0 +1,23 @@
+import { unreadableResponse } from '../transport/failures.ts'
+import type { Secret } from '../transport/secret.ts'
+
+/**
+ * The body of the SDK's response as JSON that nobody checked. The SDK's own reading is passed by, because it takes a
+ * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` where it is no JSON.
+ */
+export async function wholeReply(
+  sent: { asResponse(): Promise<Response> },
+  secrets: readonly Secret[],
+): Promise<unknown> {
+  const response = await sent.asResponse()
+  const body = await response.text()
+  try {
+    return JSON.parse(body)
+  } catch {
+    const type = response.headers.get('content-type') ?? 'unknown'
+    throw unreadableResponse(
+      body.trim() === '' ? 'it is empty' : `it is not JSON (content type ${type})`,
+      secrets,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import type { JsonObject, Model } from '@skill-state/protocol'
+import { enforcement } from '../answers/enforcement.ts'
+import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
+import { systemClock } from '../transport/clock.ts'
+import { limiterFor } from '../transport/limiters.ts'
+import { overTransport, type Send, type TransportSettings } from '../transport/transport.ts'
+import { answerForms } from './_answer.ts'
+import { lazyClient } from './_client.ts'
+import { type ConnectionOptions, endpointOf } from './_endpoint.ts'
+import { known } from './_known.ts'
+import { outputLimit } from './_output-limit.ts'
+import { checkSampling } from './_sampling.ts'
+import { wholeReply } from './_whole-reply.ts'
+import { type ErrorContext, toProviderError } from './errors.ts'
+import { toRequest } from './request.ts'
+import { toModelResponse } from './response.ts'
+import { finalResponse } from './stream.ts'
+
+export interface OpenAIOptions extends ConnectionOptions {
+  /** The model by OpenAI's name. */
+  readonly model: string
+  readonly temperature?: number
+  readonly topP?: number
+  readonly reasoningEffort?: string
+  /** Default: what the table of capabilities says. */
+  readonly maxOutputTokens?: number
+  /**
+   * Whether the reply is sent as it is written; what comes out is the same. Default: true, because Node's `fetch` gives
+   * up a response of which nothing has come for five minutes.
+   */
+  readonly stream?: boolean
+  /** What is known better than in the table. */
+  readonly capabilities?: Partial<ModelCapabilities>
+  readonly transport?: TransportSettings
+}
+
+/**
+ * A model of OpenAI, by the Responses API. Nothing is stored there. Where a model's dialect is `tool`, `answerSchema`
+ * becomes the parameters of a function that the model must call, and the arguments are the reply.
+ *
+ * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
+ */
+export function openai(options: OpenAIOptions): Model {
+  const { model, temperature, topP, reasoningEffort, stream = true, transport = {} } = options
+  const id = `openai:${model}`
+  const endpoint = endpointOf('openai', options)
+  const capabilities = capabilitiesOf('openai', model, {
+    ...options.capabilities,
+    ...outputLimit(id, options.maxOutputTokens),
+  })
+  const { dialect, maxOutputTokens } = capabilities
+  checkSampling(id, { temperature, topP }, capabilities.sampling)
+  const sent = known({ temperature, topP, reasoningEffort })
+  const connect = lazyClient(endpoint)
+  const formFor = answerForms(dialect)
+  const clock = transport.clock ?? systemClock
+
+  const send: Send = async (request, signal, heard) => {
+    const client = await connect()
+    const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema))
+    const context = (): ErrorContext => ({ secrets: endpoint.secrets, now: clock.now() })
+    const whole = async (): Promise<unknown> =>
+      wholeReply(client.responses.create(body, { signal }), endpoint.secrets)
+    const streamed = async (): Promise<unknown> =>
+      finalResponse(await client.responses.create({ ...body, stream: true }, { signal }), heard)
+    const response = await (stream ? streamed() : whole()).catch((error: unknown) => {
+      throw toProviderError(error, context())
+    })
+    return toModelResponse(response, model, context())
+  }
+
+  return {
+    id,
+    capabilities,
+    settings: {
+      ...sent,
+      host: endpoint.host,
+      maxOutputTokens,
+      dialect,
+      stream,
+      store: false,
+      ...known({ organization: endpoint.organization, project: endpoint.project }),
+      ...(options.headers === undefined ? {} : { headers: Object.keys(options.headers) }),
+    },
+    ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
+    generate: overTransport(send, {
+      id,
+      limiter: limiterFor(`openai ${endpoint.host}`, endpoint.key),
+      ...known({ keyVariable: endpoint.keyVariable }),
+      ...transport,
+    }),
+  }
+}
