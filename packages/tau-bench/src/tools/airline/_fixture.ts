@@ -29,7 +29,7 @@ export function show(database: EpisodeDatabase, table: string, key: string): str
 }
 
 /** Reads a file of the database: JSON of one object whose members are objects. */
-export function parseTable(text: string): BaseTable {
+function parseTable(text: string): BaseTable {
   const table = parsePythonJson(text)
   if (!(table instanceof Map)) throw new Error('a file of the database must hold a JSON object')
   return new Map(Array.from(table, ([key, record]) => [key, toRecord(record)]))

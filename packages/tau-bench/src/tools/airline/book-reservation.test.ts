@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { callTool } from '../../call-tool.ts'
 import { officialHash } from '../../hash/database-hash.ts'
+import { dumps } from '../../python/dumps.ts'
+import { parsePythonJson } from '../../python/parse-json.ts'
+import type { PythonDict } from '../../python/value.ts'
 import { call, openFixture, show } from './_fixture.ts'
 import { bookReservation } from './book-reservation.ts'
 
@@ -19,7 +23,8 @@ function booking(changes: Record<string, string> = {}): string {
     insurance: '"no"',
     ...changes,
   }
-  return `{${Object.entries(kwargs).map(([name, value]) => `"${name}": ${value}`)}}`
+  const members = Object.entries(kwargs).map(([name, value]) => `"${name}": ${value}`)
+  return `{${members.join(', ')}}`
 }
 
 test('a booking is stored, shown, and listed with its user', () => {
@@ -130,4 +135,11 @@ test.each([
 test('passengers that cannot be counted pass where nothing is priced by them', () => {
   const empty = { flights: '[]', payment_methods: '[]', passengers: 'null' }
   expect(call(openFixture(), bookReservation, booking(empty))).toContain('"passengers": null')
+})
+
+test('the arguments stay as the model sent them', () => {
+  const kwargs = parsePythonJson(booking())
+  const sent = dumps(kwargs)
+  callTool(bookReservation, 'airline', openFixture(), kwargs as PythonDict)
+  expect(dumps(kwargs)).toBe(sent)
 })

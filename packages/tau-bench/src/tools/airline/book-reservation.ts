@@ -1,6 +1,6 @@
 import type { Database, Table } from '../../database.ts'
 import { add, multiply } from '../../python/arithmetic.ts'
-import { getItem, iterate, length } from '../../python/containers.ts'
+import { getItem, length } from '../../python/containers.ts'
 import { copyValue } from '../../python/copy.ts'
 import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
@@ -8,6 +8,7 @@ import type { PythonDict, PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
 import { append } from './_change.ts'
 import { payBooking, refuseBookingPayment } from './_pay-booking.ts'
+import { type Price, priceFlights } from './_price-flights.ts'
 import { editRecord, findRecord } from './_records.ts'
 import { selectFlight } from './_select-flight.ts'
 
@@ -75,24 +76,22 @@ function draft(id: string, kwargs: PythonDict): PythonDict {
   ])
 }
 
-type Price =
-  | { readonly ok: true; readonly value: PythonValue }
-  | { readonly ok: false; readonly refusal: string }
-
-/**
- * Prices the flights in place and adds up US dollars: each flight's price, 30 for insurance if it is exactly `yes`, both
- * for each passenger, and 50 for each paid bag.
- */
+/** Prices the flights in place, and adds the extras. */
 function priceOf(database: Database, reservation: PythonDict): Price {
   const passengers = getItem(reservation, 'passengers')
-  let total: PythonValue = 0n
-  for (const flight of iterate(getItem(reservation, 'flights'))) {
-    const refusal = selectFlight(database, flight, getItem(reservation, 'cabin'), passengers)
-    if (refusal !== undefined) return { ok: false, refusal }
-    total = add(total, multiply(getItem(flight, 'price'), length(passengers)), '+=')
-  }
-  if (equals(getItem(reservation, 'insurance'), 'yes')) {
-    total = add(total, multiply(30n, length(passengers)), '+=')
-  }
-  return { ok: true, value: add(total, multiply(50n, getItem(reservation, 'nonfree_baggages')), '+=') }
+  const cabin = getItem(reservation, 'cabin')
+  const flights = priceFlights(getItem(reservation, 'flights'), passengers, (flight) =>
+    selectFlight(database, flight, cabin, passengers),
+  )
+  if (!flights.ok) return flights
+  return { ok: true, value: addExtras(flights.value, reservation) }
+}
+
+/** Adds US dollars: 30 for each passenger if the insurance is exactly `yes`, and 50 for each paid bag. */
+function addExtras(price: PythonValue, reservation: PythonDict): PythonValue {
+  const isInsured = equals(getItem(reservation, 'insurance'), 'yes')
+  const insured = isInsured
+    ? add(price, multiply(30n, length(getItem(reservation, 'passengers'))), '+=')
+    : price
+  return add(insured, multiply(50n, getItem(reservation, 'nonfree_baggages')), '+=')
 }

@@ -27,7 +27,7 @@ test('a history that the booking left as an empty dict cannot take refunds', () 
   const database = openFixture()
   const free = ['origin', 'destination', 'flight_type', 'cabin', 'insurance'].map((name) => `"${name}": ""`)
   const counts = '"total_baggages": 0, "nonfree_baggages": 0, "passengers": [], "flights": []'
-  const booked = `{"user_id": "ann_lee_1", "payment_methods": {}, ${counts}, ${free}}`
+  const booked = `{"user_id": "ann_lee_1", "payment_methods": {}, ${counts}, ${free.join(', ')}}`
   expect(call(database, bookReservation, booked)).toContain('"payment_history": {}')
   expect(call(database, cancelReservation, '{"reservation_id": "HATHAT"}')).toBe(
     "Error: 'dict' object has no attribute 'extend'",

@@ -1,4 +1,5 @@
-import { add, multiply, subtract } from '../../python/arithmetic.ts'
+import type { Database } from '../../database.ts'
+import { multiply, subtract } from '../../python/arithmetic.ts'
 import { getItem, iterate, length } from '../../python/containers.ts'
 import { copyValue } from '../../python/copy.ts'
 import { dumps } from '../../python/dumps.ts'
@@ -7,6 +8,7 @@ import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/valu
 import type { Tool } from '../../tool.ts'
 import { setItem } from './_change.ts'
 import { payUpdate, refuseUpdatePayment } from './_pay-update.ts'
+import { type Price, priceFlights } from './_price-flights.ts'
 import { editRecord, findRecord } from './_records.ts'
 import { fillIn, selectFlight } from './_select-flight.ts'
 import { sumOf } from './_sum-of.ts'
@@ -24,45 +26,45 @@ export const updateReservationFlights: Tool = {
     const id = getItem(kwargs, 'reservation_id')
     const reservation = findRecord(reservations, id)
     if (reservation === undefined) return 'Error: reservation not found'
-    const cabin = getItem(kwargs, 'cabin')
-    const paymentId = getItem(kwargs, 'payment_id')
-    const passengers = getItem(reservation, 'passengers')
     const flights = copyValue(getItem(kwargs, 'flights'))
-    let price: PythonValue = 0n
-    for (const flight of iterate(flights)) {
-      const kept = findKept(reservation, flight, cabin)
-      if (kept === undefined) {
-        const refusal = selectFlight(database, flight, cabin, passengers)
-        if (refusal !== undefined) return refusal
-      } else {
-        fillIn(flight, getItem(kept, 'price'), kept)
-      }
-      price = add(price, multiply(getItem(flight, 'price'), length(passengers)), '+=')
-    }
-    price = subtract(
-      price,
-      multiply(sumOf(getItem(reservation, 'flights'), 'price'), length(passengers)),
-      '-=',
-    )
-    const refusal = refuseUpdatePayment(database, reservation, paymentId, price)
+    const price = priceOfChange(database, reservation, flights, getItem(kwargs, 'cabin'))
+    if (!price.ok) return price.refusal
+    const paymentId = getItem(kwargs, 'payment_id')
+    const refusal = refuseUpdatePayment(database, reservation, paymentId, price.value)
     if (refusal !== undefined) return refusal
     const updated = editRecord(reservations, id)
     setItem(updated, 'flights', flights)
-    payUpdate(database, updated, paymentId, price)
+    payUpdate(database, updated, paymentId, price.value)
     return dumps(updated)
   },
 }
 
-/** The reservation's own flight of the same number, date and cabin. */
-function findKept(
+/** Prices the new flights in place, and takes off what the old ones cost. */
+function priceOfChange(
+  database: Database,
   reservation: ReadonlyDict,
-  flight: ReadonlyValue,
+  flights: PythonValue,
   cabin: ReadonlyValue,
-): ReadonlyValue | undefined {
-  return iterate(getItem(reservation, 'flights')).find(
+): Price {
+  const passengers = getItem(reservation, 'passengers')
+  const price = priceFlights(flights, passengers, (flight) => {
+    if (keepFlight(reservation, flight, cabin)) return undefined
+    return selectFlight(database, flight, cabin, passengers)
+  })
+  if (!price.ok) return price
+  const old = multiply(sumOf(getItem(reservation, 'flights'), 'price'), length(passengers))
+  return { ok: true, value: subtract(price.value, old, '-=') }
+}
+
+/** Fills a wanted flight in from the reservation's own of the same number, date and cabin, if it has one. */
+function keepFlight(reservation: ReadonlyDict, wanted: PythonValue, cabin: ReadonlyValue): boolean {
+  const kept = iterate(getItem(reservation, 'flights')).find(
     (own) =>
-      equals(getItem(own, 'flight_number'), getItem(flight, 'flight_number')) &&
-      equals(getItem(own, 'date'), getItem(flight, 'date')) &&
+      equals(getItem(own, 'flight_number'), getItem(wanted, 'flight_number')) &&
+      equals(getItem(own, 'date'), getItem(wanted, 'date')) &&
       equals(cabin, getItem(reservation, 'cabin')),
   )
+  if (kept === undefined) return false
+  fillIn(wanted, getItem(kept, 'price'), kept)
+  return true
 }

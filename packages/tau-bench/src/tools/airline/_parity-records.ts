@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { getItem } from '../../python/containers.ts'
+import { parsePythonJson } from '../../python/parse-json.ts'
+import type { PythonValue } from '../../python/value.ts'
+
+/** Reads JSON Lines, gzipped where the name says so. */
+export function readRecords(path: string): readonly PythonValue[] {
+  const bytes = readFileSync(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map(parsePythonJson)
+}
+
+/** A text of a record; throws where it is none. */
+export function textOf(record: PythonValue, key: string): string {
+  const value = getItem(record, key)
+  if (typeof value !== 'string') throw new TypeError(`the record's ${key} is no text`)
+  return value
+}
