@@ -16,10 +16,11 @@ export function readDatabase(folder: string, files: readonly string[]): Database
 }
 
 function toTable(value: PythonValue): BaseTable {
-  if (!isDict(value)) throw new TypeError(`an object of records is expected, not a ${typeName(value)}`)
+  if (!isDict(value)) throw new TypeError(`records by their key are expected, not a ${typeName(value)}`)
   const table = new Map<string, ReadonlyDict>()
   for (const [key, record] of value) {
-    if (!isDict(record)) throw new TypeError(`the record ${key} is no object but a ${typeName(record)}`)
+    if (!isDict(record))
+      throw new TypeError(`the record ${key} is of type ${typeName(record)}, not an object`)
     table.set(key, record)
   }
   return table

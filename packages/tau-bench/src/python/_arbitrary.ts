@@ -5,7 +5,7 @@ import type { PythonDict, PythonValue } from './value.ts'
 export const text: fc.Arbitrary<string> = fc.string({
   unit: fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-    fc.constantFrom(...'\'"\\\n\r\t\0 \u00e9\u2028', '\u{1f600}', '\ud800'),
+    fc.constantFrom(...Array.from('\'"\\\n\r\t\0 \u00e9\u2028'), '\u{1f600}', '\ud800'),
   ),
   maxLength: 8,
 })

@@ -1,0 +1,181 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SkillStateError } from '@skill-state/protocol'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeSharedData } from '../_shared-data.ts'
+import { writeCheckout } from './_write-checkout.ts'
+import type { DomainDescription } from './domain.ts'
+import { loadDomain } from './load-domain.ts'
+import { styles } from './python-source/_write-python.ts'
+
+const shop: DomainDescription = { name: 'shop', files: ['things', 'people'], splits: ['test', 'dev'] }
+const tool = {
+  type: 'function',
+  function: { name: 'buy_thing', description: 'Buy.', parameters: { type: 'object', properties: {} } },
+}
+const task = `{"index": 7, "user_id": "ann", "instruction": "Say \\"it's\\"\\nnow.",
+  "actions": [{"name": "buy_thing", "kwargs": {"price": 250.0, "count": 2}}], "outputs": ["4"]}`
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tau-bench-'))
+  write('things.json', '{"10": {"price": 247.0}, "9": {"price": 3}}')
+  write('people.json', '{}')
+  write('tools.json', JSON.stringify([tool]))
+  write('tasks_test.json', `[${task}]`)
+  write('wiki.md', '# Policy\r\nBe kind.\n')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+test('a domain of any description is read, numbers and order kept', () => {
+  expect(loadDomain(root, shop, 'test')).toEqual({
+    name: 'shop',
+    database: new Map([
+      [
+        'things',
+        new Map([
+          ['10', new Map<string, bigint | number>([['price', 247]])],
+          ['9', new Map([['price', 3n]])],
+        ]),
+      ],
+      ['people', new Map()],
+    ]),
+    wiki: '# Policy\nBe kind.\n',
+    tools: [tool],
+    tasks: [
+      {
+        index: 7,
+        user_id: 'ann',
+        instruction: 'Say "it\'s"\nnow.',
+        actions: [
+          {
+            name: 'buy_thing',
+            kwargs: new Map<string, bigint | number>([
+              ['price', 250],
+              ['count', 2n],
+            ]),
+          },
+        ],
+        outputs: ['4'],
+      },
+    ],
+  })
+})
+
+test.each(styles)(
+  'a checkout of the official repository gives the same, written in the style $name',
+  (style) => {
+    const domain = loadDomain(root, shop, 'test')
+    const checkout = join(root, 'checkout')
+    writeCheckout(checkout, domain, 'test', style)
+    const tasks = domain.tasks.map((task) => ({ ...task, index: 0 }))
+    expect(loadDomain(checkout, shop, 'test')).toEqual({ ...domain, tasks })
+  },
+)
+
+describe('refused with one line', () => {
+  test('an unknown split', () => {
+    refuses('invalid-option', /^shop has no split train, only test, dev$/, 'train')
+  })
+
+  test('a folder without data', () => {
+    rmSync(join(root, 'shop'), { recursive: true })
+    refuses(
+      'invalid-data',
+      /no τ-bench data for shop: neither .* nor .*shop exists; get the GitHub repository/,
+    )
+  })
+
+  test.each(['data', 'src'])('τ²-bench (%s/tau2)', (folder) => {
+    rmSync(join(root, 'shop'), { recursive: true })
+    mkdirSync(join(root, folder, 'tau2'), { recursive: true })
+    refuses(
+      'invalid-data',
+      /holds τ²-bench, not τ-bench; get the GitHub repository sierra-research\/tau-bench/,
+    )
+  })
+
+  test.each(['things.json', 'people.json', 'tools.json', 'tasks_test.json', 'wiki.md'])(
+    '%s is missing',
+    (file) => {
+      rmSync(join(root, 'shop', file))
+      refuses('invalid-data', new RegExp(`${file} cannot be read; get the GitHub`))
+    },
+  )
+
+  test.each(['things.json', 'tools.json', 'tasks_test.json'])('%s is copied only in part', (file) => {
+    truncateSync(join(root, 'shop', file), 12)
+    refuses(
+      'invalid-data',
+      new RegExp(`${file} is damaged, copied only in part.*\\(char [0-9]+\\); get the GitHub`),
+    )
+  })
+
+  test.each([
+    ['things.json', '[]', 'records by their key are expected, not a list'],
+    ['things.json', '{"a": 1}', 'the record a is of type int, not an object'],
+    ['tools.json', '[{"type": "function"}]', 'at 0.function: '],
+    ['tools.json', '[]', 'at the top: '],
+    ['tasks_test.json', '[]', 'at the top: '],
+    ['tasks_test.json', '{}', 'at the top: '],
+    ['tasks_test.json', task.replace('"user_id"', '"user"').replace(/^.*$/s, '[$&]'), 'at 0.user_id: '],
+    [
+      'tasks_test.json',
+      task.replace('{"price": 250.0, "count": 2}', '[]').replace(/^.*$/s, '[$&]'),
+      'at 0.actions.0.kwargs: ',
+    ],
+  ])('%s holds something else', (file, text, message) => {
+    write(file, text)
+    refuses('invalid-data', new RegExp(`${file} is damaged, .*: ${message}`))
+  })
+
+  test('a file that is not UTF-8', () => {
+    writeFileSync(join(root, 'shop', 'wiki.md'), Buffer.from([0x41, 0xff]))
+    refuses('invalid-data', /wiki.md is not UTF-8/)
+  })
+
+  test('a task file that does more than list tasks', () => {
+    const checkout = join(root, 'checkout')
+    writeCheckout(checkout, loadDomain(root, shop, 'test'), 'test', styles[0])
+    writeFileSync(join(checkout, 'tau_bench/envs/shop/tasks_test.py'), 'TASKS = [\n  open("x"),\n]\n')
+    refuses(
+      'invalid-data',
+      /tasks_test.py is damaged.*: expected a keyword argument, found "\\"x\\"", line 2/,
+      'test',
+      checkout,
+    )
+  })
+})
+
+describeSharedData('the official tasks survive the way through Python source', (folder) => {
+  test.each([
+    ['retail', 'test', 115, 16],
+    ['retail', 'dev', 20, 16],
+    ['retail', 'train', 500, 16],
+    ['airline', 'test', 50, 14],
+  ] as const)('%s %s', (name, split, tasks, tools) => {
+    const domain = loadDomain(folder, name, split)
+    expect(domain.tasks).toHaveLength(tasks)
+    expect(domain.tools).toHaveLength(tools)
+    for (const style of styles) {
+      const checkout = join(root, style.name)
+      writeCheckout(checkout, domain, split, style)
+      const read = loadDomain(checkout, name, split)
+      expect({ ...read, database: undefined }).toEqual({ ...domain, database: undefined })
+    }
+  })
+})
+
+function write(file: string, text: string): void {
+  mkdirSync(join(root, 'shop'), { recursive: true })
+  writeFileSync(join(root, 'shop', file), text)
+}
+
+function refuses(code: string, message: RegExp, split = 'test', folder = root): void {
+  const load = () => loadDomain(folder, shop, split)
+  expect(load).toThrow(SkillStateError)
+  expect(load).toThrow(expect.objectContaining({ code }))
+  expect(load).toThrow(message)
+  expect(load).not.toThrow(/\n/)
+}
