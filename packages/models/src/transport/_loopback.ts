@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 
 /** What the server does with one request. */
@@ -94,16 +95,18 @@ async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
 }
 
 async function play(scene: Scene, response: ServerResponse): Promise<void> {
-  const { status = 200, headers = {}, delayMs, ending = 'whole' } = scene
-  await pause(delayMs)
+  const { status = 200, headers = {}, delayMs = 0, ending = 'whole' } = scene
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
   const body = bodyOf(scene)
   const sent = ending === 'whole' ? body : body.slice(0, body.length / 2)
   const length = scene.events === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
+  await pause(delayMs, gone.signal)
   response.writeHead(status, { 'content-type': typeOf(scene), ...length, ...headers })
   response.flushHeaders()
   if (sent !== '') await write(response, sent)
   for (const event of scene.events ?? []) {
-    await pause(delayMs)
+    await pause(delayMs, gone.signal)
     await write(response, typeof event === 'string' ? event : wireForm(event))
   }
   if (ending === 'whole') response.end()
@@ -131,7 +134,7 @@ function write(response: ServerResponse, text: string): Promise<void> {
   })
 }
 
-function pause(milliseconds: number | undefined): Promise<void> {
-  if (milliseconds === undefined) return Promise.resolve()
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Ends early when the client has gone. */
+async function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await wait(milliseconds, undefined, { signal: gone }).catch(() => {})
 }

@@ -17,9 +17,9 @@ export interface Failure {
  */
 export class ProviderError extends Error implements FailedAttempt, Failure {
   readonly code: 'model-failed' | 'model-refused'
-  readonly status?: number
+  declare readonly status?: number
   readonly retryable: boolean
-  readonly retryAfterMs?: number
+  declare readonly retryAfterMs?: number
   readonly mayBeCharged: boolean
 
   constructor(message: string, failure: Failure) {

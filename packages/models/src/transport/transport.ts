@@ -6,6 +6,9 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Limiter } from './limiter.ts'
 import { ProviderError } from './provider-error.ts'
 
+/** How long one attempt may take in all, where the caller does not say. Milliseconds. */
+export const defaultAttemptTimeoutMs = 600_000
+
 /** What a caller may choose of how requests are sent. */
 export interface TransportSettings {
   /** How often a request is sent at most. Default: 6. */
@@ -47,7 +50,7 @@ export type Send = (request: ModelRequest, signal: AbortSignal, heard: () => voi
  */
 export function overTransport(send: Send, options: TransportOptions): Model['generate'] {
   const { id, limiter, attempts = 6, clock = systemClock, maxWaitMs = 120_000 } = options
-  const { attemptTimeoutMs = 600_000, idleTimeoutMs = 60_000 } = options
+  const { attemptTimeoutMs = defaultAttemptTimeoutMs, idleTimeoutMs = 60_000 } = options
   const deadlines = { attemptTimeoutMs, idleTimeoutMs }
 
   async function sendOnce(request: ModelRequest): Promise<ModelResponse> {

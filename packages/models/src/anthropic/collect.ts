@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { unreadableResponse } from '../transport/failures.ts'
+import { ProviderError } from '../transport/provider-error.ts'
+import { scrub } from '../transport/scrub.ts'
+import type { Secret } from '../transport/secret.ts'
+import { reasonOf, statusOf } from './failure.ts'
+
+/** One event of a stream, as text. */
+export interface StreamEvent {
+  readonly data: string
+}
+
+/** A content block while it is written: what it began as, and the pieces of its text or of its tool's input. */
+interface OpenBlock {
+  readonly start: JsonObject
+  readonly pieces: string[]
+}
+
+/**
+ * Puts a streamed message together, so that it is what the API sends without streaming. `heard` is called with each
+ * event, also one that carries nothing. Throws a `ProviderError` where the stream has an error in it, is not JSON, or
+ * ends before the message does: all of these may be charged.
+ */
+export async function collect(
+  events: AsyncIterable<StreamEvent>,
+  heard: () => void,
+  secrets: readonly Secret[],
+): Promise<JsonObject> {
+  const blocks = new Map<JsonValue | undefined, OpenBlock>()
+  let message: JsonObject = {}
+  for await (const { data } of events) {
+    heard()
+    const event = parse(data, secrets)
+    if (event.type === 'message_start') message = objectIn(event, 'message')
+    if (event.type === 'content_block_start') {
+      blocks.set(event.index, { start: objectIn(event, 'content_block'), pieces: [] })
+    }
+    if (event.type === 'content_block_delta') {
+      blocks.get(event.index)?.pieces.push(pieceOf(objectIn(event, 'delta')))
+    }
+    if (event.type === 'message_delta') message = amended(message, event)
+    if (event.type === 'error') throw streamError(objectIn(event, 'error'), secrets)
+    if (event.type === 'message_stop') return { ...message, content: [...blocks.values()].map(close) }
+  }
+  const reason = 'the reply was cut off: the stream ended before the message did'
+  throw new ProviderError(reason, { retryable: true, mayBeCharged: true })
+}
+
+function parse(data: string, secrets: readonly Secret[]): JsonObject {
+  const event = parseJson(data)
+  if (isJsonObject(event)) return event
+  throw unreadableResponse(`an event of the stream is no JSON object: ${data}`, secrets)
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function objectIn(event: JsonObject, name: string): JsonObject {
+  const value = event[name]
+  return isJsonObject(value) ? value : {}
+}
+
+/** Pieces of thinking are dropped: only text and the input of a tool are wanted. */
+function pieceOf(delta: JsonObject): string {
+  return textIn(delta.type === 'text_delta' ? delta.text : delta.partial_json)
+}
+
+function textIn(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The last figures are the whole ones; a null among them says nothing. */
+function amended(message: JsonObject, event: JsonObject): JsonObject {
+  const figures = Object.entries(objectIn(event, 'usage')).filter(([, figure]) => figure !== null)
+  const usage = { ...objectIn(message, 'usage'), ...Object.fromEntries(figures) }
+  const known = Object.keys(usage).length > 0 ? { usage } : {}
+  return { ...message, ...objectIn(event, 'delta'), ...known }
+}
+
+function close({ start, pieces }: OpenBlock): JsonObject {
+  const written = pieces.join('')
+  if (start.type === 'text') return { ...start, text: `${textIn(start.text)}${written}` }
+  if (start.type !== 'tool_use' || written === '') return start
+  return { ...start, input: parseJson(written) ?? written }
+}
+
+function streamError(error: JsonObject, secrets: readonly Secret[]): ProviderError {
+  const reason = scrub(
+    `the reply was cut off: ${reasonOf(error) ?? 'the provider does not say why'}`,
+    secrets,
+  )
+  return new ProviderError(reason, { status: statusOf(error.type), retryable: true, mayBeCharged: true })
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { connectionFailure, httpFailure, unreadableResponse } from '../transport/failures.ts'
+import { ProviderError } from '../transport/provider-error.ts'
+import type { HeadersLike } from '../transport/retry-after.ts'
+import type { Secret } from '../transport/secret.ts'
+
+/** Limits of spending that are answered with 429, like a limit of requests, but pass with no waiting. */
+const spent: readonly JsonValue[] = ['contract_spend_limit_reached', 'enforced_spend_limit_reached']
+
+/**
+ * Any error of the SDK as a failure, without what the SDK keeps of the request. What a `SyntaxError` says is left out:
+ * it quotes the text cut short, and so perhaps a part of a key.
+ */
+export function failureOf(error: unknown, secrets: readonly Secret[], now: number): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (error instanceof SyntaxError) return unreadableResponse('it is no JSON', secrets)
+  const response = responseIn(error)
+  if (response === undefined) return connectionFailure(error, secrets)
+  const { body, ...rest } = response
+  const details = objectIn(body, 'details')
+  const isSpent = spent.includes(details.error_code ?? null)
+  const failure = { ...rest, reason: reasonOf(body) ?? messageOf(error), secrets, now }
+  return httpFailure(isSpent ? { ...failure, retryable: false } : failure)
+}
+
+/** The status that an error inside a stream would have had as a response. Source: the API's list of errors. */
+export function statusOf(type: JsonValue | undefined): number {
+  if (type === 'rate_limit_error') return 429
+  if (type === 'timeout_error') return 504
+  return type === 'overloaded_error' ? 529 : 500
+}
+
+/** What the provider says in an error's `type` and `message`. */
+export function reasonOf({ type, message }: JsonObject): string | undefined {
+  if (typeof message !== 'string') return undefined
+  return typeof type === 'string' ? `${type}: ${message}` : message
+}
+
+interface ErrorResponse {
+  readonly status: number
+  readonly headers: HeadersLike
+  /** The `error` of the body. */
+  readonly body: JsonObject
+}
+
+/** What the SDK's `APIError` has of a response. Read by its shape, so that the SDK is loaded only when it is used. */
+function responseIn(error: unknown): ErrorResponse | undefined {
+  if (!(error instanceof Error && 'status' in error && 'headers' in error)) return undefined
+  const { status, headers } = error
+  if (typeof status !== 'number' || !(headers instanceof Headers)) return undefined
+  return { status, headers, body: 'error' in error ? objectIn(error.error, 'error') : {} }
+}
+
+/** What the SDK makes of a body that is no error of the API, without the status that it puts before it. */
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/^\d{3} /, '') : String(error)
+}
+
+function objectIn(value: unknown, name: string): JsonObject {
+  const inner = isJsonObject(value) ? value[name] : undefined
+  return isJsonObject(inner) ? inner : {}
+}

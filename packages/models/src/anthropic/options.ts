@@ -1,0 +1,30 @@
+import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
+import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import type { Secret } from '../transport/secret.ts'
+import type { TransportSettings } from '../transport/transport.ts'
+
+export interface AnthropicOptions {
+  /** The provider's name of the model. */
+  readonly model: string
+  /** Default: the environment variable `ANTHROPIC_API_KEY`. */
+  readonly apiKey?: Secret | string
+  /** Default: `https://api.anthropic.com`. */
+  readonly baseUrl?: string
+  /** Sent with each request beside the SDK's own. Not recorded. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Most tokens of a reply, thinking included. Default: as the capabilities say. */
+  readonly maxOutputTokens?: number
+  /** With this or `topP` the last version of the API that takes them is asked for. */
+  readonly temperature?: number
+  readonly topP?: number
+  /** Default: left to the model. */
+  readonly thinking?: ThinkingConfigParam
+  /**
+   * Whether the reply is sent as it is written. Default: true, because Node's `fetch` gives up a response of which
+   * nothing has come for five minutes, and a long reply would be paid for in vain.
+   */
+  readonly stream?: boolean
+  /** What the caller knows better than the table. */
+  readonly capabilities?: Partial<ModelCapabilities>
+  readonly transport?: TransportSettings
+}

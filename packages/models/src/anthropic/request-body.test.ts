@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { type RequestSettings, requestBody } from './request-body.ts'
+
+const settings: RequestSettings = { maxOutputTokens: 100, dialect: 'none', caching: 'none' }
+const answerSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] } as const
+
+test('the prompt is one message of the user, and nothing is sent that was not asked for', () => {
+  expect(requestBody('claude-x', settings, { prompt: 'Go.', cacheBreakpoints: [2] })).toEqual({
+    model: 'claude-x',
+    max_tokens: 100,
+    messages: [{ role: 'user', content: 'Go.' }],
+  })
+})
+
+test('sampling and thinking go by the names of the API', () => {
+  const thinking = { type: 'enabled', budget_tokens: 1024 } as const
+  const body = requestBody('x', { ...settings, temperature: 0, topP: 0.5, thinking }, { prompt: 'p' })
+  expect(body).toMatchObject({ temperature: 0, top_p: 0.5, thinking })
+})
+
+test('breakpoints are marked where the provider caches at them', () => {
+  const body = requestBody(
+    'x',
+    { ...settings, caching: 'breakpoints' },
+    { prompt: 'Go.', cacheBreakpoints: [2] },
+  )
+  expect(body.messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Go', cache_control: { type: 'ephemeral' } },
+        { type: 'text', text: '.' },
+      ],
+    },
+  ])
+})
+
+describe('a schema of the answer', () => {
+  const request = { prompt: 'p', answerSchema }
+
+  test('is sent as structured output', () => {
+    const { output_config, tools } = requestBody('x', { ...settings, dialect: 'anthropic' }, request)
+    expect(output_config).toMatchObject({ format: { type: 'json_schema', schema: { type: 'object' } } })
+    expect(tools).toBeUndefined()
+  })
+
+  test('or as a tool that the model has to call', () => {
+    const { output_config, tools, tool_choice } = requestBody('x', { ...settings, dialect: 'tool' }, request)
+    expect(output_config).toBeUndefined()
+    expect(tools).toEqual([expect.objectContaining({ name: 'reply', input_schema: answerSchema })])
+    expect(tools).not.toEqual([expect.objectContaining({ strict: true })])
+    expect(tool_choice).toEqual({ type: 'tool', name: 'reply', disable_parallel_tool_use: true })
+  })
+
+  test.each([
+    [{ type: 'adaptive' }, 'auto'],
+    [{ type: 'disabled' }, 'tool'],
+  ] as const)('with thinking %j the choice of the tool is %s', (thinking, type) => {
+    const body = requestBody('x', { ...settings, dialect: 'tool', thinking }, request)
+    expect(body.tool_choice).toMatchObject({ type })
+  })
+
+  test('is left out where the model has neither', () => {
+    expect(requestBody('x', settings, request)).toEqual(requestBody('x', settings, { prompt: 'p' }))
+  })
+})

@@ -1,0 +1,72 @@
+import type {
+  MessageCreateParamsBase,
+  ThinkingConfigParam,
+  Tool,
+  ToolChoice,
+} from '@anthropic-ai/sdk/resources/messages'
+import type { JsonObject, ModelRequest } from '@skill-state/protocol'
+import type { Dialect } from '../answers/dialect.ts'
+import { lowerSchema } from '../answers/lower-schema.ts'
+import type { Caching } from '../capabilities/capabilities.ts'
+import { contentOf } from './content.ts'
+
+/** The tool whose input is the reply, where a model has no structured output. */
+export const replyTool = 'reply'
+
+/** What is sent alike with each call. */
+export interface RequestSettings {
+  readonly maxOutputTokens: number
+  readonly temperature?: number
+  readonly topP?: number
+  readonly thinking?: ThinkingConfigParam
+  readonly dialect: Dialect
+  readonly caching: Caching
+  /** The version of the API that is asked for, where it is not the SDK's. */
+  readonly apiVersion?: string
+}
+
+/** The last version of the API that takes sampling parameters; the next one, 2026-10-21, refuses any. */
+export const samplingVersion = '2023-06-01'
+
+/** The SDK's type describes the newer version. */
+export interface RequestBody extends MessageCreateParamsBase {
+  readonly temperature?: number
+  readonly top_p?: number
+}
+
+/** The body of a request, as the Messages API wants it: the prompt is one message of the user. */
+export function requestBody(model: string, settings: RequestSettings, request: ModelRequest): RequestBody {
+  const { maxOutputTokens, temperature, topP, thinking, caching } = settings
+  const breakpoints = caching === 'breakpoints' ? request.cacheBreakpoints : undefined
+  return {
+    model,
+    max_tokens: maxOutputTokens,
+    messages: [{ role: 'user', content: contentOf(request.prompt, breakpoints) }],
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(request.answerSchema === undefined ? {} : answerFormat(request.answerSchema, settings)),
+  }
+}
+
+type AnswerFormat = Pick<MessageCreateParamsBase, 'output_config' | 'tools' | 'tool_choice'>
+
+/** Empty where the dialect cannot express the schema. */
+function answerFormat(schema: JsonObject, { dialect, thinking }: RequestSettings): AnswerFormat {
+  if (dialect === 'tool') return { tools: [toolFor(schema)], tool_choice: choiceFor(thinking) }
+  const lowered = lowerSchema(schema, dialect)
+  if (!lowered.ok || lowered.value.schema === undefined) return {}
+  return { output_config: { format: { type: 'json_schema', schema: { ...lowered.value.schema } } } }
+}
+
+function toolFor(schema: JsonObject): Tool {
+  const description = 'Gives your reply. Call it exactly once, with the whole reply as its input.'
+  return { name: replyTool, description, input_schema: { ...schema, type: 'object' } }
+}
+
+/** A model that thinks cannot be forced to call a tool: the API refuses the two together. */
+function choiceFor(thinking: ThinkingConfigParam | undefined): ToolChoice {
+  const thinks = thinking !== undefined && thinking.type !== 'disabled'
+  if (thinks) return { type: 'auto', disable_parallel_tool_use: true }
+  return { type: 'tool', name: replyTool, disable_parallel_tool_use: true }
+}
