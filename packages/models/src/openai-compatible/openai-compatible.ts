@@ -4,6 +4,7 @@ import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { answerForms } from '../openai/_answer.ts'
 import { lazyClient } from '../openai/_client.ts'
 import { type ConnectionOptions, endpointOf } from '../openai/_endpoint.ts'
+import { eventStream } from '../openai/_event-stream.ts'
 import { known } from '../openai/_known.ts'
 import { outputLimit } from '../openai/_output-limit.ts'
 import { checkSampling, type Sampling } from '../openai/_sampling.ts'
@@ -48,6 +49,7 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
   const { stream = true, transport = {} } = options
   const id = `${provider}:${model}`
   const endpoint = endpointOf(provider, options)
+  const { secrets } = endpoint
   const traits = traitsOf(provider)
   const capabilities = capabilitiesFor(provider, model, {
     ...options.capabilities,
@@ -64,13 +66,14 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
   const send: Send = async (request, signal, heard) => {
     const client = await connect()
     const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema), traits)
-    const context = (): ErrorContext => ({ secrets: endpoint.secrets, now: clock.now() })
+    const context = (): ErrorContext => ({ secrets, now: clock.now() })
     const whole = async (): Promise<unknown> =>
-      wholeReply(client.chat.completions.create(body, { signal }), endpoint.secrets)
+      wholeReply(client.chat.completions.create(body, { signal }), secrets)
     const streamed = async (): Promise<unknown> => {
       const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
       const asked = { ...body, ...usage, stream: true as const }
-      return wholeCompletion(await client.chat.completions.create(asked, { signal }), heard)
+      const events = await eventStream(client.chat.completions.create(asked, { signal }), secrets)
+      return wholeCompletion(events, heard)
     }
     const completion = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())

@@ -81,9 +81,8 @@ function baseUrlFrom(
  */
 function ollamaUrl(host: string): string {
   const hasScheme = host.includes('://')
-  const url = URL.parse(hasScheme ? host : `http://${host}`)
+  const url = URL.parse(hasScheme ? host : `http://${/:\d+\/*$/.test(host) ? host : `${host}:11434`}`)
   if (url === null) return host
-  if (url.port === '' && !hasScheme) url.port = '11434'
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
   return `${url.href.replace(/\/+$/, '')}/v1`
 }

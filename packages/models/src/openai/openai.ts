@@ -8,6 +8,7 @@ import { overTransport, type Send, type TransportSettings } from '../transport/t
 import { answerForms } from './_answer.ts'
 import { lazyClient } from './_client.ts'
 import { type ConnectionOptions, endpointOf } from './_endpoint.ts'
+import { eventStream } from './_event-stream.ts'
 import { known } from './_known.ts'
 import { outputLimit } from './_output-limit.ts'
 import { checkSampling } from './_sampling.ts'
@@ -45,6 +46,7 @@ export function openai(options: OpenAIOptions): Model {
   const { model, temperature, topP, reasoningEffort, stream = true, transport = {} } = options
   const id = `openai:${model}`
   const endpoint = endpointOf('openai', options)
+  const { secrets } = endpoint
   const capabilities = capabilitiesOf('openai', model, {
     ...options.capabilities,
     ...outputLimit(id, options.maxOutputTokens),
@@ -59,11 +61,11 @@ export function openai(options: OpenAIOptions): Model {
   const send: Send = async (request, signal, heard) => {
     const client = await connect()
     const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema))
-    const context = (): ErrorContext => ({ secrets: endpoint.secrets, now: clock.now() })
-    const whole = async (): Promise<unknown> =>
-      wholeReply(client.responses.create(body, { signal }), endpoint.secrets)
+    const context = (): ErrorContext => ({ secrets, now: clock.now() })
+    const streaming = { ...body, stream: true } as const
+    const whole = async (): Promise<unknown> => wholeReply(client.responses.create(body, { signal }), secrets)
     const streamed = async (): Promise<unknown> =>
-      finalResponse(await client.responses.create({ ...body, stream: true }, { signal }), heard)
+      finalResponse(await eventStream(client.responses.create(streaming, { signal }), secrets), heard)
     const response = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())
     })

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { toRequest } from './request.ts'
+import { traitsOf } from './traits.ts'
+
+const capabilities: ModelCapabilities = {
+  dialect: 'none',
+  sampling: [],
+  maxOutputTokens: 900,
+  outputLimitName: 'max_tokens',
+  caching: 'automatic',
+}
+const schema = { type: 'object', properties: {}, additionalProperties: false }
+const plain = traitsOf('vllm')
+const settings = { model: 'm' }
+
+test('a prompt alone', () => {
+  expect(toRequest({ prompt: 'hello' }, settings, capabilities, undefined, plain)).toEqual({
+    model: 'm',
+    messages: [{ role: 'user', content: 'hello' }],
+    max_tokens: 900,
+  })
+})
+
+test('the limit has the name that the model knows', () => {
+  const other: ModelCapabilities = { ...capabilities, outputLimitName: 'max_completion_tokens' }
+  const request = toRequest({ prompt: '' }, settings, other, undefined, plain)
+  expect(request.max_completion_tokens).toBe(900)
+  expect(request).not.toHaveProperty('max_tokens')
+})
+
+test('sampling', () => {
+  const sampling = { temperature: 0, topP: 0.5, topK: 40, seed: 7, reasoningEffort: 'low' }
+  expect(
+    toRequest({ prompt: '' }, { ...settings, ...sampling }, capabilities, undefined, plain),
+  ).toMatchObject({
+    temperature: 0,
+    top_p: 0.5,
+    top_k: 40,
+    seed: 7,
+    reasoning_effort: 'low',
+  })
+})
+
+test('a schema', () => {
+  expect(toRequest({ prompt: '' }, settings, capabilities, { schema }, plain).response_format).toEqual({
+    type: 'json_schema',
+    json_schema: { name: 'answer', strict: true, schema },
+  })
+})
+
+test('a grammar', () => {
+  const request = toRequest({ prompt: '' }, settings, capabilities, { grammar: 'root ::= "a"' }, plain)
+  expect(request).toMatchObject({ grammar: 'root ::= "a"' })
+  expect(request).not.toHaveProperty('response_format')
+})
+
+test('a tool must be called, and is not strict', () => {
+  const request = toRequest({ prompt: '' }, settings, capabilities, { tool: schema }, plain)
+  expect(request.tool_choice).toEqual({ type: 'function', function: { name: 'answer' } })
+  expect(request.tools).toEqual([{ type: 'function', function: { name: 'answer', parameters: schema } }])
+})
+
+test('OpenRouter sends a schema only to services that know schemas', () => {
+  const traits = traitsOf('openrouter')
+  const only = { provider: { require_parameters: true } }
+  expect(toRequest({ prompt: '' }, settings, capabilities, { schema }, traits)).toMatchObject(only)
+  expect(toRequest({ prompt: '' }, settings, capabilities, undefined, traits)).not.toHaveProperty('provider')
+  expect(toRequest({ prompt: '' }, settings, capabilities, { schema }, plain)).not.toHaveProperty('provider')
+})
+
+test('breakpoints are marked where the model caches on request', () => {
+  const request = { prompt: 'abcd', cacheBreakpoints: [2] }
+  const marking: ModelCapabilities = { ...capabilities, caching: 'breakpoints' }
+  expect(toRequest(request, settings, marking, undefined, plain).messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'ab', cache_control: { type: 'ephemeral' } },
+        { type: 'text', text: 'cd' },
+      ],
+    },
+  ])
+  expect(toRequest(request, settings, capabilities, undefined, plain).messages).toEqual([
+    { role: 'user', content: 'abcd' },
+  ])
+})
