@@ -1,0 +1,68 @@
+import type { Database } from '../../database.ts'
+import { add, contains, iterate, length, subtract } from '../../python/arithmetic.ts'
+import { getItem } from '../../python/containers.ts'
+import { equals, isTruthy } from '../../python/equals.ts'
+import { PythonError } from '../../python/python-error.ts'
+import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { getRecord } from '../airline/_records.ts'
+import { formatValue } from '../airline/_text.ts'
+import { findMissing } from './_item-ids.ts'
+
+/** What new items cost more than old ones, not rounded, or the answer that refuses them. */
+export type PriceChange =
+  | { readonly ok: true; readonly difference: PythonValue }
+  | { readonly ok: false; readonly answer: string }
+
+/** Checks that an order has the items, and that each new one is an available variant of the same product. */
+export function priceNewItems(database: Database, order: ReadonlyDict, kwargs: PythonDict): PriceChange {
+  const itemIds = getItem(kwargs, 'item_ids')
+  const newItemIds = getItem(kwargs, 'new_item_ids')
+  const missing = findMissing(order, itemIds)
+  if (missing !== undefined) return refuse(`${formatValue(missing)} not found`)
+  if (length(itemIds) !== length(newItemIds)) {
+    return refuse('the number of items to be exchanged should match')
+  }
+  let difference: PythonValue = 0n
+  for (const [id, newId] of pairs(itemIds, newItemIds)) {
+    const item = firstItem(getItem(order, 'items'), id)
+    const variants = variantsOf(database, item)
+    if (!isAvailable(variants, newId)) return refuse(`new item ${formatValue(newId)} not found or available`)
+    const rise = subtract(getItem(getItem(variants, newId), 'price'), getItem(item, 'price'))
+    difference = add(difference, rise, '+=')
+  }
+  return { ok: true, difference }
+}
+
+/** Python's `zip` of two containers of one length. */
+export function pairs(
+  left: PythonValue,
+  right: PythonValue,
+): readonly (readonly [PythonValue, PythonValue])[] {
+  const others = iterate(right)
+  return iterate(left).flatMap((member, index) => {
+    const other = others[index]
+    return other === undefined ? [] : [[member, other] as const]
+  })
+}
+
+/** The first line of an order with the item. */
+export function firstItem(items: PythonValue, id: ReadonlyValue): PythonValue
+export function firstItem(items: ReadonlyValue, id: ReadonlyValue): ReadonlyValue
+export function firstItem(items: ReadonlyValue, id: ReadonlyValue): ReadonlyValue {
+  const item = iterate(items).find((candidate) => equals(getItem(candidate, 'item_id'), id))
+  if (item === undefined) throw new PythonError('IndexError', 'list index out of range')
+  return item
+}
+
+/** The variants of the product that a line of an order is of. */
+export function variantsOf(database: Database, item: ReadonlyValue): ReadonlyValue {
+  return getItem(getRecord(database.table('products'), getItem(item, 'product_id')), 'variants')
+}
+
+function isAvailable(variants: ReadonlyValue, id: ReadonlyValue): boolean {
+  return contains(variants, id) && isTruthy(getItem(getItem(variants, id), 'available'))
+}
+
+function refuse(reason: string): PriceChange {
+  return { ok: false, answer: `Error: ${reason}` }
+}

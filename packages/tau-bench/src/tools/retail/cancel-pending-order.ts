@@ -1,0 +1,42 @@
+import type { Database } from '../../database.ts'
+import { contains, iterate } from '../../python/arithmetic.ts'
+import { getItem } from '../../python/containers.ts'
+import { dumps } from '../../python/dumps.ts'
+import type { PythonDict, PythonValue } from '../../python/value.ts'
+import type { Tool } from '../../tool.ts'
+import { extend, setItem } from '../airline/_change.ts'
+import { deposit } from './_gift-card.ts'
+import { editOrder, findOrder, hasStatus, paymentLine } from './_orders.ts'
+
+const reasons = ['no longer needed', 'ordered by mistake']
+
+/**
+ * Cancels a pending order. Every line of its payment history is refunded, earlier refunds too, and what goes to a gift
+ * card is there at once.
+ */
+export const cancelPendingOrder: Tool = {
+  name: 'cancel_pending_order',
+  className: 'CancelPendingOrder',
+  parameters: ['order_id', 'reason'],
+  run(database, kwargs) {
+    const found = findOrder(database, kwargs)
+    if (found === undefined) return 'Error: order not found'
+    if (!hasStatus(found, 'pending')) return 'Error: non-pending order cannot be cancelled'
+    const reason = getItem(kwargs, 'reason')
+    if (!contains(reasons, reason)) return 'Error: invalid reason'
+    const order = editOrder(database, kwargs)
+    const history = getItem(order, 'payment_history')
+    const refunds = iterate(history).map((payment) => refund(database, order, payment))
+    setItem(order, 'status', 'cancelled')
+    setItem(order, 'cancel_reason', reason)
+    extend(history, refunds)
+    return dumps(order)
+  },
+}
+
+function refund(database: Database, order: PythonDict, payment: PythonValue): PythonValue {
+  const methodId = getItem(payment, 'payment_method_id')
+  const amount = getItem(payment, 'amount')
+  if (contains(methodId, 'gift_card')) deposit(database, order, methodId, amount)
+  return paymentLine('refund', amount, methodId)
+}
