@@ -1,5 +1,9 @@
 import type { JsonObject, Result } from '@skill-state/protocol'
+import { readSchema } from './_read-schema.ts'
+import { RULES } from './_rules.ts'
+import { writeSchema } from './_write-schema.ts'
 import type { Dialect } from './dialect.ts'
+import { type GrammarOptions, grammarOf } from './gbnf.ts'
 
 /** What is sent in place of a schema. */
 export type Lowered =
@@ -7,16 +11,29 @@ export type Lowered =
   | { readonly grammar: string; readonly schema?: undefined }
 
 /**
- * A schema as the dialect wants it, with the same meaning: every value that one accepts, the other accepts. Else
- * the places in the schema that the dialect cannot express, or that its engine would pass over.
+ * A schema as the dialect wants it, with the same meaning: every value that one accepts, the other accepts, and a
+ * grammar leaves out no more than `grammarOf` says. Else the places in the schema that the dialect cannot express
+ * or that its engine would pass over.
+ *
+ * Keys keep their order. Annotations but descriptions are left out.
  */
-export function lowerSchema(schema: JsonObject, dialect: Dialect): Result<Lowered> {
-  if (dialect === 'tool' || dialect === 'none') {
-    const message =
-      dialect === 'tool'
-        ? 'a tool without strict mode only guides the model'
-        : 'no schema is sent to this model'
-    return { ok: false, issues: [{ path: '', message }] }
-  }
-  return { ok: true, value: { schema } }
+export function lowerSchema(
+  schema: JsonObject,
+  dialect: Dialect,
+  options: GrammarOptions = {},
+): Result<Lowered> {
+  if (dialect === 'none') return refused('this model is sent no schema')
+  if (dialect === 'tool') return refused('a tool without strict mode guides a model, and holds it to nothing')
+  const document = readSchema(schema)
+  if (!document.ok) return document
+  if (dialect === 'gbnf') return lowered(grammarOf(document.value, options), (grammar) => ({ grammar }))
+  return lowered(writeSchema(document.value, RULES[dialect]), (written) => ({ schema: written }))
+}
+
+function refused(message: string): Result<Lowered> {
+  return { ok: false, issues: [{ path: '', message }] }
+}
+
+function lowered<T>(result: Result<T>, wrap: (value: T) => Lowered): Result<Lowered> {
+  return result.ok ? { ok: true, value: wrap(result.value) } : result
 }

@@ -1,0 +1,131 @@
+import type { JsonObject } from '@skill-state/protocol'
+import type { Dialect } from './dialect.ts'
+
+/** What an engine that takes JSON Schema keeps to. What it refuses and what it passes over are both left out. */
+export interface Rules {
+  /** Who reads the schema. */
+  readonly reader: string
+  /** How it is said that any value goes; absent where that cannot be. */
+  readonly anything?: JsonObject
+  /** Whether a key may be left out. */
+  readonly hasOptionalKeys: boolean
+  /** Whether keys may be there that the schema does not name. */
+  readonly hasOpenKeys: boolean
+  readonly hasRecursion: boolean
+  /** Whether a list of values may hold booleans. */
+  readonly listsBooleans: boolean
+  /** Keywords about values of a type, beside what gives them their shape. */
+  readonly bounds: Readonly<Record<'string' | 'number' | 'integer' | 'array', readonly string[]>>
+  /** Whether two objects of a union may begin with the same key. */
+  readonly tellsByFirstKey?: true
+  readonly limits: Limits
+}
+
+export interface Limits {
+  /** Levels of objects and arrays. */
+  readonly depth?: number
+  /** Named keys of the whole schema. */
+  readonly properties?: number
+  readonly optionalKeys?: number
+  readonly unions?: number
+  /** Listed values of the whole schema. */
+  readonly values?: number
+  /** Characters of names and listed values of the whole schema. */
+  readonly characters?: number
+  /** Listed values of one place beyond which their characters are limited too, and to how many. */
+  readonly longList?: { readonly values: number; readonly characters: number }
+  /** The highest minimum length of an array. */
+  readonly minItems?: number
+  /** The highest maximum of a length that is counted out in a grammar. */
+  readonly repeats?: number
+}
+
+const ANY_TYPE: JsonObject = { type: ['null', 'boolean', 'number', 'string', 'array', 'object'] }
+const INTEGER_BOUNDS = ['minimum', 'maximum']
+const NUMBER_BOUNDS = [...INTEGER_BOUNDS, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+
+export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, Rules>> = {
+  // developers.openai.com/api/docs/guides/structured-outputs (supported schemas), as of 2026-02. Of unions it
+  // refuses at run time, undocumented: "must not share identical first keys".
+  'openai-strict': {
+    reader: "OpenAI's strict mode",
+    hasOptionalKeys: false,
+    hasOpenKeys: false,
+    hasRecursion: true,
+    listsBooleans: true,
+    bounds: {
+      string: ['pattern'],
+      number: NUMBER_BOUNDS,
+      integer: NUMBER_BOUNDS,
+      array: ['minItems', 'maxItems'],
+    },
+    tellsByFirstKey: true,
+    limits: {
+      depth: 10,
+      properties: 5000,
+      values: 1000,
+      characters: 120_000,
+      longList: { values: 250, characters: 15_000 },
+    },
+  },
+  // platform.claude.com/docs/en/build-with-claude/structured-outputs (JSON Schema limitations), as of 2026-03.
+  anthropic: {
+    reader: "Anthropic's structured output",
+    hasOptionalKeys: true,
+    hasOpenKeys: false,
+    hasRecursion: false,
+    listsBooleans: true,
+    bounds: { string: ['pattern'], number: [], integer: [], array: ['minItems'] },
+    limits: { optionalKeys: 24, unions: 16, minItems: 1 },
+  },
+  // ai.google.dev/gemini-api/docs/structured-output (JSON Schema support), as of 2026-02-26. References within
+  // themselves are unrolled a few times only; lists of booleans are not named there.
+  gemini: {
+    reader: "Gemini's structured output",
+    hasOptionalKeys: true,
+    hasOpenKeys: true,
+    hasRecursion: false,
+    listsBooleans: false,
+    bounds: {
+      string: [],
+      number: INTEGER_BOUNDS,
+      integer: INTEGER_BOUNDS,
+      array: ['minItems', 'maxItems', 'prefixItems'],
+    },
+    limits: {},
+  },
+  // github.com/mlc-ai/xgrammar, cpp/json_schema_converter.cc, and vLLM's own list of what it does not hand on to it
+  // (multipleOf). Bounds of numbers that are no integers hold to six decimals only.
+  xgrammar: {
+    reader: 'xgrammar',
+    anything: {},
+    hasOptionalKeys: true,
+    hasOpenKeys: true,
+    hasRecursion: true,
+    listsBooleans: true,
+    bounds: {
+      string: ['minLength', 'maxLength', 'pattern'],
+      number: [],
+      integer: INTEGER_BOUNDS,
+      array: ['minItems', 'maxItems', 'prefixItems'],
+    },
+    limits: {},
+  },
+  // github.com/ggml-org/llama.cpp, grammars/README.md (known limitations): what it does not know, it skips silently;
+  // prefixItems is broken; a schema that says nothing is read as an object. Repetitions of 2000 are refused.
+  ollama: {
+    reader: "llama.cpp's converter in Ollama",
+    anything: ANY_TYPE,
+    hasOptionalKeys: true,
+    hasOpenKeys: true,
+    hasRecursion: true,
+    listsBooleans: true,
+    bounds: {
+      string: ['minLength', 'maxLength'],
+      number: [],
+      integer: INTEGER_BOUNDS,
+      array: ['minItems', 'maxItems'],
+    },
+    limits: { repeats: 1999 },
+  },
+}
