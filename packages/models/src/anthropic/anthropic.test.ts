@@ -1,324 +1,56 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FailedAttempt, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
-import { testModel } from '@skill-state/protocol/conformance'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Loopback, type Scenes, startLoopback, withLoopback } from '../transport/_loopback.ts'
-import { createLimiter } from '../transport/limiter.ts'
-import {
-  beginning,
-  errorScene,
-  named,
-  type PlayedMessage,
-  playedUsage,
-  streamed,
-  textBlock,
-  whole,
-} from './_scenes.ts'
+import type { Model } from '@skill-state/protocol'
+import { afterEach, expect, test, vi } from 'vitest'
+import { modelAt } from './_ask.ts'
 import { anthropic } from './anthropic.ts'
 import type { AnthropicOptions } from './options.ts'
 
-const reply: PlayedMessage = {
-  content: [{ type: 'thinking', thinking: 'Hm.', signature: 's' }, textBlock('Go '), textBlock('north.')],
-}
+/** Nothing is sent: nobody listens there. */
+const at = (options: Partial<AnthropicOptions>): Model => modelAt('http://127.0.0.1:9', options)
 const answerSchema = { type: 'object', properties: { action: { type: 'string' } }, required: ['action'] }
 
-const modelAt = (url: string, options: Partial<AnthropicOptions> = {}): Model =>
-  anthropic({
-    model: 'claude-loopback',
-    apiKey: 'sk-test',
-    baseUrl: url,
-    ...options,
-    transport: { backoff: { baseMs: 1, capMs: 2 }, limiter: createLimiter(), ...options.transport },
-  })
-
-interface Ended {
-  readonly response?: ModelResponse
-  readonly error?: unknown
-  readonly retries: readonly FailedAttempt[]
-  readonly server: Loopback
-}
-
-/** Asks once, and waits until everything that the call held is free again: sockets, timers, the server's side. */
-async function ask(
-  scenes: Scenes,
-  options: Partial<AnthropicOptions> = {},
-  request: Partial<ModelRequest> = {},
-): Promise<Ended> {
-  const before = heldResources()
-  const ended = await withLoopback(scenes, async (server) => {
-    const retries: FailedAttempt[] = []
-    const onRetry = (failure: FailedAttempt): void => void retries.push(failure)
-    const call = modelAt(server.url, options).generate({ prompt: 'Where to?', onRetry, ...request })
-    const [settled] = await Promise.allSettled([call])
-    while (server.busySockets() > 0) await nextTurn()
-    return settled.status === 'fulfilled'
-      ? { response: settled.value, retries, server }
-      : { error: settled.reason, retries, server }
-  })
-  while (heldResources() > before) await nextTurn()
-  return ended
-}
-
-/** How many sockets and timers keep this process alive. A leak makes a test hang until its time is over. */
-function heldResources(): number {
-  return process.getActiveResourcesInfo().filter((name) => /TCP|Timeout/.test(name)).length
-}
-
-const unhandled: unknown[] = []
-const note = (reason: unknown): void => void unhandled.push(reason)
-beforeAll(() => {
-  process.on('unhandledRejection', note)
-})
-afterAll(() => {
-  process.off('unhandledRejection', note)
-  expect(unhandled).toEqual([])
+afterEach(() => {
+  vi.unstubAllEnvs()
 })
 
-for (const stream of [true, false]) {
-  const play = stream ? streamed : whole
-  const options = { stream }
-
-  describe(`with streaming ${stream ? 'on' : 'off'}`, () => {
-    describe('conformance', () => {
-      let server: Loopback
-      beforeAll(async () => {
-        server = await startLoopback([play(reply)])
-      })
-      afterAll(() => server.close())
-      const suite = testModel({ create: () => modelAt(server.url, options), prompt: 'Where to?' })
-      for (const check of suite) test(check.name, () => check.run())
-    })
-
-    test('answers', async () => {
-      const { response, retries, server } = await ask([play(reply)], options)
-      expect(response).toEqual({
-        text: 'Go north.',
-        finishReason: 'stop',
-        usage: { inputTokens: 100, cachedInputTokens: 50, cacheWriteTokens: 30, outputTokens: 7 },
-        rawUsage: playedUsage,
-        model: 'claude-loopback-20260101',
-      })
-      expect(retries).toEqual([])
-      expect(server.requests).toEqual([
-        expect.objectContaining({
-          method: 'POST',
-          path: '/v1/messages',
-          headers: expect.objectContaining({ authorization: 'Bearer sk-test' }),
-          body: {
-            model: 'claude-loopback',
-            max_tokens: expect.any(Number),
-            messages: [{ role: 'user', content: 'Where to?' }],
-            stream,
-          },
-        }),
-      ])
-    })
-
-    test('answers through a tool', async () => {
-      const content = [{ type: 'tool_use', id: 't', name: 'reply', input: { action: 'go', n: [1, 'ä'] } }]
-      const { response } = await ask(
-        [play({ content, stopReason: 'tool_use' })],
-        { ...options, capabilities: { dialect: 'tool' } },
-        { answerSchema },
-      )
-      expect(response).toMatchObject({ text: '{"action":"go","n":[1,"ä"]}', finishReason: 'stop' })
-    })
-
-    test('says when it refuses', async () => {
-      const { response } = await ask([play({ content: [], stopReason: 'refusal' })], options)
-      expect(response).toMatchObject({ text: '', finishReason: 'refusal', usage: { outputTokens: 7 } })
-    })
-
-    test('says when it was cut by the limit', async () => {
-      const message = { content: [textBlock('Go no')], stopReason: 'max_tokens' }
-      expect((await ask([play(message)], options)).response).toMatchObject({
-        text: 'Go no',
-        finishReason: 'length',
-        usage: { outputTokens: 7 },
-      })
-    })
-
-    test('does not ask again with a key that is not accepted', async () => {
-      const scene = errorScene(401, 'authentication_error', 'invalid x-api-key')
-      const { error, server } = await ask([scene], options)
-      expect(error).toMatchObject({
-        code: 'model-refused',
-        message:
-          'anthropic:claude-loopback: 401 authentication_error: invalid x-api-key; check the environment variable ANTHROPIC_API_KEY',
-        cause: { mayBeCharged: false },
-      })
-      expect(server.requests.length).toBe(1)
-    })
-
-    test.each([
-      ['without Retry-After', {}],
-      ['with Retry-After', { 'retry-after': '0' }],
-    ])('asks again after 429 %s', async (_, headers) => {
-      const limiter = createLimiter()
-      const scene = errorScene(429, 'rate_limit_error', 'Slow down.', headers)
-      const { response, retries } = await ask([scene, play(reply)], { ...options, transport: { limiter } })
-      expect(response?.text).toBe('Go north.')
-      expect(retries).toEqual([
-        { code: 'model-failed', message: '429 rate_limit_error: Slow down.', mayBeCharged: false },
-      ])
-      expect(limiter.snapshot()).toEqual({ limit: 4, inFlight: 0, waiting: 0, limited: 1 })
-    })
-
-    test('asks again after 500 and 529', async () => {
-      const scenes: Scenes = [
-        errorScene(500, 'api_error', 'Internal.'),
-        errorScene(529, 'overloaded_error', 'Overloaded.'),
-        play(reply),
-      ]
-      const { response, retries } = await ask(scenes, options)
-      expect(response?.text).toBe('Go north.')
-      expect(retries.map(({ message }) => message.slice(0, 3))).toEqual(['500', '529'])
-    })
-
-    test('gives up after the last attempt', async () => {
-      const scene = errorScene(503, 'api_error', 'Down.')
-      const { error, retries, server } = await ask([scene], { ...options, transport: { attempts: 3 } })
-      expect(error).toMatchObject({
-        code: 'model-failed',
-        message: 'anthropic:claude-loopback: after 3 attempts: 503 api_error: Down.',
-      })
-      expect([retries.length, server.requests.length]).toEqual([2, 3])
-    })
-
-    test('asks again when the connection is lost in the middle of a reply', async () => {
-      const cut = stream ? beginning('cut') : { ...whole(reply), ending: 'cut' as const }
-      const { response, retries } = await ask([cut, play(reply)], options)
-      expect(response?.text).toBe('Go north.')
-      expect(retries).toEqual([
-        {
-          code: 'model-failed',
-          mayBeCharged: true,
-          message: expect.stringMatching(/^the connection was lost/),
-        },
-      ])
-    })
-
-    test('asks again when the reply cannot be read', async () => {
-      const broken = stream
-        ? { events: ['event: message_start\ndata: {"type":\n\n'] }
-        : { text: '{"type":', headers: { 'content-type': 'application/json' } }
-      const { response, retries } = await ask([broken, play(reply)], options)
-      expect(response?.text).toBe('Go north.')
-      expect(retries).toEqual([
-        expect.objectContaining({
-          mayBeCharged: true,
-          message: expect.stringMatching(/^the response cannot be read/),
-        }),
-      ])
-    })
-
-    test.each([
-      ['attemptTimeoutMs', /^no complete response after 0\.05 s$/],
-      ...(stream ? [['idleTimeoutMs', /^the stream fell silent: no event after 0\.05 s$/] as const] : []),
-    ] as const)('asks again when %s is over', async (name, message) => {
-      const endless = stream ? beginning('never') : { ...whole(reply), ending: 'never' as const }
-      const transport = { [name]: 50, attempts: 2 }
-      const { error, retries } = await ask([endless], { ...options, transport })
-      expect(error).toMatchObject({ code: 'model-failed', cause: { mayBeCharged: true } })
-      expect(retries).toEqual([
-        { code: 'model-failed', mayBeCharged: true, message: expect.stringMatching(message) },
-      ])
-    })
-
-    test.each(['never', 'headers'])('frees the socket when it is aborted (%s)', async (kind) => {
-      const begun = stream ? beginning('never') : { ...whole(reply), ending: 'never' as const }
-      const endless = kind === 'never' ? begun : { ...begun, delayMs: 1_000_000 }
-      const controller = new AbortController()
-      const reason = new Error('enough')
-      let asked = 0
-      const scenes: Scenes = () => {
-        asked += 1
-        setTimeout(() => controller.abort(reason), 20)
-        return endless
-      }
-      const { error, retries } = await ask(scenes, options, { signal: controller.signal })
-      expect(error).toBe(reason)
-      expect([asked, retries.length]).toEqual([1, 0])
-    })
-
-    test('what onRetry throws ends the call', async () => {
-      const broke = new Error('the budget is spent')
-      const onRetry = (): never => {
-        throw broke
-      }
-      const scenes: Scenes = [errorScene(500, 'api_error', 'Internal.')]
-      const { error, server } = await ask(scenes, options, { onRetry })
-      expect(error).toBe(broke)
-      expect(server.requests.length).toBe(1)
-    })
-  })
-}
-
-test('a stream that ends before its message does may be charged', async () => {
-  const { retries } = await ask([beginning('whole'), streamed(reply)])
-  expect(retries).toEqual([
-    expect.objectContaining({ mayBeCharged: true, message: expect.stringMatching(/^the reply was cut off/) }),
-  ])
+test('the key comes from the environment where none is given', () => {
+  vi.stubEnv('ANTHROPIC_API_KEY', 'sk-of-the-environment')
+  expect(anthropic({ model: 'm' }).id).toBe('anthropic:m')
+  vi.stubEnv('ANTHROPIC_API_KEY', '')
+  expect(() => anthropic({ model: 'm' })).toThrow(
+    expect.objectContaining({
+      code: 'missing-key',
+      message: 'anthropic needs a key: set the environment variable ANTHROPIC_API_KEY',
+    }),
+  )
 })
 
-test('an error in the middle of a stream may be charged', async () => {
-  const error = { type: 'overloaded_error', message: 'Overloaded.' }
-  const { events = [] } = beginning('whole')
-  const { response, retries } = await ask([
-    { events: [...events, named('error', { error })], ending: 'never' },
-    streamed(reply),
-  ])
-  expect(response?.text).toBe('Go north.')
-  expect(retries).toMatchObject([{ mayBeCharged: true }])
+test('settings hold what is sent, and nothing of the key or the headers', () => {
+  const capabilities = { sampling: ['temperature'], dialect: 'anthropic', maxOutputTokens: 500 } as const
+  const thinking = { type: 'adaptive' } as const
+  const model = at({ temperature: 0, thinking, capabilities, headers: { 'x-team': 'blue' } })
+  expect(model.settings).toEqual({
+    maxOutputTokens: 500,
+    temperature: 0,
+    thinking,
+    dialect: 'anthropic',
+    caching: expect.any(String),
+    apiVersion: '2023-06-01',
+    stream: true,
+  })
+  expect(model.id).toBe('anthropic:claude-loopback')
 })
 
-test('pings keep a stream alive', async () => {
-  const { events = [] } = streamed(reply)
-  const pings = Array.from({ length: 12 }, () => named('ping', {}))
-  const slow = { events: [...events.slice(0, 1), ...pings, ...events.slice(1)], delayMs: 20 }
-  const { response, retries } = await ask([slow], { transport: { idleTimeoutMs: 200 } })
-  expect([response?.text, retries.length]).toEqual(['Go north.', 0])
+test('a sampling parameter that the model does not accept is refused', () => {
+  expect(() => at({ topP: 0.5, capabilities: { sampling: ['temperature'] } })).toThrow(
+    expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/accept topP/) }),
+  )
 })
 
-test('sampling parameters are sent to the version of the API that takes them', async () => {
-  const capabilities = { sampling: ['temperature', 'topP'] } as const
-  const { server } = await ask([streamed(reply)], { temperature: 0, topP: 0.9, capabilities })
-  expect(server.requests).toMatchObject([
-    { headers: { 'anthropic-version': '2023-06-01' }, body: { temperature: 0, top_p: 0.9 } },
-  ])
-})
-
-describe('what is known before a call', () => {
-  const at = (options: Partial<AnthropicOptions>): Model => modelAt('http://127.0.0.1:9', options)
-
-  test('settings hold what is sent, and nothing of the key or the headers', () => {
-    const capabilities = { sampling: ['temperature'], dialect: 'anthropic', maxOutputTokens: 500 } as const
-    const thinking = { type: 'adaptive' } as const
-    const model = at({ temperature: 0, thinking, capabilities, headers: { 'x-team': 'blue' } })
-    expect(model.settings).toEqual({
-      maxOutputTokens: 500,
-      temperature: 0,
-      thinking,
-      dialect: 'anthropic',
-      caching: expect.any(String),
-      apiVersion: '2023-06-01',
-      stream: true,
-    })
-    expect(model.id).toBe('anthropic:claude-loopback')
-  })
-
-  test('a sampling parameter that the model does not accept is refused', () => {
-    expect(() => at({ topP: 0.5, capabilities: { sampling: ['temperature'] } })).toThrow(
-      expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/accept topP/) }),
-    )
-  })
-
-  test('a schema is enforced by structured output, guides a tool, or is never sent', () => {
-    const schema = { ...answerSchema, additionalProperties: false }
-    const by = (dialect: 'anthropic' | 'tool' | 'none'): unknown =>
-      at({ capabilities: { dialect } }).enforce?.(schema)
-    expect(by('anthropic')).toEqual({ enforced: true, dialect: 'anthropic' })
-    expect(by('tool')).toMatchObject({ enforced: false, dialect: 'tool' })
-    expect(by('none')).toBeUndefined()
-  })
+test('a schema is enforced by structured output, guides a tool, or is never sent', () => {
+  const schema = { ...answerSchema, additionalProperties: false }
+  const by = (dialect: 'anthropic' | 'tool' | 'none'): unknown =>
+    at({ capabilities: { dialect } }).enforce?.(schema)
+  expect(by('anthropic')).toEqual({ enforced: true, dialect: 'anthropic' })
+  expect(by('tool')).toMatchObject({ enforced: false, dialect: 'tool' })
+  expect(by('none')).toBeUndefined()
 })

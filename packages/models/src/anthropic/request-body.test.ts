@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type RequestSettings, requestBody } from './request-body.ts'
 
 const settings: RequestSettings = { maxOutputTokens: 100, dialect: 'none', caching: 'none' }
-const answerSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] } as const
+const answerSchema = {
+  type: 'object',
+  properties: { a: { type: 'string' } },
+  required: ['a'],
+  additionalProperties: false,
+} as const
 
 test('the prompt is one message of the user, and nothing is sent that was not asked for', () => {
   expect(requestBody('claude-x', settings, { prompt: 'Go.', cacheBreakpoints: [2] })).toEqual({
@@ -60,7 +65,11 @@ describe('a schema of the answer', () => {
     expect(body.tool_choice).toMatchObject({ type })
   })
 
-  test('is left out where the model has neither', () => {
-    expect(requestBody('x', settings, request)).toEqual(requestBody('x', settings, { prompt: 'p' }))
+  test('is left out where the model has neither, or cannot keep to it', () => {
+    const open = { ...answerSchema, additionalProperties: true }
+    const structured = { ...settings, dialect: 'anthropic' } as const
+    const without = requestBody('x', settings, { prompt: 'p' })
+    expect(requestBody('x', settings, request)).toEqual(without)
+    expect(requestBody('x', structured, { prompt: 'p', answerSchema: open })).toEqual(without)
   })
 })

@@ -8,8 +8,8 @@ export interface Backoff {
 
 /**
  * The wait after the given number of failures, from 1: exponential with full jitter, so anything between 0 and the
- * base doubled for each further failure, up to the cap. Where the provider names a wait, that one, plus a little
- * jitter so that many callers do not come back at once.
+ * base doubled for each further failure, up to the cap. Never shorter than the wait that the provider names, to which
+ * a little jitter is added so that many callers do not come back at once.
  *
  * Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
  */
@@ -19,6 +19,6 @@ export function backoff(
   { baseMs = 500, capMs = 30_000 }: Backoff,
   retryAfterMs?: number,
 ): number {
-  if (retryAfterMs !== undefined) return retryAfterMs + random * baseMs
-  return random * Math.min(capMs, baseMs * 2 ** (failures - 1))
+  const wait = random * Math.min(capMs, baseMs * 2 ** (failures - 1))
+  return retryAfterMs === undefined ? wait : Math.max(wait, retryAfterMs + random * baseMs)
 }

@@ -1,3 +1,5 @@
+import { SkillStateError } from '@skill-state/protocol'
+
 /** How an attempt went, as far as the limit is concerned: `limited` is the provider's "too many requests". */
 export type Outcome = 'answered' | 'limited' | 'failed'
 
@@ -32,9 +34,12 @@ export interface LimiterOptions {
 /**
  * A limiter that looks for the limit by itself: one more for as many answers as the limit allows at once, half of it
  * for a "too many requests" (additive increase, multiplicative decrease). Only a full house raises the limit, and
- * calls that were under way together lower it once.
+ * calls that were under way together lower it once. Throws `invalid-option` where the limits leave no place.
  */
 export function createLimiter({ initial = 8, min = 1, max = 64 }: LimiterOptions = {}): Limiter {
+  if (!(min >= 1 && max >= min)) {
+    throw new SkillStateError('invalid-option', `a limit from ${min} to ${max}: expected 1 <= min <= max`)
+  }
   const queue = new Set<() => void>()
   let limit = Math.min(max, Math.max(min, initial))
   let inFlight = 0

@@ -14,7 +14,7 @@ export function readRetryAfter(headers: HeadersLike, now: number): number | unde
   const value = headers.get('retry-after')
   const seconds = readNumber(value)
   if (seconds !== undefined) return seconds * 1000
-  const date = Date.parse(value ?? '')
+  const date = Date.parse(value?.endsWith('GMT') ? value : '')
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 

@@ -52,6 +52,9 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
   const { id, limiter, attempts = 6, clock = systemClock, maxWaitMs = 120_000 } = options
   const { attemptTimeoutMs = defaultAttemptTimeoutMs, idleTimeoutMs = 60_000 } = options
   const deadlines = { attemptTimeoutMs, idleTimeoutMs }
+  if (!Number.isInteger(attempts) || attempts < 1) {
+    throw new SkillStateError('invalid-option', `attempts is a whole number from 1, not ${attempts}`)
+  }
 
   async function sendOnce(request: ModelRequest): Promise<ModelResponse> {
     const release = await limiter.acquire(request.signal)

@@ -1,0 +1,152 @@
+import type { FailedAttempt, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import { describe, expect, test } from 'vitest'
+import { createFakeClock, type FakeClock } from './_fake-clock.ts'
+import { createLimiter } from './limiter.ts'
+import { type Failure, ProviderError } from './provider-error.ts'
+import { overTransport, type TransportOptions } from './transport.ts'
+
+const response: ModelResponse = { text: 'Go.', finishReason: 'stop', usage: {}, model: 'm' }
+const busy: Partial<Failure> = { status: 429 }
+const error = (failure: Partial<Failure> = {}): ProviderError =>
+  new ProviderError(`${failure.status ?? 'lost'}`, { retryable: true, mayBeCharged: false, ...failure })
+
+interface Played {
+  readonly generate: (request?: Partial<ModelRequest>) => Promise<ModelResponse>
+  readonly clock: FakeClock
+  sent: number
+}
+
+/** A provider that fails in the given ways, then answers. Waits of less than five minutes pass at once. */
+function play(failures: readonly unknown[], options: Partial<TransportOptions> = {}): Played {
+  const clock = createFakeClock(300_000)
+  const generate = overTransport(
+    async () => {
+      const failure = failures[played.sent]
+      played.sent += 1
+      if (failure !== undefined) throw failure
+      return response
+    },
+    { id: 'acme:m', limiter: createLimiter(), clock, ...options },
+  )
+  const played: Played = { generate: (request) => generate({ prompt: 'p', ...request }), clock, sent: 0 }
+  return played
+}
+
+test('an answer at once needs no wait', async () => {
+  const played = play([])
+  expect(await played.generate()).toBe(response)
+  expect([played.sent, played.clock.waits, played.clock.pending()]).toEqual([1, [], 0])
+})
+
+test('waits longer after each failure, and six attempts are all', async () => {
+  const played = play([1, 2, 3, 4, 5, 6, 7].map((status) => error({ status, mayBeCharged: status === 6 })))
+  await expect(played.generate()).rejects.toMatchObject({
+    code: 'model-failed',
+    message: 'acme:m: after 6 attempts: 6',
+    cause: { mayBeCharged: true },
+  })
+  expect(played.sent).toBe(6)
+  expect(played.clock.waits).toEqual([250, 500, 1000, 2000, 4000])
+})
+
+describe('a wait that the provider asks for', () => {
+  test('is kept', async () => {
+    const played = play([error({ ...busy, retryAfterMs: 7000 })])
+    expect(await played.generate()).toBe(response)
+    expect(played.clock.waits).toEqual([7250])
+  })
+
+  test('is refused where it is too long', async () => {
+    const played = play([error({ ...busy, retryAfterMs: 3_600_000 })], { maxWaitMs: 60_000 })
+    await expect(played.generate()).rejects.toMatchObject({
+      code: 'model-failed',
+      message:
+        'acme:m: 429; the provider asks to wait 3600 s, more than the 60 s of maxWaitMs: try again later',
+    })
+    expect([played.sent, played.clock.waits]).toEqual([1, []])
+  })
+})
+
+test.each([
+  [400, 'change the request: asking again would not help'],
+  [401, 'check the environment variable ACME_KEY'],
+  [402, "check the account's credit"],
+  [403, 'check what the environment variable ACME_KEY is allowed to use'],
+  [404, "check the model's name and the base URL"],
+  [413, 'shorten the prompt'],
+  [429, "check the account's quota"],
+])('a refusal with %i is final, and says: %s', async (status, advice) => {
+  const played = play([error({ status, retryable: false })], { keyVariable: 'ACME_KEY' })
+  await expect(played.generate()).rejects.toMatchObject({
+    code: 'model-refused',
+    message: `acme:m: ${status}; ${advice}`,
+  })
+  expect(played.sent).toBe(1)
+})
+
+test.each([0, 1.5, Number.NaN])('refuses %s attempts', (attempts) => {
+  expect(() => play([], { attempts })).toThrow(expect.objectContaining({ code: 'invalid-option' }))
+})
+
+test('what is no failure of the provider is passed on', async () => {
+  const bug = new TypeError('a bug')
+  await expect(play([bug]).generate()).rejects.toBe(bug)
+})
+
+describe('onRetry', () => {
+  test('hears of each failure but the last, before the next attempt', async () => {
+    const heard: (FailedAttempt | number)[] = []
+    const played = play([error({ mayBeCharged: true }), error(busy), error()], { attempts: 3 })
+    const onRetry = async (failure: FailedAttempt): Promise<void> => {
+      await Promise.resolve()
+      heard.push(failure, played.sent)
+    }
+    await expect(played.generate({ onRetry })).rejects.toMatchObject({ code: 'model-failed' })
+    expect(heard).toEqual([
+      { code: 'model-failed', message: 'lost', mayBeCharged: true },
+      1,
+      { code: 'model-failed', message: '429', mayBeCharged: false },
+      2,
+    ])
+  })
+
+  test('ends the call with what it throws', async () => {
+    const played = play([error()])
+    const onRetry = (): Promise<void> => Promise.reject(new Error('too dear'))
+    await expect(played.generate({ onRetry })).rejects.toThrow('too dear')
+    expect(played.sent).toBe(1)
+  })
+})
+
+describe('the limiter', () => {
+  test('hears of too many requests', async () => {
+    const limiter = createLimiter()
+    await play([error(busy), error({ status: 529 }), error()], { limiter }).generate()
+    expect(limiter.snapshot()).toEqual({ limit: 2, inFlight: 0, waiting: 0, limited: 2 })
+  })
+
+  test('gives the place of a call that waits to another one', async () => {
+    const limiter = createLimiter({ initial: 1 })
+    const waiting = play([error({ retryAfterMs: 600_000 })], { limiter, maxWaitMs: 600_000 })
+    const controller = new AbortController()
+    const call = waiting.generate({ signal: controller.signal })
+    expect(await play([], { limiter }).generate()).toBe(response)
+    expect(waiting.clock.pending()).toBe(1)
+    controller.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+    expect([waiting.sent, waiting.clock.pending()]).toEqual([1, 0])
+  })
+
+  test('lets go who is aborted while it waits for a place', async () => {
+    const limiter = createLimiter({ initial: 1 })
+    const release = await limiter.acquire()
+    const controller = new AbortController()
+    const played = play([], { limiter })
+    const call = played.generate({ signal: controller.signal })
+    expect(limiter.snapshot().waiting).toBe(1)
+    controller.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+    release('answered')
+    expect([played.sent, limiter.snapshot().inFlight, limiter.snapshot().waiting]).toEqual([0, 0, 0])
+  })
+})
