@@ -6,7 +6,6 @@ import {
   type TaskOptions,
 } from '@skill-state/protocol'
 import { positiveInteger } from './_positive-integer.ts'
-import { ownPlayer } from './challenges/player.ts'
 import type { Challenge, Dataset } from './data/challenge.ts'
 import type { Status } from './data/status.ts'
 import { openEnvironment } from './episode/environment.ts'
@@ -56,7 +55,7 @@ export function intercode(options: IntercodeOptions): Benchmark {
       const challenge = requireChallenge(data, task)
       return openEnvironment({ challenge, sandbox, sandboxLimits, mode, limits, repeatTask })
     },
-    player: ownPlayer,
+    ...(data.player && { player: data.player }),
   }
 }
 

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Challenge, Dataset } from '../data/challenge.ts'
 import { Gold } from '../data/gold.ts'
 import type { SandboxFile } from '../sandbox/sandbox.ts'
+import { ownPlayer } from './player.ts'
 
 /**
  * Three small challenges of this package, for a machine without the official data: a flag in base64, one in a
@@ -10,6 +11,7 @@ import type { SandboxFile } from '../sandbox/sandbox.ts'
  */
 export const ownChallenges: Dataset = {
   name: 'own',
+  player: ownPlayer,
   challenges: [
     challenge(0, {
       query: 'A colleague left a note that is written in an alphabet of 64 signs. Read the flag in it.',

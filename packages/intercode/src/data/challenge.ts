@@ -1,3 +1,4 @@
+import type { Player } from '@skill-state/protocol'
 import type { SandboxFile } from '../sandbox/sandbox.ts'
 import type { Gold } from './gold.ts'
 import type { Status } from './status.ts'
@@ -15,7 +16,7 @@ export interface Challenge {
   /** Why the status is not `offline`. */
   readonly why?: string
   /** The files that lie in its folder at the start. Throws `invalid-data`. */
-  files(): Promise<readonly SandboxFile[]>
+  readonly files: () => Promise<readonly SandboxFile[]>
 }
 
 /** Challenges that make one benchmark. */
@@ -24,6 +25,8 @@ export interface Dataset {
   readonly name: string
   /** In the order of their ids. */
   readonly challenges: readonly Challenge[]
+  /** Plays them, where there is one that can. */
+  readonly player?: Player
 }
 
 /** The working folder of a challenge inside the sandbox, as in the official image. */

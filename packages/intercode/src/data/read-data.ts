@@ -5,8 +5,18 @@ import { check, invalidData, parseJson } from './_parse.ts'
 import type { Challenge, Dataset } from './challenge.ts'
 import { Gold } from './gold.ts'
 import { readFiles } from './read-files.ts'
-import { type CtfRecord, recordSchema } from './record.ts'
 import { type Peculiarity, peculiarityOf } from './status.ts'
+
+/** One record of `ic_ctf.json`. What it has beside this, such as `hint` and `setup`, is not used. */
+const recordSchema = z.object({
+  task_id: z.int().nonnegative(),
+  query: z.string().min(1),
+  gold: z.string().min(1),
+  source: z.string().optional(),
+  tags: z.array(z.string().min(1)).default([]),
+})
+
+type CtfRecord = z.infer<typeof recordSchema>
 
 export interface ReadOptions {
   /**
@@ -23,7 +33,8 @@ const places = ['.', join('data', 'ctf')]
  * Reads the challenges of a folder that holds `ic_ctf.json` and `task_assets/`, or of a checkout of
  * github.com/princeton-nlp/intercode. The assets of a challenge are read when it begins. Throws `invalid-data`.
  */
-export function readData(folder: string, options: ReadOptions = {}): Dataset {
+export function readData(folder: string | undefined, options: ReadOptions = {}): Dataset {
+  if (folder === undefined) throw invalidData(`InterCode CTF needs its data: ${remedy}`)
   const root = places
     .map((place) => join(folder, place))
     .find((place) => existsSync(join(place, 'ic_ctf.json')))
@@ -82,12 +93,9 @@ function withBackslash(flag: string): string {
 }
 
 function statusIn(folder: string, peculiarity: Peculiarity | undefined): Pick<Challenge, 'status' | 'why'> {
-  if (peculiarity !== undefined && peculiarity.status !== 'needs_file') {
-    return { status: peculiarity.status, why: peculiarity.why }
-  }
-  if (peculiarity?.file !== undefined && !existsSync(join(folder, peculiarity.file))) {
-    return { status: 'asset_absent', why: peculiarity.why }
-  }
-  if (!existsSync(folder)) return { status: 'asset_absent', why: 'its folder is not in task_assets' }
-  return { status: 'offline' }
+  if (peculiarity?.file !== undefined && existsSync(join(folder, peculiarity.file)))
+    return { status: 'offline' }
+  if (peculiarity !== undefined) return { status: peculiarity.status, why: peculiarity.why }
+  if (existsSync(folder)) return { status: 'offline' }
+  return { status: 'asset_absent', why: 'its folder is not in task_assets' }
 }

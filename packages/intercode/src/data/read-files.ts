@@ -22,7 +22,7 @@ async function listFiles(root: string, folder: string): Promise<string[]> {
     if (folder === '' && isAbsent(error)) return []
     throw error
   })
-  const nested = entries.map((entry): readonly string[] | Promise<readonly string[]> => {
+  const nested = entries.map(async (entry): Promise<readonly string[]> => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) return entry.name === 'solution' ? [] : listFiles(root, path)
     return entry.isFile() ? [path] : []

@@ -9,9 +9,9 @@ export type Status =
 
 /** Why a challenge of the official data is not as the others. */
 export interface Peculiarity {
-  readonly status: Exclude<Status, 'offline' | 'asset_absent'> | 'needs_file'
+  readonly status: Exclude<Status, 'offline'>
   readonly why: string
-  /** For `needs_file`: the asset without which the challenge cannot be solved, too large for some copies of the data. */
+  /** For `asset_absent`: an asset that is too large for some copies of the data; where it is there, all is well. */
   readonly file?: string
 }
 
@@ -55,7 +55,7 @@ const peculiarities: Readonly<Record<string, Peculiarity>> = {
 }
 
 function needsFile(file: string): Peculiarity {
-  return { status: 'needs_file', why: `${file} is not in this copy of the data`, file }
+  return { status: 'asset_absent', why: `${file} is not in this copy of the data`, file }
 }
 
 /** What is peculiar about the challenge with this `source`; undefined where nothing is. */

@@ -1,4 +1,5 @@
 import { type Environment, type Observation, type Outcome, SkillStateError } from '@skill-state/protocol'
+import { joinLines } from '../_join-lines.ts'
 import type { Challenge } from '../data/challenge.ts'
 import type { Limits, Sandbox } from '../sandbox/sandbox.ts'
 import { Episode, type EpisodeRules } from './episode.ts'
@@ -37,7 +38,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       signal?.throwIfAborted()
       await close()
       game = await begin(options, signal)
-      return { text: describe(`Task: ${challenge.query}`, mode.status(game.episode)), done: false }
+      return { text: joinLines(`Task: ${challenge.query}`, mode.status(game.episode)), done: false }
     },
 
     async step(action, stepOptions): Promise<Observation> {
@@ -49,7 +50,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       const done = episode.isOver
       if (done) await close()
       const footer = done ? [] : [mode.status(episode), options.repeatTask ? `Task: ${challenge.query}` : '']
-      return { text: describe(shown, ...footer), done, ...(refused && { refused }) }
+      return { text: joinLines(shown, ...footer), done, ...(refused && { refused }) }
     },
 
     async outcome(): Promise<Outcome> {
@@ -69,11 +70,6 @@ async function begin(options: EnvironmentOptions, signal: AbortSignal | undefine
     ...(sandboxLimits && { limits: sandboxLimits }),
   })
   return { workspace, episode: new Episode(challenge, { mode, limits }, workspace) }
-}
-
-/** The parts that say something, each after a line break. */
-function describe(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n')
 }
 
 function requireGame(game: Game | undefined): Game {

@@ -1,4 +1,5 @@
 import type { Action, Outcome } from '@skill-state/protocol'
+import { joinLines } from '../_join-lines.ts'
 import { type Challenge, folderOf } from '../data/challenge.ts'
 import type { EpisodeLimits, EpisodeStatus, Mode } from './mode.ts'
 import type { Move, Run } from './move.ts'
@@ -112,11 +113,10 @@ export class Episode implements EpisodeStatus {
   #beginAnew(observation: string): string {
     this.#count.lostSandboxes += 1
     this.#folder = folderOf(this.#challenge)
-    const lines = [
+    return joinLines(
       observation,
       `The sandbox ended and was started anew: the files are as at the start, the folder is ${this.#folder}.`,
-    ]
-    return lines.filter((line) => line !== '').join('\n')
+    )
   }
 }
 

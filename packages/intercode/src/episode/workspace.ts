@@ -37,9 +37,11 @@ export class Workspace {
 
   /** `renewed` is true where the session was lost, before or by this command, and another one is open now. */
   async run({ command, signal, ...rest }: Command): Promise<{ result: ExecResult; renewed: boolean }> {
-    const lostBefore = await this.#renew(signal)
+    const lostBefore = !this.#session.alive
+    if (lostBefore) await this.#renew(signal)
     const result = await this.#session.exec(command, { ...rest, ...(signal && { signal }) })
-    const lostNow = await this.#renew(signal)
+    const lostNow = !this.#session.alive
+    if (lostNow) await this.#renew(signal)
     return { result, renewed: lostBefore || lostNow }
   }
 
@@ -47,10 +49,8 @@ export class Workspace {
     return this.#session.close()
   }
 
-  async #renew(signal: AbortSignal | undefined): Promise<boolean> {
-    if (this.#session.alive) return false
+  async #renew(signal: AbortSignal | undefined): Promise<void> {
     await this.#session.close()
     this.#session = await this.#open(signal)
-    return true
   }
 }

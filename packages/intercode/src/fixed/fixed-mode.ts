@@ -1,3 +1,4 @@
+import { joinLines } from '../_join-lines.ts'
 import type { Mode, Ran } from '../episode/mode.ts'
 import { capped } from './capped.ts'
 import { readFixedMove } from './read-move.ts'
@@ -27,7 +28,7 @@ function tell({ result, timeoutMs, entered }: Ran): string {
     ...(end === undefined ? [] : [end]),
   ]
   if (notes.length === 0) return output === '' ? '(no output)' : output
-  return `${output === '' || output.endsWith('\n') ? output : `${output}\n`}(${notes.join('; ')})`
+  return joinLines(output, `(${notes.join('; ')})`)
 }
 
 function endOf({ exitCode, timedOut }: Ran['result'], timeoutMs: number): string | undefined {

@@ -13,7 +13,7 @@ export function differenceOf(replayed: string, recorded: string): string | undef
 }
 
 function sorted(text: string): string {
-  return [...text].sort().join('')
+  return text.split('').sort().join('')
 }
 
 function isPythonError(text: string): boolean {
