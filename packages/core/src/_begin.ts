@@ -1,4 +1,4 @@
-import { type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
+import { type Observation, type RunInput, SkillStateError, type StepOptions } from '@skill-state/protocol'
 import { oneLine } from './_excerpt.ts'
 import { settle } from './_settle.ts'
 import type { CompiledSkill } from './compile-skill.ts'
@@ -42,7 +42,11 @@ export async function begin(
   if (onUnknown === 'stop') throw outcomeUnknown(pending)
   const result =
     onUnknown === 'repeat'
-      ? await environment.step(pending.action, { ...keyOf(journal, index), ...(signal && { signal }) })
+      ? await environment.step(pending.action, {
+          ...keyOf(journal, index),
+          ...sourceOf(pending.source),
+          ...(signal && { signal }),
+        })
       : onUnknown
   const after = pending.patch ? mergeState(state, pending.patch).after : state
   const settled = settle({ ...pending, before: state, after }, result)
@@ -53,6 +57,11 @@ export async function begin(
 /** The idempotency key of a step's action, which only a journal makes unique. */
 export function keyOf(journal: Journal | undefined, index: number): { readonly key?: string } {
   return journal ? { key: `${journal.id}/${index}` } : {}
+}
+
+/** What the environment is told of an action's text. */
+export function sourceOf(source: string | undefined): StepOptions {
+  return source === undefined ? {} : { source }
 }
 
 function outcomeUnknown({ index, action }: JournalDecision): SkillStateError {

@@ -1,13 +1,13 @@
 import type { RunInput, Step } from '@skill-state/protocol'
-import { begin, keyOf, type ResumeOptions } from './_begin.ts'
+import { begin, keyOf, type ResumeOptions, sourceOf } from './_begin.ts'
 import { readReply } from './_read-reply.ts'
+import { replyRequest } from './_reply-request.ts'
 import { settle } from './_settle.ts'
 import { capObservation } from './cap-observation.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { checkAttempts, type DecideInput, decide } from './decide.ts'
-import { answerSchema } from './encodings/answer-schema.ts'
 import type { CommitMode } from './journal/journal.ts'
-import { type AnswerForm, buildPrompt, promptHead } from './prompt.ts'
+import { type AnswerForm, buildPrompt } from './prompt.ts'
 import { createActionReader } from './read-action.ts'
 
 export interface RunSkillOptions extends PatchOptions, ResumeOptions {
@@ -53,12 +53,7 @@ export async function* runSkill(
   const signal = input.signal && { signal: input.signal }
   const skill = compileSkill(input.skill, options)
   const readAction = createActionReader(environment)
-  const { actionSchema } = environment
-  const form = { ...skill.options, answer, action: actionSchema ? 'json' : 'text' } as const
-  const request = {
-    cacheBreakpoints: [promptHead(skill.skill).length],
-    ...(answer === 'json' && { answerSchema: answerSchema(skill, actionSchema) }),
-  }
+  const { form, request } = replyRequest(skill, environment, answer)
 
   let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
   for (; !observation.done; index += 1) {
@@ -77,11 +72,11 @@ export async function* runSkill(
     const after = fallback ? before : decision.state // Σ_t ⊕ ΔΣ_t
     const { patch, action, actionSource: source } = decision
 
-    await journal?.decided({ index, patch, action, commit })
+    await journal?.decided({ index, patch, action, source, commit })
     const result = await environment.step(action, {
       ...keyOf(journal, index),
       ...signal,
-      ...(source !== undefined && { source }),
+      ...sourceOf(source),
     }) // execute a_t
     const settled = settle({ before, after, patch, commit }, result)
     state = settled.state // Σ_{t+1}

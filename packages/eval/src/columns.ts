@@ -45,6 +45,33 @@ export const updatesApplied: Column = {
   of: ({ updates: { attempted, applied } }) => (attempted > 0 ? applied / attempted : undefined),
 }
 
+/** US dollars of an episode. */
+export const cost: Column = { id: 'cost', title: 'Cost, USD', decimals: 4, of: (episode) => episode.cost }
+
+/** Input tokens that the provider read from its cache, where it says so. */
+export const cachedTokens: Column = {
+  id: 'cachedTokens',
+  title: 'Cache read',
+  decimals: 0,
+  of: ({ usage }) => usage.cachedInputTokens,
+}
+
+/** Input tokens that the provider wrote to its cache, where it says so. */
+export const cacheWriteTokens: Column = {
+  id: 'cacheWriteTokens',
+  title: 'Cache write',
+  decimals: 0,
+  of: ({ usage }) => usage.cacheWriteTokens,
+}
+
+/** Output tokens by the provider's own count, hidden reasoning included. */
+export const outputTokens: Column = {
+  id: 'outputTokens',
+  title: 'Output tokens',
+  decimals: 0,
+  of: ({ usage }) => usage.outputTokens,
+}
+
 /** A figure that the environment names in its outcome; absent where it names none. */
 export function metricColumn(id: string, title: string, decimals: number): Column {
   return { id, title, decimals, of: ({ metrics }) => (Object.hasOwn(metrics, id) ? metrics[id] : undefined) }
@@ -108,6 +135,10 @@ export const columns: readonly Column[] = [
   resolved,
   promptChars,
   totalTokens,
+  cachedTokens,
+  cacheWriteTokens,
+  outputTokens,
+  cost,
   calls,
   retries,
   updatesApplied,

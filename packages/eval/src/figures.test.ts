@@ -1,3 +1,4 @@
+import type { PriceSheet } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { mistakeColumn, refused, retries } from './columns.ts'
 import { computeFigures, type EpisodeFigures } from './figures.ts'
@@ -27,13 +28,20 @@ const step = (index: number, values: Partial<StepLine> = {}): StepLine => ({
   ...values,
 })
 
-function compute(trace: Pick<Trace, 'calls' | 'steps'>): EpisodeFigures {
-  const found = computeFigures({
-    file: '',
-    episode: { kind: 'episode', format: 1, benchmark: 'b', task: 't', seed: 1, runtime: 'r', model: 'm' },
-    end: { kind: 'end', status: 'terminated', outcome: { reward: 1, metrics: { recoverySteps: 2 } } },
-    ...trace,
-  })
+function compute(
+  trace: Pick<Trace, 'calls' | 'steps'> & Partial<Trace>,
+  prices?: PriceSheet,
+): EpisodeFigures {
+  const found = computeFigures(
+    {
+      file: '',
+      attempts: [],
+      episode: { kind: 'episode', format: 1, benchmark: 'b', task: 't', seed: 1, runtime: 'r', model: 'm' },
+      end: { kind: 'end', status: 'terminated', outcome: { reward: 1, metrics: { recoverySteps: 2 } } },
+      ...trace,
+    },
+    { prices },
+  )
   if (found === undefined) throw new Error('the episode has ended')
   return found
 }
@@ -101,4 +109,42 @@ test('mistakes in states are unknown where no step was judged, and those in repl
     [0, 0],
     [1, 0],
   ])
+})
+
+const prices: PriceSheet = { date: '2026-01-01', input: 10, cacheRead: 1, cacheWrite: 20, output: 100 }
+
+test('cost counts four classes of tokens, each at its price', () => {
+  const { cost, usage, stepCosts } = compute(
+    {
+      calls: [
+        call(0, 100, { inputTokens: 100, cachedInputTokens: 50, cacheWriteTokens: 10, outputTokens: 5 }),
+        call(1, 100, { inputTokens: 10, cachedInputTokens: 0, outputTokens: 1 }),
+      ],
+      steps: [step(0), step(1)],
+    },
+    prices,
+  )
+  const first = (40 * 10 + 50 * 1 + 10 * 20 + 5 * 100) / 1e6
+  expect(stepCosts).toEqual([first, expect.closeTo(200 / 1e6, 12)])
+  expect(cost).toBeCloseTo(first + 200 / 1e6, 12)
+  expect(usage).toEqual({ inputTokens: 110, cachedInputTokens: 50, outputTokens: 6 })
+})
+
+test('cost is unknown without a sheet, and where a call is', () => {
+  const calls = [call(0, 100, { inputTokens: 100, outputTokens: 5 }), call(0, 100, { inputTokens: 1 })]
+  expect(compute({ calls, steps: [step(0)] }, prices)).not.toHaveProperty('cost')
+  expect(compute({ calls: calls.slice(0, 1), steps: [step(0)] })).not.toHaveProperty('cost')
+})
+
+test('requests that may have been charged without a response, and calls on record, are counted', () => {
+  const attempt = { kind: 'attempt', step: 0, code: 'model-failed', message: 'cut' } as const
+  const figures = compute({
+    calls: [{ ...call(0, 1, {}), replayed: 'cache' }, call(0, 1, {})],
+    attempts: [
+      { ...attempt, mayBeCharged: true },
+      { ...attempt, mayBeCharged: false },
+    ],
+    steps: [step(0)],
+  })
+  expect(figures).toMatchObject({ lostAttempts: 1, replayedCalls: 1 })
 })

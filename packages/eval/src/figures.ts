@@ -1,5 +1,6 @@
-import type { Rejection } from '@skill-state/protocol'
+import type { PriceSheet, Rejection, Usage } from '@skill-state/protocol'
 import type { Limit } from './budget.ts'
+import { costOf } from './cost.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
 import { spread } from './statistics.ts'
 import type { CallLine, EpisodeLine, StepLine } from './trace.ts'
@@ -39,6 +40,14 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly promptChars: number
   /** Input and output tokens of all calls; absent where one call's figure is unknown. */
   readonly totalTokens?: number
+  /** The provider's own token counts, summed over all calls; a figure that one call lacks is absent. */
+  readonly usage: Usage
+  /** US dollars of all calls by the price sheet; absent without one, or where one call's tokens are unknown. */
+  readonly cost?: number
+  /** Calls that a response on record stood in for. */
+  readonly replayedCalls: number
+  /** Requests that gave no response and may have been charged all the same: they are in no other figure. */
+  readonly lostAttempts: number
   /** Refused replies that nothing had been done to. */
   readonly soundRefusals: number
   /** Mistakes in refused replies, and in patches that were taken (`taken overwrite`, `taken wrong`), by kind. */
@@ -54,17 +63,23 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly stepPromptChars: readonly (number | undefined)[]
   /** Input and output tokens of a step's calls, by step; `undefined` where one call's figure is unknown. */
   readonly stepTokens: readonly (number | undefined)[]
+  /** US dollars of a step's calls, by step; `undefined` as `cost` is. */
+  readonly stepCosts: readonly (number | undefined)[]
   /** Tokenizers that estimated token counts. */
   readonly estimated: readonly string[]
 }
 
 /** Computes an episode's figures; `undefined` for an episode that has not ended. */
-export function computeFigures(trace: Trace): EpisodeFigures | undefined {
-  const { episode, calls, steps, end } = trace
+export function computeFigures(
+  trace: Trace,
+  { prices }: { readonly prices?: PriceSheet | undefined } = {},
+): EpisodeFigures | undefined {
+  const { episode, calls, attempts, steps, end } = trace
   if (end === undefined) return undefined
   const { kind: _kind, format: _format, ...identity } = episode
   const promptChars = sum(calls.map((call) => call.promptChars))
   const totalTokens = countTokens(calls)
+  const cost = sumCosts(calls, prices)
   const estimated = calls.map((call) => call.estimated).filter((each) => each !== undefined)
   const callsOf = Map.groupBy(calls, (call) => call.step)
   const callsByStep = steps.map(({ index }) => callsOf.get(index) ?? [])
@@ -86,8 +101,13 @@ export function computeFigures(trace: Trace): EpisodeFigures | undefined {
     ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
     promptChars,
     ...(totalTokens !== undefined && { totalTokens }),
+    usage: sumUsage(calls),
+    ...(cost !== undefined && { cost }),
+    replayedCalls: calls.filter(({ replayed }) => replayed !== undefined).length,
+    lostAttempts: attempts.filter(({ mayBeCharged }) => mayBeCharged).length,
     stepPromptChars: callsByStep.map((own) => spread(own.map((call) => call.promptChars))?.mean),
     stepTokens: callsByStep.map(countTokens),
+    stepCosts: callsByStep.map((own) => sumCosts(own, prices)),
     estimated: [...new Set(estimated)],
   }
 }
@@ -127,6 +147,31 @@ function countTokens(calls: readonly CallLine[]): number | undefined {
   )
   const known = tokens.filter((each) => each !== undefined)
   return known.length === tokens.length ? sum(known) : undefined
+}
+
+const CLASSES = [
+  'inputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'outputTokens',
+  'reasoningTokens',
+] as const
+
+function sumUsage(calls: readonly CallLine[]): Usage {
+  const entries = CLASSES.flatMap((name) => {
+    const known = calls
+      .filter(({ estimated }) => estimated === undefined)
+      .map(({ usage }) => usage[name])
+      .filter((tokens) => tokens !== undefined)
+    return known.length === calls.length && known.length > 0 ? [[name, sum(known)] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function sumCosts(calls: readonly CallLine[], prices: PriceSheet | undefined): number | undefined {
+  if (prices === undefined) return undefined
+  const costs = calls.map(({ usage }) => costOf(usage, prices)).filter((cost) => cost !== undefined)
+  return costs.length === calls.length ? sum(costs) : undefined
 }
 
 function sum(values: readonly number[]): number {

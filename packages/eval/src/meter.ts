@@ -1,6 +1,10 @@
 import {
+  type Enforcement,
   type Environment,
+  type FailedAttempt,
+  type JsonObject,
   type Model,
+  type ModelRequest,
   type ModelResponse,
   type Observation,
   SkillStateError,
@@ -8,7 +12,9 @@ import {
   type Usage,
 } from '@skill-state/protocol'
 import { type Budget, LimitReached } from './budget.ts'
+import { FREE, lastAttempt, mostCharge, usedCharge } from './charge.ts'
 import { countCharacters, digest } from './digest.ts'
+import { type Reservation, type Spending, SpendingLimitReached } from './spending.ts'
 import type { CallLine } from './trace.ts'
 
 /** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
@@ -24,23 +30,25 @@ export interface MeterOptions {
   readonly budget: Budget
   readonly clock: Clock
   readonly onCall: (call: MeteredCall) => void
+  /** Hears of requests that gave no response. */
+  readonly onAttempt?: (failure: FailedAttempt) => void
+  /** Limits of the run, which other episodes share. */
+  readonly spending?: Spending | undefined
 }
 
 /**
  * The model as a runtime sees it, metered at its boundary: every call is recorded and charged, whoever
  * makes it and whatever becomes of the reply.
  */
-export function meterModel(model: Model, { tokenizer, budget, clock, onCall }: MeterOptions): Model {
+export function meterModel(model: Model, options: MeterOptions): Model {
+  const { tokenizer, budget, clock, onCall } = options
   let spent = 0
   return {
-    id: model.id,
-    ...(model.notice !== undefined && { notice: model.notice }),
+    ...described(model),
     async generate(request) {
       if (budget.tokens !== undefined && spent >= budget.tokens) throw new LimitReached('tokens')
       const started = clock()
-      const response = await model.generate(request).catch((error: unknown) => {
-        throw asFailure('model-failed', `model ${model.id}`, error)
-      })
+      const response = await send(model, request, options)
       const durationMs = clock() - started
       const tooLarge = response.text.length > MAX_REPLY_LENGTH
       const measured = withUsage(response, request.prompt, tooLarge ? undefined : tokenizer)
@@ -52,6 +60,8 @@ export function meterModel(model: Model, { tokenizer, budget, clock, onCall }: M
         finishReason: response.finishReason,
         model: response.model,
         fault: response.fault,
+        rawUsage: response.rawUsage,
+        replayed: response.replayed,
         ...measured,
         durationMs,
       })
@@ -63,6 +73,50 @@ export function meterModel(model: Model, { tokenizer, budget, clock, onCall }: M
       }
       return response
     },
+  }
+}
+
+/** What a model says of itself, whether it is a plain object or not. */
+function described(model: Model): Omit<Model, 'generate'> {
+  const { id, notice, capabilities, settings } = model
+  return {
+    id,
+    ...(notice !== undefined && { notice }),
+    ...(capabilities && { capabilities }),
+    ...(settings && { settings }),
+    ...(model.enforce && { enforce: (schema: JsonObject) => model.enforce?.(schema) ?? NOT_ENFORCED }),
+  }
+}
+
+const NOT_ENFORCED: Enforcement = { enforced: false, dialect: 'none', reasons: [] }
+
+/** Sends a request, and each further attempt, only where the run may spend what it could cost. */
+async function send(
+  model: Model,
+  request: ModelRequest,
+  { spending, onAttempt = () => {} }: MeterOptions,
+): Promise<ModelResponse> {
+  const { capabilities = {} } = model
+  const most = mostCharge(request, capabilities)
+  let reservation: Reservation | undefined
+  const end = (failure: FailedAttempt | undefined): void => {
+    if (failure !== undefined) onAttempt(failure)
+    reservation?.settle(failure?.mayBeCharged === true ? undefined : FREE)
+  }
+  const onRetry = async (failure: FailedAttempt): Promise<void> => {
+    end(failure)
+    await request.onRetry?.(failure)
+    reservation = await spending?.reserve(most)
+  }
+  reservation = await spending?.reserve(most)
+  try {
+    const response = await model.generate({ ...request, onRetry })
+    reservation?.settle(response.replayed === undefined ? usedCharge(response.usage, capabilities) : FREE)
+    return response
+  } catch (error) {
+    if (error instanceof SpendingLimitReached) throw error
+    end(lastAttempt(error))
+    throw asFailure('model-failed', `model ${model.id}`, error)
   }
 }
 

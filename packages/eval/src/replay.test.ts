@@ -12,7 +12,15 @@ async function record(model = always('good')): Promise<Trace> {
     lines.filter((line): line is Extract<TraceLine, { kind: K }> => line.kind === kind)
   const [[first], [reset], [end]] = [of('episode'), of('reset'), of('end')]
   if (first === undefined || reset === undefined || end === undefined) throw new Error('incomplete')
-  return { file: 'x.jsonl', episode: first, reset, calls: of('call'), steps: of('step'), end }
+  return {
+    file: 'x.jsonl',
+    episode: first,
+    reset,
+    calls: of('call'),
+    attempts: of('attempt'),
+    steps: of('step'),
+    end,
+  }
 }
 
 const replay = (trace: Trace) =>

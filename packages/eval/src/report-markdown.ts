@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table'
 import type { Report } from './report.ts'
-import { figuresTable, growthTable, type Table, testsTable } from './report-tables.ts'
+import { figuresTable, reportTables, type Table } from './report-tables.ts'
 
 /** The report as Markdown that is readable on a terminal too. */
 export function reportMarkdown(report: Report): string {
@@ -9,8 +9,8 @@ export function reportMarkdown(report: Report): string {
     ...report.notices.map((notice) => `> ${notice}`),
     layOut(figuresTable(report)),
   ]
-  for (const table of [testsTable(report), growthTable(report)]) {
-    if (table.rows.length > 0) parts.push(`${table.title}:`, layOut(table))
+  for (const table of reportTables(report)) {
+    if (table.id !== 'figures') parts.push(`${table.title}:`, layOut(table))
   }
   if (report.failures.length > 0) {
     const lines = report.failures.map((line) => `- ${line}`)

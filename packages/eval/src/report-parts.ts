@@ -17,6 +17,7 @@ export function byBenchmark(report: Report): readonly ReportPart[] {
       name,
       rows: report.rows.filter(own),
       growth: report.growth.filter(own),
+      breakEven: report.breakEven.filter(own),
       tests: report.tests.filter(own),
       curves: report.curves.filter(own),
     }

@@ -19,7 +19,7 @@ export interface TableRow {
 
 /** A table of the report as text, for whatever lays it out. */
 export interface Table {
-  readonly id: 'figures' | 'tests' | 'growth'
+  readonly id: 'figures' | 'tests' | 'growth' | 'break-even'
   readonly title: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly TableRow[]
@@ -27,7 +27,8 @@ export interface Table {
 
 /** The report's tables, those without a row left out. */
 export function reportTables(report: Report): readonly Table[] {
-  return [figuresTable(report), testsTable(report), growthTable(report)].filter(({ rows }) => rows.length > 0)
+  const tables = [figuresTable(report), testsTable(report), growthTable(report), breakEvenTable(report)]
+  return tables.filter(({ rows }) => rows.length > 0)
 }
 
 /** Every figure, mean ± standard deviation, measured and published side by side. */
@@ -98,6 +99,23 @@ export function growthTable({ growth, subject }: Report): Table {
     rows: growth.map((each) => ({
       cells: [...place.of(each), each.runtime, `${each.from}–${each.to}`, each.exponent.toFixed(2)],
       subject: each.runtime === subject,
+      group: place.of({ ...each, model: '' }).join('\0'),
+    })),
+  }
+}
+
+/** From which step on the subject has used no more than another runtime. */
+export function breakEvenTable({ breakEven, subject }: Report): Table {
+  const place = placeColumns(breakEven)
+  const priced = breakEven.some(({ cost }) => cost !== undefined)
+  const text = (step: number | string | undefined): string => String(step ?? NOTHING)
+  return {
+    id: 'break-even',
+    title: `Break-even: the step from which on ${subject} has used no more than another runtime`,
+    columns: [...place.columns, left('Against'), right('By tokens'), ...(priced ? [right('By cost')] : [])],
+    rows: breakEven.map((each) => ({
+      cells: [...place.of(each), each.other, text(each.tokens), ...(priced ? [text(each.cost)] : [])],
+      subject: false,
       group: place.of({ ...each, model: '' }).join('\0'),
     })),
   }

@@ -1,5 +1,6 @@
 import type { Column } from './columns.ts'
 import type { EpisodeFigures } from './figures.ts'
+import { type BreakEven, buildBreakEven } from './report-break-even.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
 import { buildCurves, type Curve } from './report-curves.ts'
 import { buildGrowth, type Growth } from './report-growth.ts'
@@ -43,6 +44,8 @@ export interface Report {
   readonly subject: string
   readonly rows: readonly Row[]
   readonly growth: readonly Growth[]
+  /** From which step on the subject has used less than each other runtime. */
+  readonly breakEven: readonly BreakEven[]
   /** The score of the subject against that of each other runtime of the same cell. */
   readonly tests: readonly Comparison[]
   /** Prompt size and tokens by step, at each series' longest horizon. */
@@ -82,6 +85,8 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
       ...(modelNotice === undefined ? [] : [modelNotice]),
       ...options.notices,
       ...estimated.map((tokenizer) => `Tokens are estimated with the tokenizer ${tokenizer}.`),
+      ...onRecord(episodes),
+      ...lostAttempts(episodes),
       ...noUpdates(cells),
       ...fewUpdates(cells),
     ],
@@ -89,6 +94,7 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
     subject,
     rows,
     growth: buildGrowth(cells),
+    breakEven: buildBreakEven(cells, subject),
     tests: buildTests(cells, subject),
     curves: buildCurves(cells),
     failures: episodes
@@ -156,6 +162,22 @@ function noUpdates(cells: readonly MeasuredCell[]): string[] {
     const { runtime, model } = group[0]?.row ?? {}
     return `No updates: ${runtime} with ${model} asked for no state update in ${countRows(group)}; such a row measures something else than its runtime.`
   })
+}
+
+/** What a reader must know of the cost: those calls were free, or paid in another run. */
+function onRecord(episodes: readonly EpisodeFigures[]): string[] {
+  const replayed = episodes.reduce((total, each) => total + each.replayedCalls, 0)
+  if (replayed === 0) return []
+  const calls = episodes.reduce((total, each) => total + each.calls, 0)
+  return [
+    `Responses on record answered ${replayed} of ${calls} calls; figures count what they cost when recorded.`,
+  ]
+}
+
+function lostAttempts(episodes: readonly EpisodeFigures[]): string[] {
+  const lost = episodes.reduce((total, each) => total + each.lostAttempts, 0)
+  if (lost === 0) return []
+  return [`Requests without a response that may have been charged: ${lost}; they are in no figure.`]
 }
 
 function countRows(group: readonly MeasuredCell[]): string {

@@ -12,6 +12,7 @@ import {
 import { type Budget, LimitReached } from './budget.ts'
 import { digest } from './digest.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
+import { type Spending, SpendingLimitReached } from './spending.ts'
 import { createStateJudge } from './state-mistakes.ts'
 import { type EpisodeEnd, type StepLine, TRACE_FORMAT, type TraceLine } from './trace.ts'
 
@@ -34,12 +35,14 @@ export interface EpisodeOptions {
   readonly record?: Recorder
   readonly signal?: AbortSignal
   readonly clock?: Clock
+  /** Limits that the episode shares with others. */
+  readonly spending?: Spending | undefined
 }
 
 /**
  * Runs one episode from reset to outcome. The harness stops it, meters it, records and times it, so no
  * runtime can miscount itself. What the model or the environment throws ends the episode as `failed`;
- * only an abort of the caller's signal rejects, and leaves the trace without an end.
+ * only an abort of the caller's signal and a limit of the run reject, and leave the trace without an end.
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
   const { budget = {}, record = () => {}, signal, clock = () => performance.now() } = options
@@ -57,11 +60,13 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   })
 
   let end: EpisodeEnd
+  let limit: SpendingLimitReached | undefined
   let environment: Environment | undefined
   try {
     environment = benchmark.open(task)
     end = await drive(episode, environment, { ...options, budget, record, clock })
   } catch (error) {
+    if (error instanceof SpendingLimitReached) limit = error
     end = failed(error)
   }
   try {
@@ -70,6 +75,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     end = failed(error)
   }
   signal?.throwIfAborted()
+  if (limit !== undefined) throw limit
   record({ kind: 'end', ...end })
   return end
 }
@@ -83,6 +89,7 @@ async function drive(
     clock,
     tokenizer,
     signal,
+    spending,
   }: EpisodeOptions & { budget: Budget; record: Recorder; clock: Clock },
 ): Promise<EpisodeEnd> {
   const timeout = budget.wallTimeMs === undefined ? undefined : AbortSignal.timeout(budget.wallTimeMs)
@@ -108,7 +115,9 @@ async function drive(
       ...(tokenizer && { tokenizer }),
       budget,
       clock,
+      spending,
       onCall: (call) => record({ kind: 'call', step: index, ...call }),
+      onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),
     }),
     seed: task.seed,
     ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),

@@ -4,6 +4,7 @@ import pMap from 'p-map'
 import type { Budget } from './budget.ts'
 import { type Episode, runEpisode } from './run-episode.ts'
 import { type RunFolder, readTraceOf, tracePath } from './run-folder.ts'
+import { type Spending, SpendingLimitReached } from './spending.ts'
 import type { EpisodeEnd } from './trace.ts'
 import { createTraceFile } from './trace-file.ts'
 
@@ -21,22 +22,27 @@ export interface SuiteOptions {
   readonly budget?: Budget
   readonly tokenizer?: Tokenizer
   readonly signal?: AbortSignal
+  /** Limits of the whole run. */
+  readonly spending?: Spending | undefined
   readonly onEpisode?: (event: EpisodeEvent) => void
 }
 
 /**
  * Runs the episodes that the folder does not hold whole yet. An episode that was cut off starts anew; a
- * failed one does not stop the others and stays as it is.
+ * failed one does not stop the others and stays as it is. Where a limit of the run is reached, no further episode
+ * starts, those under way end or are cut off, and it throws `SpendingLimitReached`.
  */
 export async function runSuite(
   folder: RunFolder,
   episodes: readonly Episode[],
   { concurrency, onEpisode, ...options }: SuiteOptions,
 ): Promise<void> {
+  let limit: SpendingLimitReached | undefined
   await pMap(
     episodes,
     async (episode) => {
       options.signal?.throwIfAborted()
+      if (limit !== undefined) return
       const file = tracePath(folder, {
         benchmark: episode.benchmark.id,
         task: episode.task.id,
@@ -44,11 +50,18 @@ export async function runSuite(
         model: episode.model.id,
       })
       const recorded = existsSync(file) ? readTraceOf(folder, file)?.end : undefined
-      const end = recorded ?? (await runInto(file, episode, options))
+      const end =
+        recorded ??
+        (await runInto(file, episode, options).catch((error: unknown) => {
+          if (!(error instanceof SpendingLimitReached)) throw error
+          limit ??= error
+        }))
+      if (end === undefined) return
       onEpisode?.({ episode, end, resumed: recorded !== undefined })
     },
     { concurrency },
   )
+  if (limit !== undefined) throw limit
 }
 
 async function runInto(

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import {
+  type AttemptLine,
   type CallLine,
   type EndLine,
   type EpisodeLine,
@@ -17,6 +18,8 @@ export interface Trace {
   readonly episode: EpisodeLine
   readonly reset?: ResetLine
   readonly calls: readonly CallLine[]
+  /** Requests that gave no response. */
+  readonly attempts: readonly AttemptLine[]
   readonly steps: readonly StepLine[]
   readonly end?: EndLine
 }
@@ -50,6 +53,7 @@ export function readTrace(file: string): Trace | undefined {
     episode,
     ...(reset && { reset }),
     calls: lines.filter((line) => line.kind === 'call'),
+    attempts: lines.filter((line) => line.kind === 'attempt'),
     steps: lines.filter((line) => line.kind === 'step'),
     ...(end && { end }),
   }

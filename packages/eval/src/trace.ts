@@ -1,5 +1,6 @@
 import type {
   Action,
+  FailedAttempt,
   FinishReason,
   InjectedFault,
   Issue,
@@ -52,9 +53,20 @@ export interface CallLine {
   /** What was done to the reply on purpose. */
   readonly fault?: InjectedFault | undefined
   readonly usage: Usage
+  /** What the provider says of usage, in its own words. */
+  readonly rawUsage?: JsonObject | undefined
+  /** Present where nothing was sent: a response on record stood in. */
+  readonly replayed?: 'cache' | 'recording' | undefined
   /** Tokenizer that estimated the token counts, where the provider gave none. */
   readonly estimated?: string | undefined
   readonly durationMs: number
+}
+
+/** A request to the provider that gave no response, and that another one followed or not. */
+export interface AttemptLine extends FailedAttempt {
+  readonly kind: 'attempt'
+  /** t of the step that it served. */
+  readonly step: number
 }
 
 /** One decision and the environment's answer to it. */
@@ -88,7 +100,7 @@ export type EpisodeEnd =
 /** Last line of a complete trace. */
 export type EndLine = { readonly kind: 'end' } & EpisodeEnd
 
-export type TraceLine = EpisodeLine | ResetLine | CallLine | StepLine | EndLine
+export type TraceLine = EpisodeLine | ResetLine | AttemptLine | CallLine | StepLine | EndLine
 
 const count = z.number().int().nonnegative()
 const observation = z.strictObject({
@@ -154,8 +166,17 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
       outputTokens: count.exactOptional(),
       reasoningTokens: count.exactOptional(),
     }),
+    rawUsage: jsonObject.optional(),
+    replayed: z.enum(['cache', 'recording']).optional(),
     estimated: z.string().optional(),
     durationMs: z.number().nonnegative(),
+  }),
+  z.strictObject({
+    kind: z.literal('attempt'),
+    step: count,
+    code: z.string() as unknown as z.ZodType<FailedAttempt['code']>,
+    message: z.string(),
+    mayBeCharged: z.boolean(),
   }),
   z.strictObject({
     kind: z.literal('step'),

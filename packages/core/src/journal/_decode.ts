@@ -57,7 +57,13 @@ function decisionIn(fields: Fields, index: number): JournalDecision {
   const { action, commit = 'before-action' } = fields
   if (!isAction(action)) throw new Error('expected an "action"')
   if (!isCommit(commit)) throw new Error('expected "commit" to be a known mode')
-  return { index, ...('patch' in fields && { patch: objectIn(fields, 'patch') }), action, commit }
+  return {
+    index,
+    ...('patch' in fields && { patch: objectIn(fields, 'patch') }),
+    action,
+    ...('source' in fields && { source: textIn(fields, 'source') }),
+    commit,
+  }
 }
 
 function observationIn(fields: Fields): Observation {

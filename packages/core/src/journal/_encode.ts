@@ -17,8 +17,8 @@ function encodeBase({ kind, index, line, state, observation, ...rest }: BaseReco
   return JSON.stringify({ [kind]: index, ...rest, ...pending, ...position })
 }
 
-function fieldsOfDecision({ patch, action, commit }: JournalDecision): Partial<JournalDecision> {
-  return { patch, action, ...(commit === 'after-accept' && { commit }) }
+function fieldsOfDecision({ patch, action, source, commit }: JournalDecision): Partial<JournalDecision> {
+  return { patch, action, source, ...(commit === 'after-accept' && { commit }) }
 }
 
 function fieldsOf({ text, done, refused }: Observation): Partial<Observation> {

@@ -11,6 +11,8 @@ export interface JournalDecision {
   /** ΔΣ_t as a merge patch, whatever the encoding; absent where there is none. */
   readonly patch?: JsonObject | undefined
   readonly action: Action
+  /** The action's text, where its value says less; see `Decision.actionSource`. */
+  readonly source?: string | undefined
   readonly commit: CommitMode
 }
 

@@ -123,7 +123,13 @@ describe('a journal', () => {
     expect(again().position).not.toHaveProperty('observation')
     journal.started({ text: 'first', done: false })
     expect(again().position.observation).toEqual({ text: 'first', done: false })
-    const decision = { index: 0, patch: { count: 1 }, action: { go: null }, commit: 'after-accept' } as const
+    const decision = {
+      index: 0,
+      patch: { count: 1 },
+      action: { go: null },
+      source: '{"go": null}',
+      commit: 'after-accept',
+    } as const
     journal.decided(decision)
     const { state, pending } = again().position
     expect(pending).toEqual(decision)
