@@ -3,6 +3,7 @@ import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
+import { formatValue } from '../airline/_text.ts'
 
 /** The product ids by the products' names, sorted by name; of two products of one name the later. */
 export const listAllProductTypes: Tool = {
@@ -12,7 +13,7 @@ export const listAllProductTypes: Tool = {
   run(database) {
     const ids = new Map<string, ReadonlyValue>()
     for (const [, product] of database.table('products').entries()) {
-      ids.set(String(getItem(product, 'name')), getItem(product, 'product_id'))
+      ids.set(formatValue(getItem(product, 'name')), getItem(product, 'product_id'))
     }
     return dumps(new Map(Array.from(ids).sort(([left], [right]) => compareText(left, right))))
   },
