@@ -3,8 +3,8 @@ import type { Move } from '../episode/move.ts'
 /** Most bytes of a command, below what Linux gives one argument (128 KiB). */
 const mostBytes = 120_000
 
-/** One word of bash, of quoted and plain parts, that is no option and has no operator or substitution in it. */
-const word = '(?!-)(?:"[^"`]*"|\'[^\']*\'|\\\\.|[^\\s;&|<>()\'"`\\\\])+'
+/** One word of bash, of plain, quoted and substituted parts, with no operator in it and no option. */
+const word = '(?!-)(?:"[^"]*"|\'[^\']*\'|`[^`]*`|\\$\\([^()]*\\)|\\\\.|[^\\s;&|<>()\'"`\\\\])+'
 const changeFolder = new RegExp(`^cd(?:[ \\t]+${word})?$`)
 
 /**
