@@ -1,7 +1,7 @@
 import { PythonError } from '../../python/python-error.ts'
 
-/** Bits of the largest product or power that is worked out: where Python would go on for minutes or hours. */
-const mostBits = 2 ** 17
+/** Bits of the largest product or power that is worked out. Python has no such bound, and can be kept busy for hours. */
+const mostBits = 2 ** 16
 
 /** What Python says of such a number in the end, unless a division makes it small again. */
 function tooLarge(): PythonError {
@@ -51,5 +51,5 @@ function divideMagnitudes(left: bigint, right: bigint): number {
 }
 
 function bitLength(value: bigint): number {
-  return (value < 0n ? -value : value).toString(16).length * 4
+  return (value < 0n ? -value : value).toString(2).length
 }
