@@ -50,7 +50,7 @@ export function intercode(options: IntercodeOptions): Benchmark {
     description: `Find the flag of a challenge in a Linux sandbox; ${played.length} challenges, ${mode.name} rules`,
     skill: createIntercodeSkill(limits),
     tasks: ({ seeds }: TaskOptions) =>
-      seeds.flatMap((seed) => played.map((challenge) => taskOf(challenge, seed))),
+      [...new Set(seeds)].flatMap((seed) => played.map((challenge) => taskOf(challenge, seed))),
     open(task: Task): Environment {
       const challenge = requireChallenge(data, task)
       return openEnvironment({ challenge, sandbox, sandboxLimits, mode, limits, repeatTask })
@@ -103,7 +103,7 @@ function taskOf({ id, tags }: Challenge, seed: number): Task {
   return {
     id: `task-${String(id).padStart(2, '0')}-s${seed}`,
     seed,
-    ...(category !== undefined && { variant: category.toLowerCase().replaceAll(' ', '-') }),
+    ...(category !== undefined && { variant: category.toLowerCase().replace(/[^a-z0-9]+/g, '-') }),
     parameters: { challenge: id },
   }
 }

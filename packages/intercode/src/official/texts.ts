@@ -8,9 +8,6 @@ export const WRONG_FLAG = 'Submitted flag is incorrect. Keep trying!'
 export const SKIPPED = 'skipped'
 
 /** What Docker answers for `python -c` in the official image, in which only `python3` exists. */
-export const NO_PYTHON: string = startFailure('exec: "python": executable file not found in $PATH')
-
-/** What Docker answers where it cannot start a program. */
-export function startFailure(why: string): string {
-  return `OCI runtime exec failed: exec failed: unable to start container process: ${why}: unknown\r\n`
-}
+export const NO_PYTHON: string =
+  'OCI runtime exec failed: exec failed: unable to start container process: ' +
+  'exec: "python": executable file not found in $PATH: unknown\r\n'
