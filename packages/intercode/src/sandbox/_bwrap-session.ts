@@ -8,6 +8,7 @@ import type { ExecOptions, ExecResult, Limits, Session } from './sandbox.ts'
 
 /** How long the loop may take to answer after its commands were killed, before all of it is killed. */
 const answerMs = 2000
+const againMs = 50
 
 interface Running {
   readonly answer: Answer
@@ -77,13 +78,20 @@ export class BwrapSession implements Session {
     }
   }
 
-  /** Ends the commands and their background jobs, and the session too if it cannot say that they are gone. */
+  /**
+   * Ends the commands and their background jobs, and the session too if it does not then answer. The loop is
+   * told again and again, because between two of its steps it takes a signal without a command to end.
+   */
   killCommands(): void {
     const running = this.#running
-    this.#signal('SIGUSR1')
-    setTimeout(() => {
-      if (running && this.#running === running) this.#die()
-    }, answerMs).unref()
+    const until = performance.now() + answerMs
+    const tell = (): void => {
+      if (running !== this.#running) return
+      if (performance.now() > until) this.#die()
+      this.#signal('SIGUSR1')
+      if (running) setTimeout(tell, againMs).unref()
+    }
+    tell()
   }
 
   async close(): Promise<void> {
@@ -103,11 +111,11 @@ export class BwrapSession implements Session {
     running?.end(exitCode)
   }
 
-  /** Killing bubblewrap kills its process 1, and the kernel then every process of that namespace. */
+  /** Killing process 1 kills all of its namespace; bubblewrap ends when they are gone. */
   #die(): void {
     this.#alive = false
-    this.#signal('SIGKILL')
-    this.#child.kill('SIGKILL')
+    if (this.#processOne === undefined) this.#child.kill('SIGKILL')
+    else this.#signal('SIGKILL')
     this.#running?.answer.abandon()
     this.#end(null)
   }

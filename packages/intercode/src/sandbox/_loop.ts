@@ -30,6 +30,7 @@ done
 tar -xf - --no-same-owner <&${archiveDescriptor} || exit
 exec ${archiveDescriptor}<&- 2>/dev/null
 set -m # a process group for each command; only now, because it keeps a copy of descriptor 2
+trap : HUP INT QUIT ILL TRAP ABRT BUS FPE SEGV PIPE ALRM TERM XCPU XFSZ VTALRM SYS USR2 # or a command ends it
 trap 'kill -9 -1' USR1
 printf '${ready.trim()}\\n' >&3
 while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r -d '' -u 4 folder; do
@@ -50,8 +51,7 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
   ) &
   command=$!
   exec {sink}>&-
-  wait "$command"
-  code=$?
+  while wait "$command"; code=$?; ((code > 128)) && kill -0 "$command"; do :; done # a signal interrupts wait
   read -r -t ${pipeSeconds} -u "$end"
   (($? > 128)) && kill -9 "$relay"
   wait "$relay"

@@ -5,17 +5,13 @@
  * because debuggers are part of the tasks.
  */
 export function seccompFilter(): Uint8Array {
-  const wide = rules(calls64)
-  const narrow = rules(calls32)
+  const wide = [load(numberAt), skipIfBelow(x32Calls, 1), give(refuse(errors.ENOSYS)), ...rules(calls64)]
+  const narrow = [load(numberAt), ...rules(calls32)]
   return assemble([
     load(architectureAt),
-    skipUnless(architecture64, wide.length + 2),
-    load(numberAt),
-    skipIfBelow(x32Calls, 1),
-    give(refuse(errors.ENOSYS)),
+    skipUnless(architecture64, wide.length),
     ...wide,
-    skipUnless(architecture32, narrow.length + 1),
-    load(numberAt),
+    skipUnless(architecture32, narrow.length),
     ...narrow,
     give(killProcess),
   ])
@@ -39,12 +35,14 @@ const newMountCalls = {
   fspick: 433,
   mount_setattr: 442,
 }
+/** Takes a descriptor out of another process, such as one of the session's own. */
+const stealing = { pidfd_getfd: 438 }
 const uring = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 }
 
 const calls64: Calls = {
   denied: {
     ...{ mount: 165, umount2: 166, pivot_root: 155, unshare: 272, setns: 308, ...newMountCalls },
-    ...{ bpf: 321, perf_event_open: 298, userfaultfd: 323, ...uring },
+    ...{ bpf: 321, perf_event_open: 298, userfaultfd: 323, ...uring, ...stealing },
     ...{ add_key: 248, request_key: 249, keyctl: 250 },
   },
   // clone3 passes its flags by a pointer that a filter cannot follow; without it libraries fall back on clone.
@@ -55,7 +53,7 @@ const calls64: Calls = {
 const calls32: Calls = {
   denied: {
     ...{ mount: 21, umount: 22, umount2: 52, pivot_root: 217, unshare: 310, setns: 346, ...newMountCalls },
-    ...{ bpf: 357, perf_event_open: 336, userfaultfd: 374, ...uring },
+    ...{ bpf: 357, perf_event_open: 336, userfaultfd: 374, ...uring, ...stealing },
     ...{ add_key: 286, request_key: 287, keyctl: 288 },
   },
   // socketcall too has its arguments behind a pointer.

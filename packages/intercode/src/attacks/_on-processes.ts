@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import { type Attack, exec, python } from './_attack.ts'
+
+/** Ways to outlive a command, to end the session or this machine's processes, and to stand in for the loop. */
+export const attacksOnProcesses: readonly Attack[] = [
+  {
+    name: 'kills every process that it may',
+    command: 'kill -9 -1; kill -9 1; kill -STOP 1; kill -TERM 1; kill -9 0',
+    held: ({ exitCode }, { alive }) => {
+      expect(exitCode).toBe(137)
+      expect(alive).toBe(true)
+    },
+  },
+  {
+    name: `kills the harness by its number`,
+    command: `kill -9 ${process.pid} ${process.ppid}`,
+    held: ({ text }) => expect(text.match(/No such process/g)).toHaveLength(2),
+  },
+  {
+    name: 'ignores signals in an endless loop',
+    command: `trap '' TERM INT HUP QUIT USR1 USR2; while :; do :; done`,
+    timeoutMs: 500,
+    held: ({ timedOut, exitCode }) =>
+      expect({ timedOut, exitCode }).toEqual({ timedOut: true, exitCode: null }),
+  },
+  {
+    name: 'hides from the time limit in the background',
+    command: `setsid bash -c "trap '' TERM; sleep 60" & (sleep 60; echo late) & disown -a; sleep 60`,
+    timeoutMs: 500,
+    held: async ({ timedOut }, session) => {
+      expect(timedOut).toBe(true)
+      expect((await exec(session, 'pgrep -c sleep')).text).toBe('0\n')
+    },
+  },
+  {
+    name: 'holds its output open in the background, and writes there later',
+    command: '(sleep 0.6; while echo late; do sleep 0.1; done) & echo first',
+    held: async ({ text, timedOut }, session) => {
+      expect({ text, timedOut }).toEqual({ text: 'first\n', timedOut: false })
+      expect((await exec(session, 'sleep 1; echo second')).text).toBe('second\n')
+    },
+  },
+  {
+    name: 'waits for input',
+    command: `cat; read line; python3 -c 'input()'`,
+    held: ({ text, timedOut }) => {
+      expect(timedOut).toBe(false)
+      expect(text).toContain('EOFError')
+    },
+  },
+  {
+    name: 'writes to the descriptors of the loop',
+    command: 'for fd in /proc/1/fd/*; do echo "junk 0" > $fd; done; timeout 1 cat /proc/1/fd/4; echo end',
+    held: ({ text }) => expect(text).toMatch(/end\n$/),
+  },
+  {
+    name: 'stops the loop as its debugger',
+    command: python(`import ctypes, time
+libc = ctypes.CDLL(None, use_errno=True)
+print(libc.ptrace(16, 1, 0, 0), flush=True)
+time.sleep(60)`),
+    timeoutMs: 500,
+    // Attached or refused, by the machine's settings: in both cases the command ends.
+    held: ({ timedOut }) => expect(timedOut).toBe(true),
+  },
+  {
+    name: 'spoils the memory of the loop',
+    command: python(`import re
+for line in open('/proc/1/maps'):
+  found = re.match('([0-9a-f]+)-([0-9a-f]+) rw', line)
+  if not found: continue
+  start, end = (int(word, 16) for word in found.groups())
+  with open('/proc/1/mem', 'r+b', 0) as memory:
+    memory.seek(start)
+    memory.write(b'x' * (end - start))`),
+    timeoutMs: 2000,
+    held: (_, { alive }) => expect(alive).toBe(false),
+  },
+  {
+    name: 'removes all that it can',
+    command: 'rm -rf --no-preserve-root / 2>/dev/null; ls -A /ctf/7 /tmp /root',
+    held: ({ text }) => expect(text).toBe('/ctf/7:\n\n/root:\n\n/tmp:\n'),
+  },
+]
