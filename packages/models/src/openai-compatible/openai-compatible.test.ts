@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { canary, testWire } from '../openai/_wire-suite.ts'
+import { canary, headerCanary, testWire } from '../openai/_wire-suite.ts'
 import { type Scene, type ServerEvent, withLoopback } from '../transport/_loopback.ts'
 import { type OpenAICompatibleOptions, openaiCompatible } from './openai-compatible.ts'
 
@@ -62,7 +62,8 @@ const model = (url: string, options: Partial<OpenAICompatibleOptions> = {}) =>
 
 testWire({
   keyVariable: 'OPENROUTER_API_KEY',
-  create: (url, stream, transport) => model(url, { stream, transport, headers: { 'x-api-key': canary } }),
+  create: (url, stream, transport) =>
+    model(url, { stream, transport, headers: { 'x-api-key': headerCanary } }),
   reply: (stream) => scene(stream, hello),
   part: (stream) => (stream ? { events: chunksOf(hello).slice(0, 2) } : { json: hello }),
   failure: (stream, message) => {

@@ -55,6 +55,11 @@ test.each([
   ],
   ['gemini', { prompt_tokens: 5 }, { inputTokens: 5 }],
   [
+    'gemini',
+    { prompt_tokens: 10, completion_tokens: 5, total_tokens: 3 },
+    { inputTokens: 10, outputTokens: 5 },
+  ],
+  [
     'vllm',
     { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11, prompt_tokens_details: null },
     { inputTokens: 9, outputTokens: 2 },

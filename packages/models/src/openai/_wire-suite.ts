@@ -6,10 +6,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type Loopback, type Scene, startLoopback, withLoopback } from '../transport/_loopback.ts'
 import type { TransportSettings } from '../transport/transport.ts'
 
+/** The key of every model here, and a secret that is sent as a header. */
 export const canary = 'canary-5e2b91c07d'
+export const headerCanary = 'canary-81f0d6a3'
 
 export interface Wire {
-  /** A model that talks to the address, with the canary as its key and as a header that is a secret. */
+  /** A model that talks to the address, with the canaries as its key and as its header `x-api-key`. */
   readonly create: (url: string, stream: boolean, transport: TransportSettings) => Model
   /** A whole reply that says `hello`, of a model called `exact`. */
   readonly reply: (stream: boolean) => Scene
@@ -36,7 +38,14 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
   const error = (status: number, headers: Record<string, string> = {}): Scene => ({
     status,
     headers: { ...headers, 'x-echo': canary },
-    json: { error: { message: `you sent ${canary}`, type: 'api_error', param: null, code: null } },
+    json: {
+      error: {
+        message: `you sent ${canary} and ${headerCanary}`,
+        type: 'api_error',
+        param: null,
+        code: null,
+      },
+    },
   })
 
   describe('conformance', () => {
@@ -177,6 +186,16 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
       },
     ))
 
+  test('a page that never ends is called one at once where a stream was asked for', () =>
+    withLoopback(
+      [{ text: '<html>hello', headers: { 'content-type': 'text/html' }, ending: 'never' }],
+      async (server) => {
+        const call = ask(server, { ...once, attemptTimeoutMs: stream ? 30_000 : 100 })
+        await expect(call).rejects.toThrow(stream ? 'content type text/html' : 'no complete response')
+        await until(() => server.busySockets() === 0)
+      },
+    ))
+
   test('a server that is not there costs nothing', async () => {
     const url = await withLoopback([reply(stream)], async (server) => server.url)
     const call = create(url, stream, once).generate({ prompt: 'hi' })
@@ -186,12 +205,12 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
   test('the key is shown nowhere', async () => {
     const scenes: readonly Scene[] = [
       ...[400, 401, 403, 404, 409, 429, 500].map((status) => error(status)),
-      { status: 500, text: `<p>${canary}</p>` },
+      { status: 500, text: `${canary} ${headerCanary}` },
       { status: 400, json: [{ error: { message: canary } }] },
       { text: canary },
       { text: canary, headers: { 'content-type': 'application/json' } },
       { events: [`data: ${canary}\n\n`] },
-      failure(stream, canary),
+      failure(stream, `${canary} ${headerCanary}`),
       { ...part(stream), ending: 'cut' },
     ]
     for (const scene of scenes) {
@@ -200,7 +219,9 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
         const thrown = await model.generate({ prompt: 'hi' }).catch((reason: unknown) => reason)
         const shown = inspect([thrown, model], { depth: Infinity, showHidden: true })
         expect(thrown).toBeInstanceOf(Error)
-        expect(shown + JSON.stringify(model)).not.toContain(canary)
+        for (const secret of [canary, headerCanary]) {
+          expect(shown + JSON.stringify(model)).not.toContain(secret)
+        }
       })
     }
   })

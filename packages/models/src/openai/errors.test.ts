@@ -101,6 +101,11 @@ describe('no response', () => {
   })
 })
 
+test('what is a failure already stays as it is', () => {
+  const error = toProviderError(new SyntaxError('no'), context)
+  expect(toProviderError(error, context)).toBe(error)
+})
+
 test('an event that is no JSON', () => {
   expect(toProviderError(new SyntaxError('Unexpected token'), context)).toMatchObject({
     message: 'the response cannot be read: an event is not JSON',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Scene, withLoopback } from '../transport/_loopback.ts'
-import { canary, testWire } from './_wire-suite.ts'
+import { canary, headerCanary, testWire } from './_wire-suite.ts'
 import { type OpenAIOptions, openai } from './openai.ts'
 
 const usage = {
@@ -55,7 +55,8 @@ const model = (url: string, options: Partial<OpenAIOptions> = {}) =>
 
 testWire({
   keyVariable: 'OPENAI_API_KEY',
-  create: (url, stream, transport) => model(url, { stream, transport, headers: { 'x-api-key': canary } }),
+  create: (url, stream, transport) =>
+    model(url, { stream, transport, headers: { 'x-api-key': headerCanary } }),
   reply: (stream) => scene(stream, hello),
   part: (stream) => {
     const whole = scene(stream, hello)
@@ -204,6 +205,8 @@ test.each([
   [{ apiKey: 'k', maxOutputTokens: 0 }, 'invalid-option', 'maxOutputTokens'],
   [{ apiKey: 'k', baseUrl: 'localhost:80' }, 'invalid-option', 'base URL'],
   [{ apiKey: 'k', baseUrl: 'http://user:hush@localhost' }, 'invalid-option', 'base URL'],
+  [{ apiKey: 'k', baseUrl: 'http://hush@localhost' }, 'invalid-option', 'base URL'],
+  [{ apiKey: 'k', baseUrl: 'http://:hush@localhost' }, 'invalid-option', 'base URL'],
 ] as const)('%j is refused before anything is sent', (options, code, word) => {
   const create = () => openai({ model: 'gpt-test', env: {}, ...options } as OpenAIOptions)
   expect(create).toThrow(expect.objectContaining({ code, message: expect.stringContaining(word) }))
