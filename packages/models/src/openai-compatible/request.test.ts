@@ -22,11 +22,14 @@ test('a prompt alone', () => {
   })
 })
 
-test('the limit has the name that the model knows', () => {
-  const other: ModelCapabilities = { ...capabilities, outputLimitName: 'max_completion_tokens' }
-  const request = toRequest({ prompt: '' }, settings, other, undefined, plain)
-  expect(request.max_completion_tokens).toBe(900)
-  expect(request).not.toHaveProperty('max_tokens')
+test.each([
+  ['max_tokens', 'max_tokens'],
+  ['max_completion_tokens', 'max_completion_tokens'],
+  ['max_output_tokens', 'max_completion_tokens'],
+] as const)('the limit %s is sent as %s', (outputLimitName, field) => {
+  const request = toRequest({ prompt: '' }, settings, { ...capabilities, outputLimitName }, undefined, plain)
+  expect(Object.entries(request)).toContainEqual([field, 900])
+  expect(Object.keys(request)).toHaveLength(3)
 })
 
 test('sampling', () => {

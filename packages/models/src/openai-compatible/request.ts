@@ -10,6 +10,13 @@ import type { Traits } from './traits.ts'
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming
 type Message = OpenAI.Chat.ChatCompletionUserMessageParam
 
+/** OpenAI's newer name for the limit differs between its two APIs. */
+const limitNames = {
+  max_tokens: 'max_tokens',
+  max_completion_tokens: 'max_completion_tokens',
+  max_output_tokens: 'max_completion_tokens',
+} as const
+
 export interface RequestSettings extends Sampling {
   readonly model: string
   readonly reasoningEffort?: string
@@ -28,7 +35,7 @@ export function toRequest(
   return {
     model,
     messages: [{ role: 'user', content }],
-    [outputLimitName]: maxOutputTokens,
+    [limitNames[outputLimitName]]: maxOutputTokens,
     ...known({ temperature, top_p: topP, top_k: topK, seed, reasoning_effort: reasoningEffort }),
     ...(form === undefined ? {} : fieldsOf(form)),
     ...(routes && form !== undefined ? { provider: { require_parameters: true } } : {}),
