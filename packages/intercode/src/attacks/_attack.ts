@@ -96,3 +96,8 @@ function names(path: string): readonly string[] {
 export function python(program: string): readonly string[] {
   return ['python3', '-c', program]
 }
+
+/** A shell command that prints `none` when no process of the name is left: what is killed takes its time to go. */
+export function untilNone(name: string): string {
+  return `while pgrep -x ${name} >/dev/null; do :; done; echo none`
+}

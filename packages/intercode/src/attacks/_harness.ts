@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Sandbox, Session } from '../sandbox/sandbox.ts'
-import { cgroups, exec, folder, namespaceOf, ownFile, processesIn } from './_attack.ts'
+import { cgroups, exec, folder, namespaceOf, ownFile, processesIn, untilNone } from './_attack.ts'
 import { otherFlag } from './_on-files.ts'
 
 const hangMs = 30_000
@@ -74,7 +74,7 @@ export function testHarness(sandbox: Sandbox): void {
     const running = session.exec('sleep 300', { cwd: folder, timeoutMs: hangMs, signal: aborting.signal })
     aborting.abort(new Error('enough'))
     await expect(running).rejects.toThrow('enough')
-    expect((await exec(session, 'pgrep -c sleep')).text).toBe('0\n')
+    expect((await exec(session, untilNone('sleep'))).text).toBe('none\n')
   })
 }
 

@@ -80,4 +80,4 @@ print(len(own), sorted(os.readlink('/proc/1/fd/' + fd).split(':')[0] for fd in o
 ]
 
 /** Searched for in everything that a session sees, beside a session that holds it. */
-export const otherFlag = secret
+export const otherFlag: string = secret

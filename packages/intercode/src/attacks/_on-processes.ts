@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Attack, exec, python } from './_attack.ts'
+import { type Attack, exec, python, untilNone } from './_attack.ts'
 
 /** Ways to outlive a command, to end the session or this machine's processes, and to stand in for the loop. */
 export const attacksOnProcesses: readonly Attack[] = [
@@ -29,7 +29,7 @@ export const attacksOnProcesses: readonly Attack[] = [
     timeoutMs: 500,
     held: async ({ timedOut }, session) => {
       expect(timedOut).toBe(true)
-      expect((await exec(session, 'pgrep -c sleep')).text).toBe('0\n')
+      expect((await exec(session, untilNone('sleep'))).text).toBe('none\n')
     },
   },
   {

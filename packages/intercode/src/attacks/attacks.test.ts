@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { testSandbox } from '../sandbox/_test-sandbox.ts'
 import { findSandbox } from '../sandbox/find-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { attack } from './_attack.ts'
@@ -28,10 +29,11 @@ function runAll(sandbox: Sandbox): void {
     })
   }
   describe('harness', () => testHarness(sandbox))
+  describe('contract', () => testSandbox(sandbox))
 }
 
 function leaveOut({ message }: Error): void {
-  test(`left out: the attacks on the sandbox, because ${message}`, () => {
-    expect(process.env.CI ?? '', 'in CI the attacks must run').toBe('')
+  test(`left out: the attacks on the sandbox and its contract, because ${message}`, () => {
+    expect(process.env.CI ?? '', 'in CI they must run').toBe('')
   })
 }

@@ -35,6 +35,8 @@ export class Answer {
 
   #readCode(text: string): number | undefined | 'malformed' {
     if (/^\d{1,3}\n$/.test(text)) return Number(text)
-    return text.length <= longestCode && /^\d*$/.test(text) ? undefined : 'malformed'
+    if (text.length <= longestCode && /^\d*$/.test(text)) return undefined
+    this.#pending = Buffer.alloc(0)
+    return 'malformed'
   }
 }

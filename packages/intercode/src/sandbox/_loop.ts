@@ -51,7 +51,9 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
   ) &
   command=$!
   exec {sink}>&-
-  while wait "$command"; code=$?; ((code > 128)) && kill -0 "$command"; do :; done # a signal interrupts wait
+  while kill -0 "$command"; do wait "$command"; done # a signal interrupts wait
+  wait "$command"
+  code=$?
   read -r -t ${pipeSeconds} -u "$end"
   (($? > 128)) && kill -9 "$relay"
   wait "$relay"
