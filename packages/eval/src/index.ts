@@ -17,6 +17,7 @@ export {
   totalTokens,
   updatesApplied,
 } from './columns.ts'
+export { costOf } from './cost.ts'
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'
 export type { FaultFigures } from './faults.ts'
@@ -53,6 +54,13 @@ export {
 } from './run-folder.ts'
 export { lockRunFolder } from './run-lock.ts'
 export { type EpisodeEvent, runSuite, type SuiteOptions } from './run-suite.ts'
+export {
+  type Charge,
+  createSpending,
+  type Spending,
+  SpendingLimitReached,
+  type SpendingLimits,
+} from './spending.ts'
 export {
   growthExponent,
   type PairedTest,

@@ -1,6 +1,10 @@
 /** The part of jstat that is used here; it ships no types. */
 declare module 'jstat' {
   const jstat: {
+    readonly normal: {
+      /** The value that p of the distribution lies below. */
+      inv(p: number, mean: number, sd: number): number
+    }
     readonly studentt: {
       /** Probability of a value of at most t. */
       cdf(t: number, degreesOfFreedom: number): number

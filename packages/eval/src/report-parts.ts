@@ -18,6 +18,7 @@ export function byBenchmark(report: Report): readonly ReportPart[] {
       rows: report.rows.filter(own),
       growth: report.growth.filter(own),
       breakEven: report.breakEven.filter(own),
+      success: report.success.filter(own),
       tests: report.tests.filter(own),
       curves: report.curves.filter(own),
     }

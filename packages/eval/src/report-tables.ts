@@ -19,7 +19,7 @@ export interface TableRow {
 
 /** A table of the report as text, for whatever lays it out. */
 export interface Table {
-  readonly id: 'figures' | 'tests' | 'growth' | 'break-even'
+  readonly id: 'figures' | 'success' | 'tests' | 'growth' | 'break-even'
   readonly title: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly TableRow[]
@@ -27,7 +27,9 @@ export interface Table {
 
 /** The report's tables, those without a row left out. */
 export function reportTables(report: Report): readonly Table[] {
-  const tables = [figuresTable(report), testsTable(report), growthTable(report), breakEvenTable(report)]
+  const tables = [figuresTable, successTable, testsTable, growthTable, breakEvenTable].map((build) =>
+    build(report),
+  )
   return tables.filter(({ rows }) => rows.length > 0)
 }
 
@@ -65,12 +67,47 @@ export function figuresTable(report: Report): Table {
   }
 }
 
+/** How often the problems were solved. */
+export function successTable({ success, subject }: Report): Table {
+  const place = placeColumns(success, 'all')
+  const most = Math.max(1, ...success.map(({ passHat }) => passHat.length))
+  const later = Array.from({ length: most - 1 }, (_, index) => index + 2)
+  return {
+    id: 'success',
+    title:
+      'Problems solved, 95 % interval (Wilson for one trial of each problem, else over the problems), and pass^k: all of k trials solved',
+    columns: [
+      ...place.columns,
+      left('Runtime'),
+      right('Problems'),
+      right('Solved'),
+      right('pass@1'),
+      right('95 % interval'),
+      ...later.map((k) => right(`pass^${k}`)),
+    ],
+    rows: success.map((each) => ({
+      cells: [
+        ...place.of(each),
+        each.runtime,
+        String(each.problems),
+        `${each.successes} of ${each.episodes}`,
+        each.rate.toFixed(3),
+        `${each.interval[0].toFixed(3)}–${each.interval[1].toFixed(3)}`,
+        ...later.map((k) => each.passHat[k - 1]?.toFixed(3) ?? NOTHING),
+      ],
+      subject: each.runtime === subject,
+      group: place.of({ ...each, model: '' }).join('\0'),
+    })),
+  }
+}
+
 /** Paired t-tests of the score. */
 export function testsTable({ tests, subject }: Report): Table {
   const place = placeColumns(tests)
+  const noisy = tests.some(({ noise }) => noise !== undefined)
   return {
     id: 'tests',
-    title: `Score of ${subject} less that of each other runtime: paired t-tests by seed, two-sided`,
+    title: `Score of ${subject} less that of each other runtime: paired t-tests${tests.some(({ noise }) => noise) ? '; A/A: the same runtime, one half of its trials less the other' : ' by seed'}, two-sided`,
     columns: [
       ...place.columns,
       left('Against'),
@@ -80,9 +117,10 @@ export function testsTable({ tests, subject }: Report): Table {
       right('t'),
       right('df'),
       right('p'),
+      ...(noisy ? [right('A/A')] : []),
     ],
     rows: tests.map((test) => ({
-      cells: [...place.of(test), test.other, ...testTexts(test)],
+      cells: [...place.of(test), test.other, ...testTexts(test), ...(noisy ? [noiseText(test)] : [])],
       subject: false,
       group: place.of({ ...test, model: '' }).join('\0'),
     })),
@@ -123,12 +161,15 @@ export function breakEvenTable({ breakEven, subject }: Report): Table {
 
 type Place = Omit<Cell, 'runtime'>
 
-/** The columns that say where a row belongs: only those in which the rows differ. */
-function placeColumns(rows: readonly Place[]): { columns: TableColumn[]; of: (row: Place) => string[] } {
+/** The columns that say where a row belongs: only those in which the rows differ. `plain` stands for no variant. */
+function placeColumns(
+  rows: readonly Place[],
+  plain = 'plain',
+): { columns: TableColumn[]; of: (row: Place) => string[] } {
   const differ = (of: (row: Place) => unknown): boolean => new Set(rows.map(of)).size > 1
   const parts: [boolean, TableColumn, (row: Place) => string][] = [
     [differ(({ benchmark }) => benchmark), left('Benchmark'), ({ benchmark }) => benchmark],
-    [rows.some(({ variant }) => variant !== undefined), left('Variant'), ({ variant }) => variant ?? 'plain'],
+    [rows.some(({ variant }) => variant !== undefined), left('Variant'), ({ variant }) => variant ?? plain],
     [rows.some(({ horizon }) => horizon !== undefined), right('T'), ({ horizon }) => String(horizon ?? '')],
     [differ(({ model }) => model), left('Model'), ({ model }) => model],
   ]
@@ -165,6 +206,14 @@ function testTexts({ result }: Comparison): string[] {
   const p = result.p < 0.0001 ? '< 0.0001' : result.p.toFixed(4)
   const interval = `${signed(low)} to ${signed(high)}`
   return [String(pairs), difference, interval, result.t.toFixed(2), String(result.degreesOfFreedom), p]
+}
+
+/** The subject against itself, beside the difference that it is read against. */
+function noiseText({ noise }: Comparison): string {
+  if (noise?.meanDifference === undefined) return NOTHING
+  if ('untested' in noise) return signed(noise.meanDifference)
+  const [low, high] = noise.interval
+  return `${signed(noise.meanDifference)} (${signed(low)} to ${signed(high)})`
 }
 
 function signed(value: number): string {

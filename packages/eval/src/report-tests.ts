@@ -2,7 +2,10 @@ import type { EpisodeFigures } from './figures.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
 import { type PairedTest, pairedTest, spread, type UntestedPairs } from './statistics.ts'
 
-/** The paired t-test of a cell's scores: the subject's less the other runtime's, paired by seed. */
+/**
+ * The paired t-test of a cell's scores: the subject's less the other runtime's, paired by problem where tasks are
+ * trials of problems, else by seed.
+ */
 export interface Comparison {
   readonly benchmark: string
   readonly variant?: string | undefined
@@ -11,6 +14,11 @@ export interface Comparison {
   readonly subject: string
   readonly other: string
   readonly result: PairedTest | UntestedPairs
+  /**
+   * The subject against itself, one half of each problem's trials less the other: how far two runs of one cell differ
+   * by chance. Absent where no problem has two trials.
+   */
+  readonly noise?: PairedTest | UntestedPairs
 }
 
 /** Tests the subject against each other runtime of the same benchmark, variant, horizon and model. */
@@ -21,27 +29,42 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
     const { benchmark, variant, horizon, model } = own.row
     const others = group.filter((cell) => cell !== own)
     return others.map(({ row, episodes }) => {
-      const result = pairedTest(pairBySeed(own.episodes, episodes))
-      return { benchmark, variant, horizon, model, subject, other: row.runtime, result }
+      const result = pairedTest(pairUp(own.episodes, episodes))
+      return { benchmark, variant, horizon, model, subject, other: row.runtime, result, ...noiseOf(own) }
     })
   })
 }
 
-/** Several episodes of one seed count as one, by their mean; a seed that either lacks is left out. */
-function pairBySeed(own: readonly EpisodeFigures[], other: readonly EpisodeFigures[]): [number, number][] {
-  const scores = scoreBySeed(other)
-  return [...scoreBySeed(own)].flatMap(([seed, score]) => {
-    const against = scores.get(seed)
+/** Trials of one problem, or episodes of one seed, count as one, by their mean; what either lacks is left out. */
+function pairUp(own: readonly EpisodeFigures[], other: readonly EpisodeFigures[]): [number, number][] {
+  const scores = meanScores(other)
+  return [...meanScores(own)].flatMap(([unit, score]) => {
+    const against = scores.get(unit)
     return against === undefined ? [] : [[score, against]]
   })
 }
 
-function scoreBySeed(episodes: readonly EpisodeFigures[]): Map<number, number> {
-  const seeds = [...Map.groupBy(episodes, ({ seed }) => seed)]
+function meanScores(episodes: readonly EpisodeFigures[]): Map<string | number, number> {
+  const units = [...byUnit(episodes)]
   return new Map(
-    seeds.flatMap(([seed, group]) => {
+    units.flatMap(([unit, group]) => {
       const mean = spread(group.map(({ score }) => score).filter((score) => score !== undefined))?.mean
-      return mean === undefined ? [] : [[seed, mean]]
+      return mean === undefined ? [] : [[unit, mean]]
     }),
   )
+}
+
+function byUnit(episodes: readonly EpisodeFigures[]): Map<string | number, EpisodeFigures[]> {
+  return Map.groupBy(episodes, ({ problem, seed }) => problem ?? seed)
+}
+
+function noiseOf({ episodes }: MeasuredCell): Pick<Comparison, 'noise'> {
+  const trials = episodes.filter(({ problem, score }) => problem !== undefined && score !== undefined)
+  const repeated = [...byUnit(trials).values()].filter((group) => group.length > 1)
+  if (repeated.length === 0) return {}
+  const half = (rest: number): EpisodeFigures[] =>
+    repeated.flatMap((group) =>
+      group.toSorted((a, b) => a.seed - b.seed).filter((_, trial) => trial % 2 === rest),
+    )
+  return { noise: pairedTest(pairUp(half(0), half(1))) }
 }

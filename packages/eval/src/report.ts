@@ -4,6 +4,7 @@ import { type BreakEven, buildBreakEven } from './report-break-even.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
 import { buildCurves, type Curve } from './report-curves.ts'
 import { buildGrowth, type Growth } from './report-growth.ts'
+import { buildSuccess, type Success } from './report-success.ts'
 import { buildTests, type Comparison } from './report-tests.ts'
 import { type Spread, spread } from './statistics.ts'
 
@@ -46,6 +47,8 @@ export interface Report {
   readonly growth: readonly Growth[]
   /** From which step on the subject has used less than each other runtime. */
   readonly breakEven: readonly BreakEven[]
+  /** How often the problems were solved, where tasks are trials of problems. */
+  readonly success: readonly Success[]
   /** The score of the subject against that of each other runtime of the same cell. */
   readonly tests: readonly Comparison[]
   /** Prompt size and tokens by step, at each series' longest horizon. */
@@ -95,6 +98,7 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
     rows,
     growth: buildGrowth(cells),
     breakEven: buildBreakEven(cells, subject),
+    success: buildSuccess(cells),
     tests: buildTests(cells, subject),
     curves: buildCurves(cells),
     failures: episodes

@@ -53,6 +53,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     benchmark: benchmark.id,
     task: task.id,
     variant: task.variant,
+    problem: task.problem,
     seed: task.seed,
     horizon: task.horizon,
     runtime: runtime.id,

@@ -15,9 +15,12 @@ export interface SpendingLimits {
 
 /** Raised where a run may spend no more; ends the run, not an episode. */
 export class SpendingLimitReached extends Error {
-  /** The limit that is reached, what is spent, and what the next call could have needed. */
-  constructor(message: string) {
+  readonly limit: keyof SpendingLimits
+
+  /** The message says what is spent, and what the next call could have needed. */
+  constructor(limit: keyof SpendingLimits, message: string) {
     super(message)
+    this.limit = limit
     this.name = 'SpendingLimitReached'
   }
 }
@@ -99,6 +102,7 @@ function reached(
 ): SpendingLimitReached {
   const text = (value: number): string => (which === 'cost' ? `${value.toFixed(4)} USD` : `${value} tokens`)
   return new SpendingLimitReached(
+    which,
     `${text(spent[which])} of ${text(limits[which] ?? 0)} are spent, and the next call could use ${text(most[which])}`,
   )
 }

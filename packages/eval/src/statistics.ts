@@ -28,6 +28,28 @@ export function growthExponent(points: readonly (readonly [x: number, y: number]
   return linearRegression(points.map(([x, y]) => [Math.log(x), Math.log(y)])).m
 }
 
+/** 95 % of the standard normal distribution lie within this many standard deviations of its mean. */
+const NORMAL_95: number = jstat.normal.inv(0.975, 0, 1)
+
+/** Wilson's 95 % score interval of a proportion. */
+export function wilsonInterval(successes: number, trials: number): readonly [low: number, high: number] {
+  const square = NORMAL_95 ** 2
+  const share = successes / trials
+  const centre = share + square / (2 * trials)
+  const margin = NORMAL_95 * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials ** 2))
+  const scale = 1 + square / trials
+  return [Math.max(0, (centre - margin) / scale), Math.min(1, (centre + margin) / scale)]
+}
+
+/** Student's 95 % interval of the mean of shares, within 0 and 1; of fewer than two values nothing is known. */
+export function meanInterval(shares: readonly number[]): readonly [low: number, high: number] {
+  const measured = spread(shares)
+  if (measured?.sd === undefined) return [0, 1]
+  const { mean: centre, sd, n } = measured
+  const margin = jstat.studentt.inv(0.975, n - 1) * (sd / Math.sqrt(n))
+  return [Math.max(0, centre - margin), Math.min(1, centre + margin)]
+}
+
 /** Student's t-test of paired differences, two-sided. */
 export interface PairedTest {
   readonly pairs: number

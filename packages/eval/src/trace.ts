@@ -24,6 +24,8 @@ export interface EpisodeLine {
   readonly benchmark: string
   readonly task: string
   readonly variant?: string | undefined
+  /** The problem of which the task is one trial. */
+  readonly problem?: string | undefined
   readonly seed: number
   readonly horizon?: number | undefined
   readonly runtime: string
@@ -137,6 +139,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     benchmark: z.string(),
     task: z.string(),
     variant: z.string().optional(),
+    problem: z.string().optional(),
     seed: z.number().int(),
     horizon: count.optional(),
     runtime: z.string(),

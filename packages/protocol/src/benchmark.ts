@@ -8,6 +8,11 @@ export interface Task {
   /** Unique in the benchmark, and fit for a file name: letters, digits, `.`, `_` and `-`. */
   readonly id: string
   readonly seed: number
+  /**
+   * Names the problem of which this task is one trial: tasks of one problem differ by their seed alone. Absent where the
+   * seed makes the problem.
+   */
+  readonly problem?: string
   /** What sets this task apart from the benchmark's plain ones, such as `noise 20`: a row of its own in a table. */
   readonly variant?: string
   /** Number of steps that the task needs, where it is known. */

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { figures } from './_episode-figures.ts'
+import { score } from './columns.ts'
+import { passHatK } from './pass-k.ts'
+import { buildReport } from './report.ts'
+import { reportMarkdown } from './report-markdown.ts'
+
+const trial = (runtime: string, problem: string, seed: number, solved: boolean, variant?: string) =>
+  figures({
+    runtime,
+    problem,
+    seed,
+    task: `${problem}-s${seed}`,
+    score: solved ? 1 - 1e-9 : 0,
+    ...(variant !== undefined && { variant }),
+  })
+
+const build = (episodes: ReturnType<typeof figures>[]) =>
+  buildReport(episodes, { title: 'T', notices: [], columns: [score], runtimes: [] })
+
+test('pass^k of counts worked out by hand', () => {
+  const problems = [
+    { trials: 4, successes: 4 },
+    { trials: 4, successes: 2 },
+    { trials: 4, successes: 0 },
+  ]
+  expect([1, 2, 3, 4].map((k) => passHatK(problems, k))).toEqual([
+    expect.closeTo(0.5, 12),
+    expect.closeTo((1 + 1 / 6 + 0) / 3, 12),
+    expect.closeTo(1 / 3, 12),
+    expect.closeTo(1 / 3, 12),
+  ])
+  expect(() => passHatK(problems, 5)).toThrow(RangeError)
+})
+
+test("one trial of each problem has Wilson's interval", () => {
+  const episodes = Array.from({ length: 10 }, (_, index) => trial('skill-state', `p${index}`, 1, index < 8))
+  const [row] = build(episodes).success
+  // Wilson (1927), 8 of 10: 0.4902 to 0.9433.
+  expect(row).toMatchObject({
+    problems: 10,
+    successes: 8,
+    rate: expect.closeTo(0.8, 12),
+    passHat: [expect.closeTo(0.8, 12)],
+  })
+  expect(row?.interval[0]).toBeCloseTo(0.4902, 4)
+  expect(row?.interval[1]).toBeCloseTo(0.9433, 4)
+})
+
+test('several trials have pass^k, and repetition noise beside the difference', () => {
+  const solved = { a: [true, true], b: [true, false], c: [false, false] }
+  const own = Object.entries(solved).flatMap(([problem, trials]) =>
+    trials.map((each, seed) => trial('skill-state', problem, seed, each)),
+  )
+  const other = Object.keys(solved).map((problem) => trial('prompt', problem, 0, problem === 'a'))
+  const report = build([...own, ...other])
+  expect(report.success.find(({ runtime }) => runtime === 'skill-state')?.passHat).toEqual([
+    expect.closeTo(0.5, 12),
+    expect.closeTo(1 / 3, 12),
+  ])
+  expect(report.tests[0]).toMatchObject({
+    result: { pairs: 3, meanDifference: expect.closeTo(1 / 6, 6) },
+    noise: { pairs: 3, meanDifference: expect.closeTo(1 / 3, 6) },
+  })
+  const text = reportMarkdown(report)
+  expect(text).toContain('pass^2')
+  expect(text).toContain('A/A')
+})
+
+test('variants have rows of their own and one for all', () => {
+  const report = build([trial('r', 'p1', 1, true, 'Crypto'), trial('r', 'p2', 1, false, 'Web')])
+  expect(report.success.map(({ variant, successes, episodes }) => [variant, successes, episodes])).toEqual([
+    ['Crypto', 1, 1],
+    ['Web', 0, 1],
+    [undefined, 1, 2],
+  ])
+  expect(reportMarkdown(report)).toMatch(/\| all +\|/)
+})
+
+test('a report whose tasks are no trials of problems has no such table', () => {
+  expect(build([figures({})]).success).toEqual([])
+})

@@ -1,0 +1,66 @@
+import type { EpisodeFigures } from './figures.ts'
+import { passHatK } from './pass-k.ts'
+import { groupCells, type MeasuredCell } from './report-cells.ts'
+import { meanInterval, wilsonInterval } from './statistics.ts'
+
+/** How often the problems of a benchmark were solved, where its tasks are trials of problems. */
+export interface Success {
+  readonly benchmark: string
+  /** Absent where the row stands for all variants. */
+  readonly variant?: string | undefined
+  readonly runtime: string
+  readonly model: string
+  readonly problems: number
+  readonly episodes: number
+  readonly successes: number
+  /** Mean over the problems of the share of their trials that were solved: pass@1. */
+  readonly rate: number
+  /** 95 %: Wilson's where each problem has one trial, else Student's over the problems. */
+  readonly interval: readonly [low: number, high: number]
+  /** pass^1, pass^2, … up to the fewest trials that a problem has. */
+  readonly passHat: readonly number[]
+}
+
+/** Published evaluators give rewards as floats. */
+const SOLVED = 1 - 1e-6
+
+/** One row for each variant, and one for all of them where there are several. Failed episodes are no trials. */
+export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[] {
+  const withProblems = cells.filter(({ episodes }) => episodes.some(({ problem }) => problem !== undefined))
+  return groupCells(withProblems, ['benchmark', 'runtime', 'model']).flatMap((series) => {
+    const [first] = series
+    if (first === undefined) return []
+    const { benchmark, runtime, model } = first.row
+    const rows = series.map(({ row: { variant }, episodes }) => ({ variant, episodes }))
+    const all =
+      rows.length > 1 ? [{ variant: undefined, episodes: rows.flatMap(({ episodes }) => episodes) }] : []
+    return [...rows, ...all].flatMap(({ variant, episodes }) => {
+      const measured = measure(episodes)
+      return measured === undefined ? [] : [{ benchmark, variant, runtime, model, ...measured }]
+    })
+  })
+}
+
+function measure(episodes: readonly EpisodeFigures[]): Omit<Success, keyof EpisodeFigures> | undefined {
+  const trials = episodes.flatMap(({ problem, score }) =>
+    problem === undefined || score === undefined ? [] : [{ problem, solved: score >= SOLVED }],
+  )
+  const problems = [...Map.groupBy(trials, ({ problem }) => problem).values()]
+  if (problems.length === 0) return undefined
+  const counts = problems.map((group) => ({
+    trials: group.length,
+    successes: group.filter(({ solved }) => solved).length,
+  }))
+  const successes = counts.reduce((sum, each) => sum + each.successes, 0)
+  const rates = counts.map((each) => each.successes / each.trials)
+  const fewest = Math.min(...counts.map((each) => each.trials))
+  return {
+    problems: problems.length,
+    episodes: trials.length,
+    successes,
+    rate: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+    interval:
+      trials.length === problems.length ? wilsonInterval(successes, trials.length) : meanInterval(rates),
+    passHat: Array.from({ length: fewest }, (_, k) => passHatK(counts, k + 1)),
+  }
+}
