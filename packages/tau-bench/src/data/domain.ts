@@ -1,7 +1,9 @@
 /** What a domain's data consists of. */
 export interface DomainDescription {
-  /** Name of its folder, and of its part of Python's module paths. */
+  /** Name of its folder. */
   readonly name: string
+  /** The official domain whose tools run on its records. */
+  readonly kind: OfficialDomain
   /** Names of the database's files without `.json`. */
   readonly files: readonly string[]
   readonly splits: readonly string[]
@@ -11,6 +13,16 @@ export type OfficialDomain = 'retail' | 'airline'
 
 /** The two domains of τ-bench. */
 export const officialDomains: Readonly<Record<OfficialDomain, DomainDescription>> = {
-  retail: { name: 'retail', files: ['orders', 'products', 'users'], splits: ['test', 'dev', 'train'] },
-  airline: { name: 'airline', files: ['flights', 'reservations', 'users'], splits: ['test'] },
+  retail: {
+    name: 'retail',
+    kind: 'retail',
+    files: ['orders', 'products', 'users'],
+    splits: ['test', 'dev', 'train'],
+  },
+  airline: {
+    name: 'airline',
+    kind: 'airline',
+    files: ['flights', 'reservations', 'users'],
+    splits: ['test'],
+  },
 }

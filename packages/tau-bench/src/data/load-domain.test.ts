@@ -9,7 +9,12 @@ import type { DomainDescription } from './domain.ts'
 import { loadDomain } from './load-domain.ts'
 import { styles } from './python-source/_write-python.ts'
 
-const shop: DomainDescription = { name: 'shop', files: ['things', 'people'], splits: ['test', 'dev'] }
+const shop: DomainDescription = {
+  name: 'shop',
+  kind: 'retail',
+  files: ['things', 'people'],
+  splits: ['test', 'dev'],
+}
 const tool = {
   type: 'function',
   function: { name: 'buy_thing', description: 'Buy.', parameters: { type: 'object', properties: {} } },
@@ -31,6 +36,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 test('a domain of any description is read, numbers and order kept', () => {
   expect(loadDomain(root, shop, 'test')).toEqual({
     name: 'shop',
+    kind: 'retail',
     database: new Map([
       [
         'things',

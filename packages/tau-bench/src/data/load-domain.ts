@@ -11,6 +11,8 @@ import { readToolSchemas, type ToolSchema } from './tool-schemas.ts'
 /** Everything of a domain that an episode needs; nobody changes it. */
 export interface Domain {
   readonly name: string
+  /** The official domain whose tools run on the database. */
+  readonly kind: OfficialDomain
   readonly database: DatabaseBase
   /** The policy, which is the official system prompt. */
   readonly wiki: string
@@ -30,13 +32,14 @@ export function loadDomain(
   split: string,
 ): Domain {
   const description = typeof domain === 'string' ? officialDomains[domain] : domain
-  const { name, files, splits } = description
+  const { name, kind, files, splits } = description
   if (!splits.includes(split)) {
     throw new SkillStateError('invalid-option', `${name} has no split ${split}, only ${splits.join(', ')}`)
   }
   const layout = findLayout(folder, description)
   return {
     name,
+    kind,
     database: readDatabase(layout.database, files),
     wiki: readData(join(layout.folder, 'wiki.md'), (text) => text.replace(/\r\n?/g, '\n')),
     tools: readToolSchemas(layout),

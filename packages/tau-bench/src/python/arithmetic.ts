@@ -2,11 +2,6 @@ import { PythonError } from './python-error.ts'
 import { isList, isNumeric, type Numeric, typeName } from './type-name.ts'
 import type { PythonValue, ReadonlyValue } from './value.ts'
 
-// What the tools' arithmetic leans on, in one import.
-export { type Comparison, compare } from './compare.ts'
-export { contains, getItem, iterate, length, toKey } from './containers.ts'
-export { typeName } from './type-name.ts'
-
 /** Longer texts and lists are refused rather than built. */
 const longestSequence = 2 ** 28
 

@@ -1,11 +1,14 @@
-/** Names of the exceptions of CPython that the official environment can raise. */
+/** Names of the exceptions that the official environment can raise: CPython's, and pydantic's `ValidationError`. */
 export type PythonErrorType =
   | 'AttributeError'
   | 'IndexError'
   | 'KeyError'
+  | 'MemoryError'
   | 'OverflowError'
+  | 'RecursionError'
   | 'SyntaxError'
   | 'TypeError'
+  | 'ValidationError'
   | 'ValueError'
   | 'ZeroDivisionError'
 

@@ -3,11 +3,11 @@ import { compare } from '../../python/compare.ts'
 import { contains, getItem, iterate } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
-import { deleteItem } from './_change.ts'
+import { deleteItem } from '../_change.ts'
+import { editRecord, getRecord } from '../_records.ts'
+import { formatValue } from '../_text.ts'
 import { isCertificate, isGiftCard, takeFromGiftCard } from './_payment-method.ts'
-import { editRecord, getRecord } from './_records.ts'
 import { sumOf } from './_sum-of.ts'
-import { formatValue } from './_text.ts'
 
 /**
  * The official refusal where these payments (`payment_id`, `amount`) are not the user's, or do not make up the price.

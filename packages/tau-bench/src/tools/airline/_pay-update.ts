@@ -3,9 +3,9 @@ import { compare } from '../../python/compare.ts'
 import { contains, getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
-import { append } from './_change.ts'
+import { append } from '../_change.ts'
+import { getRecord } from '../_records.ts'
 import { isCertificate, isGiftCard, takeFromGiftCard } from './_payment-method.ts'
-import { getRecord } from './_records.ts'
 
 /**
  * The official refusal where the owner of a reservation cannot pay for a change of it like this. A price below zero is

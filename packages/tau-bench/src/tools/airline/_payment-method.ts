@@ -3,8 +3,8 @@ import { subtract } from '../../python/arithmetic.ts'
 import { getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
-import { setItem } from './_change.ts'
-import { editRecord, getRecord } from './_records.ts'
+import { setItem } from '../_change.ts'
+import { editRecord, getRecord } from '../_records.ts'
 
 /** Lowers the balance of the user's payment method if it is a gift card. A negative amount is a refund. */
 export function takeFromGiftCard(

@@ -3,10 +3,10 @@ import { compare } from '../../python/compare.ts'
 import { getItem, length } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonValue, ReadonlyValue } from '../../python/value.ts'
-import { setItem } from './_change.ts'
+import { setItem } from '../_change.ts'
+import { findRecord } from '../_records.ts'
+import { formatValue } from '../_text.ts'
 import { dayOf, isScheduled } from './_flight-day.ts'
-import { findRecord } from './_records.ts'
-import { formatValue } from './_text.ts'
 
 /**
  * Writes price, origin and destination from the database into a wanted flight (`flight_number`, `date`, and whatever

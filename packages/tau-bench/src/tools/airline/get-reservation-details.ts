@@ -1,7 +1,7 @@
 import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { Tool } from '../../tool.ts'
-import { findRecord } from './_records.ts'
+import { findRecord } from '../_records.ts'
 
 /** The whole reservation as JSON. Of an unknown one the official tool says that there is no such user. */
 export const getReservationDetails: Tool = {

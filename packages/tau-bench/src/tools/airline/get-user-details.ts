@@ -1,7 +1,7 @@
 import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { Tool } from '../../tool.ts'
-import { findRecord } from './_records.ts'
+import { findRecord } from '../_records.ts'
 
 /** The whole user as JSON: profile, payment methods, ids of the reservations. */
 export const getUserDetails: Tool = {

@@ -8,7 +8,7 @@ import { canonicalHash, officialHash } from '../../hash/database-hash.ts'
 import { contains, getItem, iterate } from '../../python/containers.ts'
 import { copyDict } from '../../python/copy.ts'
 import type { PythonValue } from '../../python/value.ts'
-import { readRecords, textOf } from './_parity-records.ts'
+import { readRecords, textOf } from '../_parity-records.ts'
 import { airlineTools } from './index.ts'
 
 const tools = new Map(airlineTools.map((tool) => [tool.name, tool]))

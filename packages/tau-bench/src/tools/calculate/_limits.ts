@@ -11,10 +11,10 @@ const deepestTree = 2985
 
 /** The parser gives up with a MemoryError, which has no words. */
 export function checkLevels(levels: number): void {
-  if (levels > stackLevels) throw new PythonError('OverflowError', '')
+  if (levels > stackLevels) throw new PythonError('MemoryError', '')
 }
 
 export function checkDepth(depth: number): void {
   if (depth <= deepestTree) return
-  throw new PythonError('OverflowError', 'maximum recursion depth exceeded during compilation')
+  throw new PythonError('RecursionError', 'maximum recursion depth exceeded during compilation')
 }

@@ -1,4 +1,4 @@
-import { contains, iterate } from '../../python/arithmetic.ts'
+import { contains, iterate } from '../../python/containers.ts'
 import { PythonError } from '../../python/python-error.ts'
 import { formatFloat } from '../../python/repr.ts'
 import { roundHalfEven } from '../../python/round.ts'

@@ -1,10 +1,11 @@
 import type { Database } from '../../database.ts'
-import { add, compare, subtract } from '../../python/arithmetic.ts'
+import { add, subtract } from '../../python/arithmetic.ts'
+import { compare } from '../../python/compare.ts'
 import { getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
-import { setItem } from '../airline/_change.ts'
-import { editRecord, getRecord } from '../airline/_records.ts'
+import { setItem } from '../_change.ts'
+import { editRecord, getRecord } from '../_records.ts'
 import { roundToCents } from './_money.ts'
 
 /** The payment methods of the user who placed the order, by their id. */

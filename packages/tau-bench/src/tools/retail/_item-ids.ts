@@ -1,5 +1,5 @@
-import { compare, iterate } from '../../python/arithmetic.ts'
-import { getItem } from '../../python/containers.ts'
+import { compare } from '../../python/compare.ts'
+import { getItem, iterate } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
 import { isList, typeName } from '../../python/type-name.ts'

@@ -1,11 +1,11 @@
 import type { Database } from '../../database.ts'
-import { add, contains, iterate, length, subtract } from '../../python/arithmetic.ts'
-import { getItem } from '../../python/containers.ts'
+import { add, subtract } from '../../python/arithmetic.ts'
+import { contains, getItem, iterate, length } from '../../python/containers.ts'
 import { equals, isTruthy } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
-import { getRecord } from '../airline/_records.ts'
-import { formatValue } from '../airline/_text.ts'
+import { getRecord } from '../_records.ts'
+import { formatValue } from '../_text.ts'
 import { findMissing } from './_item-ids.ts'
 
 /** What new items cost more than old ones, not rounded, or the answer that refuses them. */

@@ -1,10 +1,9 @@
 import type { Database } from '../../database.ts'
-import { contains, iterate } from '../../python/arithmetic.ts'
-import { getItem } from '../../python/containers.ts'
+import { contains, getItem, iterate } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { extend, setItem } from '../airline/_change.ts'
+import { extend, setItem } from '../_change.ts'
 import { deposit } from './_gift-card.ts'
 import { editOrder, findOrder, hasStatus, paymentLine } from './_orders.ts'
 

@@ -1,5 +1,4 @@
-import { contains } from '../../python/arithmetic.ts'
-import { getItem } from '../../python/containers.ts'
+import { contains, getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { Tool } from '../../tool.ts'
 import { isShort, paymentMethodsOf } from './_gift-card.ts'

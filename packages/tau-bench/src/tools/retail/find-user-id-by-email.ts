@@ -1,6 +1,6 @@
 import { getItem } from '../../python/containers.ts'
 import type { Tool } from '../../tool.ts'
-import { lower } from './_lower.ts'
+import { lower } from '../_lower.ts'
 
 /** The first user with the email, in whatever case it is written. */
 export const findUserIdByEmail: Tool = {

@@ -2,7 +2,7 @@ import { getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonDict, ReadonlyDict } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { lower } from './_lower.ts'
+import { lower } from '../_lower.ts'
 
 /** The first user with the name, in whatever case it is written, and exactly the zip code. */
 export const findUserIdByNameZip: Tool = {

@@ -1,7 +1,7 @@
 import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { Tool } from '../../tool.ts'
-import { findRecord } from '../airline/_records.ts'
+import { findRecord } from '../_records.ts'
 
 /** A product with all its variants, sold out ones too. */
 export const getProductDetails: Tool = {

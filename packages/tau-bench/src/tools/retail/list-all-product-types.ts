@@ -3,7 +3,7 @@ import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { formatValue } from '../airline/_text.ts'
+import { formatValue } from '../_text.ts'
 
 /** The product ids by the products' names, sorted by name; of two products of one name the later. */
 export const listAllProductTypes: Tool = {

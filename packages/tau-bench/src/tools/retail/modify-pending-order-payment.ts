@@ -1,10 +1,9 @@
-import { contains, length } from '../../python/arithmetic.ts'
-import { getItem } from '../../python/containers.ts'
+import { contains, getItem, length } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { extend } from '../airline/_change.ts'
+import { extend } from '../_change.ts'
 import { deposit, isGiftCard, isShort, paymentMethodsOf, withdraw } from './_gift-card.ts'
 import { editOrder, findOrder, hasStatus, paymentLine } from './_orders.ts'
 

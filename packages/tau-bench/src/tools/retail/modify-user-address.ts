@@ -1,7 +1,7 @@
 import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { Tool } from '../../tool.ts'
-import { editRecord, findRecord } from '../airline/_records.ts'
+import { editRecord, findRecord } from '../_records.ts'
 import { addressOf, addressParameters } from './_address.ts'
 
 /** Replaces a user's default address. */

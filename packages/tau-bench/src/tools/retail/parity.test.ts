@@ -8,7 +8,7 @@ import { canonicalHash, officialHash } from '../../hash/database-hash.ts'
 import { getItem, iterate } from '../../python/containers.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { readRecords, textOf } from '../airline/_parity-records.ts'
+import { readRecords, textOf } from '../_parity-records.ts'
 import { retailTools } from './index.ts'
 
 describeSharedData('the retail tools answer as the official environment did', (folder) => {

@@ -1,5 +1,4 @@
-import { contains } from '../../python/arithmetic.ts'
-import { getItem } from '../../python/containers.ts'
+import { contains, getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'

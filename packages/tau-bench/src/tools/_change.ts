@@ -1,7 +1,7 @@
-import { toKey } from '../../python/containers.ts'
-import { PythonError } from '../../python/python-error.ts'
-import { typeName } from '../../python/type-name.ts'
-import type { PythonDict, PythonList, PythonValue, ReadonlyValue } from '../../python/value.ts'
+import { toKey } from '../python/containers.ts'
+import { PythonError } from '../python/python-error.ts'
+import { typeName } from '../python/type-name.ts'
+import type { PythonDict, PythonList, PythonValue, ReadonlyValue } from '../python/value.ts'
 
 /** Python's `target[key] = value` with a text as key. */
 export function setItem(target: PythonValue, key: string, value: PythonValue): void {

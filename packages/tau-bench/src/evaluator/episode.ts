@@ -1,0 +1,92 @@
+import { callTool } from '../call-tool.ts'
+import type { Domain } from '../data/load-domain.ts'
+import { createDatabase, type EpisodeDatabase } from '../data/open-database.ts'
+import type { TauTask } from '../data/tasks.ts'
+import { PythonError } from '../python/python-error.ts'
+import type { PythonDict, PythonValue } from '../python/value.ts'
+import { compareDatabases, type Evaluation } from './evaluation.ts'
+import { findOutputs } from './outputs.ts'
+import { replayTask } from './replay-task.ts'
+import { isTerminal, toolsetOf } from './toolset.ts'
+
+/** What the official `step` comes to: an answer, an answer that is also the end, or an exception out of it. */
+export type Reply =
+  | { readonly kind: 'answered'; readonly observation: string }
+  | { readonly kind: 'ended'; readonly observation: string; readonly evaluation: Evaluation }
+  /** The official runner gives the episode up, with reward 0. */
+  | { readonly kind: 'raised'; readonly error: PythonError }
+
+/**
+ * One task's episode as the official `Env` drives it, without its user: whoever drives it brings the user's lines.
+ *
+ * As there, an end stops nobody: the episode can be driven on, and then goes on with the database of the task's own
+ * actions, which the evaluation left behind.
+ */
+export interface Episode {
+  /** The database as the agent, or the last evaluation, left it. */
+  readonly database: EpisodeDatabase
+  /** Calls a tool with arguments that are the episode's own from now on. A tool of an unknown name answers so. */
+  act(name: string, kwargs: PythonDict): Reply
+  /**
+   * Says something to the user, whose answer `userText` ends the episode if the stop mark is anywhere in it. Without a
+   * content, Python raises before the user hears of it.
+   */
+  respond(content: PythonValue | undefined, userText: string): Reply
+  /**
+   * The official `calculate_reward`: afterwards the database is that of the task's own actions. Raises `PythonError`
+   * where Python does: something said is no text, and the task asks for outputs.
+   */
+  calculateReward(): Evaluation
+}
+
+/** What the user says to end an episode. The agent's saying it does nothing. */
+export const stopMark = '###STOP###'
+
+export function createEpisode(domain: Domain, task: TauTask): Episode {
+  const tools = toolsetOf(domain)
+  const said: PythonValue[] = []
+  let database = createDatabase(domain.database)
+
+  function call(name: string, kwargs: PythonDict): Reply {
+    const tool = tools.get(name)
+    if (tool === undefined) return { kind: 'answered', observation: `Unknown action ${name}` }
+    const observation = callTool(tool, domain.kind, database, kwargs)
+    if (observation !== undefined) return { kind: 'answered', observation }
+    return { kind: 'raised', error: new PythonError('ValidationError', 'the observation is None') }
+  }
+
+  function calculateReward(): Evaluation {
+    const replayed = replayTask(domain, task)
+    const verdict = compareDatabases(database, replayed.database)
+    database = replayed.database
+    said.push(...replayed.said)
+    const outputs = findOutputs(task.outputs, said)
+    const outputsSaid = [...outputs.values()].every(Boolean)
+    return { reward: verdict.official && outputsSaid ? 1 : 0, database: verdict, outputs, outputsSaid }
+  }
+
+  function end(observation: string): Reply {
+    try {
+      return { kind: 'ended', observation, evaluation: calculateReward() }
+    } catch (error) {
+      if (error instanceof PythonError) return { kind: 'raised', error }
+      throw error
+    }
+  }
+
+  return {
+    get database() {
+      return database
+    },
+    act(name, kwargs) {
+      const reply = call(name, kwargs)
+      return reply.kind === 'answered' && isTerminal(name) ? end(reply.observation) : reply
+    },
+    respond(content, userText) {
+      if (content === undefined) return { kind: 'raised', error: new PythonError('KeyError', "'content'") }
+      said.push(content)
+      return userText.includes(stopMark) ? end(userText) : { kind: 'answered', observation: userText }
+    },
+    calculateReward,
+  }
+}

@@ -1,0 +1,46 @@
+import type { EpisodeDatabase } from '../data/open-database.ts'
+import { canonicalHash, officialHash } from '../hash/database-hash.ts'
+
+/** The official verdict on an episode, and the parts that it is made of. */
+export interface Evaluation {
+  /** 1 where the official database verdict and the outputs verdict both hold, else 0. */
+  readonly reward: 0 | 1
+  readonly database: DatabaseVerdict
+  /** Of each text that the agent had to say, whether it did. Empty where the task asks for none. */
+  readonly outputs: ReadonlyMap<string, boolean>
+  /** Whether all of them were said. */
+  readonly outputsSaid: boolean
+}
+
+/** The agent's database beside the one that the task's own actions lead to. */
+export interface DatabaseVerdict {
+  /** Whether the official hashes are equal. The reward goes by this one. */
+  readonly official: boolean
+  /** Whether the canonical hashes are equal, which do not tell 250 from 250.0. On record only. */
+  readonly canonical: boolean
+  readonly agent: DatabaseHashes
+  readonly wanted: DatabaseHashes
+}
+
+export interface DatabaseHashes {
+  readonly official: string
+  readonly canonical: string
+}
+
+export function compareDatabases(
+  agentDatabase: EpisodeDatabase,
+  wantedDatabase: EpisodeDatabase,
+): DatabaseVerdict {
+  const agent = hashesOf(agentDatabase)
+  const wanted = hashesOf(wantedDatabase)
+  return {
+    official: agent.official === wanted.official,
+    canonical: agent.canonical === wanted.canonical,
+    agent,
+    wanted,
+  }
+}
+
+function hashesOf(database: EpisodeDatabase): DatabaseHashes {
+  return { official: officialHash(database), canonical: canonicalHash(database) }
+}

@@ -1,0 +1,32 @@
+import { callTool } from '../call-tool.ts'
+import type { Domain } from '../data/load-domain.ts'
+import { createDatabase, type EpisodeDatabase } from '../data/open-database.ts'
+import type { TauTask } from '../data/tasks.ts'
+import { getItem } from '../python/containers.ts'
+import { copyDict } from '../python/copy.ts'
+import type { PythonValue } from '../python/value.ts'
+import { isTerminal, toolsetOf } from './toolset.ts'
+
+/** What a task's own actions lead to. */
+export interface Replayed {
+  readonly database: EpisodeDatabase
+  /** Contents of the task's `respond` actions. No official task has one. */
+  readonly said: readonly PythonValue[]
+}
+
+/**
+ * Replays a task's actions on a fresh database by the official rules: terminal tools are left out, a call that errs is
+ * passed over, and what an action says counts as said by the agent. The simulated user is not asked.
+ */
+export function replayTask(domain: Domain, task: TauTask): Replayed {
+  const tools = toolsetOf(domain)
+  const database = createDatabase(domain.database)
+  const said: PythonValue[] = []
+  for (const { name, kwargs } of task.actions) {
+    if (name === 'respond') said.push(getItem(kwargs, 'content'))
+    const tool = isTerminal(name) ? undefined : tools.get(name)
+    // The tools keep what they are given: a copy, or one episode would change the next one's task.
+    if (tool !== undefined) callTool(tool, domain.kind, database, copyDict(kwargs))
+  }
+  return { database, said }
+}
