@@ -37,10 +37,11 @@ export const attacksOnFiles: readonly Attack[] = [
   },
   {
     name: 'looks for packages of Node and sources outside of the distribution',
-    command:
-      'find / -xdev -path /proc -prune -o -name package.json -print 2>/dev/null; ls -A /usr/local /opt /home /srv /mnt',
+    command: `find / -path /proc -prune -o -name package.json -exec grep -l @skill-state {} + 2>/dev/null
+      ls -A /usr/lib/node_modules /usr/share/nodejs 2>/dev/null | grep -v ':$' | grep .
+      ls -A /usr/local /usr/src /opt /home /srv`,
     held: ({ text }) => {
-      expect(text).not.toMatch(/package\.json/)
+      expect(text.split('\n').filter((line) => !/^ls: .*No such file/.test(line))).toEqual([''])
       expect(text.match(/No such file/g)).toHaveLength(5)
     },
   },

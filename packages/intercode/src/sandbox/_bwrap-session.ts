@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { SkillStateError } from '@skill-state/protocol'
 import { Answer } from './_answer.ts'
 import { unpassable } from './_unpassable.ts'
@@ -132,9 +131,9 @@ export class BwrapSession implements Session {
 }
 
 /** When its process and all that held its pipes are gone; at once if it never started. */
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined) return
-  await once(child, 'close')
+function ended(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return Promise.resolve()
+  return new Promise((resolve) => child.once('close', () => resolve()))
 }
 
 function misuse(message: string): SkillStateError {

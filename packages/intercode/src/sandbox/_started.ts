@@ -25,10 +25,12 @@ export function started(child: ChildProcess, descriptor: number, signal?: AbortS
   for (const from of [1, 2, descriptor]) listen(from)
   child.once('error', (error) => fail(error.message))
   child.once('close', () => fail(heard.get(2)?.trim().replaceAll('\n', '; ') || 'ended at its start'))
-  signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  const abort = (): void => reject(signal?.reason)
+  signal?.addEventListener('abort', abort)
   const timer = setTimeout(() => fail(`not ready after ${startMs / 1000} s`), startMs)
   return promise.finally(() => {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
     for (const from of [1, 2, descriptor]) child.stdio[from]?.removeAllListeners('data')
   })
 }

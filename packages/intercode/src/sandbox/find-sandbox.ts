@@ -1,21 +1,24 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { createBwrapSandbox } from './bwrap.ts'
-import { createDockerSandbox } from './docker.ts'
+import { createDockerSandbox, type DockerOptions } from './docker.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const candidates = { bwrap: createBwrapSandbox, docker: createDockerSandbox }
 
 /**
  * The sandbox that works on this machine, found by running a command in each: bubblewrap first (a session
- * opens in milliseconds), then Docker with its default image.
+ * opens in milliseconds), then Docker.
  *
  * @throws SkillStateError `sandbox-unavailable` if none works, with what to install and what each one said.
  */
-export async function findSandbox(choice: 'auto' | Sandbox['id'] = 'auto'): Promise<Sandbox> {
+export async function findSandbox(
+  choice: 'auto' | Sandbox['id'] = 'auto',
+  dockerOptions: DockerOptions = {},
+): Promise<Sandbox> {
   const complaints: string[] = []
   for (const id of choice === 'auto' ? (['bwrap', 'docker'] as const) : [choice]) {
     try {
-      const sandbox = candidates[id]()
+      const sandbox = candidates[id](dockerOptions)
       await probe(sandbox)
       return sandbox
     } catch (error) {
