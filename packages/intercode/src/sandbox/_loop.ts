@@ -29,7 +29,7 @@ for path in /proc/self/fd/*; do
 done
 tar -xf - --no-same-owner <&${archiveDescriptor} || exit
 exec ${archiveDescriptor}<&- 2>/dev/null
-set -m # a process group for each command; only now, because it keeps a copy of descriptor 2
+set -m # a process group for each command
 trap : HUP INT QUIT ILL TRAP ABRT BUS FPE SEGV PIPE ALRM TERM XCPU XFSZ VTALRM SYS USR2 # or a command ends it
 trap 'kill -9 -1' USR1
 printf '${ready.trim()}\\n' >&3
