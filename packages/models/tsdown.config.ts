@@ -1,3 +1,14 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'neutral', fixedExtension: true })
+export default defineConfig({
+  entry: [
+    'src/index.ts',
+    'src/openai/openai.ts',
+    'src/anthropic/anthropic.ts',
+    'src/openai-compatible/openai-compatible.ts',
+    'src/local/local.ts',
+  ],
+  dts: true,
+  platform: 'node',
+  fixedExtension: true,
+})

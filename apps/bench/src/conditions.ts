@@ -1,5 +1,5 @@
 import type { RunFolder } from '@skill-state/eval'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { type Capabilities, type Enforcement, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 
 /** Everything that could change a figure of a run: `run.json`, equal for all of its episodes. */
@@ -27,7 +27,21 @@ export type Conditions = {
   readonly runtimes: readonly { readonly id: string; readonly options: JsonObject }[]
   /** The prompt set. */
   readonly prompts: 'Appendix A'
-  readonly model: { readonly name: string; readonly id: string; readonly notice: string }
+  readonly model: {
+    readonly name: string
+    readonly id: string
+    readonly notice: string
+    /** What is sent with each call beside the prompt. */
+    readonly settings?: JsonObject
+    /** What was known of it beforehand. */
+    readonly capabilities?: Plain<Capabilities>
+  }
+  /** Of each runtime that asks for answers of a schema: whether the model is held to it, and if not, why. */
+  readonly answers?: readonly {
+    readonly benchmark: string
+    readonly runtime: string
+    readonly enforcement: Plain<Enforcement>
+  }[]
   /** Estimates token counts where the model reports none. */
   readonly tokenizer: string
   readonly seeds: readonly number[]
@@ -36,6 +50,9 @@ export type Conditions = {
   readonly episodes: number
 }
 
+/** The type of the same data as plain JSON. */
+type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T
+
 const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
 const benchmark = z.strictObject({
   id: z.string(),
@@ -43,6 +60,25 @@ const benchmark = z.strictObject({
   initialState: jsonObject,
   schema: jsonObject,
 })
+
+const prices = z.looseObject({
+  date: z.string(),
+  input: z.number(),
+  cacheWrite: z.number().exactOptional(),
+  cacheRead: z.number().exactOptional(),
+  output: z.number(),
+})
+const capabilities = z.looseObject({
+  contextTokens: z.number().exactOptional(),
+  maxOutputTokens: z.number().exactOptional(),
+  prices: prices.exactOptional(),
+  notes: z.array(z.string()).exactOptional(),
+})
+const issue = z.strictObject({ path: z.string(), message: z.string() })
+const enforcement = z.discriminatedUnion('enforced', [
+  z.strictObject({ enforced: z.literal(true), dialect: z.string() }),
+  z.strictObject({ enforced: z.literal(false), dialect: z.string(), reasons: z.array(issue) }),
+])
 
 const schema: z.ZodType<Conditions> = z.strictObject({
   format: z.literal(1),
@@ -59,7 +95,16 @@ const schema: z.ZodType<Conditions> = z.strictObject({
   ),
   runtimes: z.array(z.strictObject({ id: z.string(), options: jsonObject })),
   prompts: z.literal('Appendix A'),
-  model: z.strictObject({ name: z.string(), id: z.string(), notice: z.string() }),
+  model: z.strictObject({
+    name: z.string(),
+    id: z.string(),
+    notice: z.string(),
+    settings: jsonObject.exactOptional(),
+    capabilities: capabilities.exactOptional(),
+  }),
+  answers: z
+    .array(z.strictObject({ benchmark: z.string(), runtime: z.string(), enforcement }))
+    .exactOptional(),
   tokenizer: z.string(),
   seeds: z.array(z.number()),
   budget: z.strictObject({ steps: z.number().exactOptional(), tokens: z.number().exactOptional() }),

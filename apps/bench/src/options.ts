@@ -11,6 +11,13 @@ export function positiveInteger(option: string, text: string, max: number = Numb
   return value
 }
 
+/** Reads a number from 0, or says which option is wrong. */
+export function number(option: string, text: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isFinite(value)) throw new UsageError(`${option}: "${text}" is not a number of at least 0`)
+  return value
+}
+
 /** Reads the path of a folder, or says that there is none. */
 export function folderPath(option: string, text: string): string {
   if (text.trim() === '') throw new UsageError(`${option}: "${text}" names no folder`)

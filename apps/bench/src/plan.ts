@@ -1,11 +1,14 @@
 import { compileSkill } from '@skill-state/core'
-import type { Budget, Episode } from '@skill-state/eval'
+import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
 import { type Model, SkillStateError } from '@skill-state/protocol'
+import { judgeAnswers } from './answers.ts'
 import type { Conditions } from './conditions.ts'
 import { type Experiment, FIRST_SEED, type Series } from './experiments/experiment.ts'
+import { findModel, type ModelFlags } from './find-model.ts'
+import { type LimitFlags, readLimits } from './limits.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
-import { experiments, find, findRuntime, modelRuntimes, models, tokenizer } from './registry.ts'
+import { experiments, find, findRuntime, modelRuntimes, tokenizer } from './registry.ts'
 import { chooseSeries, listTasks, type PlannedTask, variantsOf } from './series.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -15,7 +18,7 @@ const MAX_SEEDS = 10_000
 const MAX_HORIZON = 1_000_000
 
 /** Options of `bench run` that change what is run, as typed. */
-export interface PlanOptions {
+export interface PlanOptions extends ModelFlags, LimitFlags {
   readonly model?: string
   readonly benchmark?: string
   readonly runtime?: string
@@ -32,6 +35,8 @@ export interface Plan {
   readonly model: Model
   readonly episodes: readonly Episode[]
   readonly budget: Budget
+  /** Limits of the whole run; another run of the same conditions may have others. */
+  readonly limits: SpendingLimits
   readonly conditions: Conditions
 }
 
@@ -52,28 +57,31 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
   const chosen = new Map(runtimeNames.map((id) => [id, findRuntime(id)]))
   const modelName = options.model ?? experiment.model ?? 'reference'
-  const createModel = find('model', models, modelName)
+  const createModel = await findModel(modelName, options)
   checkRuntimes(modelName, runtimeNames)
 
   const tasks = tasksOf(experiment, series, seeds)
   const [first] = tasks
   if (first === undefined) throw new UsageError(`experiment ${experiment.id}: it has no tasks`)
   for (const { benchmark } of series) {
-    createModel(benchmark, first.task)
+    createModel(benchmark, first.task, '')
     compileSkill(benchmark.skill)
   }
-  const model = createModel(first.benchmark, first.task)
+  const model = createModel(first.benchmark, first.task, '')
+  const limits = readLimits(options, model)
   for (const { prepare } of chosen.values()) await prepare?.()
+  const answers = await judgeAnswers(tasks, chosen, model)
   const episodes = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
     names.flatMap((id): Episode[] => {
       const run = chosen.get(id)?.run
-      return run ? [{ benchmark, task, runtime: { id, run }, model: createModel(benchmark, task) }] : []
+      return run ? [{ benchmark, task, runtime: { id, run }, model: createModel(benchmark, task, id) }] : []
     }),
   )
   return {
     experiment,
     model,
     budget,
+    limits,
     episodes: episodes.slice(0, limit),
     conditions: {
       format: 1,
@@ -83,7 +91,14 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
       series: series.map((each) => conditionsOf(each, seeds)),
       runtimes: [...chosen].map(([id, { options: settings }]) => ({ id, options: settings })),
       prompts: 'Appendix A',
-      model: { name: modelName, id: model.id, notice: model.notice ?? '' },
+      model: {
+        name: modelName,
+        id: model.id,
+        notice: model.notice ?? '',
+        ...(model.settings && { settings: model.settings }),
+        ...(model.capabilities && { capabilities: model.capabilities }),
+      },
+      ...(answers && { answers }),
       tokenizer: tokenizer.id,
       seeds,
       budget: { ...budget },

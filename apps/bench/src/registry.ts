@@ -11,9 +11,13 @@ import {
   newestTurns,
   skillState,
   skillStateGuarded,
+  skillStateJson,
+  skillStateKeep,
   skillStateOnce,
+  skillStateOperations,
   stateAndTranscript,
   transcript,
+  transcriptJson,
   windowAndSummary,
 } from './runtimes.ts'
 import { UsageError } from './usage-error.ts'
@@ -37,12 +41,16 @@ export const runtimes: Readonly<Record<string, NamedRuntime>> = {
   'skill-state': skillState,
   'skill-state-once': skillStateOnce,
   'skill-state-guarded': skillStateGuarded,
+  'skill-state-json': skillStateJson,
+  'skill-state-operations': skillStateOperations,
+  'skill-state-keep': skillStateKeep,
+  'prompt-json': transcriptJson,
 }
 
 /** Makes the model of one episode. */
-export type ModelFactory = (benchmark: Benchmark, task: Pick<Task, 'seed'>) => Model
+export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) => Model
 
-const createReference: ModelFactory = ({ id, player }) => {
+function createReference({ id, player }: Benchmark): Model {
   if (player === undefined) throw new UsageError(`benchmark ${id} has no player, which model reference needs`)
   return reference(player)
 }
@@ -50,7 +58,7 @@ const createReference: ModelFactory = ({ id, player }) => {
 export const models: Readonly<Record<string, ModelFactory>> = {
   reference: createReference,
   'faulty-reference': (benchmark, task) =>
-    faulty(createReference(benchmark, task), { rates: FAULT_RATES, seed: task.seed }),
+    faulty(createReference(benchmark), { rates: FAULT_RATES, seed: task.seed }),
 }
 
 /** The runtimes whose replies a model is made for, where it is not made for all. */

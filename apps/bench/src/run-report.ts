@@ -5,6 +5,7 @@ import {
   type Report,
   type RunFolder,
   readTraces,
+  type Trace,
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Conditions, readConditions } from './conditions.ts'
@@ -36,6 +37,7 @@ export function runReport(
       ...(missing > 0 ? [`Incomplete: ${missing} of ${planned} episodes are missing.`] : []),
       ...replacedNotice(experiment, conditions),
       ...sourceNotice(experiment, conditions, episodes),
+      ...modelNotices(conditions),
       ...compressorNotices(conditions),
     ],
     columns: experiment.columns,
@@ -71,6 +73,20 @@ function idOf(series: Conditions['series']): string {
   return series.map(({ benchmark }) => benchmark.id).join(', ')
 }
 
+/** What is known of the model, and where it could not be held to the answers that a runtime asks for. */
+function modelNotices({ model: { capabilities = {} }, answers = [] }: Conditions): string[] {
+  const { prices, notes = [] } = capabilities
+  const free = answers.flatMap(({ benchmark, runtime, enforcement }) => {
+    if (enforcement.enforced) return []
+    const [first] = enforcement.reasons
+    const reason = first === undefined ? '' : `: ${first.path || 'the answer'} ${first.message}`
+    return [
+      `${runtime} on ${benchmark}: the model is not held to the answer's schema (${enforcement.dialect}${reason}).`,
+    ]
+  })
+  return [...notes, ...(prices ? [`Costs are by the price sheet of ${prices.date}.`] : []), ...free]
+}
+
 /** What a runtime with a small model of its own chose by, as the run's conditions name it. */
 function compressorNotices({ runtimes, model }: Conditions): string[] {
   return runtimes.flatMap(({ id, options: { causalModel } }) => {
@@ -83,6 +99,13 @@ function compressorNotices({ runtimes, model }: Conditions): string[] {
   })
 }
 
+/** The figures of a trace, with costs by the price sheet of the run. */
+export function figuresOf(trace: Trace, { model }: Conditions): EpisodeFigures | undefined {
+  return computeFigures(trace, { prices: model.capabilities?.prices })
+}
+
 function readFigures(folder: RunFolder): EpisodeFigures[] {
-  return Array.from(readTraces(folder), computeFigures).filter((figures) => figures !== undefined)
+  const conditions = readConditions(folder)
+  const figures = Array.from(readTraces(folder), (trace) => figuresOf(trace, conditions))
+  return figures.filter((each) => each !== undefined)
 }

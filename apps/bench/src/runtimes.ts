@@ -4,11 +4,23 @@ import {
   memory,
   PINNED_PROMPT_CHARS,
   prompt,
+  promptJson,
   stateful,
   summaryCapped,
   truncated,
 } from '@skill-state/baselines'
-import { compileSkill, DEFAULT_ATTEMPTS, type Guard, runSkill } from '@skill-state/core'
+import {
+  actionAnswerSchema,
+  answerSchema,
+  compileSkill,
+  DEFAULT_ATTEMPTS,
+  type Guard,
+  keepEncoding,
+  mergeEncoding,
+  operationsEncoding,
+  type PatchEncoding,
+  runSkill,
+} from '@skill-state/core'
 import { schemaGuards } from '@skill-state/core/guards'
 import type { Skill } from '@skill-state/protocol'
 import type { NamedRuntime } from './named-runtime.ts'
@@ -28,6 +40,25 @@ const GUARDED_ATTEMPTS = 5
 export const skillStateGuarded: NamedRuntime = {
   run: (input) => runSkill(input, { attempts: GUARDED_ATTEMPTS, guards: guardsOf(input.skill) }),
   options: { attempts: GUARDED_ATTEMPTS, guards: 'of the schema' },
+}
+
+/** Answers in one JSON object, to which a model is held where it can be; the patch is written as the encoding says. */
+function skillStateIn(encoding: PatchEncoding): NamedRuntime {
+  return {
+    run: (input) => runSkill(input, { answer: 'json', encoding }),
+    options: { attempts: DEFAULT_ATTEMPTS, answer: 'json', encoding: encoding.name },
+    answerSchema: (skill, actionSchema) => answerSchema(compileSkill(skill, { encoding }), actionSchema),
+  }
+}
+
+export const skillStateJson: NamedRuntime = skillStateIn(mergeEncoding)
+export const skillStateOperations: NamedRuntime = skillStateIn(operationsEncoding)
+export const skillStateKeep: NamedRuntime = skillStateIn(keepEncoding)
+
+export const transcriptJson: NamedRuntime = {
+  run: promptJson,
+  options: { attempts: DEFAULT_ATTEMPTS, answer: 'json' },
+  answerSchema: (_, actionSchema) => actionAnswerSchema(actionSchema),
 }
 
 export const transcript: NamedRuntime = { run: prompt, options: { attempts: DEFAULT_ATTEMPTS } }

@@ -43,7 +43,10 @@ async function play(
   const [[episode], [reset], [end]] = [of('episode'), of('reset'), of('end')]
   if (episode === undefined || reset === undefined || end === undefined)
     throw new Error('the trace is incomplete')
-  return { trace: { file: '', episode, reset, calls: of('call'), attempts: of('attempt'), steps: of('step'), end }, prompts }
+  return {
+    trace: { file: '', episode, reset, calls: of('call'), attempts: of('attempt'), steps: of('step'), end },
+    prompts,
+  }
 }
 
 test.for([10, 25, 50, 100, 200])('both runtimes score 1.00 at T = %i on 5 seeds', async (horizon) => {

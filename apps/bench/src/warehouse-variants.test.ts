@@ -52,7 +52,15 @@ async function play(
   if (episode === undefined || reset === undefined || end?.status !== 'terminated') {
     throw new Error(`${runtime} ends as ${JSON.stringify(end)}`)
   }
-  const trace: Trace = { file: '', episode, reset, calls: of('call'), attempts: of('attempt'), steps: of('step'), end }
+  const trace: Trace = {
+    file: '',
+    episode,
+    reset,
+    calls: of('call'),
+    attempts: of('attempt'),
+    steps: of('step'),
+    end,
+  }
   const figures = computeFigures(trace)
   if (figures === undefined) throw new Error('the trace is incomplete')
   return { figures, trace, prompts }

@@ -1,3 +1,7 @@
+export type { Dialect } from './answers/dialect.ts'
+export type { ModelCapabilities } from './capabilities/capabilities.ts'
+export { capabilitiesOf } from './capabilities/capabilities-of.ts'
+export { createModel, type ModelOptions } from './create-model.ts'
 export {
   type Fault,
   type FaultClass,
@@ -7,9 +11,20 @@ export {
 } from './faulty/fault.ts'
 export { type FaultyModel, faulty } from './faulty/faulty.ts'
 export type { FaultyOptions } from './faulty/options.ts'
+export { type ProviderEntry, providerTable, type WireFormat } from './providers.ts'
+export { cached } from './recording/cached.ts'
+export { recording } from './recording/recording.ts'
+export { replay } from './recording/replay.ts'
+export type { KeyOptions } from './recording/request-key.ts'
 export type { ReplyFormat } from './reference/layouts.ts'
 export { type ParsedPrompt, parsePrompt } from './reference/parse-prompt.ts'
 export { reference } from './reference/reference.ts'
 export { renderReply } from './reference/render-reply.ts'
 export { type Script, scripted } from './scripted.ts'
 export { o200k } from './tokenizer-o200k.ts'
+export type { Clock } from './transport/clock.ts'
+export { createLimiter, type Limiter, type LimiterSnapshot } from './transport/limiter.ts'
+export { limiterFor } from './transport/limiters.ts'
+export { ProviderError } from './transport/provider-error.ts'
+export { Secret } from './transport/secret.ts'
+export type { TransportSettings } from './transport/transport.ts'

@@ -1,3 +1,4 @@
+import { providerTable } from '@skill-state/models'
 import { benchmarks, experiments, models, runtimes } from '../registry.ts'
 
 /** `bench list`: everything that can be named. */
@@ -6,7 +7,15 @@ export function listCommand(): string {
     ['Experiments', table(Object.values(experiments).map(({ id, title }) => [id, title]))],
     ['Benchmarks', table(Object.entries(benchmarks).map(([name, { description }]) => [name, description]))],
     ['Runtimes', Object.keys(runtimes)],
-    ['Models', Object.keys(models)],
+    [
+      'Models',
+      [
+        ...Object.keys(models),
+        'replay:DIR',
+        'local:FILE.gguf',
+        ...Object.keys(providerTable).map((name) => `${name}:MODEL`),
+      ],
+    ],
   ]
   return sections
     .map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)

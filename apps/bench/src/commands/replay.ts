@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import {
-  computeFigures,
   differences,
   type EpisodeFigures,
   type RunFolder,
@@ -15,7 +14,7 @@ import { readConditions } from '../conditions.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
 import { experiments, find, findRuntime } from '../registry.ts'
 import { readRunFolders } from '../run-folders.ts'
-import { runReport } from '../run-report.ts'
+import { figuresOf, runReport } from '../run-report.ts'
 import { chooseSeries, listTasks, type PlannedTask, taskKey, variantsOf } from '../series.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -37,6 +36,7 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
   if (!existsSync(file)) {
     throw new UsageError(`${file} is missing: finish the run first, with the command that began it`)
   }
+  const conditions = readConditions(folder)
   const tasks = await recordedTasks(folder)
   const found: string[] = []
   const figures: EpisodeFigures[] = []
@@ -45,7 +45,7 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
   for (const trace of readTraces(folder)) {
     episodes += 1
     steps += trace.steps.length
-    const ended = computeFigures(trace)
+    const ended = figuresOf(trace, conditions)
     if (ended !== undefined) figures.push(ended)
     const planned = tasks.get(taskKey(trace.episode.benchmark, trace.episode.task))
     if (planned === undefined) {

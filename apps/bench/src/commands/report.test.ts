@@ -17,14 +17,14 @@ test('a run is reported as a page and as LaTeX, the same bytes each time, from t
     expect(page?.stdout).toContain(`data-figure="${figure}"`)
   }
   expect(latex?.stdout).toMatch(/^\\documentclass[\s\S]*\\end\{document\}\n$/)
-  // Each table says what its reader was: figures, tests and growth.
+  // Each table says what its reader was: figures, tests, growth and break-even.
   const about = 'not a language model; its scores are a ceiling'
   expect(notices.join(' ')).toContain(about)
-  expect(page?.stdout.split('class="notes"').slice(1)).toHaveLength(3)
+  expect(page?.stdout.split('class="notes"').slice(1)).toHaveLength(4)
   for (const table of page?.stdout.split('class="notes"').slice(1) ?? []) {
     expect(table.slice(0, table.indexOf('</p>'))).toContain(about)
   }
-  expect(latex?.stdout.match(/\\caption\{[^\n]*not a language model/g)).toHaveLength(3)
+  expect(latex?.stdout.match(/\\caption\{[^\n]*not a language model/g)).toHaveLength(4)
 })
 
 test('a folder in which a planned run is missing says so in every report', async () => {

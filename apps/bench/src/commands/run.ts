@@ -1,16 +1,24 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type Charge,
   checkRunFolder,
+  createSpending,
   lockRunFolder,
   openRunFolder,
   type Report,
+  readRunFolder,
   reportJson,
   reportMarkdown,
   runSuite,
+  type Spending,
+  SpendingLimitReached,
   writeWhole,
 } from '@skill-state/eval'
+import { spentIn } from '../limits.ts'
 import { folderPath, positiveInteger } from '../options.ts'
 import { makePlan, type Plan, type PlanOptions } from '../plan.ts'
+import { predictionLines } from '../predict.ts'
 import { createProgress } from '../progress.ts'
 import { experiments, tokenizer } from '../registry.ts'
 import { checkRootFolder, openRootFolder, ROOT_PAGE } from '../root-folder.ts'
@@ -27,7 +35,6 @@ const ALL = 'all'
 export interface RunCommandOptions extends PlanOptions {
   readonly out?: string
   readonly concurrency: string
-  readonly dryRun?: boolean
 }
 
 /** A plan and the folder of its run. */
@@ -45,18 +52,19 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
   if (experiment === ALL) checkRootFolder(rootOf(options), ids)
   for (const { plan, out } of jobs) checkRunFolder(out, plan.conditions)
   if (options.dryRun) {
-    for (const job of jobs) process.stdout.write(listEpisodes(job))
+    for (const job of jobs) process.stdout.write(await describeJob(job))
     return 0
   }
 
   if (experiment === ALL) openRootFolder(rootOf(options), ids)
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
+  const spending = spendingOf(jobs)
   let failed = 0
   const reports: Report[] = []
   try {
     for (const job of jobs) {
-      const done = await runJob(job, concurrency, interrupt.signal)
+      const done = await runJob(job, { concurrency, spending, signal: interrupt.signal })
       failed += done.failed
       reports.push(done.report)
       process.stdout.write(
@@ -64,6 +72,12 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
       )
     }
   } catch (error) {
+    if (error instanceof SpendingLimitReached) {
+      process.stderr.write(
+        `\nbench: stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit goes on from here\n`,
+      )
+      return 1
+    }
     if (!interrupt.signal.aborted) throw error
     process.stderr.write('\nbench: interrupted; the same command goes on from here\n')
     return INTERRUPTED
@@ -74,6 +88,16 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
     process.stdout.write(`\nAll reports on one page: ${file}\n`)
   }
   return failed > 0 ? 1 : 0
+}
+
+/** The limits of the command, of which what the folders hold already is spent. */
+function spendingOf(jobs: readonly Job[]): Spending {
+  const before = jobs
+    .filter(({ out }) => existsSync(join(out, 'run.json')))
+    .map(({ plan, out }) => spentIn(readRunFolder(out), plan.model))
+  const sum = (of: (charge: Charge) => number): number => before.reduce((total, each) => total + of(each), 0)
+  const spent = { tokens: sum(({ tokens }) => tokens), cost: sum(({ cost }) => cost) }
+  return createSpending(jobs[0]?.plan.limits ?? {}, spent)
 }
 
 function rootOf({ out }: RunCommandOptions): string {
@@ -94,18 +118,27 @@ async function makeJobs(experiment: string, options: RunCommandOptions): Promise
   )
 }
 
-function listEpisodes({ plan, out }: Job): string {
-  const lines = plan.episodes.map(
-    ({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}\n`,
-  )
-  return `${lines.join('')}${lines.length} episodes with model ${plan.model.id}, into ${out}\n`
+/** What `--dry-run` prints: the episodes, and where calls are paid for, what they would need. */
+async function describeJob({ plan, out }: Job): Promise<string> {
+  const { episodes, model } = plan
+  const lines = episodes.map(({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}`)
+  const total = `${lines.length} episodes with model ${model.id}, into ${out}`
+  const predicted = model.capabilities === undefined ? [] : await predictionLines(plan)
+  return [...lines, total, ...predicted, ''].join('\n')
 }
 
-async function runJob(job: Job, concurrency: number, signal: AbortSignal): Promise<Done> {
+/** What all runs of a command share. */
+interface JobOptions {
+  readonly concurrency: number
+  readonly spending: Spending
+  readonly signal: AbortSignal
+}
+
+async function runJob(job: Job, options: JobOptions): Promise<Done> {
   checkRunFolder(job.out, job.plan.conditions)
   const release = lockRunFolder(job.out)
   try {
-    return await runLocked(job, concurrency, signal)
+    return await runLocked(job, options)
   } finally {
     release()
   }
@@ -116,13 +149,14 @@ interface Done {
   readonly report: Report
 }
 
-async function runLocked({ plan, out }: Job, concurrency: number, signal: AbortSignal): Promise<Done> {
+async function runLocked({ plan, out }: Job, { concurrency, spending, signal }: JobOptions): Promise<Done> {
   const folder = openRunFolder(out, plan.conditions)
   const show = createProgress(plan.episodes.length, process.stderr)
   let failed = 0
   await runSuite(folder, plan.episodes, {
     concurrency,
     budget: plan.budget,
+    spending,
     tokenizer,
     signal,
     onEpisode: (event) => {

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { cached, createModel, type ModelOptions, recording, replay } from '@skill-state/models'
+import type { Model } from '@skill-state/protocol'
+import { number, positiveInteger } from './options.ts'
+import { find, type ModelFactory, models } from './registry.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Options of the command line that say how a model is asked, as typed. */
+export interface ModelFlags {
+  readonly temperature?: string
+  readonly maxOutputTokens?: string
+  readonly reasoningEffort?: string
+  readonly baseUrl?: string
+  /** A JSON file with what is known better than in the table of capabilities. */
+  readonly modelInfo?: string
+  /** Folder in which each request and response is kept. */
+  readonly record?: string
+  /** Folder of a response cache. */
+  readonly cache?: string
+  /** Nothing is written. */
+  readonly dryRun?: boolean
+}
+
+/**
+ * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `UsageError` and
+ * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
+ */
+export async function findModel(name: string, flags: ModelFlags): Promise<ModelFactory> {
+  const [kind, rest] = splitName(name)
+  if (kind === 'replay' && rest !== undefined) {
+    refuseFlags(name, flags)
+    return (...episode) => replay(rest, { salt: saltOf(...episode) })
+  }
+  if (rest === undefined) {
+    refuseFlags(name, flags)
+    return find('model', models, name)
+  }
+  const options = readFlags(flags)
+  const model = kind === 'local' ? await openLocal(rest, options) : await createModel(name, options)
+  return keeping(model, flags)
+}
+
+/**
+ * Recordings tell episodes apart, so that a replay gives each its own replies back. A cache does not, save trials of
+ * one problem: those are repeats, which must not get each other's replies.
+ */
+function keeping(model: Model, { record, cache, dryRun }: ModelFlags): ModelFactory {
+  if (dryRun) return () => model
+  return (...episode) => {
+    const [, { seed, problem }] = episode
+    const kept = record === undefined ? model : recording(model, record, { salt: saltOf(...episode) })
+    if (cache === undefined) return kept
+    return cached(kept, cache, problem === undefined ? {} : { salt: `trial ${seed}` })
+  }
+}
+
+function saltOf(...[benchmark, task, runtime]: Parameters<ModelFactory>): string {
+  return `${benchmark.id} ${task.id} ${runtime}`
+}
+
+/** Refuses options that only a model of a provider, or a local one, takes. */
+function refuseFlags(name: string, flags: ModelFlags): void {
+  const options = [
+    'temperature',
+    'maxOutputTokens',
+    'reasoningEffort',
+    'baseUrl',
+    'modelInfo',
+    'record',
+    'cache',
+  ] as const
+  const refused = options.find((option) => flags[option] !== undefined)
+  if (refused !== undefined) throw new UsageError(`${dashed(refused)}: model ${name} takes no such option`)
+}
+
+async function openLocal(file: string, options: ModelOptions): Promise<Model> {
+  const { local } = await import('@skill-state/models/local')
+  return local(file, options)
+}
+
+function splitName(name: string): readonly [kind: string, rest?: string] {
+  const colon = name.indexOf(':')
+  return colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)]
+}
+
+function readFlags(flags: ModelFlags): ModelOptions {
+  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, modelInfo } = flags
+  return {
+    ...(temperature !== undefined && { temperature: number('--temperature', temperature) }),
+    ...(maxOutputTokens !== undefined && {
+      maxOutputTokens: positiveInteger('--max-output-tokens', maxOutputTokens),
+    }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(modelInfo !== undefined && { capabilities: readModelInfo(modelInfo) }),
+  }
+}
+
+function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as NonNullable<ModelOptions['capabilities']>
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
+    throw new UsageError(`--model-info: ${file}: ${reason}`)
+  }
+}
+
+function dashed(option: string): string {
+  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}

@@ -1,0 +1,158 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { bench, emptyFolder } from './fixtures/bench.ts'
+import { type Provider, startProvider } from './fixtures/provider.ts'
+
+const KEY = 'sk-canary-0123456789'
+const env = { VLLM_API_KEY: KEY }
+let provider: Provider | undefined
+afterEach(async () => {
+  await provider?.close()
+  provider = undefined
+})
+
+const small = [
+  'run',
+  'scaling',
+  '--horizon',
+  '10',
+  '--seeds',
+  '1',
+  '--runtime',
+  'prompt,skill-state,skill-state-json',
+]
+const prices = { prices: { date: '2026-01-02', input: 10, cacheRead: 1, output: 100 } }
+
+async function start(failures = 0) {
+  provider = await startProvider(failures)
+  const cwd = emptyFolder()
+  writeFileSync(join(cwd, 'info.json'), JSON.stringify(prices))
+  const model = ['--model', 'vllm:player', '--base-url', provider.url, '--model-info', 'info.json']
+  const run = (...more: string[]) => bench([...small, ...more], { cwd, env })
+  return { cwd, run, model, server: provider }
+}
+
+const files = (cwd: string): string[] =>
+  globSync('**/*', { cwd, withFileTypes: true }).flatMap((each) =>
+    each.isFile() ? [readFileSync(join(each.parentPath, each.name), 'utf8')] : [],
+  )
+
+test('a model of a provider runs an experiment: usage in classes, cost, retries; its key is nowhere', async () => {
+  const { cwd, run, model, server } = await start(1)
+  const { code, stdout, stderr } = await run(...model, '--out', 'run')
+  expect({ code, stderr: stderr.match(/failed/) }).toEqual({ code: 0, stderr: null })
+  expect(server.requests()).toBe(31)
+  expect(stdout).toMatch(/Cost, USD/)
+  expect(stdout).toContain('Costs are by the price sheet of 2026-01-02.')
+  expect(stdout).toMatch(/By tokens.*By cost/)
+  const { rows } = JSON.parse(readFileSync(join(cwd, 'run', 'report.json'), 'utf8'))
+  for (const row of rows) {
+    const { totalTokens, outputTokens, cachedTokens, cost, score } = row.figures
+    const input = totalTokens.mean - outputTokens.mean
+    expect(score.mean).toBe(1)
+    expect(cost.mean).toBeCloseTo(
+      ((input - cachedTokens.mean) * 10 + cachedTokens.mean + outputTokens.mean * 100) / 1e6,
+      9,
+    )
+  }
+  const lines = files(join(cwd, 'run')).join('')
+  expect(lines).toContain('"kind":"attempt"')
+  expect(lines).toContain('"rawUsage":{"prompt_tokens"')
+  expect(JSON.parse(readFileSync(join(cwd, 'run', 'run.json'), 'utf8'))).toMatchObject({
+    model: { id: 'vllm:player', settings: { host: expect.stringContaining('127.0.0.1') } },
+    answers: [{ runtime: 'skill-state-json', enforcement: { dialect: expect.any(String) } }],
+  })
+  expect([stdout, stderr, lines].join('')).not.toContain(KEY)
+  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+})
+
+test('a hard limit stops the run before a call could pass it, and a higher one goes on', async () => {
+  const { cwd, run, model, server } = await start()
+  const limited = await run(
+    ...model,
+    '--out',
+    'run',
+    '--concurrency',
+    '1',
+    '--max-output-tokens',
+    '100',
+    '--max-cost',
+    '0.2',
+  )
+  expect(limited.code).toBe(1)
+  expect(limited.stderr).toMatch(
+    /bench: stopped by --max-cost: 0\.\d+ USD of 0\.2000 USD are spent, and the next call could use/,
+  )
+  const first = server.requests()
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThan(30)
+  const more = await run(...model, '--out', 'run', '--max-output-tokens', '100', '--max-cost', '50')
+  expect(more.code).toBe(0)
+  const tokens = await run(...model, '--out', 'other', '--max-tokens', '10')
+  expect(tokens.stderr).toMatch(/stopped by --max-tokens: 0 tokens of 10 tokens are spent/)
+  expect(existsSync(join(cwd, 'other', 'report.json'))).toBe(false)
+})
+
+test('what is recorded is replayed without a server or a key, to the same figures; a cache saves calls', async () => {
+  const { cwd, run, model, server } = await start()
+  expect((await run(...model, '--out', 'run', '--record', 'recording')).code).toBe(0)
+  const sent = server.requests()
+  const replayed = await run('--model', 'replay:recording', '--out', 'again')
+  expect(replayed.stderr).not.toMatch(/failed/)
+  expect(server.requests()).toBe(sent)
+  const rows = (name: string) => JSON.parse(readFileSync(join(cwd, name, 'report.json'), 'utf8')).rows
+  expect(rows('again')).toEqual(rows('run'))
+  const unknown = await bench(['run', 'noise', '--model', 'replay:recording', '--limit', '1', '--out', 'n'], {
+    cwd,
+  })
+  expect(unknown.code).toBe(1)
+  expect(unknown.stderr).toMatch(/recording holds no response/)
+
+  await run(...model, '--out', 'c1', '--cache', 'cache')
+  const before = server.requests()
+  await run(...model, '--out', 'c2', '--cache', 'cache')
+  expect(server.requests()).toBe(before)
+  expect(readFileSync(join(cwd, 'c2', 'report.json'), 'utf8')).toContain(
+    'Responses on record answered 30 of 30 calls',
+  )
+  expect(files(cwd).join('')).not.toContain(KEY)
+})
+
+test('a dry run says calls, tokens and cost, and writes and sends nothing', async () => {
+  const { cwd, run, model, server } = await start()
+  const { code, stdout } = await run(...model, '--dry-run', '--record', 'recording', '--out', 'run')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /predicted, as the reference reader plays: 30 calls, \d+ input tokens, \d+ output tokens/,
+  )
+  expect(stdout).toMatch(/cost: \d+\.\d\d USD by the price sheet of 2026-01-02/)
+  expect(server.requests()).toBe(0)
+  expect(globSync('**/*', { cwd })).toEqual(['info.json'])
+})
+
+test.each([
+  [['--model', 'openai:gpt-5'], /openai needs a key: set the environment variable OPENAI_API_KEY/],
+  [['--model', 'anthropic:claude'], /ANTHROPIC_API_KEY/],
+  [['--model', 'nobody:m'], /no provider "nobody"/],
+  [['--model', 'vllm:m', '--max-cost', '1'], /no prices of model vllm:m are known/],
+  [['--model', 'vllm:m', '--model-info', 'absent.json'], /--model-info: absent.json: it cannot be read/],
+  [['--model', 'replay:absent'], /absent/],
+  [['--model', 'reference', '--temperature', '1'], /--temperature: model reference takes no such option/],
+  [['--model', 'vllm:m', '--max-cost', 'much'], /--max-cost: "much" is not a number/],
+  [['--model', 'local:absent.gguf'], /absent\.gguf|node-llama-cpp/],
+])('%j is refused in one line, before anything is written', async (args, message) => {
+  const cwd = emptyFolder()
+  const bare = Object.fromEntries(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY'].map((name) => [name, undefined]))
+  const { code, stdout, stderr } = await bench([...small, ...args], { cwd, env: bare })
+  expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 1 })
+  expect(stderr).toMatch(message)
+  expect(globSync('**/*', { cwd })).toEqual([])
+})
+
+test('the key of a provider that refuses it is in no line of the error', async () => {
+  const cwd = emptyFolder()
+  const args = ['--model', 'vllm:m', '--base-url', 'http://127.0.0.1:9/v1', '--limit', '1', '--out', 'run']
+  const { stdout, stderr } = await bench([...small, ...args, '--max-steps', '1'], { cwd, env })
+  expect(stdout + stderr + files(cwd).join('')).not.toContain(KEY)
+}, 200_000)
