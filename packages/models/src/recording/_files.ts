@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { link, rm, writeFile } from 'node:fs/promises'
+import { SkillStateError } from '@skill-state/protocol'
+
+/** Creates a folder where it is missing. Throws `invalid-option` where it cannot be one. */
+export function openFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SkillStateError('invalid-option', `${path} cannot be written: ${reason}; name another folder`, {
+      cause,
+    })
+  }
+}
+
+/** The file's bytes; undefined where there is no such file. */
+export function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Makes sure that a file holds the text, and creates it as a whole where it is missing; false where it holds another. */
+export function keep(file: string, text: string): boolean {
+  const found = readIfThere(file)
+  if (found === undefined && create(file, text)) return true
+  return (found ?? readIfThere(file))?.toString() === text
+}
+
+/** Puts a file as a whole in the place of what is there, if anything is. */
+export function replace(file: string, text: string): void {
+  const temporary = temporaryName(file)
+  try {
+    writeFileSync(temporary, text)
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/**
+ * Puts the text into a new file, under the first number from `from` that is free, and returns the number. The file is
+ * whole or absent whatever happens, and once this resolves it outlives a loss of power.
+ */
+export async function append(name: (number: number) => string, from: number, text: string): Promise<number> {
+  const temporary = temporaryName(name(from))
+  try {
+    await writeFile(temporary, text, { flush: true })
+    for (let number = from; ; number += 1) if (await isOurs(link(temporary, name(number)))) return number
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** Creates a file as a whole; false where there is one. */
+function create(file: string, text: string): boolean {
+  const temporary = temporaryName(file)
+  try {
+    writeFileSync(temporary, text)
+    linkSync(temporary, file)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+async function isOurs(linked: Promise<void>): Promise<boolean> {
+  try {
+    await linked
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** A name of nobody else, in this process, another one, or on another machine that shares the folder. */
+function temporaryName(file: string): string {
+  return `${file}.${randomUUID()}.tmp`
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

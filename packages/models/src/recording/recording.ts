@@ -1,0 +1,54 @@
+import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { described } from './_described.ts'
+import { entryText } from './_entry.ts'
+import { append, keep, openFolder } from './_files.ts'
+import { keepHeader } from './_header.ts'
+import { foldersIn, responseFile, schemaFile } from './_places.ts'
+import { storedResponse } from './_stored.ts'
+import { type KeyOptions, keyOf, requestText } from './request-key.ts'
+
+/**
+ * The same model, with every response kept in a folder, from which `replay` answers. Calls that fail are not kept.
+ *
+ * ```
+ * model.json                   the model: id, notice, settings, capabilities; one recording is of one model
+ * responses/<key>.<n>.jsonl    the n-th response to a request, from 1: the request on line 1, the response on line 2
+ * schemas/<key>.jsonl          a schema on line 1, whether the model keeps to it on line 2
+ * ```
+ *
+ * A key is the SHA-256 of line 1, without its line break; see `requestText`. Nothing else of a request is kept but
+ * `cacheBreakpoints`, so nothing secret is. Equal requests are numbered in the order in which their responses come.
+ *
+ * Any number of processes may record into one folder. A file is written under a name of its own that ends in `.tmp`,
+ * and gets its final name when it is whole and on disk: a kill or a loss of power leaves it out, and with it only a
+ * call that had not returned. `generate` throws what the model throws, or the system's error where a response cannot
+ * be kept. Throws `invalid-recording` where the folder holds the recording of another model.
+ */
+export function recording(model: Model, directory: string, options: KeyOptions = {}): Model {
+  foldersIn(directory).forEach(openFolder)
+  keepHeader(directory, model)
+  const { enforce, ...about } = described(model)
+  const next = new Map<string, number>()
+
+  return {
+    ...about,
+    ...(enforce && { enforce: (schema: JsonObject) => keepEnforcement(directory, schema, enforce(schema)) }),
+    async generate(request) {
+      const asked = requestText(model, request, options)
+      const key = keyOf(asked)
+      const response = await model.generate(request)
+      const text = entryText(asked, storedResponse(request, response))
+      const number = await append((n) => responseFile(directory, key, n), next.get(key) ?? 1, text)
+      next.set(key, number + 1)
+      return response
+    },
+  }
+}
+
+function keepEnforcement<T extends object>(directory: string, schema: JsonObject, enforcement: T): T {
+  const asked = JSON.stringify(schema)
+  const file = schemaFile(directory, asked)
+  if (keep(file, entryText(asked, enforcement))) return enforcement
+  const message = `${file}: the model says otherwise now of the schema on line 1; name another folder`
+  throw new SkillStateError('invalid-recording', message)
+}

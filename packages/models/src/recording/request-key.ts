@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Model,
+  type ModelRequest,
+} from '@skill-state/protocol'
+
+/** Version of the text that requests are known by: another one finds nothing of an older one. */
+const FORMAT = 1
+
+export interface KeyOptions {
+  /** Keeps equal requests apart that are to have answers of their own, such as those of two trials. Default: none. */
+  readonly salt?: string | undefined
+}
+
+/**
+ * All that an answer depends on, as one line of JSON: the format's version, the model's id and settings (their keys
+ * sorted), the salt, the schema and the prompt; what is absent is left out. Equal texts are equal requests, in any
+ * run: with this runtime, equal states after equal observations.
+ *
+ * The schema's keys keep their order, because providers write a reply's properties in it. Where to cache
+ * (`cacheBreakpoints`) changes no answer and is no part.
+ */
+export function requestText(
+  { id, settings }: Pick<Model, 'id' | 'settings'>,
+  { prompt, answerSchema }: ModelRequest,
+  { salt }: KeyOptions,
+): string {
+  return JSON.stringify({
+    format: FORMAT,
+    model: id,
+    settings: settings && sortKeys(settings),
+    salt,
+    answerSchema,
+    prompt,
+  })
+}
+
+/** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
+export function keyOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The same value for any order in which its keys were set. */
+export function sortKeys(value: JsonObject): JsonObject
+export function sortKeys(value: JsonValue): JsonValue
+export function sortKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((each) => sortKeys(each))
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([key, each]): [string, JsonValue] => [key, sortKeys(each)])
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
