@@ -4,7 +4,7 @@ import { at } from './_pointer.ts'
 
 const key = fc.constantFrom('a', 'b', 'ab', 'abc', 'c"', 'text', '__proto__')
 
-const leaf: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
+const leaves: readonly JsonValue[] = [
   { type: 'string' },
   { type: 'string', title: 'A text', minLength: 1 },
   { type: 'string', maxLength: 2, 'x-merge': 'once' },
@@ -25,7 +25,10 @@ const leaf: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
   { $ref: '#/$defs/node' },
   { $ref: '#/$defs/leaf', description: 'A leaf' },
   { $ref: '#/$defs/leaf', type: 'string' },
-)
+]
+const leaf: fc.Arbitrary<JsonValue> = fc.constantFrom(...leaves)
+/** Not itself: that would have no meaning. */
+const target: fc.Arbitrary<JsonValue> = leaf.filter((each) => !JSON.stringify(each).includes('/leaf'))
 
 /** Not an interface: fast-check wants an index signature. */
 type Schemas = { value: JsonValue; object: JsonObject }
@@ -69,7 +72,7 @@ function objects(value: fc.Arbitrary<JsonValue>, others: fc.Arbitrary<JsonValue>
 
 /** Schemas of an object, with references, some of them to themselves. */
 export const anySchema: fc.Arbitrary<JsonObject> = fc
-  .tuple(object, object, leaf)
+  .tuple(object, object, target)
   .map(([root, node, small]) => ({ ...root, $defs: { node, leaf: { anyOf: [{ type: 'integer' }, small] } } }))
 
 const text = fc.constantFrom('', 'v', 'w', 'ab', 'abc', '"', '\\', 'é😀', '\n\u0001', '\u007f')
@@ -92,13 +95,30 @@ export function valueFor(
   if (either) return fc.oneof(...either.map((each: JsonValue) => valueFor(root, each, levels)))
   if (Array.isArray(allOf)) {
     const parts = allOf.map((each: JsonValue) => valueFor(root, each, levels))
-    return fc.tuple(...parts).map((values) => Object.assign({}, ...values.filter(isJsonObject)) as JsonObject)
+    return fc.tuple(...parts).map((values) => {
+      const entries = values.filter(isJsonObject).flatMap((each) => Object.entries(each))
+      return named(allOf, Object.fromEntries(entries))
+    })
   }
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as JsonValue[]))
   if (schema.const !== undefined) return fc.constant(schema.const)
   const types = [schema.type ?? []].flat()
   const typed = types.map((type) => ofType(root, schema, type, levels))
   return fc.oneof({ arbitrary: anything, weight: 1 }, ...typed.map((arbitrary) => ({ arbitrary, weight: 6 })))
+}
+
+/** The value with the keys first that the schemas name, in that order. */
+function named(schemas: readonly JsonValue[], value: JsonObject): JsonObject {
+  const properties = schemas.filter(isJsonObject).map((each) => each.properties)
+  const required = schemas.filter(isJsonObject).map((each) => each.required)
+  const perSchema = properties.map((each, index) => [
+    ...(isJsonObject(each) ? Object.keys(each) : []),
+    ...(required[index] as string[]),
+  ])
+  const names = new Set(perSchema.flat())
+  const first = [...names].filter((name) => Object.hasOwn(value, name))
+  const rest = Object.keys(value).filter((name) => !names.has(name))
+  return Object.fromEntries([...first, ...rest].map((name) => [name, value[name] ?? null]))
 }
 
 function ofType(
@@ -125,13 +145,13 @@ function objectFor(root: JsonObject, schema: JsonObject, levels: number): fc.Arb
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
   const { additionalProperties = true } = schema
   const others = valueFor(root, additionalProperties, levels - 1)
-  const named = Object.entries(properties).map(
+  const own = Object.entries(properties).map(
     ([name, each]) => [name, valueFor(root, each, levels - 1)] as const,
   )
   const demanded = required
     .filter((name) => !Object.hasOwn(properties, name))
     .map((name) => [name, others] as const)
-  const entries = [...named, ...demanded].map(([name, value]) =>
+  const entries = [...own, ...demanded].map(([name, value]) =>
     fc.tuple(fc.constant(name), fc.option(value, { freq: required.includes(name) ? 20 : 2, nil: undefined })),
   )
   const further = fc.dictionary(key, others, {
@@ -141,7 +161,9 @@ function objectFor(root: JsonObject, schema: JsonObject, levels: number): fc.Arb
   return fc.tuple(fc.tuple(...entries), further).map(([pairs, more]) => {
     const present = pairs.filter((pair): pair is [string, JsonValue] => pair[1] !== undefined)
     const names = new Set(present.map(([name]) => name))
-    const free = Object.entries(more).filter(([name]) => !names.has(name) && !Object.hasOwn(properties, name))
+    const free = Object.entries(more).filter(
+      ([name]) => !names.has(name) && !Object.hasOwn(properties, name) && !required.includes(name),
+    )
     return Object.fromEntries([...present, ...free])
   })
 }

@@ -1,19 +1,47 @@
-import type { ModelCapabilities, Provider } from './capabilities.ts'
+import { SkillStateError } from '@skill-state/protocol'
+import type { ModelCapabilities, OutputLimitName, Provider } from './capabilities.ts'
+import { parseCapabilities } from './parse-capabilities.ts'
+import { table } from './table.ts'
 
-/** What is known of a model, with what a user knows better. */
+/** Tokens of a reply where nobody says otherwise: of a model in the table, and of another one. */
+const USUAL_OUTPUT = 16_384
+const SAFE_OUTPUT = 4096
+
+/**
+ * What is known of a model, with what a user knows better. Of a model that is not in the table, a note says so.
+ * Throws `invalid-option` where a field of the overrides is wrong, or more output is wanted than the model can write.
+ */
 export function capabilitiesOf(
   provider: Provider,
   model: string,
   overrides: Partial<ModelCapabilities> = {},
 ): ModelCapabilities {
-  const note = `model "${provider}:${model}" is not in the table of ${provider}; safe defaults: no schema enforced, no sampling parameters, max output 4096 tokens, no prices`
+  const row = table[provider].find(({ models }) => models.test(model))
+  const found = { ...(row?.known ?? unknown(provider, model)), ...parseCapabilities(overrides) }
+  const { outputTokenLimit } = found
+  const maxOutputTokens = found.maxOutputTokens ?? Math.min(USUAL_OUTPUT, outputTokenLimit ?? SAFE_OUTPUT)
+  if (maxOutputTokens > (outputTokenLimit ?? Infinity)) {
+    const message = `${provider}:${model} writes at most ${outputTokenLimit} tokens; maxOutputTokens is ${maxOutputTokens}`
+    throw new SkillStateError('invalid-option', message)
+  }
   return {
     dialect: 'none',
     sampling: [],
-    maxOutputTokens: 4096,
-    outputLimitName: 'max_tokens',
+    outputLimitName: limitName(provider),
     caching: 'none',
-    notes: [note],
-    ...overrides,
+    ...found,
+    maxOutputTokens,
   }
+}
+
+function unknown(provider: Provider, model: string): Partial<ModelCapabilities> {
+  const note =
+    `model "${model}" is not in the table of ${provider}; safe defaults: no schema enforced, ` +
+    `no sampling parameters, max output ${SAFE_OUTPUT} tokens, no prices`
+  return { notes: [note] }
+}
+
+/** OpenAI's reasoning models refuse the name that every other provider knows. */
+function limitName(provider: Provider): OutputLimitName {
+  return provider === 'openai' ? 'max_completion_tokens' : 'max_tokens'
 }

@@ -28,7 +28,8 @@ export type OutputLimitName = (typeof outputLimitNames)[number]
 export const cachings = ['automatic', 'breakpoints', 'none'] as const
 
 /**
- * How a provider caches the beginning of a prompt: by itself, where the request marks breakpoints, or not at all.
+ * How a provider caches the beginning of a prompt: by itself, where the request marks breakpoints (some cache by
+ * themselves too), or not at all that we know of.
  */
 export type Caching = (typeof cachings)[number]
 
@@ -39,6 +40,9 @@ export interface ModelCapabilities extends Capabilities {
   /** The sampling parameters that the model accepts. A request with another one is refused, or it is ignored. */
   readonly sampling: readonly SamplingParameter[]
   readonly maxOutputTokens: number
+  /** Most tokens of a reply that the model can write, hidden reasoning included. */
+  readonly outputTokenLimit?: number
+  /** For Chat Completions, which know two names of it. */
   readonly outputLimitName: OutputLimitName
   readonly caching: Caching
   /** Fewest tokens of a prompt's beginning that the provider caches. */
