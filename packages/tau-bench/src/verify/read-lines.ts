@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { SkillStateError } from '@skill-state/protocol'
+import { parsePythonJson } from '../python/parse-json.ts'
+import { isDict } from '../python/type-name.ts'
+import type { ReadonlyDict } from '../python/value.ts'
+
+/** One line of a file of records. */
+export interface RecordLine {
+  /** From 1. */
+  readonly line: number
+  readonly value: ReadonlyDict
+}
+
+/** Reads a file as text, unpacked where it is gzipped, whatever its name. Throws `invalid-data`. */
+export function readRecordText(file: string): string {
+  try {
+    const bytes = readFileSync(file)
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+    return new TextDecoder('utf-8', { fatal: true }).decode(isGzip ? gunzipSync(bytes) : bytes)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SkillStateError('invalid-data', `${file} cannot be read as UTF-8 text: ${reason}`, { cause })
+  }
+}
+
+/** Reads JSON Lines, each an object; empty lines are passed over. Throws `invalid-data`, which names file and line. */
+export function* readRecordLines(file: string): Iterable<RecordLine> {
+  for (const [index, text] of readRecordText(file).split('\n').entries()) {
+    if (text.trim() === '') continue
+    yield { line: index + 1, value: atLine(file, index + 1, () => toDict(parsePythonJson(text))) }
+  }
+}
+
+/** Names file and line in whatever the reader of a line throws. */
+export function atLine<Value>(file: string, line: number, read: () => Value): Value {
+  try {
+    return read()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SkillStateError('invalid-data', `${file}:${line}: no record of τ-bench: ${reason}`, { cause })
+  }
+}
+
+function toDict(value: ReturnType<typeof parsePythonJson>): ReadonlyDict {
+  if (isDict(value)) return value
+  throw new TypeError('the line is no JSON object')
+}

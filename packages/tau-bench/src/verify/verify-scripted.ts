@@ -1,0 +1,96 @@
+import type { Domain } from '../data/load-domain.ts'
+import type { TauTask } from '../data/tasks.ts'
+import { createEpisode, type Episode, type Reply, stopMark } from '../evaluator/episode.ts'
+import type { Evaluation } from '../evaluator/evaluation.ts'
+import { copyDict } from '../python/copy.ts'
+import type { PythonError } from '../python/python-error.ts'
+import type { PythonDict } from '../python/value.ts'
+import { expectHashes } from './_hashes.ts'
+import { expectOutputs } from './_outputs.ts'
+import { evaluationOf, observationOf } from './_reply.ts'
+import { digestOf, type Findings } from './findings.ts'
+import type { RecordedCall, RecordedEnd, ScriptedRecord } from './record.ts'
+
+/**
+ * Plays a record of calls in one episode, on after an end as the official environment goes on, and compares each
+ * answer, each end's verdict, and the database as the agent left it. The user says what the record says.
+ *
+ * Throws a `TypeError` where a call has no `kwargs` and the task's action at its place is none of that name.
+ */
+export function verifyScripted(
+  record: ScriptedRecord,
+  domain: Domain,
+  task: TauTask,
+  findings: Findings,
+): void {
+  const calls = record.calls ?? record.actions ?? []
+  const episode = createEpisode(domain, task)
+  const ends: Evaluation[] = []
+  let left = episode.database
+  for (const [index, call] of calls.entries()) {
+    // An evaluation puts another database in the place of the agent's.
+    left = episode.database
+    const reply = perform(episode, call, kwargsOf(call, task, index))
+    findings.calls += 1
+    compareReply(findings, `call ${index + 1} (${call.name})`, call, reply)
+    if (reply.kind === 'ended') ends.push(reply.evaluation)
+  }
+  const { official_hash: official, canonical_hash: canonical } = record
+  expectHashes(findings, 'the database', { official, canonical }, left)
+  findings.expect('number of ends', record.ends?.length, ends.length)
+  for (const [index, recorded] of record.ends?.entries() ?? []) {
+    const evaluation = ends[index]
+    if (evaluation !== undefined) compareEnd(findings, `end ${index + 1}`, recorded, evaluation)
+  }
+}
+
+function kwargsOf(call: RecordedCall, task: TauTask, index: number): PythonDict {
+  const action = task.actions[index]
+  const kwargs = call.kwargs ?? (action?.name === call.name ? action.kwargs : undefined)
+  if (kwargs !== undefined) return copyDict(kwargs)
+  throw new TypeError(`call ${index + 1} has no kwargs, and the task has no ${call.name} at its place`)
+}
+
+function perform(episode: Episode, call: RecordedCall, kwargs: PythonDict): Reply {
+  if (call.name !== 'respond') return episode.act(call.name, kwargs)
+  return episode.respond(kwargs.get('content'), userLine(call))
+}
+
+/** The stub user's line: where the record has its digest alone, it is told by that or by `done`. */
+function userLine({ observation, observation_sha256_32: digest, done }: RecordedCall): string {
+  if (typeof observation === 'string') return observation
+  return done === true || digest === digestOf(stopMark) ? stopMark : 'ok'
+}
+
+function compareReply(findings: Findings, what: string, call: RecordedCall, reply: Reply): void {
+  const isUsers = call.name === 'respond' && reply.kind !== 'raised'
+  if (!isUsers) findings.expectAnswer(`${what}: observation`, call, observationOf(reply))
+  if (typeof call.raised === 'string') {
+    compareRaised(findings, `${what}: raised`, call.raised, reply.kind === 'raised' ? reply.error : undefined)
+  }
+  findings.expect(`${what}: done`, call.done, reply.kind === 'ended')
+  findings.expect(`${what}: reward`, call.reward, evaluationOf(reply)?.reward ?? 0)
+}
+
+/** Of pydantic's refusals the type alone: their texts name the library's version. */
+function compareRaised(
+  findings: Findings,
+  what: string,
+  recorded: string,
+  raised: PythonError | undefined,
+): void {
+  const type = recorded.split(':', 1)[0] ?? ''
+  if (type.endsWith('ValidationError')) findings.expect(what, type, raised?.type)
+  else findings.expect(what, recorded, raised && `${raised.type}: ${raised.message}`)
+}
+
+function compareEnd(findings: Findings, what: string, recorded: RecordedEnd, evaluation: Evaluation): void {
+  const { agent, wanted, official } = evaluation.database
+  findings.expect(`${what}: reward`, recorded.reward, evaluation.reward)
+  findings.expect(`${what}: agent_official_hash`, recorded.agent_official_hash, agent.official)
+  findings.expect(`${what}: agent_canonical_hash`, recorded.agent_canonical_hash, agent.canonical)
+  findings.expect(`${what}: r_actions`, recorded.r_actions, official)
+  findings.expect(`${what}: gt_data_hash`, recorded.gt_data_hash, wanted.official)
+  findings.expect(`${what}: r_outputs`, recorded.r_outputs, evaluation.outputsSaid)
+  expectOutputs(findings, recorded.outputs, evaluation)
+}

@@ -1,0 +1,71 @@
+import type { Domain } from '../data/load-domain.ts'
+import type { TauTask } from '../data/tasks.ts'
+import { createEpisode, type Reply } from '../evaluator/episode.ts'
+import { replayTask } from '../evaluator/replay-task.ts'
+import { officialStyle } from '../hash/official-style.ts'
+import { copyDict } from '../python/copy.ts'
+import { parsePythonJson } from '../python/parse-json.ts'
+import type { PythonDict } from '../python/value.ts'
+import { expectHashes } from './_hashes.ts'
+import { expectOutputs } from './_outputs.ts'
+import { evaluationOf, observationOf } from './_reply.ts'
+import type { Findings } from './findings.ts'
+import type { ToolStep, TrajectoryRecord } from './record.ts'
+
+/**
+ * Executes the steps of a recorded run again, the user's lines as recorded, and compares what today's official
+ * environment answered: observations, hashes and reward. What the recording itself had is not compared; see `replay`.
+ *
+ * Throws a `TypeError` where a tool call has neither `arguments` nor `kwargs`.
+ */
+export function verifyTrajectory(
+  record: TrajectoryRecord,
+  domain: Domain,
+  task: TauTask,
+  findings: Findings,
+): void {
+  const episode = createEpisode(domain, task)
+  let left = episode.database
+  let last: Reply | undefined
+  for (const [index, step] of record.steps.entries()) {
+    left = episode.database
+    if ('content' in step) {
+      last = episode.respond(step.content, step.user)
+      continue
+    }
+    const what = `step ${index + 1} (${step.name})`
+    last = episode.act(step.name, argumentsOf(step, what, findings))
+    findings.calls += 1
+    findings.expectAnswer(`${what}: observation`, step, observationOf(last))
+  }
+  const { official_hash: official, canonical_hash: canonical } = record
+  expectHashes(findings, "the agent's database", { official, canonical }, left)
+  const wanted = { official: record.gt_official_hash, canonical: record.gt_canonical_hash }
+  expectHashes(findings, "the ground truth's database", wanted, replayTask(domain, task).database)
+  compareVerdict(findings, record, last)
+}
+
+/** The model's own text counts, where the record has it. */
+function argumentsOf(step: ToolStep, what: string, findings: Findings): PythonDict {
+  const written = step.arguments === undefined ? undefined : parsePythonJson(step.arguments)
+  const kwargs = written instanceof Map ? written : step.kwargs
+  if (kwargs === undefined) throw new TypeError(`${what} has neither arguments nor kwargs`)
+  findings.expect(
+    `${what}: kwargs`,
+    step.kwargs && officialStyle.value(step.kwargs),
+    officialStyle.value(kwargs),
+  )
+  return copyDict(kwargs)
+}
+
+function compareVerdict(findings: Findings, record: TrajectoryRecord, last: Reply | undefined): void {
+  const evaluation = evaluationOf(last)
+  const reward = evaluation?.reward ?? 0
+  findings.expect('done', record.done, last?.kind === 'ended')
+  findings.expect('reward', record.reward, reward)
+  findings.expect('r_actions', record.r_actions, evaluation?.database.official)
+  expectOutputs(findings, record.outputs, evaluation)
+  const { task_changed: changed, reward_with_recorded_task: withRecorded } = record
+  const sameTask = changed !== undefined && !changed.some((field) => field !== 'instruction')
+  if (sameTask) findings.expect('reward_with_recorded_task', withRecorded, reward)
+}
