@@ -69,6 +69,7 @@ export {
   spread,
   type UntestedPairs,
 } from './statistics.ts'
+export { taskSkill } from './task-skill.ts'
 export {
   type CallLine,
   type EndLine,

@@ -8,6 +8,7 @@ import {
 } from '@skill-state/protocol'
 import { countCharacters, digest } from './digest.ts'
 import { stepLine } from './run-episode.ts'
+import { taskSkill } from './task-skill.ts'
 import type { CallLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
 
@@ -39,8 +40,9 @@ export async function replayEpisode(
     differences.push({ where: `${trace.file}, step ${step}`, what })
   }
   const model = recordedModel(trace.calls, (call, what) => report(call.step, what))
+  const { instructions } = trace.episode
   const replayed = runtime({
-    skill,
+    skill: taskSkill(skill, { ...(instructions !== undefined && { instructions }) }),
     model,
     environment: recordedEnvironment(trace, environment),
     seed: trace.episode.seed,

@@ -14,6 +14,7 @@ import { digest } from './digest.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
 import { type Spending, SpendingLimitReached } from './spending.ts'
 import { createStateJudge } from './state-mistakes.ts'
+import { taskSkill } from './task-skill.ts'
 import { type EpisodeEnd, type StepLine, TRACE_FORMAT, type TraceLine } from './trace.ts'
 
 /** One episode to run: a task, who drives it, who decides. */
@@ -54,6 +55,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     task: task.id,
     variant: task.variant,
     problem: task.problem,
+    instructions: task.instructions,
     seed: task.seed,
     horizon: task.horizon,
     runtime: runtime.id,
@@ -110,7 +112,7 @@ async function drive(
   })
   const judge = createStateJudge(environment)
   const steps = runtime.run({
-    skill: benchmark.skill,
+    skill: taskSkill(benchmark.skill, task),
     environment: metered,
     model: meterModel(model, {
       ...(tokenizer && { tokenizer }),

@@ -27,6 +27,8 @@ export interface EpisodeLine {
   /** The problem of which the task is one trial. */
   readonly problem?: string | undefined
   readonly seed: number
+  /** What the task adds to the skill's instructions. */
+  readonly instructions?: string | undefined
   readonly horizon?: number | undefined
   readonly runtime: string
   readonly model: string
@@ -140,6 +142,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     task: z.string(),
     variant: z.string().optional(),
     problem: z.string().optional(),
+    instructions: z.string().optional(),
     seed: z.number().int(),
     horizon: count.optional(),
     runtime: z.string(),

@@ -17,6 +17,8 @@ export interface Task {
   readonly variant?: string
   /** Number of steps that the task needs, where it is known. */
   readonly horizon?: number
+  /** What this task adds to the skill's instructions, such as its question: part of P in each of its steps. */
+  readonly instructions?: string
   /** Whatever else `open` needs. */
   readonly parameters: JsonObject
 }

@@ -22,6 +22,7 @@
  * - `journal-conflict`: somebody else writes to the journal, or has removed it.
  * - `journal-misuse`: a call to a journal or its store that is out of order, or comes after it was closed.
  * - `sandbox-unavailable`: nothing on this machine can run untrusted commands in isolation.
+ * - `simulator-failed`: the simulated user of a conversation gave no line; the agent had no part in it.
  * - `outcome-unknown`: an action may have been executed before a crash, and nobody has said what to do about it.
  */
 export type ErrorCode =
@@ -47,6 +48,7 @@ export type ErrorCode =
   | 'journal-conflict'
   | 'journal-misuse'
   | 'sandbox-unavailable'
+  | 'simulator-failed'
   | 'outcome-unknown'
 
 /** The one error class of the project. The message is one line: what, where, what to do. */
