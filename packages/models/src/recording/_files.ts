@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { link, rm, writeFile } from 'node:fs/promises'
 import { SkillStateError } from '@skill-state/protocol'
 
-/** Creates a folder where it is missing. Throws `invalid-option` where it cannot be one. */
+/** Creates a folder where it is missing. Throws `invalid-option` where nobody can write into it. */
 export function openFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
+    accessSync(path, constants.W_OK)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SkillStateError('invalid-option', `${path} cannot be written: ${reason}; name another folder`, {
@@ -45,7 +55,7 @@ export function replace(file: string, text: string): void {
 
 /**
  * Puts the text into a new file, under the first number from `from` that is free, and returns the number. The file is
- * whole or absent whatever happens, and once this resolves it outlives a loss of power.
+ * whole or absent whatever happens: its text is on disk before it has its name.
  */
 export async function append(name: (number: number) => string, from: number, text: string): Promise<number> {
   const temporary = temporaryName(name(from))
@@ -57,11 +67,11 @@ export async function append(name: (number: number) => string, from: number, tex
   }
 }
 
-/** Creates a file as a whole; false where there is one. */
+/** Creates a file, whole or not at all; false where there is one. */
 function create(file: string, text: string): boolean {
   const temporary = temporaryName(file)
   try {
-    writeFileSync(temporary, text)
+    writeFileSync(temporary, text, { flush: true })
     linkSync(temporary, file)
     return true
   } catch (error) {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -126,7 +127,7 @@ describe('equal requests at the same time', () => {
   }
 
   test('are sent once', async () => {
-    const { calls, waiters } = three()
+    const { calls, controllers, waiters } = three()
     await turn()
     expect(calls).toHaveLength(1)
     calls[0]?.answer(answer('one'))
@@ -136,6 +137,7 @@ describe('equal requests at the same time', () => {
       answer('one', { replayed: 'cache' }),
     ])
     expect(calls).toHaveLength(1)
+    for (const { signal } of controllers.slice(1)) expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('other requests do not wait', async () => {

@@ -20,9 +20,12 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * `cacheBreakpoints`, so nothing secret is. Equal requests are numbered in the order in which their responses come.
  *
  * Any number of processes may record into one folder. A file is written under a name of its own that ends in `.tmp`,
- * and gets its final name when it is whole and on disk: a kill or a loss of power leaves it out, and with it only a
- * call that had not returned. `generate` throws what the model throws, or the system's error where a response cannot
- * be kept. Throws `invalid-recording` where the folder holds the recording of another model.
+ * and gets its final name when it is whole and on disk. A kill loses only calls that had not returned; a loss of power
+ * may also take the newest files, but tears none.
+ *
+ * `generate` throws what the model throws, or the system's error where a response cannot be kept; `enforce` throws
+ * `invalid-recording` where the recording says otherwise of a schema. Throws `invalid-recording` where the folder holds
+ * the recording of another model, and `invalid-option` where nobody can write into it.
  */
 export function recording(model: Model, directory: string, options: KeyOptions = {}): Model {
   foldersIn(directory).forEach(openFolder)
