@@ -1,0 +1,28 @@
+import { dumps } from '../python/dumps.ts'
+import type { ReadonlyDict } from '../python/value.ts'
+import { toRecord } from '../verify/read-record.ts'
+import type { TrajectoryStep } from '../verify/record.ts'
+import { toArguments } from './_arguments.ts'
+import type { RecordedRun, RecordedStep } from './recorded-run.ts'
+
+/** Throws a `TypeError` where the line is no trajectory, or lacks what the run itself showed the model. */
+export function readTrajectory(value: ReadonlyDict): RecordedRun {
+  const record = toRecord(value)
+  if (record.kind !== 'trajectory') throw new TypeError(`a trajectory has steps; this is a ${record.kind}`)
+  const { domain, task_id: taskIndex, trial, recorded_reward: reward, first_user: firstUser } = record
+  if (reward === undefined) throw new TypeError('it has no recorded_reward')
+  if (firstUser === undefined) throw new TypeError('it has no first_user')
+  const name = trial === undefined ? `task ${taskIndex}` : `task ${taskIndex}, trial ${trial}`
+  return { name, domain, taskIndex, reward, firstUser, steps: record.steps.map(toStep) }
+}
+
+function toStep(step: TrajectoryStep, index: number): RecordedStep {
+  if ('content' in step) return { kind: 'respond', content: step.content ?? '', user: step.user }
+  const { name, said } = step
+  const observation = step.observation_recorded ?? step.observation
+  if (typeof observation !== 'string') throw new TypeError(`step ${index + 1} has no text of an observation`)
+  const source = step.arguments ?? (step.kwargs && dumps(step.kwargs))
+  if (source === undefined) throw new TypeError(`step ${index + 1} has neither arguments nor kwargs`)
+  const kwargs = toArguments(source)
+  return { kind: 'tool', name, kwargs, source, observation, ...(typeof said === 'string' && { said }) }
+}

@@ -1,0 +1,37 @@
+import type { PythonDict } from '../python/value.ts'
+
+/** A run of a model as somebody recorded it, in whatever format. */
+export interface RecordedRun {
+  /** `task 3, trial 0` */
+  readonly name: string
+  /** Absent where the format does not say. */
+  readonly domain?: string
+  readonly taskIndex: number
+  readonly reward: number
+  /** What the user said first. */
+  readonly firstUser: string
+  readonly steps: readonly RecordedStep[]
+  /** Why nothing of it is recorded, where the run was given up. */
+  readonly error?: string
+}
+
+export type RecordedStep = RecordedToolCall | RecordedRespond
+
+export interface RecordedToolCall {
+  readonly kind: 'tool'
+  readonly name: string
+  readonly kwargs: PythonDict
+  /** The arguments as JSON, as the model wrote them where that is recorded. */
+  readonly source: string
+  /** What the model saw. */
+  readonly observation: string
+  /** What the model said along with the call: nobody heard it. */
+  readonly said?: string
+}
+
+export interface RecordedRespond {
+  readonly kind: 'respond'
+  readonly content: string
+  /** What the user answered. */
+  readonly user: string
+}
