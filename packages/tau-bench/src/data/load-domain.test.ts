@@ -37,6 +37,7 @@ test('a domain of any description is read, numbers and order kept', () => {
   expect(loadDomain(root, shop, 'test')).toEqual({
     name: 'shop',
     kind: 'retail',
+    split: 'test',
     database: new Map([
       [
         'things',

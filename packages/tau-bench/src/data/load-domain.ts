@@ -13,6 +13,8 @@ export interface Domain {
   readonly name: string
   /** The official domain whose tools run on the database. */
   readonly kind: OfficialDomain
+  /** Which of the domain's lists the tasks are. */
+  readonly split: string
   readonly database: DatabaseBase
   /** The policy, which is the official system prompt. */
   readonly wiki: string
@@ -40,6 +42,7 @@ export function loadDomain(
   return {
     name,
     kind,
+    split,
     database: readDatabase(layout.database, files),
     wiki: readData(join(layout.folder, 'wiki.md'), (text) => text.replace(/\r\n?/g, '\n')),
     tools: readToolSchemas(layout),

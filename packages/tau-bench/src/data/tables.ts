@@ -15,7 +15,8 @@ export function readDatabase(folder: string, files: readonly string[]): Database
   )
 }
 
-function toTable(value: PythonValue): BaseTable {
+/** The records of a file. Throws a `TypeError` where it is none of a database. */
+export function toTable(value: PythonValue): BaseTable {
   if (!isDict(value)) throw new TypeError(`records by their key are expected, not a ${typeName(value)}`)
   const table = new Map<string, ReadonlyDict>()
   for (const [key, record] of value) {

@@ -1,0 +1,103 @@
+import {
+  type Benchmark,
+  type Environment,
+  SkillStateError,
+  type Task,
+  type TaskOptions,
+} from '@skill-state/protocol'
+import type { Domain } from './data/load-domain.ts'
+import type { TauTask } from './data/tasks.ts'
+import { type ActionForm, actionSchemaOf } from './environment/action-schema.ts'
+import { openEnvironment } from './environment/environment.ts'
+import { planPlayer } from './player/plan-player.ts'
+import { planUser } from './player/plan-user.ts'
+import { createTauSkill } from './skill/skill.ts'
+import type { UserStrategy } from './user/user.ts'
+
+export interface TauBenchOptions {
+  /** By `loadDomain` or `ownDomain`. */
+  readonly domain: Domain
+  /**
+   * Who plays the user: `llmUser`, `reactUser`, `scriptedUser`. Default: `planUser`, whose lines mean something to the
+   * benchmark's reference player alone; the benchmark then has that player.
+   */
+  readonly user?: UserStrategy
+  /** Steps after which an episode ends with reward 0. Default: 30, as officially. */
+  readonly maxSteps?: number
+  /** Default `open`, as officially. */
+  readonly actionForm?: ActionForm
+}
+
+const officialSteps = 30
+
+/**
+ * A domain of τ-bench as a benchmark: an agent with tools serves a simulated user under a policy. It is scored as the
+ * official evaluator scores, 1 or 0: the database must come to equal (by the official hash) the one that the task's own
+ * actions lead to, and each output that the task asks for must have been said.
+ *
+ * - One task for each official one and each seed. Seeds tell trials apart and change nothing.
+ * - An action is `{"tool", "arguments"}` or `{"respond"}`. The schema, and so the runtime, refuses what has another
+ *   shape; what the tool and its arguments are worth is for the environment to answer, as the official one would.
+ * - An episode ends when the user says the stop mark, with `transfer_to_human_agents`, and after 30 steps (then with 0,
+ *   unevaluated). Where the official environment raises an exception, the episode ends with 0 too.
+ * - Metrics: `steps`; `outOfSteps` and `raised`, 1 where that was the end; after an evaluation `databaseOfficial`,
+ *   `databaseCanonical` (which takes 250.0 for 250) and, if the task asks for outputs, `outputsSaid`; for a user played by
+ *   a model `userCalls`, `userInputTokens`, `userOutputTokens`, absent where it does not report them.
+ * - A simulated user that fails throws `simulator-failed`, so that the episode counts as failed and not as the agent's 0.
+ *
+ * The id names the domain, and each choice that is not the official default: `tau-bench-retail@1` has the test tasks and
+ * the `llm` user. Throws `invalid-option`, and `invalid-data` where two tasks have one index.
+ */
+export function tauBench(options: TauBenchOptions): Benchmark {
+  const { domain, user = planUser, actionForm = 'open' } = options
+  const maxSteps = requireSteps(options.maxSteps ?? officialSteps)
+  const actionSchema = actionSchemaOf(domain.tools, actionForm)
+  const tasks = byIndex(domain)
+  return {
+    id: idOf(domain, { user, maxSteps, actionForm }),
+    description: `Serve a user under the ${domain.name} policy of τ-bench; ${tasks.size} tasks (${domain.split}), user: ${user.description}`,
+    skill: createTauSkill(domain),
+    tasks: ({ seeds }: TaskOptions) =>
+      [...new Set(seeds)].flatMap((seed) => Array.from(tasks.keys(), (index) => taskOf(index, seed))),
+    open(task: Task): Environment {
+      return openEnvironment({ domain, task: requireTask(tasks, task), user, maxSteps, actionSchema })
+    },
+    ...(options.user === undefined && { player: planPlayer(domain) }),
+  }
+}
+
+type Conditions = Required<Omit<TauBenchOptions, 'domain'>>
+
+/** `tau-bench-retail@1`; `tau-bench-retail-dev-react-user-10-steps@1`. */
+function idOf({ name, split }: Domain, { user, maxSteps, actionForm }: Conditions): string {
+  return [
+    `tau-bench-${name}`,
+    split === 'test' ? '' : `-${split}`,
+    user.name === 'llm' ? '' : `-${user.name}-user`,
+    maxSteps === officialSteps ? '' : `-${maxSteps}-steps`,
+    actionForm === 'open' ? '' : `-${actionForm}-actions`,
+    '@1',
+  ].join('')
+}
+
+function byIndex({ name, tasks }: Domain): ReadonlyMap<number, TauTask> {
+  const all = new Map(tasks.map((task) => [task.index, task]))
+  if (all.size === tasks.length) return all
+  throw new SkillStateError('invalid-data', `two tasks of ${name} have the same index`)
+}
+
+function taskOf(index: number, seed: number): Task {
+  const problem = `t${String(index).padStart(3, '0')}`
+  return { id: `${problem}-s${seed}`, seed, problem, parameters: { task: index } }
+}
+
+function requireTask(tasks: ReadonlyMap<number, TauTask>, { id, parameters }: Task): TauTask {
+  const task = typeof parameters.task === 'number' ? tasks.get(parameters.task) : undefined
+  if (task !== undefined) return task
+  throw new SkillStateError('invalid-option', `task ${id} is none of this domain and split`)
+}
+
+function requireSteps(steps: number): number {
+  if (Number.isSafeInteger(steps) && steps > 0) return steps
+  throw new SkillStateError('invalid-option', `maxSteps must be a positive integer, not ${steps}`)
+}

@@ -1,0 +1,73 @@
+import {
+  type Action,
+  type Environment,
+  type JsonObject,
+  type Observation,
+  type Outcome,
+  SkillStateError,
+} from '@skill-state/protocol'
+import type { Domain } from '../data/load-domain.ts'
+import type { TauTask } from '../data/tasks.ts'
+import { createEpisode } from '../evaluator/episode.ts'
+import type { UserStrategy } from '../user/user.ts'
+import { Game } from './game.ts'
+import { readAction } from './read-action.ts'
+
+export interface EnvironmentOptions {
+  readonly domain: Domain
+  readonly task: TauTask
+  readonly user: UserStrategy
+  /** Steps after which an episode that has not ended ends with reward 0, unevaluated. */
+  readonly maxSteps: number
+  readonly actionSchema: JsonObject
+}
+
+/** A thought of nothing: a tool of both domains that answers with nothing and changes nothing. */
+const noop: Action = { tool: 'think', arguments: { thought: '' } }
+
+/**
+ * One task as an environment. An action calls a tool or says something to the user; an observation begins with `Tool: `
+ * or `User: `. The seed changes nothing: it tells trials apart.
+ */
+export function openEnvironment(options: EnvironmentOptions): Environment {
+  const { domain, task, user, maxSteps, actionSchema } = options
+  let game: Game | undefined
+
+  return {
+    actionSchema,
+    noop,
+
+    async reset({ signal }): Promise<Observation> {
+      signal?.throwIfAborted()
+      const started = new Game(createEpisode(domain, task), user.open(task), maxSteps)
+      const text = await started.open(signal)
+      game = started
+      return { text, done: false }
+    },
+
+    async step(action, { signal, source } = {}): Promise<Observation> {
+      signal?.throwIfAborted()
+      const current = requireGame(game)
+      if (current.isOver) throw misuse('step after the end of the episode; call reset first')
+      const move = readAction(action, source)
+      const text = await current.play(move, signal)
+      return { text, done: current.isOver, ...(move === undefined && { refused: true }) }
+    },
+
+    async outcome(): Promise<Outcome> {
+      return requireGame(game).outcome()
+    },
+
+    /** Holds nothing that needs freeing. */
+    async close(): Promise<void> {},
+  }
+}
+
+function requireGame(game: Game | undefined): Game {
+  if (game !== undefined) return game
+  throw misuse('the episode has not begun; call reset first')
+}
+
+function misuse(message: string): SkillStateError {
+  return new SkillStateError('environment-misuse', `tau-bench: ${message}`)
+}

@@ -1,0 +1,108 @@
+import type { Outcome } from '@skill-state/protocol'
+import type { Episode, Reply } from '../evaluator/episode.ts'
+import type { Evaluation } from '../evaluator/evaluation.ts'
+import type { PythonError } from '../python/python-error.ts'
+import { greeting, type User } from '../user/user.ts'
+import type { Move } from './read-action.ts'
+
+/** How an episode came to its end. */
+type End =
+  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
+  /** The official runner would have given up here. */
+  | { readonly kind: 'raised'; readonly error: PythonError }
+  | { readonly kind: 'out-of-steps' }
+
+/** An episode, its user and its steps. */
+export class Game {
+  private readonly episode: Episode
+  private readonly user: User
+  private readonly maxSteps: number
+  private steps = 0
+  private end: End | undefined
+
+  constructor(episode: Episode, user: User, maxSteps: number) {
+    this.episode = episode
+    this.user = user
+    this.maxSteps = maxSteps
+  }
+
+  get isOver(): boolean {
+    return this.end !== undefined
+  }
+
+  /** The user's first line. */
+  async open(signal?: AbortSignal): Promise<string> {
+    return userSays(await this.user.answer(greeting, signal))
+  }
+
+  /** Takes a step; gives what the agent sees. Where the simulated user fails, the step was not taken. */
+  async play(move: Move | undefined, signal?: AbortSignal): Promise<string> {
+    const text = move === undefined ? unreadable : await this.perform(move, signal)
+    this.steps += 1
+    if (this.end !== undefined || this.steps < this.maxSteps) return text
+    this.end = { kind: 'out-of-steps' }
+    return `${text}\n(The conversation ends here, after ${this.maxSteps} steps.)`
+  }
+
+  /** Official: whoever did not come to an end that was evaluated has the reward 0. */
+  outcome(): Outcome {
+    const { end, steps } = this
+    const evaluation = end?.kind === 'evaluated' ? end.evaluation : undefined
+    return {
+      reward: evaluation?.reward ?? 0,
+      metrics: {
+        steps,
+        outOfSteps: Number(end?.kind === 'out-of-steps'),
+        raised: Number(end?.kind === 'raised'),
+        ...(evaluation && verdicts(evaluation)),
+        ...userMetrics(this.user),
+      },
+    }
+  }
+
+  private async perform(move: Move, signal?: AbortSignal): Promise<string> {
+    if (move.kind === 'call') return this.settle(this.episode.act(move.name, move.kwargs), toolAnswers)
+    const line = await this.user.answer(move.content, signal)
+    return this.settle(this.episode.respond(move.content, line), userSays)
+  }
+
+  private settle(reply: Reply, show: (observation: string) => string): string {
+    if (reply.kind === 'raised') {
+      this.end = reply
+      return `The conversation breaks off: ${String(reply.error)}`
+    }
+    if (reply.kind === 'ended') this.end = { kind: 'evaluated', evaluation: reply.evaluation }
+    return show(reply.observation)
+  }
+}
+
+const unreadable =
+  'Error: this is no action. Give {"tool": "<name>", "arguments": {…}} or {"respond": "<text>"}, with these keys and no others.'
+
+function userSays(line: string): string {
+  return `User: ${line}`
+}
+
+function toolAnswers(answer: string): string {
+  return `Tool: ${answer}`
+}
+
+/** 1 for yes. Without outputs in the task, there is no verdict on them. */
+function verdicts({ database, outputs, outputsSaid }: Evaluation): Record<string, number> {
+  return {
+    databaseOfficial: Number(database.official),
+    databaseCanonical: Number(database.canonical),
+    ...(outputs.size > 0 && { outputsSaid: Number(outputsSaid) }),
+  }
+}
+
+function userMetrics(user: User): Record<string, number> {
+  const usage = user.usage?.()
+  if (usage === undefined) return {}
+  const { calls, inputTokens, outputTokens } = usage
+  return {
+    userCalls: calls,
+    ...(inputTokens !== undefined && { userInputTokens: inputTokens }),
+    ...(outputTokens !== undefined && { userOutputTokens: outputTokens }),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Action } from '@skill-state/protocol'
+import { parsePythonJson } from '../python/parse-json.ts'
+import type { PythonDict, PythonValue } from '../python/value.ts'
+
+/** What the agent does in a step. */
+export type Move =
+  | { readonly kind: 'call'; readonly name: string; readonly kwargs: PythonDict }
+  | { readonly kind: 'respond'; readonly content: string }
+
+/**
+ * Reads an action of one of the two forms, `{"tool": name, "arguments": {…}}` and `{"respond": text}`; undefined where
+ * it has neither. Only the shape is looked at: any name and any arguments are for the tools to answer.
+ *
+ * `source` is the action as the model wrote it, and is read instead of the value where it can be: there, 250.0 and 250
+ * are two numbers, and keys that look like integers are in their place.
+ */
+export function readAction(action: Action, source?: string): Move | undefined {
+  return toMove(parse(() => source)) ?? toMove(parse(() => JSON.stringify(action)))
+}
+
+/** Undefined also for what Python's reader refuses: extreme nesting, and numbers of thousands of digits. */
+function parse(write: () => string | undefined): PythonValue | undefined {
+  try {
+    const text = write()
+    return text === undefined ? undefined : parsePythonJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toMove(action: PythonValue | undefined): Move | undefined {
+  if (!(action instanceof Map)) return undefined
+  const content = action.get('respond')
+  if (action.size === 1 && typeof content === 'string') return { kind: 'respond', content }
+  const name = action.get('tool')
+  const kwargs = action.get('arguments')
+  const isCall = action.size === 2 && typeof name === 'string' && kwargs instanceof Map
+  return isCall ? { kind: 'call', name, kwargs } : undefined
+}

@@ -1,0 +1,49 @@
+import type { Action, Decision, JsonObject, Player, PromptView, SummaryView } from '@skill-state/protocol'
+import type { Domain } from '../data/load-domain.ts'
+import type { TauTask } from '../data/tasks.ts'
+import { isTerminal } from '../evaluator/toolset.ts'
+import { dumps } from '../python/dumps.ts'
+import { readOpening } from './plan-user.ts'
+import { addTurns, patchAfter, readProgress, readSummary, writeSummary } from './progress.ts'
+
+/**
+ * The reference player: an upper bound, and no agent. It holds the ground truth of every task as its plan, makes the
+ * plan's calls in order (those that hand the user over left out, as the evaluator leaves them out), then says all
+ * outputs in one line, on which `planUser` ends the conversation. So it proves tools, evaluator and loop, and nothing
+ * about a model. Which task it is and how far it is, it reads from the prompt alone; where that no longer shows the
+ * task, it can only say so.
+ */
+export function planPlayer({ tasks }: Pick<Domain, 'tasks'>): Player {
+  const plans = new Map(tasks.map((task) => [task.index, planOf(task)]))
+  return {
+    decide(view: PromptView): Decision {
+      const { task = readOpening(view.observation), steps } = readProgress(view)
+      const plan = task === undefined ? undefined : plans.get(task)
+      const action = plan === undefined ? lost : (plan[steps] ?? goodbye)
+      return {
+        reasoning: `Step ${steps + 1} of the plan for task ${task ?? 'unknown'}.`,
+        patch: patchAfter({ task, steps }, typeof action.tool === 'string' ? action.tool : 'respond'),
+        action,
+      }
+    },
+    summarise({ summary, turns, maxChars }: SummaryView): string {
+      return writeSummary(addTurns(readSummary(summary), turns)).slice(0, maxChars)
+    },
+  }
+}
+
+type JsonAction = Exclude<Action, string>
+
+const lost: JsonAction = { respond: 'I cannot tell any more which task this is.' }
+const goodbye: JsonAction = { respond: 'Goodbye.' }
+
+function planOf({ actions, outputs }: TauTask): readonly JsonAction[] {
+  const calls = actions.filter(({ name }) => !isTerminal(name))
+  return [...calls.map(toAction), { respond: outputs.join(' ') }]
+}
+
+/** JavaScript's numbers: a ground truth that depends on 250.0 and not 250 could not be planned. No official one does. */
+function toAction({ name, kwargs }: TauTask['actions'][number]): JsonAction {
+  const values = JSON.parse(dumps(kwargs)) as JsonObject
+  return name === 'respond' ? { respond: values.content ?? '' } : { tool: name, arguments: values }
+}

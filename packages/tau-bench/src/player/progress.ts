@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject, type PromptView, type Turn } from '@skill-state/protocol'
+import { nameTask, readOpening, readTask } from './plan-user.ts'
+
+/** How far a plan is, as far as a prompt shows it. */
+export interface Progress {
+  /** Absent where the prompt no longer shows the user's opening. */
+  readonly task?: number | undefined
+  /** Steps taken so far. */
+  readonly steps: number
+}
+
+/** Before the newest observation. A state is taken for all that happened; without one, summary and turns are. */
+export function readProgress({ state, summary = '', history }: PromptView): Progress {
+  return state === undefined ? addTurns(readSummary(summary), history) : readState(state)
+}
+
+/** A progress, and the turns after it. */
+export function addTurns({ task, steps }: Progress, turns: readonly Turn[]): Progress {
+  const [opening] = turns
+  return { task: task ?? readOpening(opening?.observation ?? ''), steps: steps + turns.length }
+}
+
+export function writeSummary({ task, steps }: Progress): string {
+  return task === undefined ? '' : `${nameTask(task)}, ${steps} steps taken.`
+}
+
+export function readSummary(summary: string): Progress {
+  return { task: readTask(summary), steps: Number(/(\d+) steps taken/.exec(summary)?.[1] ?? 0) }
+}
+
+/** What a step adds to the state. */
+export function patchAfter({ task, steps }: Progress, what: string): JsonObject {
+  return {
+    ...(task !== undefined && { requests: { plan: nameTask(task) } }),
+    done: { [`step ${steps + 1}`]: what },
+  }
+}
+
+function readState({ requests, done }: JsonObject): Progress {
+  const plan = isJsonObject(requests) ? requests.plan : undefined
+  return {
+    task: typeof plan === 'string' ? readTask(plan) : undefined,
+    steps: isJsonObject(done) ? Object.keys(done).length : 0,
+  }
+}
