@@ -1,5 +1,6 @@
-import type { Benchmark, Model, Task } from '@skill-state/protocol'
+import type { Model } from '@skill-state/protocol'
 import type { Conditions } from './conditions.ts'
+import { declaredActions } from './declared-actions.ts'
 import type { NamedRuntime } from './named-runtime.ts'
 import type { PlannedTask } from './series.ts'
 
@@ -17,7 +18,7 @@ export async function judgeAnswers(
   const firsts = new Map(tasks.map((planned) => [planned.benchmark.id, planned] as const))
   const answers = []
   for (const { benchmark, task } of firsts.values()) {
-    const actionSchema = await actionSchemaOf(benchmark, task)
+    const { actionSchema } = await declaredActions(benchmark, task)
     const names = new Set(
       tasks.filter((each) => each.benchmark.id === benchmark.id).flatMap((each) => each.runtimes),
     )
@@ -29,11 +30,4 @@ export async function judgeAnswers(
     }
   }
   return answers.length > 0 ? answers : undefined
-}
-
-/** An environment declares its actions before it is reset, so nothing starts here. */
-async function actionSchemaOf(benchmark: Benchmark, task: Task) {
-  const environment = benchmark.open(task)
-  await environment.close()
-  return environment.actionSchema
 }

@@ -1,5 +1,11 @@
 import type { RunFolder } from '@skill-state/eval'
-import { type Capabilities, type Enforcement, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import {
+  type Action,
+  type Capabilities,
+  type Enforcement,
+  type JsonObject,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { z } from 'zod'
 
 /** Everything that could change a figure of a run: `run.json`, equal for all of its episodes. */
@@ -8,6 +14,8 @@ export type Conditions = {
   /** Version of the command line. */
   readonly version: string
   readonly experiment: string
+  /** What the experiment was made of, where a family made it. */
+  readonly options?: JsonObject
   /** The benchmark named on the command line in place of the experiment's. */
   readonly benchmark?: string
   readonly series: readonly {
@@ -19,6 +27,10 @@ export type Conditions = {
       readonly initialState: JsonObject
       /** The skill's, as JSON Schema. */
       readonly schema: JsonObject
+      /** What the environments declare; absent where actions are text. */
+      readonly actionSchema?: JsonObject
+      /** The environments' action that changes nothing. */
+      readonly noop?: Action
     }
     readonly variants: readonly string[]
     readonly runtimes: readonly string[]
@@ -59,6 +71,8 @@ const benchmark = z.strictObject({
   instructions: z.string(),
   initialState: jsonObject,
   schema: jsonObject,
+  actionSchema: jsonObject.exactOptional(),
+  noop: z.union([z.string(), jsonObject]).exactOptional(),
 })
 
 const prices = z.looseObject({
@@ -84,6 +98,7 @@ const schema: z.ZodType<Conditions> = z.strictObject({
   format: z.literal(1),
   version: z.string(),
   experiment: z.string(),
+  options: jsonObject.exactOptional(),
   benchmark: z.string().exactOptional(),
   series: z.array(
     z.strictObject({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cached, createModel, type ModelOptions, recording, replay } from '@skill-state/models'
 import type { Model } from '@skill-state/protocol'
-import { number, positiveInteger } from './options.ts'
+import { dashed, number, positiveInteger } from './options.ts'
 import { find, type ModelFactory, models } from './registry.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -38,6 +38,12 @@ export async function findModel(name: string, flags: ModelFlags): Promise<ModelF
   const options = readFlags(flags)
   const model = kind === 'local' ? await openLocal(rest, options) : await createModel(name, options)
   return keeping(model, flags)
+}
+
+/** A model that answers for all episodes alike: `local:FILE` or `provider:model`, asked as by default. */
+export async function findSingleModel(name: string): Promise<Model> {
+  const [kind, rest] = splitName(name)
+  return kind === 'local' && rest !== undefined ? openLocal(rest, {}) : createModel(name)
 }
 
 /**
@@ -103,8 +109,4 @@ function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> 
     const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
     throw new UsageError(`--model-info: ${file}: ${reason}`)
   }
-}
-
-function dashed(option: string): string {
-  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

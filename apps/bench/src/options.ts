@@ -18,10 +18,22 @@ export function number(option: string, text: string): number {
   return value
 }
 
+/** An option's name on the command line: `maxCost` is `--max-cost`. */
+export function dashed(option: string): string {
+  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
 /** Reads the path of a folder, or says that there is none. */
 export function folderPath(option: string, text: string): string {
   if (text.trim() === '') throw new UsageError(`${option}: "${text}" names no folder`)
   return text
+}
+
+/** Reads one of the given words, or says which there are. */
+export function choice<T extends string>(option: string, text: string, words: readonly T[]): T {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw new UsageError(`${option}: "${text}" is none of ${words.join(', ')}`)
 }
 
 /** Reads a list such as `10,25`; a repeated entry is refused. */

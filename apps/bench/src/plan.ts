@@ -1,14 +1,22 @@
 import { compileSkill } from '@skill-state/core'
-import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
+import {
+  type Budget,
+  createSpending,
+  type Episode,
+  limitSpending,
+  type Spending,
+  type SpendingLimits,
+} from '@skill-state/eval'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import { judgeAnswers } from './answers.ts'
 import type { Conditions } from './conditions.ts'
-import { type Experiment, FIRST_SEED, type Series } from './experiments/experiment.ts'
-import { findModel, type ModelFlags } from './find-model.ts'
+import { declaredActions } from './declared-actions.ts'
+import { type Experiment, type FamilyFlags, FIRST_SEED, type Series } from './experiments/experiment.ts'
+import { findModel, findSingleModel, type ModelFlags } from './find-model.ts'
 import { type LimitFlags, readLimits } from './limits.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
-import { experiments, find, findRuntime, modelRuntimes, tokenizer } from './registry.ts'
+import { findExperiment, findRuntime, modelRuntimes, tokenizer } from './registry.ts'
 import { chooseSeries, listTasks, type PlannedTask, variantsOf } from './series.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -18,7 +26,7 @@ const MAX_SEEDS = 10_000
 const MAX_HORIZON = 1_000_000
 
 /** Options of `bench run` that change what is run, as typed. */
-export interface PlanOptions extends ModelFlags, LimitFlags {
+export interface PlanOptions extends ModelFlags, LimitFlags, FamilyFlags {
   readonly model?: string
   readonly benchmark?: string
   readonly runtime?: string
@@ -40,8 +48,18 @@ export interface Plan {
   readonly conditions: Conditions
 }
 
-export async function makePlan(experimentName: string, options: PlanOptions): Promise<Plan> {
-  const experiment = find('experiment', experiments, experimentName)
+/**
+ * Plans a run. Models that an experiment has for itself, such as a simulated user, spend of `spending`. Throws
+ * `UsageError` and `SkillStateError` where something cannot be run.
+ */
+export async function makePlan(
+  experimentName: string,
+  options: PlanOptions,
+  spending: Spending = createSpending(),
+): Promise<Plan> {
+  const findOther = async (name: string): Promise<Model> =>
+    limitSpending(await findSingleModel(name), spending)
+  const experiment = await findExperiment(experimentName, options, findOther)
   const limit = given(options.limit, (text) => positiveInteger('--limit', text)) ?? Number.POSITIVE_INFINITY
   const seedCount =
     given(options.seeds, (text) => positiveInteger('--seeds', text, MAX_SEEDS)) ?? experiment.seeds
@@ -87,8 +105,9 @@ export async function makePlan(experimentName: string, options: PlanOptions): Pr
       format: 1,
       version,
       experiment: experiment.id,
+      ...(experiment.options && { options: experiment.options }),
       ...(options.benchmark !== undefined && { benchmark: options.benchmark }),
-      series: series.map((each) => conditionsOf(each, seeds)),
+      series: await Promise.all(series.map((each) => conditionsOf(each, seeds))),
       runtimes: [...chosen].map(([id, { options: settings }]) => ({ id, options: settings })),
       prompts: 'Appendix A',
       model: {
@@ -131,16 +150,20 @@ function tasksOf(
   }
 }
 
-function conditionsOf(
+async function conditionsOf(
   { benchmark, runtimes: names, horizons }: Series,
   seeds: readonly number[],
-): Conditions['series'][number] {
+): Promise<Conditions['series'][number]> {
+  const [task] = benchmark.tasks({ seeds, horizons })
+  const { actionSchema, noop } = task === undefined ? {} : await declaredActions(benchmark, task)
   return {
     benchmark: {
       id: benchmark.id,
       instructions: benchmark.skill.instructions,
       initialState: benchmark.skill.initialState,
       schema: compileSkill(benchmark.skill).schema,
+      ...(actionSchema !== undefined && { actionSchema }),
+      ...(noop !== undefined && { noop }),
     },
     variants: variantsOf(benchmark, { seeds, horizons }),
     runtimes: names,

@@ -1,11 +1,12 @@
 import { faulty, o200k, reference } from '@skill-state/models'
-import type { Benchmark, Model, Task, Tokenizer } from '@skill-state/protocol'
+import type { Benchmark, JsonObject, Model, Task, Tokenizer } from '@skill-state/protocol'
 import { delayed, repository, retraction, warehouse } from '@skill-state/skillexecbench'
-import type { Experiment } from './experiments/experiment.ts'
+import type { Experiment, ExperimentFamily, FamilyFlags, Presentation } from './experiments/experiment.ts'
 import { FAULT_RATES } from './experiments/faults.ts'
-import { experiments as list } from './experiments/index.ts'
+import { families as familyList, experiments as list } from './experiments/index.ts'
 import { llmlinguaByClassifier, llmlinguaOverGguf, llmlinguaOverNgrams } from './llmlingua.ts'
 import type { NamedRuntime } from './named-runtime.ts'
+import { dashed } from './options.ts'
 import {
   cappedSummary,
   newestTurns,
@@ -69,6 +70,47 @@ export const modelRuntimes: Readonly<Record<string, readonly string[]>> = {
 export const experiments: Readonly<Record<string, Experiment>> = Object.fromEntries(
   list.map((experiment) => [experiment.id, experiment]),
 )
+
+export const families: Readonly<Record<string, ExperimentFamily>> = Object.fromEntries(
+  familyList.map((family) => [family.id, family]),
+)
+
+/** What is shown of an experiment, whether a family made it or not. */
+export function findPresentation(name: string, options: JsonObject = {}): Presentation {
+  const presentations = {
+    ...experiments,
+    ...Object.fromEntries(familyList.map((family) => [family.id, family.present(options)])),
+  }
+  return find('experiment', presentations, name)
+}
+
+/** An experiment by its name, made by its family where it has one. Refuses flags that mean nothing to it. */
+export async function findExperiment(
+  name: string,
+  flags: FamilyFlags,
+  findModel: (name: string) => Promise<Model>,
+): Promise<Experiment> {
+  const family = Object.hasOwn(families, name) ? families[name] : undefined
+  const foreign = FAMILY_FLAGS.find(
+    (flag) => flags[flag] !== undefined && family?.flags.includes(flag) !== true,
+  )
+  if (family === undefined) find('experiment', { ...experiments, ...families }, name)
+  if (foreign !== undefined)
+    throw new UsageError(`${dashed(foreign)}: experiment ${name} takes no such option`)
+  return family === undefined ? find('experiment', experiments, name) : family.create(flags, findModel)
+}
+
+const FAMILY_FLAGS = [
+  'data',
+  'domain',
+  'split',
+  'tasks',
+  'userModel',
+  'userStrategy',
+  'mode',
+  'sandbox',
+  'turns',
+] as const satisfies readonly (keyof FamilyFlags)[]
 
 /** Estimates token counts where a model reports none. */
 export const tokenizer: Tokenizer = o200k

@@ -9,8 +9,8 @@ import {
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Conditions, readConditions } from './conditions.ts'
-import type { Experiment } from './experiments/experiment.ts'
-import { experiments, find } from './registry.ts'
+import type { Presentation } from './experiments/experiment.ts'
+import { experiments, findPresentation } from './registry.ts'
 
 /**
  * Computes the report of a run from its traces alone; a caller that has read them hands in their figures. Throws
@@ -22,7 +22,7 @@ export function runReport(
 ): Report {
   const conditions = readConditions(folder)
   const { model, episodes: planned } = conditions
-  const experiment = find('experiment', experiments, conditions.experiment)
+  const experiment = findPresentation(conditions.experiment, conditions.options)
   const missing = planned - episodes.length
   if (missing < 0) {
     throw new SkillStateError(
@@ -47,22 +47,22 @@ export function runReport(
 }
 
 /** A benchmark that stands in for the experiment's own is not what its title says. */
-function titleOf({ id, title }: Experiment, { benchmark, series }: Conditions): string {
+function titleOf({ id, title }: Presentation, { benchmark, series }: Conditions): string {
   return benchmark === undefined ? title : `${idOf(series)}: in the place of experiment ${id}`
 }
 
-function replacedNotice(experiment: Experiment, { benchmark, series }: Conditions): string[] {
+function replacedNotice({ id }: Presentation, { benchmark, series }: Conditions): string[] {
   if (benchmark === undefined) return []
-  const left = experiment.series.length - series.length
+  const left = (experiments[id]?.series.length ?? series.length) - series.length
   const others = left === 1 ? 'its other series was' : `its ${left} other series were`
   return [
-    `Benchmark ${idOf(series)} stands in for the first series of experiment ${experiment.id}${left > 0 ? `; ${others} left out` : ''}.`,
+    `Benchmark ${idOf(series)} stands in for the first series of experiment ${id}${left > 0 ? `; ${others} left out` : ''}.`,
   ]
 }
 
 /** Of a benchmark that the experiment does not know, the source tells only where it has a published figure. */
 function sourceNotice(
-  { source, published }: Experiment,
+  { source, published }: Presentation,
   { benchmark }: Conditions,
   episodes: readonly EpisodeFigures[],
 ): string[] {

@@ -40,11 +40,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
       /needs the package "node-llama-cpp"/,
     ],
     ['a runtime named twice', ['run', 'scaling', '--runtime', 'prompt,prompt'], /names an entry twice/],
-    [
-      'an unknown model',
-      ['run', 'scaling', '--model', 'openai:gpt'],
-      /unknown model "openai:gpt"; known: reference/,
-    ],
+    ['an unknown model', ['run', 'scaling', '--model', 'gpt'], /unknown model "gpt"; known: reference/],
     [
       'a name from the prototype',
       ['run', 'scaling', '--model', 'constructor'],

@@ -23,7 +23,7 @@ export { countCharacters, digest } from './digest.ts'
 export type { FaultFigures } from './faults.ts'
 export { computeFigures, type EpisodeFigures, type UpdateFigures } from './figures.ts'
 export type { Clock } from './meter.ts'
-export { type Difference, replayEpisode } from './replay.ts'
+export { type Difference, type ReplayOptions, replayEpisode } from './replay.ts'
 export {
   buildReport,
   type Cell,
@@ -54,6 +54,7 @@ export {
 } from './run-folder.ts'
 export { lockRunFolder } from './run-lock.ts'
 export { type EpisodeEvent, runSuite, type SuiteOptions } from './run-suite.ts'
+export { limitSpending } from './send-within.ts'
 export {
   type Charge,
   createSpending,

@@ -1,20 +1,19 @@
 import {
-  type Enforcement,
   type Environment,
   type FailedAttempt,
-  type JsonObject,
   type Model,
-  type ModelRequest,
   type ModelResponse,
   type Observation,
   SkillStateError,
   type Tokenizer,
   type Usage,
 } from '@skill-state/protocol'
+import { asFailure } from './as-failure.ts'
 import { type Budget, LimitReached } from './budget.ts'
-import { FREE, lastAttempt, mostCharge, usedCharge } from './charge.ts'
+import { described } from './described.ts'
 import { countCharacters, digest } from './digest.ts'
-import { type Reservation, type Spending, SpendingLimitReached } from './spending.ts'
+import { sendWithin } from './send-within.ts'
+import type { Spending } from './spending.ts'
 import type { CallLine } from './trace.ts'
 
 /** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
@@ -48,7 +47,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
     async generate(request) {
       if (budget.tokens !== undefined && spent >= budget.tokens) throw new LimitReached('tokens')
       const started = clock()
-      const response = await send(model, request, options)
+      const response = await sendWithin(model, request, options)
       const durationMs = clock() - started
       const tooLarge = response.text.length > MAX_REPLY_LENGTH
       const measured = withUsage(response, request.prompt, tooLarge ? undefined : tokenizer)
@@ -73,50 +72,6 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       }
       return response
     },
-  }
-}
-
-/** What a model says of itself, whether it is a plain object or not. */
-function described(model: Model): Omit<Model, 'generate'> {
-  const { id, notice, capabilities, settings } = model
-  return {
-    id,
-    ...(notice !== undefined && { notice }),
-    ...(capabilities && { capabilities }),
-    ...(settings && { settings }),
-    ...(model.enforce && { enforce: (schema: JsonObject) => model.enforce?.(schema) ?? NOT_ENFORCED }),
-  }
-}
-
-const NOT_ENFORCED: Enforcement = { enforced: false, dialect: 'none', reasons: [] }
-
-/** Sends a request, and each further attempt, only where the run may spend what it could cost. */
-async function send(
-  model: Model,
-  request: ModelRequest,
-  { spending, onAttempt = () => {} }: MeterOptions,
-): Promise<ModelResponse> {
-  const { capabilities = {} } = model
-  const most = mostCharge(request, capabilities)
-  let reservation: Reservation | undefined
-  const end = (failure: FailedAttempt | undefined): void => {
-    if (failure !== undefined) onAttempt(failure)
-    reservation?.settle(failure?.mayBeCharged === true ? undefined : FREE)
-  }
-  const onRetry = async (failure: FailedAttempt): Promise<void> => {
-    end(failure)
-    await request.onRetry?.(failure)
-    reservation = await spending?.reserve(most)
-  }
-  reservation = await spending?.reserve(most)
-  try {
-    const response = await model.generate({ ...request, onRetry })
-    reservation?.settle(response.replayed === undefined ? usedCharge(response.usage, capabilities) : FREE)
-    return response
-  } catch (error) {
-    if (error instanceof SpendingLimitReached) throw error
-    end(lastAttempt(error))
-    throw asFailure('model-failed', `model ${model.id}`, error)
   }
 }
 
@@ -172,10 +127,4 @@ function withUsage(
     },
     estimated: tokenizer.id,
   }
-}
-
-function asFailure(code: 'model-failed' | 'environment-failed', who: string, error: unknown): Error {
-  if (error instanceof SkillStateError || error instanceof LimitReached) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new SkillStateError(code, `${who} failed: ${reason.split('\n', 1)[0]}`, { cause: error })
 }

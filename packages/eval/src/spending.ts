@@ -32,6 +32,8 @@ export interface Reservation {
 }
 
 export interface Spending {
+  /** Sets the limits, and what earlier runs have spent of them. Before it nothing is limited. */
+  begin(limits: SpendingLimits, before: Charge): void
   /**
    * Takes out what a call could use at most. Waits for calls in flight where what they hold back decides. Throws
    * `SpendingLimitReached` where the call could pass a limit whatever they use.
@@ -44,7 +46,8 @@ export interface Spending {
 const NOTHING: Charge = { tokens: 0, cost: 0 }
 
 /** Keeps the calls of a run below its limits, however many are in flight: no call starts that could pass one. */
-export function createSpending(limits: SpendingLimits, before: Charge = NOTHING): Spending {
+export function createSpending(initial: SpendingLimits = {}, before: Charge = NOTHING): Spending {
+  let limits = initial
   let spent = before
   let held = NOTHING
   let waiting: (() => void)[] = []
@@ -54,6 +57,10 @@ export function createSpending(limits: SpendingLimits, before: Charge = NOTHING)
     for (const wake of woken) wake()
   }
   return {
+    begin(given, earlier) {
+      limits = given
+      spent = plus(spent, earlier)
+    },
     get spent() {
       return spent
     },

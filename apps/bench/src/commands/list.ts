@@ -1,10 +1,13 @@
 import { providerTable } from '@skill-state/models'
-import { benchmarks, experiments, models, runtimes } from '../registry.ts'
+import { benchmarks, experiments, families, models, runtimes } from '../registry.ts'
 
 /** `bench list`: everything that can be named. */
 export function listCommand(): string {
   const sections: [string, string[]][] = [
-    ['Experiments', table(Object.values(experiments).map(({ id, title }) => [id, title]))],
+    [
+      'Experiments',
+      table([...Object.values(experiments), ...Object.values(families)].map(({ id, title }) => [id, title])),
+    ],
     ['Benchmarks', table(Object.entries(benchmarks).map(([name, { description }]) => [name, description]))],
     ['Runtimes', Object.keys(runtimes)],
     [

@@ -4,18 +4,21 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   differences,
   type EpisodeFigures,
+  type EpisodeLine,
+  type ReplayOptions,
   type RunFolder,
   readTraces,
   replayEpisode,
   reportJson,
 } from '@skill-state/eval'
 import type { JsonValue } from '@skill-state/protocol'
-import { readConditions } from '../conditions.ts'
+import { type Conditions, readConditions } from '../conditions.ts'
+import { declaredActions } from '../declared-actions.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
-import { experiments, find, findRuntime } from '../registry.ts'
+import { experiments, families, find, findRuntime } from '../registry.ts'
 import { readRunFolders } from '../run-folders.ts'
 import { figuresOf, runReport } from '../run-report.ts'
-import { chooseSeries, listTasks, type PlannedTask, taskKey, variantsOf } from '../series.ts'
+import { chooseSeries, listTasks, taskKey, variantsOf } from '../series.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -37,7 +40,9 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
     throw new UsageError(`${file} is missing: finish the run first, with the command that began it`)
   }
   const conditions = readConditions(folder)
-  const tasks = await recordedTasks(folder)
+  const playedIn = Object.hasOwn(families, conditions.experiment)
+    ? fromRecord(conditions)
+    : await fromDefinition(folder, conditions)
   const found: string[] = []
   const figures: EpisodeFigures[] = []
   let episodes = 0
@@ -47,16 +52,13 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
     steps += trace.steps.length
     const ended = figuresOf(trace, conditions)
     if (ended !== undefined) figures.push(ended)
-    const planned = tasks.get(taskKey(trace.episode.benchmark, trace.episode.task))
-    if (planned === undefined) {
+    const played = await playedIn(trace.episode)
+    if (played === undefined) {
       found.push(`${trace.file}: ${trace.episode.task} is no task of this run`)
       continue
     }
     const { run: runtime } = findRuntime(trace.episode.runtime)
-    const { benchmark, task } = planned
-    const environment = benchmark.open(task)
-    const differing = await replayEpisode(trace, { skill: benchmark.skill, runtime, environment })
-    await environment.close()
+    const differing = await replayEpisode(trace, { ...played, runtime })
     found.push(...differing.map(({ where, what }) => `${where}: ${what}`))
   }
   const recorded = readReport(file)
@@ -75,9 +77,26 @@ function readReport(file: string): JsonValue {
   }
 }
 
-/** The tasks that the run's conditions name. Throws `UsageError` where the experiment no longer has one of its series. */
-async function recordedTasks(folder: RunFolder): Promise<ReadonlyMap<string, PlannedTask>> {
-  const { experiment, benchmark, series, seeds } = readConditions(folder)
+/** What an episode was played with; undefined where the run has no such task. */
+type Played = Pick<ReplayOptions, 'skill' | 'environment'> | undefined
+
+type FindPlayed = (episode: EpisodeLine) => Promise<Played>
+
+/** As the run's conditions have it: the data that a family was made of may be elsewhere. */
+function fromRecord({ series }: Conditions): FindPlayed {
+  const benchmarks = series.map(({ benchmark: { id, actionSchema, noop, ...skill } }) => {
+    const environment = { ...(actionSchema && { actionSchema }), ...(noop !== undefined && { noop }) }
+    return [id, { skill: { name: id, ...skill }, environment }] as const
+  })
+  const played = new Map(benchmarks)
+  return async ({ benchmark }) => played.get(benchmark)
+}
+
+/** As it is defined today. Throws `UsageError` where the experiment no longer has one of the run's series. */
+async function fromDefinition(
+  folder: RunFolder,
+  { experiment, benchmark, series, seeds }: Conditions,
+): Promise<FindPlayed> {
   const replaced = benchmark === undefined ? undefined : await loadBenchmark(benchmark)
   const known = chooseSeries(find('experiment', experiments, experiment), { benchmark: replaced })
   const recorded = series.map(({ benchmark: { id }, variants, horizons, runtimes: names }) => {
@@ -91,6 +110,13 @@ async function recordedTasks(folder: RunFolder): Promise<ReadonlyMap<string, Pla
       `${folder.path}: the definition of experiment ${experiment} has changed since this run: it has no series of ${id} with the tasks ${variants.join(', ')}`,
     )
   })
-  const tasks = listTasks(recorded, seeds)
-  return new Map(tasks.map((planned) => [taskKey(planned.benchmark.id, planned.task.id), planned]))
+  const tasks = new Map(
+    listTasks(recorded, seeds).map((planned) => [taskKey(planned.benchmark.id, planned.task.id), planned]),
+  )
+  return async ({ benchmark: id, task: name }) => {
+    const planned = tasks.get(taskKey(id, name))
+    if (planned === undefined) return undefined
+    const environment = await declaredActions(planned.benchmark, planned.task)
+    return { skill: planned.benchmark.skill, environment }
+  }
 }

@@ -46,7 +46,8 @@ interface Job {
 /** `bench run`: plans, runs what is missing, reports. Gives the exit code. */
 export async function runCommand(experiment: string, options: RunCommandOptions): Promise<number> {
   if (options.out !== undefined) folderPath('--out', options.out)
-  const jobs = await makeJobs(experiment, options)
+  const spending = createSpending()
+  const jobs = await makeJobs(experiment, options, spending)
   const concurrency = positiveInteger('--concurrency', options.concurrency)
   const ids = jobs.map(({ plan }) => plan.experiment.id)
   if (experiment === ALL) checkRootFolder(rootOf(options), ids)
@@ -59,7 +60,7 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
   if (experiment === ALL) openRootFolder(rootOf(options), ids)
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
-  const spending = spendingOf(jobs)
+  spending.begin(jobs[0]?.plan.limits ?? {}, spentBefore(jobs))
   let failed = 0
   const reports: Report[] = []
   try {
@@ -90,23 +91,22 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
   return failed > 0 ? 1 : 0
 }
 
-/** The limits of the command, of which what the folders hold already is spent. */
-function spendingOf(jobs: readonly Job[]): Spending {
+/** What the calls in the folders have used already. */
+function spentBefore(jobs: readonly Job[]): Charge {
   const before = jobs
     .filter(({ out }) => existsSync(join(out, 'run.json')))
     .map(({ plan, out }) => spentIn(readRunFolder(out), plan.model))
   const sum = (of: (charge: Charge) => number): number => before.reduce((total, each) => total + of(each), 0)
-  const spent = { tokens: sum(({ tokens }) => tokens), cost: sum(({ cost }) => cost) }
-  return createSpending(jobs[0]?.plan.limits ?? {}, spent)
+  return { tokens: sum(({ tokens }) => tokens), cost: sum(({ cost }) => cost) }
 }
 
 function rootOf({ out }: RunCommandOptions): string {
   return out ?? join('runs', ALL)
 }
 
-async function makeJobs(experiment: string, options: RunCommandOptions): Promise<Job[]> {
+async function makeJobs(experiment: string, options: RunCommandOptions, spending: Spending): Promise<Job[]> {
   if (experiment !== ALL) {
-    const plan = await makePlan(experiment, options)
+    const plan = await makePlan(experiment, options, spending)
     return [{ plan, out: options.out ?? join('runs', plan.experiment.id) }]
   }
   if (options.benchmark !== undefined) {
@@ -114,7 +114,10 @@ async function makeJobs(experiment: string, options: RunCommandOptions): Promise
   }
   const root = rootOf(options)
   return await Promise.all(
-    Object.keys(experiments).map(async (id) => ({ plan: await makePlan(id, options), out: join(root, id) })),
+    Object.keys(experiments).map(async (id) => ({
+      plan: await makePlan(id, options, spending),
+      out: join(root, id),
+    })),
   )
 }
 

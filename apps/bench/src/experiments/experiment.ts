@@ -1,5 +1,5 @@
 import type { Cell, Column, Published } from '@skill-state/eval'
-import type { Benchmark } from '@skill-state/protocol'
+import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
 
 /** Tasks of one benchmark, each run by the same runtimes. */
 export interface Series {
@@ -9,19 +9,53 @@ export interface Series {
   readonly horizons: readonly number[]
 }
 
-/** One table of the paper, or of our own: what is run and what is shown. */
-export interface Experiment {
+/** What is shown of an experiment. */
+export interface Presentation {
   readonly id: string
   readonly title: string
+  readonly columns: readonly Column[]
+  /** What a reader must know of the published figures. */
+  readonly source: string
+  readonly published: (cell: Cell) => Published | undefined
+}
+
+/** One table of the paper, or of our own: what is run and what is shown. */
+export interface Experiment extends Presentation {
   readonly series: readonly Series[]
   /** Name in the registry of the model that decides where none is named. Default `reference`. */
   readonly model?: string
   /** How many seeds, from `FIRST_SEED` on. */
   readonly seeds: number
-  readonly columns: readonly Column[]
-  /** What a reader must know of the published figures. */
-  readonly source: string
-  readonly published: (cell: Cell) => Published | undefined
+  /** What it was made of, where a family made it: part of the run's conditions. */
+  readonly options?: JsonObject
+}
+
+/** What a family makes an experiment of, as typed. */
+export interface FamilyFlags {
+  readonly data?: string
+  readonly domain?: string
+  readonly split?: string
+  readonly tasks?: string
+  readonly userModel?: string
+  readonly userStrategy?: string
+  readonly mode?: string
+  readonly sandbox?: string
+  readonly turns?: string
+}
+
+/** Experiments over somebody else's data, or with a model of their own: made of what the command line names. */
+export interface ExperimentFamily {
+  readonly id: string
+  readonly title: string
+  /** The flags that it understands. */
+  readonly flags: readonly (keyof FamilyFlags)[]
+  /**
+   * Makes the experiment; `findModel` gives the models that it needs for itself, which share the run's limits. Throws
+   * where data or flags are not as they must be, before anything is written or spent.
+   */
+  readonly create: (flags: FamilyFlags, findModel: (name: string) => Promise<Model>) => Promise<Experiment>
+  /** What is shown of an experiment with the options on record; needs no data. */
+  readonly present: (options: JsonObject) => Presentation
 }
 
 /** The seed of the paper's Algorithm B.2; further seeds count on from it. */

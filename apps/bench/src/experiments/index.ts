@@ -1,8 +1,9 @@
 import { budget } from './budget.ts'
 import { budgetScaling } from './budget-scaling.ts'
 import { delayed } from './delayed.ts'
-import type { Experiment } from './experiment.ts'
+import type { Experiment, ExperimentFamily } from './experiment.ts'
 import { faults } from './faults.ts'
+import { intercodeFamily } from './intercode.ts'
 import { load } from './load.ts'
 import { noise } from './noise.ts'
 import { noiseConditions } from './noise-conditions.ts'
@@ -33,3 +34,6 @@ export const experiments: readonly Experiment[] = [
   retraction,
   faults,
 ]
+
+/** Experiments over somebody else's data. To add one, add its line here. */
+export const families: readonly ExperimentFamily[] = [intercodeFamily]

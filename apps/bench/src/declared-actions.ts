@@ -1,0 +1,12 @@
+import type { Benchmark, Environment, Task } from '@skill-state/protocol'
+
+/** What a task's environment declares of its actions: before it is reset, so nothing starts here. */
+export async function declaredActions(
+  benchmark: Benchmark,
+  task: Task,
+): Promise<Pick<Environment, 'actionSchema' | 'noop'>> {
+  const environment = benchmark.open(task)
+  await environment.close()
+  const { actionSchema, noop } = environment
+  return { ...(actionSchema !== undefined && { actionSchema }), ...(noop !== undefined && { noop }) }
+}

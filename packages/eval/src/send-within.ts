@@ -1,0 +1,47 @@
+import type { FailedAttempt, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import { asFailure } from './as-failure.ts'
+import { FREE, lastAttempt, mostCharge, usedCharge } from './charge.ts'
+import { described } from './described.ts'
+import { type Reservation, type Spending, SpendingLimitReached } from './spending.ts'
+
+export interface SendOptions {
+  /** Limits of the run, which all its calls share. */
+  readonly spending?: Spending | undefined
+  /** Hears of requests that gave no response. */
+  readonly onAttempt?: ((failure: FailedAttempt) => void) | undefined
+}
+
+/** Sends a request, and each further attempt, only where the run may spend what it could cost. */
+export async function sendWithin(
+  model: Model,
+  request: ModelRequest,
+  { spending, onAttempt = () => {} }: SendOptions,
+): Promise<ModelResponse> {
+  const { capabilities = {} } = model
+  const most = mostCharge(request, capabilities)
+  let reservation: Reservation | undefined
+  const end = (failure: FailedAttempt | undefined): void => {
+    if (failure !== undefined) onAttempt(failure)
+    reservation?.settle(failure?.mayBeCharged === true ? undefined : FREE)
+  }
+  const onRetry = async (failure: FailedAttempt): Promise<void> => {
+    end(failure)
+    await request.onRetry?.(failure)
+    reservation = await spending?.reserve(most)
+  }
+  reservation = await spending?.reserve(most)
+  try {
+    const response = await model.generate({ ...request, onRetry })
+    reservation?.settle(response.replayed === undefined ? usedCharge(response.usage, capabilities) : FREE)
+    return response
+  } catch (error) {
+    if (error instanceof SpendingLimitReached) throw error
+    end(lastAttempt(error))
+    throw asFailure('model-failed', `model ${model.id}`, error)
+  }
+}
+
+/** The same model, whose calls count against the limits of a run. */
+export function limitSpending(model: Model, spending: Spending): Model {
+  return { ...described(model), generate: (request) => sendWithin(model, request, { spending }) }
+}

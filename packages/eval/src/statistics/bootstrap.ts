@@ -1,0 +1,95 @@
+import jstat from 'jstat'
+import { randomIndex } from './_random-index.ts'
+import type { Interval } from './interval.ts'
+import { spread } from './spread.ts'
+
+/** A bootstrap interval of a mean. */
+export interface Bootstrap {
+  readonly values: number
+  readonly resamples: number
+  /** 95 %, bias-corrected and accelerated. */
+  readonly interval: Interval
+  /** 95 %, the plain percentiles of the resampled means. */
+  readonly percentiles: Interval
+}
+
+/** Values that no interval is given for, and why. */
+export interface Unresampled {
+  readonly values: number
+  readonly untested: 'fewer than ten values' | 'all values equal'
+}
+
+export interface BootstrapOptions {
+  /** The same seed gives the same interval. Default 1. */
+  readonly seed?: number
+  /** Default 9999. */
+  readonly resamples?: number
+}
+
+/** Of fewer values the percentiles are too narrow by a sixth or more: their spread is that of n, not n − 1. */
+const FEWEST = 10
+
+/**
+ * The BCa interval of the mean (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, §14.3). Values must be
+ * independent of each other: of clusters, hand in one mean each, which resamples the clusters.
+ */
+export function bootstrapMean(
+  values: readonly number[],
+  { seed = 1, resamples = 9999 }: BootstrapOptions = {},
+): Bootstrap | Unresampled {
+  const measured = spread(values)
+  if (measured === undefined || values.length < FEWEST) {
+    return { values: values.length, untested: 'fewer than ten values' }
+  }
+  if (values.every((value) => value === values[0])) {
+    return { values: values.length, untested: 'all values equal' }
+  }
+  const means = resampledMeans(values, randomIndex(seed), resamples)
+  const bias = biasOf(means, measured.mean)
+  const pull = acceleration(values, measured.mean)
+  const at = (share: number): number => quantile(means, share)
+  const corrected = (share: number): number => {
+    const shifted = bias + jstat.normal.inv(share, 0, 1)
+    return at(jstat.normal.cdf(bias + shifted / (1 - pull * shifted), 0, 1))
+  }
+  return {
+    values: values.length,
+    resamples,
+    interval: [corrected(0.025), corrected(0.975)],
+    percentiles: [at(0.025), at(0.975)],
+  }
+}
+
+function resampledMeans(
+  values: readonly number[],
+  index: (count: number) => number,
+  resamples: number,
+): Float64Array {
+  const count = values.length
+  const means = new Float64Array(resamples)
+  for (let resample = 0; resample < resamples; resample += 1) {
+    let sum = 0
+    for (let drawn = 0; drawn < count; drawn += 1) sum += values[index(count)] ?? Number.NaN
+    means[resample] = sum / count
+  }
+  return means.sort()
+}
+
+/** z_0: how far the mean is from the median of the resampled means; one that equals it counts as half below. */
+function biasOf(means: Float64Array, mean: number): number {
+  const below = means.filter((each) => each < mean).length
+  const equal = means.filter((each) => each === mean).length
+  return jstat.normal.inv((below + equal / 2) / means.length, 0, 1)
+}
+
+/** a: a sixth of the skewness of the mean, by the jackknife. */
+function acceleration(values: readonly number[], mean: number): number {
+  const sum = (power: number): number => values.reduce((total, value) => total + (value - mean) ** power, 0)
+  return sum(3) / (6 * sum(2) ** 1.5)
+}
+
+/** The share · (n + 1)-th of n sorted values, the first or last where that is none. */
+function quantile(sorted: Float64Array, share: number): number {
+  const rank = Math.round(share * (sorted.length + 1))
+  return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1] ?? Number.NaN
+}

@@ -1,0 +1,40 @@
+import { spread } from './spread.ts'
+
+/** A mean over clusters of values that depend on each other, as the trials of one problem do. */
+export interface ClusteredMean {
+  readonly mean: number
+  readonly clusters: number
+  readonly values: number
+  /** Of the mean, from the clusters' means; absent for fewer than two clusters. */
+  readonly standardError?: number
+  /**
+   * How many times the variance of the mean is what it were if every value stood for itself: about 1 where values of
+   * a cluster tell nothing of each other, and up to their number. Absent where that is not defined.
+   */
+  readonly designEffect?: number
+}
+
+/**
+ * Each cluster counts once, by its mean, however many values it has; so the standard error is right whatever the
+ * dependence within clusters (Donner and Klar, 2000, the analysis of cluster means). `undefined` for no value.
+ */
+export function clusteredMean(clusters: readonly (readonly number[])[]): ClusteredMean | undefined {
+  const means = clusterMeans(clusters)
+  const over = spread(means)
+  if (over === undefined) return undefined
+  const values = clusters.flat()
+  const standardError = over.sd === undefined ? undefined : over.sd / Math.sqrt(over.n)
+  const plain = (spread(values)?.sd ?? 0) ** 2 / values.length
+  return {
+    mean: over.mean,
+    clusters: over.n,
+    values: values.length,
+    ...(standardError !== undefined && { standardError }),
+    ...(standardError !== undefined && plain > 0 && { designEffect: standardError ** 2 / plain }),
+  }
+}
+
+/** The mean of each cluster that has a value. */
+export function clusterMeans(clusters: readonly (readonly number[])[]): number[] {
+  return clusters.flatMap((values) => spread(values)?.mean ?? [])
+}

@@ -1,0 +1,24 @@
+import jstat from 'jstat'
+import { student95 } from './_student.ts'
+
+/** How often a difference of the size is to be found. */
+const POWER = 0.8
+
+/**
+ * The smallest true mean difference that a paired t-test at 5 %, two-sided, finds in four of five repetitions, given
+ * the standard deviation of the paired differences. `undefined` for fewer than two pairs. Solves the power of the
+ * noncentral t distribution for its noncentrality, as `power.t.test` of R does.
+ */
+export function detectableEffect(pairs: number, sd: number): number | undefined {
+  if (pairs < 2) return undefined
+  const degreesOfFreedom = pairs - 1
+  const critical = student95(degreesOfFreedom)
+  const power = (shift: number): number => 1 - jstat.noncentralt.cdf(critical, degreesOfFreedom, shift)
+  let [low, high] = [0, 2 * critical + 2]
+  while (high - low > 1e-9 * high) {
+    const middle = (low + high) / 2
+    if (power(middle) < POWER) low = middle
+    else high = middle
+  }
+  return (high * sd) / Math.sqrt(pairs)
+}

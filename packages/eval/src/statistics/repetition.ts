@@ -1,0 +1,55 @@
+import { student95 } from './_student.ts'
+import { spread } from './spread.ts'
+
+/** A task that was, or was not, tried several times under the same conditions. */
+export interface RepeatedTask {
+  /** Its part in the mean; the parts of all tasks sum to 1. */
+  readonly weight: number
+  /** The figure in each trial. */
+  readonly trials: readonly number[]
+  /** Trials of the task that enter the mean. */
+  readonly size: number
+}
+
+/** How far a mean is off by the chance of each trial, the tasks being what they are. */
+export interface RepetitionVariance {
+  readonly variance: number
+  readonly degreesOfFreedom: number
+  /** Tasks with two trials or more. */
+  readonly repeated: number
+}
+
+/**
+ * The variance of a weighted mean that a repetition of the same tasks has: Σ weight² · s² / size. A task of one trial
+ * is taken to vary as the others do on average. `undefined` where no task has two trials.
+ */
+export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVariance | undefined {
+  const parts = tasks.map(({ weight, trials, size }) => {
+    const share = weight ** 2 / size
+    const sd = spread(trials)?.sd
+    return { share, ...(sd !== undefined && { variance: share * sd ** 2, freedom: trials.length - 1 }) }
+  })
+  const known = parts.filter((part) => part.variance !== undefined)
+  if (known.length === 0) return undefined
+  const scale = sum(parts.map(({ share }) => share)) / sum(known.map(({ share }) => share))
+  return {
+    variance: scale * sum(known.map(({ variance = 0 }) => variance)),
+    degreesOfFreedom: sum(known.map(({ freedom = 0 }) => freedom)),
+    repeated: known.length,
+  }
+}
+
+/**
+ * 95 % of the differences of two means lie this close to 0 where chance alone sets them apart; degrees of freedom
+ * after Welch and Satterthwaite.
+ */
+export function noiseMargin(one: RepetitionVariance, other: RepetitionVariance): number {
+  const variance = one.variance + other.variance
+  if (variance === 0) return 0
+  const parts = [one, other].map((each) => each.variance ** 2 / each.degreesOfFreedom)
+  return student95(variance ** 2 / sum(parts)) * Math.sqrt(variance)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
