@@ -1,8 +1,8 @@
 import { dumps } from '../python/dumps.ts'
 import type { ReadonlyDict } from '../python/value.ts'
+import { toArguments } from '../verify/_arguments.ts'
 import { toRecord } from '../verify/read-record.ts'
 import type { TrajectoryStep } from '../verify/record.ts'
-import { toArguments } from './_arguments.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 
 /** Throws a `TypeError` where the line is no trajectory, or lacks what the run itself showed the model. */

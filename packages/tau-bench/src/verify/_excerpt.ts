@@ -15,9 +15,10 @@ export function excerpts(expected: Shown, found: Shown): { expected: string; fou
 function excerpt(value: Shown, from: number): string {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'string') return String(value)
+  // Escapes keep it on one line; of quotes, an answer has too many.
   const to = from + shownBefore + shownAfter
-  const cut = JSON.stringify(value.slice(from, to))
-  return `${from > 0 ? '…' : ''}${cut}${to < value.length ? '…' : ''}`
+  const cut = JSON.stringify(value.slice(from, to)).slice(1, -1).replaceAll('\\"', '"')
+  return `'${from > 0 ? '…' : ''}${cut}${to < value.length ? '…' : ''}'`
 }
 
 function firstDifference(left: string, right: string): number {
