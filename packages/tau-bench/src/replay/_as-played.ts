@@ -4,7 +4,7 @@ import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 /** A recorded action as the environment of this package takes it. */
 export function actionOf(step: RecordedStep): Pick<Decision, 'action' | 'actionSource'> {
   if (step.kind === 'respond') return { action: { respond: step.content } }
-  const source = `{"tool": ${JSON.stringify(step.name)}, "arguments": ${step.source}}`
+  const source = `{${JSON.stringify(step.name)}: ${step.source}}`
   return { action: JSON.parse(source) as JsonObject, actionSource: source }
 }
 

@@ -3,7 +3,7 @@ import { check } from '../data/check.ts'
 import type { PythonValue } from '../python/value.ts'
 import { toArguments } from '../verify/_arguments.ts'
 import { dict, figure, place } from '../verify/_shape.ts'
-import { isReactPrompt, readReactReply, withoutReactPrefix } from './_react-message.ts'
+import { contentOf, isReactPrompt, readReactReply, withoutReactPrefix } from './_react-message.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 
 /** Reads one entry of a results file of the official `run.py`. Throws a `TypeError`. */
@@ -42,6 +42,7 @@ function toolCallingStep({ content, tool_calls: calls }: Message, answer: Messag
   const { name, arguments: source } = called
   const observation = answer.content ?? ''
   const kwargs = toArguments(source)
+  if (name === 'respond') return { kind: 'respond', content: contentOf(kwargs), user: observation }
   return { kind: 'tool', name, kwargs, source, observation, ...(content && { said: content }) }
 }
 

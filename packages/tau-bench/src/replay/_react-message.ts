@@ -1,6 +1,6 @@
 import { dumps } from '../python/dumps.ts'
 import { parsePythonJson } from '../python/parse-json.ts'
-import type { PythonValue } from '../python/value.ts'
+import type { PythonDict, PythonValue } from '../python/value.ts'
 import type { RecordedRespond, RecordedToolCall } from './recorded-run.ts'
 
 /** Whether the system prompt is that of the official act and react agents, which lists the tools as text. */
@@ -29,10 +29,15 @@ export function readReactReply(text: string): ReactReply {
   if (typeof name !== 'string' || !(kwargs instanceof Map)) {
     throw new TypeError('an action has no name and arguments')
   }
-  const content = kwargs.get('content')
-  if (name === 'respond') return { kind: 'respond', content: typeof content === 'string' ? content : '' }
+  if (name === 'respond') return { kind: 'respond', content: contentOf(kwargs) }
   const said = at === -1 ? '' : text.slice(0, at).trim()
   return { kind: 'tool', name, kwargs, source: dumps(kwargs), ...(said !== '' && { said }) }
+}
+
+/** What an action named `respond` says; nothing where it is no text. */
+export function contentOf(kwargs: PythonDict): string {
+  const content = kwargs.get('content')
+  return typeof content === 'string' ? content : ''
 }
 
 function tryParse(text: string): PythonValue | undefined {
