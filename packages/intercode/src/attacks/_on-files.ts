@@ -67,8 +67,8 @@ export const attacksOnFiles: readonly Attack[] = [
 own = os.listdir('/proc/self/fd')
 print(len(own), sorted(os.readlink('/proc/1/fd/' + fd).split(':')[0] for fd in os.listdir('/proc/1/fd')))`),
     held: ({ text }) =>
-      // Its three and that of the listing itself; the loop's: nowhere, its socket pair, the end of the relay.
-      expect(text).toBe("4 ['/dev/null', '/dev/null', 'pipe', 'socket', 'socket', 'socket']\n"),
+      // Its three and that of the listing itself; the loop's: nowhere, its socket pair, the command's pipe and the relay's.
+      expect(text).toBe("4 ['/dev/null', '/dev/null', 'pipe', 'pipe', 'socket', 'socket', 'socket']\n"),
   },
   {
     name: 'takes the terminal of the harness',

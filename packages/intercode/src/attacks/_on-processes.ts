@@ -12,6 +12,21 @@ export const attacksOnProcesses: readonly Attack[] = [
     },
   },
   {
+    name: 'sends the loop every signal that it may, again and again',
+    command: 'for round in {1..20}; do for signal in {1..9} {11..64}; do kill -$signal 1; done; done; exit 5',
+    held: ({ exitCode }, { alive }) => expect({ exitCode, alive }).toEqual({ exitCode: 5, alive: true }),
+  },
+  {
+    name: 'has the loop kill all, as the harness does, again and again',
+    command: 'while :; do kill -USR1 1; done',
+    held: async (_, session) => {
+      for (let round = 0; round < 20; round++) {
+        expect((await exec(session, 'kill -USR1 1; sleep 60')).exitCode).toBe(137)
+        expect(session.alive).toBe(true)
+      }
+    },
+  },
+  {
     name: `kills the harness by its number`,
     command: `kill -9 ${process.pid} ${process.ppid}`,
     held: ({ text }) => expect(text.match(/No such process/g)).toHaveLength(2),

@@ -99,12 +99,10 @@ await needsSandbox((sandbox) => {
         turns.some(({ reward }) => reward === 1),
       )
       const replayed = await run({ data: readData(sharedData), transcripts })
-      const executed = replayed.flatMap((each) => each.executed ?? [])
-      expect(executed).toHaveLength(27)
-      expect(executed.filter(({ scored }) => scored)).toHaveLength(27)
-      const recorded = executed.filter(({ flagRecorded }) => flagRecorded)
-      expect(recorded).toHaveLength(20)
-      expect(recorded.filter(({ flagShown }) => flagShown)).toHaveLength(20)
+      // What differs: errors of another Python (6, 31), an error of Docker's own (19), the order of two outputs (53).
+      expect(summariseReplay(replayed)[1]).toBe(
+        'solved episodes: 27 of 37 executed, reward 1 in 27, flag shown again in 20 of 20, 84 of 88 observations equal',
+      )
     }, 300_000)
   })
 })

@@ -15,7 +15,7 @@ const options = { cwd: '/', timeoutMs: 20_000 }
 
 test.each([
   ['a false end', `read -r -d '' nonce; printf '%s nonsense\\n' "$nonce"; sleep 60`, ''],
-  ['more after the end', `read -r -d '' nonce; printf 'out%s 0\\nmore' "$nonce"; sleep 60`, 'out'],
+  ['more after the end', `read -r -d '' nonce; cat <<< "out$nonce 0"$'\\nmore'; sleep 60`, 'out'],
   ['an early end', 'printf partly', 'partly'],
 ])('%s is the end of the session and a result', async (_, program, text) => {
   const session = sessionWith(program)

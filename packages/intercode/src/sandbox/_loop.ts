@@ -10,6 +10,9 @@ export const loopProcesses = 16
 /** How long a command's background jobs may go on adding to its output, in seconds. */
 const pipeSeconds = 0.2
 
+/** Signals for which bash would end the loop, though the kernel spares a process 1. */
+const signals = 'HUP INT QUIT ILL TRAP ABRT BUS FPE SEGV PIPE ALRM TERM XCPU XFSZ VTALRM SYS USR2'
+
 /**
  * The program of a session's process 1, which no command can kill. It closes every descriptor that is not
  * meant (Node passes on what its own parent left open), unpacks the files, then serves requests.
@@ -17,9 +20,11 @@ const pipeSeconds = 0.2
  * A request is words that end in NUL: nonce, number of words of the command, working folder, the words. The
  * answer is the command's output, the nonce, a space, the exit code and a line feed.
  *
- * The command writes to a pipe of its own, and `dd` carries from there to the answer: so it can be cut off
- * at `readBytes` (the pipe closes, as under `head`), and what stays in the background cannot write into
- * later answers. dd's exit is seen as the end of a pipe that only dd holds. SIGUSR1 from outside kills all.
+ * The command writes to a pipe of its own, and `head` carries from there to the answer: so it can be cut off
+ * at `readBytes` (the pipe closes), and what stays in the background cannot write into later answers. head's
+ * exit is seen as the end of a pipe that only head holds. Once the command has ended, head is killed where the
+ * pipe is empty and still held, and never while it is behind. SIGUSR1 from outside kills all but the loop,
+ * which then passes on what head left in the pipe.
  */
 export function loop(options: { readonly processes: number; readonly readBytes: number }): string {
   return `exec 3>&1 4<&0 </dev/null
@@ -30,7 +35,7 @@ done
 tar -xf - --no-same-owner <&${archiveDescriptor} || exit
 exec ${archiveDescriptor}<&- 2>/dev/null
 set -m # a process group for each command
-trap : HUP INT QUIT ILL TRAP ABRT BUS FPE SEGV PIPE ALRM TERM XCPU XFSZ VTALRM SYS USR2 # or a command ends it
+trap '' ${signals} # not even to a handler, which would interrupt wait
 trap 'kill -9 -1' USR1
 printf '${ready.trim()}\\n' >&3
 while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r -d '' -u 4 folder; do
@@ -39,25 +44,29 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
     IFS= read -r -d '' -u 4 word
     words+=("$word")
   done
-  coproc RELAY { exec dd bs=64K count=${options.readBytes} iflag=count_bytes status=none 5>&1 >&3 3>&- 4<&-; }
+  coproc RELAY { exec stdbuf -o0 head -c ${options.readBytes} 5>&1 >&3 3>&- 4<&-; }
   relay=$!
   exec {sink}>&"\${RELAY[1]}" {end}<&"\${RELAY[0]}"
   exec {RELAY[1]}>&- {RELAY[0]}<&-
   (
     exec >&"$sink" 2>&1 3>&- 4<&- {sink}>&- {end}<&-
+    trap - ${signals}
     ulimit -u ${options.processes}
     cd -- "$folder" || exit 126
     exec -- "\${words[@]}"
   ) &
   command=$!
-  exec {sink}>&-
-  while kill -0 "$command"; do wait "$command"; done # a signal interrupts wait
+  while kill -0 "$command"; do wait "$command"; done # SIGUSR1 interrupts wait
   wait "$command"
   code=$?
-  read -r -t ${pipeSeconds} -u "$end"
-  (($? > 128)) && kill -9 "$relay"
+  ((code < 0)) && code=137 # an interrupted wait can lose the status of what SIGUSR1 had killed
+  exec {rest}</proc/self/fd/$sink {sink}>&-
+  # Nothing to read means that the pipe is empty and held; its end counts as something.
+  while read -r -t ${pipeSeconds} -u "$end"; (($? > 128)) && read -t 0 -u "$rest"; do :; done
+  kill -9 "$relay"
   wait "$relay"
-  exec {end}<&-
+  (($? > 128)) && dd bs=64K count=1 iflag=nonblock status=none <&"$rest" >&3
+  exec {end}<&- {rest}<&-
   printf '%s %s\\n' "$nonce" "$code" >&3
 done`
 }
