@@ -24,7 +24,7 @@ const skip = (): boolean => true
 const text =
   (check: (length: number, bound: number) => boolean) =>
   (question: Question): boolean =>
-    typeof question.value !== 'string' || check([...question.value].length, Number(question.expected))
+    typeof question.value !== 'string' || check(Array.from(question.value).length, Number(question.expected))
 const number =
   (check: (value: number, bound: number) => boolean) =>
   (question: Question): boolean =>
@@ -44,7 +44,7 @@ const CHECKS: Readonly<Record<string, (question: Question) => boolean>> = {
   title: skip,
   default: skip,
   'x-merge': skip,
-  $ref: ({ root, value, expected, passes }) => passes(value, at(root, String(expected).slice(1)) ?? false),
+  $ref: ({ root, value, expected, passes }) => passes(value, at(root, textOf(expected).slice(1)) ?? false),
   type: ({ value, expected }) => [expected].flat().some((type) => isOfType(value, type)),
   enum: ({ value, expected }) => listOf(expected).some((each) => same(each, value)),
   const: ({ value, expected }) => same(expected, value),
@@ -55,7 +55,7 @@ const CHECKS: Readonly<Record<string, (question: Question) => boolean>> = {
   minLength: text((length, bound) => length >= bound),
   maxLength: text((length, bound) => length <= bound),
   pattern: ({ value, expected }) =>
-    typeof value !== 'string' || new RegExp(String(expected), 'u').test(value),
+    typeof value !== 'string' || new RegExp(textOf(expected), 'u').test(value),
   minimum: number((value, bound) => value >= bound),
   maximum: number((value, bound) => value <= bound),
   exclusiveMinimum: number((value, bound) => value > bound),
@@ -70,16 +70,27 @@ const CHECKS: Readonly<Record<string, (question: Question) => boolean>> = {
     items.slice(listOf(schema.prefixItems ?? []).length).every((each) => passes(each, expected)),
   ),
   required: object((entries, { expected }) =>
-    listOf(expected).every((key) => Object.hasOwn(entries, String(key))),
+    listOf(expected).every((key) => Object.hasOwn(entries, textOf(key))),
   ),
   properties: object((entries, { expected, passes }) =>
     Object.entries(isJsonObject(expected) ? expected : {}).every(
       ([key, each]) => !Object.hasOwn(entries, key) || passes(entries[key] ?? null, each),
     ),
   ),
-  additionalProperties: object((entries, { expected, schema: { properties = {} }, passes }) =>
-    Object.entries(entries).every(
-      ([key, each]) => (isJsonObject(properties) && Object.hasOwn(properties, key)) || passes(each, expected),
+  additionalProperties: object((entries, { expected, schema, passes }) =>
+    Object.entries(entries).every(([key, each]) => {
+      const patterns = Object.keys(isJsonObject(schema.patternProperties) ? schema.patternProperties : {})
+      const isNamed = isJsonObject(schema.properties) && Object.hasOwn(schema.properties, key)
+      return (
+        isNamed || patterns.some((pattern) => new RegExp(pattern, 'u').test(key)) || passes(each, expected)
+      )
+    }),
+  ),
+  patternProperties: object((entries, { expected, passes }) =>
+    Object.entries(isJsonObject(expected) ? expected : {}).every(([pattern, below]) =>
+      Object.entries(entries).every(
+        ([key, each]) => !new RegExp(pattern, 'u').test(key) || passes(each, below),
+      ),
     ),
   ),
   propertyNames: object((entries, { expected, passes }) =>
@@ -107,4 +118,9 @@ function sorted(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value).map(([key, each]): [string, JsonValue] => [key, sorted(each)])
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value !== 'string') throw new Error('expected a text')
+  return value
 }

@@ -15,6 +15,7 @@ function isNothing(left: Plain, right: Plain, resolve: Resolve): boolean {
 
 /** Whether a key that both have tells them apart, so that the other keys need not be looked at. */
 function differByKey(left: PlainObject, right: PlainObject, resolve: Resolve): boolean {
+  if (left.pattern || right.pattern) return false
   const keys = new Set([...left.required, ...right.required])
   return [...keys].some((key) => {
     const [one, other] = [left.properties.get(key) ?? left.others, right.properties.get(key) ?? right.others]

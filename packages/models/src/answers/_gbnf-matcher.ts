@@ -2,7 +2,7 @@
 export function gbnfMatcher(grammar: string): (text: string) => boolean {
   const rules = parseGrammar(grammar)
   return (text) => {
-    const characters = [...text]
+    const characters = Array.from(text)
     return new Match(rules, characters).ends({ kind: 'rule', name: 'root' }, 0).has(characters.length)
   }
 }
@@ -81,7 +81,7 @@ class Parser {
     const rule = this.#take(/^[A-Za-z0-9-]+/)
     if (rule) return { kind: 'rule', name: rule[0] }
     const set = this.#take(/^\[(\^?)((?:[^\]\\]|\\.)*)\]/su)
-    if (set) return { kind: 'class', negated: set[1] === '^', ranges: rangesOf(units(set[2] ?? '')) }
+    if (set) return { kind: 'class', negated: set[1] === '^', ranges: rangesOf(set[2] ?? '') }
     if (!this.#take(/^\(\s*/)) return undefined
     const inner = this.#choice()
     if (!this.#take(/^\s*\)/)) throw new Error(`no closing parenthesis before ${this.#rest}`)
@@ -101,23 +101,19 @@ class Parser {
 }
 
 function units(source: string): string[] {
-  const found = source.match(/\\x..|\\u.{4}|\\U.{8}|\\.|./gsu) ?? []
-  return found.map((unit) => {
-    const code = /^\\[xuU](.+)$/.exec(unit)?.[1]
-    return code ? String.fromCodePoint(Number.parseInt(code, 16)) : unit.replace(/^\\(.)$/s, '$1')
-  })
+  return (source.match(/\\x..|\\u.{4}|\\U.{8}|\\.|./gsu) ?? []).map(plain)
 }
 
-function rangesOf(characters: readonly string[]): [number, number][] {
-  const ranges: [number, number][] = []
-  const codes = characters.map((each) => each.codePointAt(0) ?? 0)
-  for (let at = 0; at < codes.length; at += 1) {
-    const from = codes[at] ?? 0
-    const isRange = characters[at + 1] === '-' && at + 2 < codes.length
-    ranges.push([from, isRange ? (codes[at + 2] ?? 0) : from])
-    if (isRange) at += 2
-  }
-  return ranges
+function plain(unit: string): string {
+  const code = /^\\[xuU](.+)$/.exec(unit)?.[1]
+  return code ? String.fromCodePoint(Number.parseInt(code, 16)) : unit.replace(/^\\(.)$/s, '$1')
+}
+
+function rangesOf(source: string): [number, number][] {
+  const unit = String.raw`\\x..|\\u.{4}|\\U.{8}|\\.|.`
+  return [...source.matchAll(new RegExp(`(${unit})(?:-(${unit}))?`, 'gsu'))].map(
+    ([, from = '', to = from]) => [plain(from).codePointAt(0) ?? 0, plain(to).codePointAt(0) ?? 0],
+  )
 }
 
 class Match {

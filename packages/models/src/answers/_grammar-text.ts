@@ -13,7 +13,8 @@ export function plainCharacter(without: Iterable<string> = []): string {
   return `[^"\\\\\\x00-\\x1F${[...without].map(codePoint).join('')}]`
 }
 
-function codePoint(character: string): string {
+/** One character, by its number. */
+export function codePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0
   const digits = code.toString(16).toUpperCase()
   return code > 0xffff ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`

@@ -45,5 +45,5 @@ function sameLength(low: string, high: string): string[] {
 
 /** Whether all digits after the first are this one. */
 function isRound(digits: string, digit: string): boolean {
-  return [...digits.slice(1)].every((each) => each === digit)
+  return Array.from(digits.slice(1)).every((each) => each === digit)
 }

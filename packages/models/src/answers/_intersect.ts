@@ -52,30 +52,32 @@ function overEach(
   return known.length < changed.length ? undefined : unionOf(path, known)
 }
 
-/** Follows a name, but not round in a circle: meanwhile it has no meaning. */
+/** Follows a name, unless it leads back to itself or to one that is not known yet: that would not end. */
 function throughName(
   name: string,
   use: (target: Plain) => Plain | undefined,
   resolve: Resolve,
 ): Plain | undefined {
   const target = resolve(name)
-  return target && !mentions(target, resolve, new Set([name])) ? use(target) : undefined
+  return target && !isOpen(target, name, resolve, new Set()) ? use(target) : undefined
 }
 
-/** Whether a schema leads to one of the names, or to a name that is not known yet. */
-function mentions(plain: Plain, resolve: Resolve, names: ReadonlySet<string>): boolean {
-  if (plain.kind === 'reference') {
-    const target = resolve(plain.name)
-    return names.has(plain.name) || !target || mentions(target, resolve, new Set([...names, plain.name]))
-  }
-  return below(plain).some((each) => mentions(each, resolve, names))
+function isOpen(plain: Plain, start: string, resolve: Resolve, seen: Set<string>): boolean {
+  if (plain.kind !== 'reference') return below(plain).some((each) => isOpen(each, start, resolve, seen))
+  if (plain.name === start) return true
+  if (seen.has(plain.name)) return false
+  seen.add(plain.name)
+  const target = resolve(plain.name)
+  return !target || isOpen(target, start, resolve, seen)
 }
 
 /** The schemas that stand in a schema. */
 export function below(plain: Plain): readonly Plain[] {
   if (plain.kind === 'union') return plain.branches
   if (plain.kind === 'array') return [...plain.prefix, plain.items]
-  return plain.kind === 'object' ? [...plain.properties.values(), plain.others] : []
+  if (plain.kind !== 'object') return []
+  const { properties, pattern, others } = plain
+  return [...properties.values(), ...(pattern ? [pattern.value] : []), others]
 }
 
 function chosen(left: PlainValues, right: Plain): Plain | undefined {
@@ -88,7 +90,7 @@ function holds(plain: Plain, value: unknown): boolean {
   if (plain.kind === 'values') return plain.values.some((each) => each === value)
   if (plain.kind === 'boolean') return typeof value === 'boolean'
   if (plain.kind === 'string') {
-    const length = typeof value === 'string' ? [...value].length : -1
+    const length = typeof value === 'string' ? Array.from(value).length : -1
     return length >= plain.minLength && length <= plain.maxLength
   }
   if (plain.kind !== 'number' && plain.kind !== 'integer') return false
@@ -141,6 +143,11 @@ function finite(bound: number): number | undefined {
   return Number.isFinite(bound) ? bound : undefined
 }
 
+/** Whether a schema takes every object. */
+function isFree({ properties, pattern, others }: PlainObject): boolean {
+  return properties.size === 0 && pattern === undefined && others.kind === 'anything'
+}
+
 function arrays(left: PlainArray, right: PlainArray, resolve: Resolve): Plain | undefined {
   const places = Array.from({ length: Math.max(left.prefix.length, right.prefix.length) })
   const prefix = places.map((_, at) =>
@@ -159,6 +166,7 @@ function arrays(left: PlainArray, right: PlainArray, resolve: Resolve): Plain | 
 }
 
 function objects(left: PlainObject, right: PlainObject, resolve: Resolve): Plain | undefined {
+  if (left.pattern || right.pattern) return isFree(left) ? right : isFree(right) ? left : undefined
   const properties = new Map<string, Plain>()
   for (const key of [...left.properties.keys(), ...right.properties.keys()]) {
     const [one, other] = [left.properties.get(key) ?? left.others, right.properties.get(key) ?? right.others]

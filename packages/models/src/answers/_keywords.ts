@@ -8,6 +8,7 @@ export const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   object: [
     'properties',
     'required',
+    'patternProperties',
     'additionalProperties',
     'propertyNames',
     'minProperties',
@@ -20,7 +21,6 @@ const UNKEPT: Readonly<Record<string, (value: unknown, schema: JsonObject) => bo
   uniqueItems: (value) => value === false,
   contains: () => false,
   unevaluatedItems: (value) => value === true,
-  patternProperties: isEmptyObject,
   unevaluatedProperties: (value) => value === true,
   dependentRequired: isEmptyObject,
   dependentSchemas: isEmptyObject,

@@ -43,8 +43,15 @@ export interface PlainObject extends Place {
   /** In the order of the schema. Has every required key. */
   readonly properties: ReadonlyMap<string, Plain>
   readonly required: ReadonlySet<string>
+  /** What stands under the keys that match a regular expression: none of the named ones. */
+  readonly pattern?: KeyPattern
   /** What stands under every other key. */
   readonly others: Plain
+}
+
+export interface KeyPattern {
+  readonly source: string
+  readonly value: Plain
 }
 
 /** A few strings, numbers or booleans: never both booleans, and never none. */

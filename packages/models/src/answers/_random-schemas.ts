@@ -51,6 +51,7 @@ const { object } = fc.letrec<Schemas>((tie) => ({
       },
       { requiredKeys: ['type'], noNullPrototype: true },
     ),
+    fc.tuple(tie('value'), fc.constantFrom<JsonValue>(false, { type: 'null' }, {})).map(maps),
     few(tie('value')).map((anyOf): JsonValue => ({ anyOf })),
     few(tie('value')).map((oneOf): JsonValue => ({ oneOf })),
     fc.tuple(tie('object'), tie('object')).map((allOf): JsonValue => ({ allOf })),
@@ -68,6 +69,15 @@ function objects(value: fc.Arbitrary<JsonValue>, others: fc.Arbitrary<JsonValue>
       ...(additionalProperties !== null && { additionalProperties }),
     }),
   )
+}
+
+/** An object whose keys match a pattern, said in one of two ways; other values than null are told apart by it. */
+function maps([value, additionalProperties]: [JsonValue, JsonValue]): JsonValue {
+  if (additionalProperties === false) {
+    return { type: 'object', propertyNames: { pattern: '^a(b{1,2}|[c-f])?$' }, additionalProperties: value }
+  }
+  const patternProperties = { '^[a-b]+(?:c|\\d)?$': { anyOf: [value, { type: 'null' }] } }
+  return { type: 'object', patternProperties, additionalProperties }
 }
 
 /** Schemas of an object, with references, some of them to themselves. */
@@ -144,7 +154,10 @@ function objectFor(root: JsonObject, schema: JsonObject, levels: number): fc.Arb
   const properties = isJsonObject(schema.properties) ? schema.properties : {}
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
   const { additionalProperties = true } = schema
-  const others = valueFor(root, additionalProperties, levels - 1)
+  const patterned = isJsonObject(schema.patternProperties) ? Object.values(schema.patternProperties) : []
+  const others = fc.oneof(
+    ...[additionalProperties, ...patterned].map((each) => valueFor(root, each, levels - 1)),
+  )
   const own = Object.entries(properties).map(
     ([name, each]) => [name, valueFor(root, each, levels - 1)] as const,
   )

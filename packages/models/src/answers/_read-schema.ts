@@ -1,11 +1,11 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { circles } from './_circles.ts'
 import { areDisjoint } from './_disjoint.ts'
 import { intersect } from './_intersect.ts'
 import { KEYWORDS_OF_TYPE, unkeptKeywords } from './_keywords.ts'
 import { type Plain, type PlainDocument, unionOf } from './_plain.ts'
 import { at, localPointer, step } from './_pointer.ts'
 import { readType, TYPES } from './_read-type.ts'
-import { unguarded } from './_unguarded.ts'
 import { valuesOf } from './_values.ts'
 
 /**
@@ -16,7 +16,7 @@ export function readSchema(schema: JsonObject): Result<PlainDocument> {
   const reader = new SchemaReader(schema)
   const root = reader.read(schema, '')
   const definitions = reader.definitions()
-  const issues = [...reader.issues, ...unguarded(definitions)]
+  const issues = [...reader.issues, ...circles(definitions)]
   if (issues.length > 0) return { ok: false, issues }
   return { ok: true, value: { root: target(root, definitions), definitions } }
 }

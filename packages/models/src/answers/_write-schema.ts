@@ -23,7 +23,8 @@ export function writeSchema(document: PlainDocument, rules: Rules): Result<JsonO
     return [name, writer.write(plain, 1)]
   })
   for (const name of recursiveNames(document)) {
-    if (!rules.hasRecursion) writer.refuse(document.definitions.get(name)?.path ?? '', 'follows no circle')
+    if (!rules.hasRecursion)
+      writer.refuse(document.definitions.get(name)?.path ?? '', 'takes no definition that refers to itself')
   }
   const issues = [...writer.issues, ...writer.count.excesses(rules)]
   if (issues.length > 0) return { ok: false, issues }
@@ -131,7 +132,7 @@ class SchemaWriter {
     this.#goDown(path, depth)
     const { limits } = this.#rules
     if (limits.minItems !== undefined && minItems > limits.minItems) {
-      this.refuse(`${path}/minItems`, `demands at most ${limits.minItems} items`)
+      this.refuse(`${path}/minItems`, `takes minItems of at most ${limits.minItems}`)
     }
     const bounds = this.#bounded('array', path, {
       ...(minItems > 0 && { minItems }),
@@ -142,8 +143,9 @@ class SchemaWriter {
     return { ...bounds, items: items.kind === 'nothing' ? { type: 'null' } : this.write(items, depth + 1) }
   }
 
-  #object({ path, properties, required, others }: PlainObject, depth: number): JsonObject {
+  #object({ path, properties, required, pattern, others }: PlainObject, depth: number): JsonObject {
     this.#goDown(path, depth)
+    if (pattern) this.refuse(path, 'keeps to no pattern of keys')
     const isOpen = others.kind !== 'nothing'
     if (isOpen && !this.#rules.hasOpenKeys) {
       this.refuse(
@@ -170,7 +172,7 @@ class SchemaWriter {
     const { bounds: kept, limits } = this.#rules
     for (const [keyword, bound] of Object.entries(bounds)) {
       if (!kept[type].includes(keyword))
-        this.refuse(path + step(keyword), `does not keep to ${keyword} of a ${type}`)
+        this.refuse(path + step(keyword), `does not keep to ${keyword} of ${type}s`)
       const isCounted = /Length$|Items$/.test(keyword) && typeof bound === 'number'
       if (isCounted && bound > (limits.repeats ?? Infinity)) {
         this.refuse(path + step(keyword), `counts to ${limits.repeats} at most`)
@@ -181,7 +183,7 @@ class SchemaWriter {
 
   #goDown(path: string, depth: number): void {
     const { depth: most = Infinity } = this.#rules.limits
-    if (depth === most + 1) this.refuse(path, `goes ${most} levels deep`)
+    if (depth === most + 1) this.refuse(path, `goes at most ${most} levels deep`)
   }
 }
 

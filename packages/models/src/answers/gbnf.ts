@@ -1,5 +1,6 @@
 import type { Issue, Result } from '@skill-state/protocol'
 import { otherKey } from './_grammar-keys.ts'
+import { patternGrammar } from './_grammar-pattern.ts'
 import { GrammarRules } from './_grammar-rules.ts'
 import { choice, literal, plainCharacter } from './_grammar-text.ts'
 import { integerRange } from './_integer-range.ts'
@@ -104,7 +105,8 @@ class GrammarWriter {
   }
 
   #string({ path, minLength, maxLength, patterns }: PlainString): string {
-    if (patterns.length > 0) return this.#refuse(`${path}/pattern`, 'has a pattern')
+    if (patterns.length > 0)
+      return this.#matching(path, minLength === 0 && maxLength === Infinity ? patterns : [])
     const most = maxLength === Infinity ? Math.max(minLength, this.#longestText) : maxLength
     // Not half a surrogate pair: then every character counts as one, as it does for the schema's lengths.
     const character = this.rules.shared(
@@ -114,6 +116,14 @@ class GrammarWriter {
     )
     const text = (): string => `"\\"" ${this.rules.repeat(character, minLength, most)} "\\""`
     return maxLength === Infinity && minLength === 0 ? this.rules.shared('text', text) : `(${text()})`
+  }
+
+  /** A string that matches one pattern. */
+  #matching(path: string, patterns: readonly string[]): string {
+    const [source, ...more] = patterns
+    const pattern = source === undefined || more.length > 0 ? undefined : patternGrammar(source)
+    if (pattern !== undefined) return `"\\"" ${pattern} "\\""`
+    return this.#refuse(`${path}/pattern`, 'has more than one simple pattern from ^ to $')
   }
 
   #number({
@@ -167,9 +177,10 @@ class GrammarWriter {
     return least === 0 ? `(${all})?` : all
   }
 
-  #object({ path, properties, required, others }: PlainObject): string {
+  #object(plain: PlainObject): string {
+    const { path, properties, required } = plain
     const rule = this.rules.reserve(path)
-    const open = others.kind === 'nothing' ? undefined : this.#open(path, properties.keys(), others)
+    const open = this.#open(plain)
     const named = [...properties].filter(([, value]) => value.kind !== 'nothing')
     // `after` follows a key; `first` is what may stand where there is none yet.
     let after = open === undefined ? '' : `${this.rules.add(`${path}-next`, `${COMMA} ${open}`)}*`
@@ -185,17 +196,39 @@ class GrammarWriter {
     return this.rules.define(rule, `"{" ${first} "}"`)
   }
 
-  #open(path: string, names: Iterable<string>, others: Plain): string {
-    const key = otherKey(this.rules, names, path)
-    if (key === undefined)
-      return this.#refuse(
-        path,
-        'names a key with a quotation mark, backslash or control character beside free keys',
-      )
-    return this.#pair(`${path}-pair`, key, others)
+  /** A key that is not named, with its value; undefined where there is none. */
+  #open({ path, properties, pattern, others }: PlainObject): string | undefined {
+    const pairs: string[] = []
+    if (pattern) {
+      const key = this.#matching(`${path}/patternProperties`, [pattern.source])
+      pairs.push(this.#pair(`${path}-match`, key, pattern.value))
+      if (!allows(pattern.value, others)) {
+        return this.#refuse(
+          `${path}/additionalProperties`,
+          'holds keys that match no pattern to what others may not have',
+        )
+      }
+    }
+    if (others.kind !== 'nothing') {
+      const key = otherKey(this.rules, properties.keys(), path)
+      const reason = 'names a key with a quotation mark, backslash or control character beside free keys'
+      pairs.push(key === undefined ? this.#refuse(path, reason) : this.#pair(`${path}-pair`, key, others))
+    }
+    return pairs.length === 0 ? undefined : choice(pairs)
   }
 
   #pair(path: string, key: string, value: Plain): string {
     return this.rules.add(path, `${key} ":" space ${this.write(value)}`)
   }
+}
+
+/**
+ * Whether what may stand under any other key may stand under a key that matches the pattern too: then the other keys
+ * need not be told from it.
+ */
+function allows(value: Plain, others: Plain): boolean {
+  if (value.kind === 'anything' || others.kind === 'nothing') return true
+  const [wide, narrow] = [value, others].map((each) => (each.kind === 'union' ? each.branches : [each]))
+  const kinds = new Set(wide?.map(({ kind }) => kind))
+  return narrow?.every(({ kind }) => (kind === 'null' || kind === 'boolean') && kinds.has(kind)) ?? false
 }
