@@ -56,10 +56,14 @@ function perform(episode: Episode, call: RecordedCall, kwargs: PythonDict): Repl
   return episode.respond(kwargs.get('content'), userLine(call))
 }
 
-/** The stub user's line: where the record has its digest alone, it is told by that or by `done`. */
-function userLine({ observation, observation_sha256_32: digest, done }: RecordedCall): string {
+/**
+ * The stub user's line: where the record has its digest alone, it is told by that or by `done`. What is raised after the
+ * user was asked comes of the evaluation, and so of an end.
+ */
+function userLine({ observation, observation_sha256_32: digest, done, raised }: RecordedCall): string {
   if (typeof observation === 'string') return observation
-  return done === true || digest === digestOf(stopMark) ? stopMark : 'ok'
+  const isEnd = done === true || digest === digestOf(stopMark) || typeof raised === 'string'
+  return isEnd ? stopMark : 'ok'
 }
 
 function compareReply(findings: Findings, what: string, call: RecordedCall, reply: Reply): void {
@@ -79,8 +83,8 @@ function compareRaised(
   recorded: string,
   raised: PythonError | undefined,
 ): void {
-  const type = recorded.split(':', 1)[0] ?? ''
-  if (type.endsWith('ValidationError')) findings.expect(what, type, raised?.type)
+  const type = recorded.split(':', 1)[0]?.split('.').at(-1) ?? ''
+  if (type === 'ValidationError') findings.expect(what, type, raised?.type)
   else findings.expect(what, recorded, raised && `${raised.type}: ${raised.message}`)
 }
 

@@ -153,6 +153,21 @@ test('what Python raises is compared', () => {
   expect(verify(() => [record("KeyError: 'text'")]).lines[0]).toContain('call 1 (respond): raised: expected ')
 })
 
+test('what the evaluation raises is compared, the user having said the stop mark', () => {
+  const calls = [
+    { name: 'respond', kwargs: { content: null }, observation: 'ok' },
+    {
+      name: 'respond',
+      kwargs: { content: 'Bye' },
+      observation: null,
+      raised: "AttributeError: 'NoneType' object has no attribute 'lower'",
+    },
+  ]
+  expect(verify(() => [{ id: 'retail/reward/3', task_index: 0, calls, ends: [] }]).lines).toEqual([
+    '1 record, 2 calls: 0 mismatches',
+  ])
+})
+
 test('a record with nothing to check is not counted as passed', () => {
   const empty = {
     id: 'retail/x/1',
