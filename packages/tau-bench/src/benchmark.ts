@@ -19,7 +19,7 @@ export interface TauBenchOptions {
   readonly domain: Domain
   /**
    * Who plays the user: `llmUser`, `reactUser`, `scriptedUser`. Default: `planUser`, whose lines mean something to the
-   * benchmark's reference player alone; the benchmark then has that player.
+   * benchmark's reference player alone: the benchmark has it with this user only.
    */
   readonly user?: UserStrategy
   /** Steps after which an episode ends with reward 0. Default: 30, as officially. */
@@ -36,8 +36,8 @@ const officialSteps = 30
  * actions lead to, and each output that the task asks for must have been said.
  *
  * - One task for each official one and each seed. Seeds tell trials apart and change nothing.
- * - An action is `{"tool", "arguments"}` or `{"respond"}`. The schema, and so the runtime, refuses what has another
- *   shape; what the tool and its arguments are worth is for the environment to answer, as the official one would.
+ * - An action is `{"<name of a tool>": {<arguments>}}` or `{"respond": "<text>"}`. The schema, and so the runtime,
+ *   refuses what has another shape; any tool and any arguments are for the environment to answer, as officially.
  * - An episode ends when the user says the stop mark, with `transfer_to_human_agents`, and after 30 steps (then with 0,
  *   unevaluated). Where the official environment raises an exception, the episode ends with 0 too.
  * - Metrics: `steps`; `outOfSteps` and `raised`, 1 where that was the end; after an evaluation `databaseOfficial`,
@@ -62,7 +62,7 @@ export function tauBench(options: TauBenchOptions): Benchmark {
     open(task: Task): Environment {
       return openEnvironment({ domain, task: requireTask(tasks, task), user, maxSteps, actionSchema })
     },
-    ...(options.user === undefined && { player: planPlayer(domain) }),
+    ...(user === planUser && { player: planPlayer(domain) }),
   }
 }
 

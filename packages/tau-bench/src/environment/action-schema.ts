@@ -4,26 +4,33 @@ import type { ToolSchema } from '../data/tool-schemas.ts'
 /**
  * How much of an action the schema settles, and so what a runtime refuses and asks for again.
  *
- * - `open`: that it has one of the two forms. Unknown tools and odd arguments reach the environment, which answers them
- *   as the official one does, and they cost a step there as here.
- * - `declared`: also the tool's name, and the names and types of its arguments as the tool declares them. A model can be
- *   held to this schema where its provider has strict structured output, which cannot express open arguments.
+ * - `open`: the shape alone, one key with an object of arguments, or `respond` with a text. Unknown tools and odd
+ *   arguments reach the environment, which answers them as the official one does, and they cost a step there as here.
+ * - `declared`: also the tool's name, and the names and types of its arguments as the tool declares them. Strict
+ *   structured output can hold a model to this one; open arguments most providers cannot express.
  */
 export type ActionForm = 'open' | 'declared'
 
 export function actionSchemaOf(tools: readonly ToolSchema[], form: ActionForm): JsonObject {
-  const calls = form === 'open' ? [openCall] : tools.map(declaredCall)
-  return { anyOf: [...calls, closed({ respond: { type: 'string' } })] }
+  return form === 'open' ? open : { anyOf: [...tools.map(callOf), only('respond', text)] }
 }
 
-const openCall: JsonObject = closed({ tool: { type: 'string' }, arguments: { type: 'object' } })
+const text: JsonObject = { type: 'string' }
 
-function declaredCall({ function: { name, parameters } }: ToolSchema): JsonObject {
-  return closed({ tool: { type: 'string', const: name }, arguments: closeObjects(parameters) as JsonObject })
+const open: JsonObject = {
+  type: 'object',
+  properties: { respond: text },
+  additionalProperties: { type: 'object' },
+  minProperties: 1,
+  maxProperties: 1,
 }
 
-function closed(properties: JsonObject): JsonObject {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+function callOf({ function: { name, parameters } }: ToolSchema): JsonObject {
+  return only(name, closeObjects(parameters))
+}
+
+function only(key: string, member: JsonValue): JsonObject {
+  return { type: 'object', properties: { [key]: member }, required: [key], additionalProperties: false }
 }
 
 /** Adds to each object schema that lists its properties that it has no others. */

@@ -23,7 +23,7 @@ export interface EnvironmentOptions {
 }
 
 /** A thought of nothing: a tool of both domains that answers with nothing and changes nothing. */
-const noop: Action = { tool: 'think', arguments: { thought: '' } }
+const noop: Action = { think: { thought: '' } }
 
 /**
  * One task as an environment. An action calls a tool or says something to the user; an observation begins with `Tool: `

@@ -77,7 +77,7 @@ export class Game {
 }
 
 const unreadable =
-  'Error: this is no action. Give {"tool": "<name>", "arguments": {…}} or {"respond": "<text>"}, with these keys and no others.'
+  'Error: this is no action. Give an object with one key: {"<name of a tool>": {<its arguments>}} or {"respond": "<text>"}.'
 
 function userSays(line: string): string {
   return `User: ${line}`

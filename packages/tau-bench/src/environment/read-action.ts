@@ -8,8 +8,8 @@ export type Move =
   | { readonly kind: 'respond'; readonly content: string }
 
 /**
- * Reads an action of one of the two forms, `{"tool": name, "arguments": {…}}` and `{"respond": text}`; undefined where
- * it has neither. Only the shape is looked at: any name and any arguments are for the tools to answer.
+ * Reads an action of one of the two forms, `{"<name of a tool>": {<arguments>}}` and `{"respond": "<text>"}`; undefined
+ * where it has neither. Only the shape is looked at: any name and any arguments are for the tools to answer.
  *
  * `source` is the action as the model wrote it, and is read instead of the value where it can be: there, 250.0 and 250
  * are two numbers, and keys that look like integers are in their place.
@@ -29,11 +29,10 @@ function parse(write: () => string | undefined): PythonValue | undefined {
 }
 
 function toMove(action: PythonValue | undefined): Move | undefined {
-  if (!(action instanceof Map)) return undefined
-  const content = action.get('respond')
-  if (action.size === 1 && typeof content === 'string') return { kind: 'respond', content }
-  const name = action.get('tool')
-  const kwargs = action.get('arguments')
-  const isCall = action.size === 2 && typeof name === 'string' && kwargs instanceof Map
-  return isCall ? { kind: 'call', name, kwargs } : undefined
+  if (!(action instanceof Map) || action.size > 1) return undefined
+  const [entry] = action
+  if (entry === undefined) return undefined
+  const [name, value] = entry
+  if (name === 'respond') return typeof value === 'string' ? { kind: 'respond', content: value } : undefined
+  return value instanceof Map ? { kind: 'call', name, kwargs: value } : undefined
 }

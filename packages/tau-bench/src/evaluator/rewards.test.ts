@@ -53,7 +53,7 @@ describeSharedData('the evaluator gives the official rewards', (folder) => {
 
 function taskAt(domain: Domain, index: PythonValue): TauTask {
   const task = domain.tasks.find((candidate) => BigInt(candidate.index) === index)
-  if (task === undefined) throw new Error(`there is no task ${String(index)}`)
+  if (task === undefined) throw new Error('the record is about no task')
   return task
 }
 

@@ -22,7 +22,7 @@ export function planPlayer({ tasks }: Pick<Domain, 'tasks'>): Player {
       const action = plan === undefined ? lost : (plan[steps] ?? goodbye)
       return {
         reasoning: `Step ${steps + 1} of the plan for task ${task ?? 'unknown'}.`,
-        patch: patchAfter({ task, steps }, typeof action.tool === 'string' ? action.tool : 'respond'),
+        patch: patchAfter({ task, steps }, Object.keys(action).join()),
         action,
       }
     },
@@ -45,5 +45,5 @@ function planOf({ actions, outputs }: TauTask): readonly JsonAction[] {
 /** JavaScript's numbers: a ground truth that depends on 250.0 and not 250 could not be planned. No official one does. */
 function toAction({ name, kwargs }: TauTask['actions'][number]): JsonAction {
   const values = JSON.parse(dumps(kwargs)) as JsonObject
-  return name === 'respond' ? { respond: values.content ?? '' } : { tool: name, arguments: values }
+  return { [name]: name === 'respond' ? (values.content ?? '') : values }
 }

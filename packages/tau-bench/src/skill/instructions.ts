@@ -10,10 +10,10 @@ ${wiki.trim()}
 The tools, each with the JSON Schema of its arguments:
 ${tools.map((tool) => JSON.stringify(tool.function)).join('\n')}
 
-Each step takes exactly one action, a JSON object in one line, of one of two forms:
-{"tool": "<name>", "arguments": {<the tool's arguments>}}
-{"respond": "<what you say to the user>"}
-Nothing but "respond" reaches the user. The observation is what came of your action: after "Tool: " the tool's answer, after "User: " the user's. The conversation ends when the user ends it or when you hand the user over to a human agent.
+Each step takes exactly one action, a JSON object with one key, written in one line:
+{"<name of a tool>": {<its arguments>}} calls the tool
+{"respond": "<text>"} says the text to the user, who sees nothing else
+The observation is what came of it: after "Tool: " the tool's answer, after "User: " what the user says. The conversation ends when the user ends it, or when you hand the user over to a human agent.
 
 The state has these fields, maps unless said otherwise; keep what later steps need, and delete what is of no more use:
 user: an object with id, verified_by (both once known), and the maps facts and payment_methods
