@@ -30,7 +30,7 @@ export function folderPath(option: string, text: string): string {
 }
 
 /** Reads one of the given words, or says which there are. */
-export function choice<T extends string>(option: string, text: string, words: readonly T[]): T {
+export function choice<const T extends string>(option: string, text: string, words: readonly T[]): T {
   const found = words.find((word) => word === text)
   if (found !== undefined) return found
   throw new UsageError(`${option}: "${text}" is none of ${words.join(', ')}`)

@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander'
+import type { CommandResult } from './commands/command-result.ts'
+import { type IntercodeFlags, replayTranscriptsCommand, solveCommand } from './commands/intercode.ts'
 import { listCommand } from './commands/list.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
 import { type RunCommandOptions, runCommand } from './commands/run.ts'
+import { replayRunsCommand, type TauBenchFlags, verifyCommand } from './commands/tau-bench.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
@@ -77,6 +80,53 @@ export async function main(args: readonly string[]): Promise<number> {
       const { lines, agrees } = await replayCommand(directory)
       process.stdout.write(`${lines.join('\n')}\n`)
       exitCode = agrees ? 0 : 1
+    })
+
+  const tauBench = program.command('tau-bench').description('records and recorded runs of τ-Bench')
+  const print = (line: string): void => {
+    process.stdout.write(`${line}\n`)
+  }
+  const finish = ({ lines, ok }: CommandResult): void => {
+    for (const line of lines) print(line)
+    exitCode = ok ? 0 : 1
+  }
+  tauBench
+    .command('verify')
+    .argument('<records...>', 'files of records, JSON Lines')
+    .description('check records of the official environment; exit 1 on any mismatch')
+    .option('--data <dir>', 'folder of the official data')
+    .option('--domain <name>', 'retail or airline')
+    .option('--split <name>', 'of records that name none')
+    .action((files: string[], flags: TauBenchFlags) => finish(verifyCommand(files, flags)))
+  tauBench
+    .command('replay')
+    .argument('<runs>', 'a file of recorded runs')
+    .description("execute recorded runs again, score them, and measure each runtime's prompts over them")
+    .option('--data <dir>', 'folder of the official data')
+    .option('--domain <name>', 'retail or airline')
+    .option('--split <name>', 'of the tasks')
+    .action(async (file: string, flags: TauBenchFlags) => finish(await replayRunsCommand(file, flags)))
+
+  const intercode = program
+    .command('intercode')
+    .description('recorded solves and transcripts of InterCode CTF')
+  intercode
+    .command('solve')
+    .argument('<solves>', 'a file of solving commands, JSON Lines')
+    .description('execute solving commands and submit what they print; exit 1 if one does not score')
+    .option('--data <dir>', 'folder of the official data')
+    .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
+    .action(async (file: string, flags: IntercodeFlags) => {
+      exitCode = (await solveCommand(file, flags, print)) ? 0 : 1
+    })
+  intercode
+    .command('replay')
+    .argument('<transcripts>', 'a file of recorded transcripts')
+    .description('execute recorded commands again and compare what they print; exit 1 if a reward differs')
+    .option('--data <dir>', 'folder of the official data')
+    .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
+    .action(async (file: string, flags: IntercodeFlags) => {
+      exitCode = (await replayTranscriptsCommand(file, flags, print)) ? 0 : 1
     })
 
   program.addHelpText(

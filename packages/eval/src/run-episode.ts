@@ -12,7 +12,7 @@ import {
 import { type Budget, LimitReached } from './budget.ts'
 import { digest } from './digest.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
-import { type Spending, SpendingLimitReached } from './spending.ts'
+import { type Spending, type SpendingLimitReached, spendingLimitIn } from './spending.ts'
 import { createStateJudge } from './state-mistakes.ts'
 import { taskSkill } from './task-skill.ts'
 import { type EpisodeEnd, type StepLine, TRACE_FORMAT, type TraceLine } from './trace.ts'
@@ -69,7 +69,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     environment = benchmark.open(task)
     end = await drive(episode, environment, { ...options, budget, record, clock })
   } catch (error) {
-    if (error instanceof SpendingLimitReached) limit = error
+    limit = spendingLimitIn(error)
     end = failed(error)
   }
   try {

@@ -25,6 +25,12 @@ export class SpendingLimitReached extends Error {
   }
 }
 
+/** The limit that an error is about, or was caused by: an environment may have asked a model of its own. */
+export function spendingLimitIn(error: unknown): SpendingLimitReached | undefined {
+  if (error instanceof SpendingLimitReached) return error
+  return error instanceof Error && error.cause !== undefined ? spendingLimitIn(error.cause) : undefined
+}
+
 /** A call's share of the limits, held until it is known what the call used. */
 export interface Reservation {
   /** Says what the call used; `undefined` where nobody knows: then it counts as the most it could have. */

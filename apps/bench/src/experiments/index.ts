@@ -15,6 +15,7 @@ import { scaling } from './scaling.ts'
 import { scalingGemma } from './scaling-gemma.ts'
 import { scalingQwen } from './scaling-qwen.ts'
 import { scalingRepository } from './scaling-repository.ts'
+import { tauBenchFamily } from './tau-bench.ts'
 
 /** Every table: the paper's in its order, then ours. To add one, add its line here. */
 export const experiments: readonly Experiment[] = [
@@ -36,4 +37,4 @@ export const experiments: readonly Experiment[] = [
 ]
 
 /** Experiments over somebody else's data. To add one, add its line here. */
-export const families: readonly ExperimentFamily[] = [intercodeFamily]
+export const families: readonly ExperimentFamily[] = [tauBenchFamily, intercodeFamily]

@@ -1,0 +1,155 @@
+import { columns, metricColumn } from '@skill-state/eval'
+import type { JsonObject, Model } from '@skill-state/protocol'
+import {
+  type Domain,
+  llmUser,
+  loadDomain,
+  type OfficialDomain,
+  ownDomain,
+  reactUser,
+  tauBench,
+  type UserStrategy,
+} from '@skill-state/tau-bench'
+import { choice } from '../options.ts'
+import { UsageError } from '../usage-error.ts'
+import type { ExperimentFamily, FamilyFlags, Presentation } from './experiment.ts'
+import { primary } from './runtimes.ts'
+
+/** Stands for the small domain that comes with the package. */
+const OWN = 'own'
+
+/** What an agent scores that says one word and stops, on the test tasks: the official evaluator's own figures. */
+const DOING_NOTHING: Readonly<Record<string, string>> = {
+  retail: '7 of 115 (0.061)',
+  airline: '19 of 50 (0.380)',
+}
+
+/** τ-Bench: serve a simulated user under a policy, with tools. */
+export const tauBenchFamily: ExperimentFamily = {
+  id: 'tau-bench',
+  title: 'τ-Bench: serve a simulated user under a policy',
+  flags: ['data', 'domain', 'split', 'tasks', 'userModel', 'userStrategy'],
+  async create(flags, findModel) {
+    const domain = selectTasks(openDomain(flags), flags.tasks)
+    const user = await openUser(flags, findModel)
+    const benchmark = tauBench({ domain, ...(user && { user: user.strategy }) })
+    const options = {
+      domain: domain.name,
+      split: domain.split,
+      tasks: flags.tasks ?? 'all',
+      user: user === undefined ? { strategy: 'scripted' } : user.options,
+    }
+    return {
+      ...present(options),
+      options,
+      series: [{ benchmark, runtimes: primary, horizons: [] }],
+      seeds: 1,
+    }
+  },
+  present,
+}
+
+/** The folder that `--data` or TAU_BENCH_DIR names, or what says that none does. */
+export function dataFolder(data: string | undefined): string {
+  const folder = data ?? process.env.TAU_BENCH_DIR
+  if (folder !== undefined && folder !== '') return folder
+  throw new UsageError(
+    `--data: name a checkout of github.com/sierra-research/tau-bench, by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`,
+  )
+}
+
+function openDomain({ data, domain, split }: FamilyFlags): Domain {
+  const folder = dataFolder(data)
+  if (folder === OWN) {
+    if (domain !== undefined || split !== undefined) {
+      throw new UsageError(`--data ${OWN}: it is one domain of its own; leave out --domain and --split`)
+    }
+    return ownDomain()
+  }
+  return loadDomain(folder, officialDomain(domain), split ?? 'test')
+}
+
+/** Reads `--domain`. */
+export function officialDomain(text: string | undefined): OfficialDomain {
+  if (text === undefined) throw new UsageError('--domain: say retail or airline')
+  return choice('--domain', text, ['retail', 'airline'])
+}
+
+/** The domain with the tasks of some numbers alone: `3,7,10-19`. */
+function selectTasks(domain: Domain, numbers: string | undefined): Domain {
+  if (numbers === undefined) return domain
+  const chosen = new Set(numbers.split(',').flatMap(readRange))
+  const tasks = domain.tasks.filter(({ index }) => chosen.has(index))
+  const missing = [...chosen].find((number) => !domain.tasks.some(({ index }) => index === number))
+  if (missing === undefined) return { ...domain, tasks }
+  throw new UsageError(`--tasks: ${domain.name} (${domain.split}) has no task ${missing}`)
+}
+
+function readRange(text: string): number[] {
+  const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text.trim()) ?? []
+  const [from, to] = [Number(first), Number(last)]
+  if (first === undefined || to < from) {
+    throw new UsageError(`--tasks: "${text}" is neither a task's number nor a range such as 10-19`)
+  }
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+interface NamedUser {
+  readonly strategy: UserStrategy
+  readonly options: JsonObject
+}
+
+/** Who plays the user; undefined for the scripted one, which speaks to the reference reader alone. */
+async function openUser(
+  { userModel, userStrategy }: FamilyFlags,
+  findModel: (name: string) => Promise<Model>,
+): Promise<NamedUser | undefined> {
+  const strategies = ['llm', 'react', 'scripted'] as const
+  const strategy = choice(
+    '--user-strategy',
+    userStrategy ?? (userModel === undefined ? 'scripted' : 'llm'),
+    strategies,
+  )
+  if (strategy === 'scripted') {
+    if (userModel === undefined) return undefined
+    throw new UsageError('--user-strategy: a scripted user needs no --user-model; leave one of them out')
+  }
+  if (userModel === undefined) throw new UsageError(`--user-strategy ${strategy} needs --user-model`)
+  const model = await findModel(userModel)
+  return {
+    strategy: strategy === 'llm' ? llmUser(model) : reactUser(model),
+    options: { strategy, model: model.id, ...(model.settings && { settings: model.settings }) },
+  }
+}
+
+function present({ domain, split, user }: JsonObject): Presentation {
+  const nothing = split === 'test' && typeof domain === 'string' ? DOING_NOTHING[domain] : undefined
+  return {
+    id: 'tau-bench',
+    title: `τ-Bench: ${domain}, ${split} tasks`,
+    columns: [
+      ...columns,
+      metricColumn('steps', 'Steps', 1),
+      metricColumn('databaseOfficial', 'Database', 2),
+      metricColumn('outputsSaid', 'Outputs', 2),
+      metricColumn('outOfSteps', 'Out of steps', 2),
+      metricColumn('userCalls', 'User calls', 1),
+      metricColumn('userInputTokens', 'User input', 0),
+      metricColumn('userOutputTokens', 'User output', 0),
+    ],
+    source: [
+      nothing === undefined ? '' : `An agent that does nothing scores ${nothing}.`,
+      isScripted(user)
+        ? 'The user is scripted: its lines mean something to the reference reader alone, which holds the ground truth as its plan, an upper bound and no agent.'
+        : '',
+      'These are the tasks of τ-Bench v1: figures compare with published v1 figures only.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    published: () => undefined,
+  }
+}
+
+function isScripted(user: JsonObject[string] | undefined): boolean {
+  return typeof user === 'object' && user !== null && 'strategy' in user && user.strategy === 'scripted'
+}
