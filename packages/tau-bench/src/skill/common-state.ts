@@ -22,7 +22,10 @@ export const commonProperties: JsonObject = {
   ),
   done: mapOf(fact, 'each write that was made, and each that failed → what came of it'),
   told: mapOf(fact, 'each figure and fact that the user asked for and was told'),
-  last_said: { type: 'string', description: 'what you said or asked last, in short' },
+  last_action: {
+    type: 'string',
+    description: 'what you did last, in short: what was said, asked or looked up',
+  },
 }
 
 export const commonInitialState: JsonObject = {
@@ -32,5 +35,5 @@ export const commonInitialState: JsonObject = {
   confirmed: {},
   done: {},
   told: {},
-  last_said: '',
+  last_action: '',
 }

@@ -23,7 +23,7 @@ pending: short name → a write that you asked the user to confirm, with its too
 confirmed: short name → the same, once the user said yes
 done: short name → a write that was made or refused, and what came of it
 told: short name → what the user asked to know and was told
-last_said: a text, what you said or asked last`
+last_action: a text, what you do in this step: the call, or what you say and ask`
 }
 
 const fieldsOf: Readonly<Record<OfficialDomain, string>> = {

@@ -32,7 +32,7 @@ test('a state in use passes, and fields that P does not name are refused', () =>
     orders: { '#W1': { status: 'delivered', items: { '1000000021': 'Desk Lamp, warm, 68.45' } } },
     products: { '1000000007': { '1000000022': 'cold, 64.2, available' } },
     pending: { exchange: 'exchange_delivered_order_items #W1 1000000021 -> 1000000022 paypal_1' },
-    last_said: 'asked to confirm the exchange',
+    last_action: 'asked to confirm the exchange',
   }
   expect(schemaOf('retail').safeParse(used).success).toBe(true)
   expect(schemaOf('retail').safeParse({ ...used, notes: 'x' }).success).toBe(false)

@@ -66,6 +66,11 @@ test.each([
   expect(await user.answer(greeting)).toBe(line)
   await user.answer('And?')
   expect(requests[1]?.prompt).toContain(`[User]\n${reply}\n`)
+})
+
+test('react: the model is asked for a thought first', async () => {
+  const { model, requests } = answering('User Response: Hi')
+  await open(reactUser(model)).answer(greeting)
   expect(requests[0]?.prompt).toMatchSnapshot()
 })
 
