@@ -51,5 +51,8 @@ export class SchemaCount {
 }
 
 function charactersOf({ values }: PlainValues): number {
-  return values.reduce<number>((sum, value) => sum + String(value).length, 0)
+  return values.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value : JSON.stringify(value)).length,
+    0,
+  )
 }

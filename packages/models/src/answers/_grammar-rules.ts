@@ -34,7 +34,7 @@ export class GrammarRules {
   }
 
   define(name: string, body: string): string {
-    this.#rules.set(name, body)
+    this.#rules.set(name, body.trim())
     return name
   }
 

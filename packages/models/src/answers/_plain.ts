@@ -50,6 +50,8 @@ export interface PlainObject extends Place {
 }
 
 export interface KeyPattern {
+  /** JSON Pointer to where the expression stands. */
+  readonly path: string
   readonly source: string
   readonly value: Plain
 }

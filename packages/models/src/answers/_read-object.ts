@@ -32,7 +32,8 @@ function withPattern(reader: SchemaReader, plain: PlainObject, schema: JsonObjec
   const [first, ...more] = Object.entries(isJsonObject(patternProperties) ? patternProperties : {})
   if (!first) return plain
   const [source, value] = first
-  const pattern = { source, value: reader.read(value, place + step(source)) }
+  const path = place + step(source)
+  const pattern = { path, source, value: reader.read(value, path) }
   if (more.length > 0 || !isApart(pattern, plain.properties.keys())) {
     reader.refuse(place, 'is kept to for one pattern that no named key matches, and else by no engine')
     return plain
@@ -58,7 +59,7 @@ function namedOnly(reader: SchemaReader, plain: PlainObject, propertyNames: Json
   if (names.kind === 'string' && names.minLength === 0 && names.maxLength === Infinity) {
     const [source, ...more] = names.patterns
     if (source === undefined) return plain
-    const matching = { source, value: others }
+    const matching = { path: `${place}/pattern`, source, value: others }
     const isAlone = more.length === 0 && pattern === undefined && properties.size === 0
     if (isAlone) return { ...plain, pattern: matching, others: { path: place, kind: 'nothing' } }
   }

@@ -42,7 +42,14 @@ export interface Limits {
 
 const ANY_TYPE: JsonObject = { type: ['null', 'boolean', 'number', 'string', 'array', 'object'] }
 const INTEGER_BOUNDS = ['minimum', 'maximum']
-const NUMBER_BOUNDS = [...INTEGER_BOUNDS, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+/** The keywords about numbers. */
+export const NUMBER_BOUNDS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+] as const
 
 export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, Rules>> = {
   // developers.openai.com/api/docs/guides/structured-outputs (supported schemas), as of 2026-02. Of unions it

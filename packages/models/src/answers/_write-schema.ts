@@ -11,7 +11,7 @@ import type {
 } from './_plain.ts'
 import { step } from './_pointer.ts'
 import { recursiveNames } from './_recursive.ts'
-import type { Rules } from './_rules.ts'
+import { NUMBER_BOUNDS, type Rules } from './_rules.ts'
 
 /** The document as JSON Schema within the rules, or the places that break them. */
 export function writeSchema(document: PlainDocument, rules: Rules): Result<JsonObject> {
@@ -124,8 +124,10 @@ class SchemaWriter {
     return this.#bounded('string', path, { ...lengths, ...(pattern !== undefined && { pattern }) })
   }
 
-  #number({ kind, path, description: _, ...bounds }: PlainNumber): JsonObject {
-    return this.#bounded(kind, path, bounds)
+  #number(plain: PlainNumber): JsonObject {
+    const bounds = NUMBER_BOUNDS.map((keyword) => [keyword, plain[keyword]] as const)
+    const known = bounds.filter((bound): bound is [(typeof bound)[0], number] => bound[1] !== undefined)
+    return this.#bounded(plain.kind, plain.path, Object.fromEntries(known))
   }
 
   #array({ path, prefix, items, minItems, maxItems }: PlainArray, depth: number): JsonObject {
@@ -145,7 +147,7 @@ class SchemaWriter {
 
   #object({ path, properties, required, pattern, others }: PlainObject, depth: number): JsonObject {
     this.#goDown(path, depth)
-    if (pattern) this.refuse(path, 'keeps to no pattern of keys')
+    if (pattern) this.refuse(pattern.path, 'keeps to no pattern of keys')
     const isOpen = others.kind !== 'nothing'
     if (isOpen && !this.#rules.hasOpenKeys) {
       this.refuse(

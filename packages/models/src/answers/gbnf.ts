@@ -105,8 +105,10 @@ class GrammarWriter {
   }
 
   #string({ path, minLength, maxLength, patterns }: PlainString): string {
-    if (patterns.length > 0)
-      return this.#matching(path, minLength === 0 && maxLength === Infinity ? patterns : [])
+    if (patterns.length > 0) {
+      const isAlone = patterns.length === 1 && minLength === 0 && maxLength === Infinity
+      return this.#matching(`${path}/pattern`, isAlone ? patterns[0] : undefined)
+    }
     const most = maxLength === Infinity ? Math.max(minLength, this.#longestText) : maxLength
     // Not half a surrogate pair: then every character counts as one, as it does for the schema's lengths.
     const character = this.rules.shared(
@@ -118,12 +120,12 @@ class GrammarWriter {
     return maxLength === Infinity && minLength === 0 ? this.rules.shared('text', text) : `(${text()})`
   }
 
-  /** A string that matches one pattern. */
-  #matching(path: string, patterns: readonly string[]): string {
-    const [source, ...more] = patterns
-    const pattern = source === undefined || more.length > 0 ? undefined : patternGrammar(source)
+  /** A string that matches a pattern. */
+  #matching(path: string, source: string | undefined): string {
+    if (source === undefined) return this.#refuse(path, 'has lengths or another pattern beside a pattern')
+    const pattern = patternGrammar(source)
     if (pattern !== undefined) return `"\\"" ${pattern} "\\""`
-    return this.#refuse(`${path}/pattern`, 'has more than one simple pattern from ^ to $')
+    return this.#refuse(path, 'has a pattern that is not a simple one from ^ to $')
   }
 
   #number({
@@ -200,7 +202,7 @@ class GrammarWriter {
   #open({ path, properties, pattern, others }: PlainObject): string | undefined {
     const pairs: string[] = []
     if (pattern) {
-      const key = this.#matching(`${path}/patternProperties`, [pattern.source])
+      const key = this.#matching(pattern.path, pattern.source)
       pairs.push(this.#pair(`${path}-match`, key, pattern.value))
       if (!allows(pattern.value, others)) {
         return this.#refuse(

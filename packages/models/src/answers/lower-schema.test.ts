@@ -251,7 +251,7 @@ describe('what a dialect cannot express', () => {
     [
       'gbnf',
       closed({ a: { type: 'string', pattern: 'a' } }),
-      '/properties/a/pattern: a grammar cannot hold a reply to this: it has more than one simple pattern from ^ to $',
+      '/properties/a/pattern: a grammar cannot hold a reply to this: it has a pattern that is not a simple one from ^ to $',
     ],
     ['tool', closed({}), ': a tool without strict mode guides a model, and holds it to nothing'],
     ['none', closed({}), ': this model is sent no schema'],
