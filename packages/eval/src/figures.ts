@@ -2,7 +2,7 @@ import type { PriceSheet, Rejection, Usage } from '@skill-state/protocol'
 import type { Limit } from './budget.ts'
 import { costOf } from './cost.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
-import { spread } from './statistics.ts'
+import { spread } from './statistics/spread.ts'
 import type { CallLine, EpisodeLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
 

@@ -40,7 +40,6 @@ export { reportJson } from './report-json.ts'
 export { reportLatex } from './report-latex.ts'
 export { reportMarkdown } from './report-markdown.ts'
 export { byBenchmark, type ReportPart } from './report-parts.ts'
-export { reportTables, type Table, type TableColumn, type TableRow } from './report-tables.ts'
 export type { Comparison } from './report-tests.ts'
 export { type Episode, type EpisodeOptions, type Recorder, runEpisode } from './run-episode.ts'
 export {
@@ -63,13 +62,22 @@ export {
   type SpendingLimits,
 } from './spending.ts'
 export {
-  growthExponent,
-  type PairedTest,
-  pairedTest,
-  type Spread,
-  spread,
-  type UntestedPairs,
-} from './statistics.ts'
+  type Bootstrap,
+  type BootstrapOptions,
+  bootstrapMean,
+  type Unresampled,
+} from './statistics/bootstrap.ts'
+export { type ClusteredMean, clusteredMean } from './statistics/clusters.ts'
+export { detectableEffect } from './statistics/detectable-effect.ts'
+export { growthExponent } from './statistics/growth.ts'
+export { holm } from './statistics/holm.ts'
+export type { Interval } from './statistics/interval.ts'
+export { type McNemarTest, mcnemar, type UntestedAnswers } from './statistics/mcnemar.ts'
+export { type PairedTest, pairedTest, type UntestedPairs } from './statistics/paired-test.ts'
+export { type Spread, spread } from './statistics/spread.ts'
+export { wilsonInterval } from './statistics/wilson-interval.ts'
+export { reportTables } from './tables/report-tables.ts'
+export type { Table, TableColumn, TableRow } from './tables/table.ts'
 export { taskSkill } from './task-skill.ts'
 export {
   type CallLine,

@@ -1,6 +1,6 @@
 import type { EpisodeFigures } from './figures.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
-import { spread } from './statistics.ts'
+import { spread } from './statistics/spread.ts'
 
 /** From which step on the subject has used no more than another runtime, at the longest horizon of both. */
 export interface BreakEven {

@@ -1,6 +1,6 @@
 import type { EpisodeFigures } from './figures.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
-import { spread } from './statistics.ts'
+import { spread } from './statistics/spread.ts'
 
 /** What a step costs as an episode goes on, at the longest horizon of a series. */
 export interface Curve {

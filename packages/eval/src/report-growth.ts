@@ -1,5 +1,5 @@
 import { groupCells, type MeasuredCell } from './report-cells.ts'
-import { growthExponent } from './statistics.ts'
+import { growthExponent } from './statistics/growth.ts'
 
 /** How the characters of all prompts of an episode grow with the horizon: ∝ T^exponent. */
 export interface Growth {

@@ -1,7 +1,8 @@
 import { latexText } from './_latex.ts'
 import type { Report } from './report.ts'
 import { byBenchmark } from './report-parts.ts'
-import { reportTables, type Table, type TableRow } from './report-tables.ts'
+import { reportTables } from './tables/report-tables.ts'
+import type { Table, TableRow } from './tables/table.ts'
 
 const PREAMBLE = String.raw`\documentclass{article}
 \usepackage[T1]{fontenc}

@@ -1,7 +1,8 @@
 import type { EpisodeFigures } from './figures.ts'
 import { passHatK } from './pass-k.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
-import { meanInterval, wilsonInterval } from './statistics.ts'
+import { meanInterval } from './statistics/mean-interval.ts'
+import { wilsonInterval } from './statistics/wilson-interval.ts'
 
 /** How often the problems of a benchmark were solved, where its tasks are trials of problems. */
 export interface Success {

@@ -1,6 +1,7 @@
 import type { EpisodeFigures } from './figures.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
-import { type PairedTest, pairedTest, spread, type UntestedPairs } from './statistics.ts'
+import { type PairedTest, pairedTest, type UntestedPairs } from './statistics/paired-test.ts'
+import { spread } from './statistics/spread.ts'
 
 /**
  * The paired t-test of a cell's scores: the subject's less the other runtime's, paired by problem where tasks are

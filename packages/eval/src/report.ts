@@ -6,7 +6,7 @@ import { buildCurves, type Curve } from './report-curves.ts'
 import { buildGrowth, type Growth } from './report-growth.ts'
 import { buildSuccess, type Success } from './report-success.ts'
 import { buildTests, type Comparison } from './report-tests.ts'
-import { type Spread, spread } from './statistics.ts'
+import { type Spread, spread } from './statistics/spread.ts'
 
 /** What somebody else published for one figure: a mean, or a range. */
 export type PublishedFigure =

@@ -13,14 +13,19 @@ export interface McNemarTest {
 /** Pairs that the test is not defined for, and why. */
 export interface UntestedAnswers {
   readonly pairs: number
-  readonly untested: 'no pair differs' | 'values other than 0 and 1' | 'pairs of one problem are not independent'
+  readonly untested:
+    | 'no pair differs'
+    | 'values other than 0 and 1'
+    | 'pairs of one problem are not independent'
 }
 
 /**
  * Tests whether yes is as frequent on both sides: of the pairs that differ, each side wins half (McNemar 1947; the
  * exact conditional test of Fagerland et al. 2013). Pairs must be independent of each other.
  */
-export function mcnemar(pairs: readonly (readonly [x: boolean, y: boolean])[]): McNemarTest | UntestedAnswers {
+export function mcnemar(
+  pairs: readonly (readonly [x: boolean, y: boolean])[],
+): McNemarTest | UntestedAnswers {
   const first = pairs.filter(([x, y]) => x && !y).length
   const second = pairs.filter(([x, y]) => !x && y).length
   const differing = first + second

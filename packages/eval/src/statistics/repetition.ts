@@ -21,7 +21,8 @@ export interface RepetitionVariance {
 
 /**
  * The variance of a weighted mean that a repetition of the same tasks has: Σ weight² · s² / size. A task of one trial
- * is taken to vary as the others do on average. `undefined` where no task has two trials.
+ * is taken to vary as the others do on average. `undefined` where no task has two trials. Degrees of freedom are those
+ * of all trials together: task by task, two trials of 0 and 1 tell next to nothing.
  */
 export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVariance | undefined {
   const parts = tasks.map(({ weight, trials, size }) => {
@@ -40,14 +41,14 @@ export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVa
 }
 
 /**
- * 95 % of the differences of two means lie this close to 0 where chance alone sets them apart; degrees of freedom
- * after Welch and Satterthwaite.
+ * 95 % of the differences of two means lie this close to 0 where chance alone sets them apart, by the variances of the
+ * two, measured apart from each other; degrees of freedom after Welch and Satterthwaite.
  */
-export function noiseMargin(one: RepetitionVariance, other: RepetitionVariance): number {
-  const variance = one.variance + other.variance
+export function noiseMargin(parts: readonly RepetitionVariance[]): number {
+  const variance = sum(parts.map((part) => part.variance))
   if (variance === 0) return 0
-  const parts = [one, other].map((each) => each.variance ** 2 / each.degreesOfFreedom)
-  return student95(variance ** 2 / sum(parts)) * Math.sqrt(variance)
+  const freedom = variance ** 2 / sum(parts.map((part) => part.variance ** 2 / part.degreesOfFreedom))
+  return student95(freedom) * Math.sqrt(variance)
 }
 
 function sum(values: readonly number[]): number {

@@ -1,20 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { growthExponent, type PairedTest, pairedTest, spread, type UntestedPairs } from './statistics.ts'
-
-test('mean and sample standard deviation', () => {
-  expect(spread([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({ mean: 5, sd: Math.sqrt(32 / 7), n: 8 })
-  expect(spread([3])).toEqual({ mean: 3, n: 1 })
-  expect(spread([])).toBeUndefined()
-})
-
-test('the exponent of a power law is found', () => {
-  expect(growthExponent([10, 100, 1000].map((x) => [x, 3 * x ** 2] as const))).toBeCloseTo(2, 10)
-  const oneHorizon = [10, 10].map((x, index) => [x, index + 5] as const)
-  expect(growthExponent(oneHorizon)).toBeUndefined()
-  const nothing = [10, 20].map((x, index) => [x, index * 6] as const)
-  expect(growthExponent(nothing)).toBeUndefined()
-})
+import { type PairedTest, pairedTest, type UntestedPairs } from './paired-test.ts'
 
 function tested(result: PairedTest | UntestedPairs): PairedTest {
   if ('untested' in result) throw new Error(result.untested)

@@ -1,0 +1,20 @@
+/** Stands where there is no figure. */
+export const NOTHING = '–'
+
+/** With its sign, which 0 has none of. */
+export function signed(value: number): string {
+  const text = numberText(Math.abs(value), 3)
+  if (Number(text.replaceAll(',', '')) === 0) return text
+  return value < 0 ? `−${text}` : `+${text}`
+}
+
+/** With so many decimals, thousands set apart by commas. */
+export function numberText(value: number, decimals: number): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** A p value; a small one says how small. */
+export function pText(p: number | undefined): string {
+  if (p === undefined) return NOTHING
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
+}

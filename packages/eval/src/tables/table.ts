@@ -1,0 +1,32 @@
+export interface TableColumn {
+  /** Two neighbours of one title are its measured and its published part. */
+  readonly title: string
+  readonly part?: 'measured' | 'paper'
+  readonly align: 'left' | 'right'
+}
+
+export interface TableRow {
+  readonly cells: readonly string[]
+  /** Whether the row is of the runtime that the report is about. */
+  readonly subject: boolean
+  /** Rows of one group belong together: they differ in runtime and model only. */
+  readonly group: string
+}
+
+/** A table of the report as text, for whatever lays it out. */
+export interface Table {
+  readonly id: 'figures' | 'success' | 'tests' | 'growth' | 'break-even'
+  readonly title: string
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly TableRow[]
+}
+
+/** A column of text. */
+export function left(title: string): TableColumn {
+  return { title, align: 'left' }
+}
+
+/** A column of numbers. */
+export function right(title: string, part?: TableColumn['part']): TableColumn {
+  return { title, align: 'right', ...(part && { part }) }
+}
