@@ -17,7 +17,9 @@ test('one task for each challenge and seed, named and sorted by both', () => {
   expect(tasks[1]).toEqual({
     id: 'task-01-s1',
     seed: 1,
+    problem: 'task-01',
     variant: 'reverse-engineering',
+    instructions: `Task: ${ownChallenges.challenges[1]?.query}`,
     parameters: { challenge: 1 },
   })
 })
@@ -28,9 +30,7 @@ test('the id names the data, the mode and each limit that is not the mode’s', 
   expect(idOf({})).toBe('intercode-own@1')
   expect(idOf({ turns: 10 })).toBe('intercode-own@1')
   expect(idOf({ mode: 'official', turns: 15 })).toBe('intercode-own-official-turns-15@1')
-  expect(idOf({ timeoutMs: 500, characters: 9, repeatTask: false })).toBe(
-    'intercode-own-timeoutMs-500-characters-9-task-once@1',
-  )
+  expect(idOf({ timeoutMs: 500, characters: 9 })).toBe('intercode-own-timeoutMs-500-characters-9@1')
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a limit', (limit) => {

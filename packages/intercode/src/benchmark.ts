@@ -25,35 +25,30 @@ export interface IntercodeOptions extends Partial<EpisodeLimits> {
   readonly mode?: Mode['name']
   /** Which challenges become tasks. Default: `offline` ones. */
   readonly statuses?: readonly Status[]
-  /**
-   * Whether every observation ends with the task: the official prompt keeps it in view, and a runtime without a
-   * transcript would have to write it into its state. Default true.
-   */
-  readonly repeatTask?: boolean
 }
 
 const modes: Readonly<Record<Mode['name'], Mode>> = { fixed: fixedMode, official: officialMode }
 
 /**
  * The challenges as a benchmark: one task for each of them and each seed, which changes nothing but tells trials
- * apart. A task's variant is its first category. The id names the data, the mode, and each limit that is not the
- * mode's. Throws `invalid-option`.
+ * apart. What is asked stands in the task's instructions, its variant is its first category. The id names the data,
+ * the mode, and each limit that is not the mode's. Throws `invalid-option`.
  */
 export function intercode(options: IntercodeOptions): Benchmark {
-  const { data, statuses = ['offline'], repeatTask = true, sandboxLimits } = options
+  const { data, statuses = ['offline'], sandboxLimits } = options
   const mode = modes[options.mode ?? 'fixed']
   const limits = limitsOf(options, mode)
   const played = data.challenges.filter(({ status }) => statuses.includes(status))
   const sandbox = findOnce(options.sandbox)
   return {
-    id: idOf(data, mode, { limits, repeatTask }),
+    id: idOf(data, mode, limits),
     description: `Find the flag of a challenge in a Linux sandbox; ${played.length} challenges, ${mode.name} rules`,
     skill: createIntercodeSkill(limits),
     tasks: ({ seeds }: TaskOptions) =>
       [...new Set(seeds)].flatMap((seed) => played.map((challenge) => taskOf(challenge, seed))),
     open(task: Task): Environment {
       const challenge = requireChallenge(data, task)
-      return openEnvironment({ challenge, sandbox, sandboxLimits, mode, limits, repeatTask })
+      return openEnvironment({ challenge, sandbox, sandboxLimits, mode, limits })
     },
     ...(data.player && { player: data.player }),
   }
@@ -67,23 +62,12 @@ function limitsOf(options: Partial<EpisodeLimits>, { limits }: Mode): EpisodeLim
   }
 }
 
-interface Conditions {
-  readonly limits: EpisodeLimits
-  readonly repeatTask: boolean
-}
-
 /** `intercode-ctf@1`; `intercode-ctf-official-turns-15@1`. */
-function idOf(data: Dataset, mode: Mode, { limits, repeatTask }: Conditions): string {
+function idOf(data: Dataset, mode: Mode, limits: EpisodeLimits): string {
   const changed = (['turns', 'timeoutMs', 'characters'] as const)
     .filter((name) => limits[name] !== mode.limits[name])
     .map((name) => `-${name}-${limits[name]}`)
-  return [
-    `intercode-${data.name}`,
-    mode.name === 'fixed' ? '' : `-${mode.name}`,
-    ...changed,
-    repeatTask ? '' : '-task-once',
-    '@1',
-  ].join('')
+  return [`intercode-${data.name}`, mode.name === 'fixed' ? '' : `-${mode.name}`, ...changed, '@1'].join('')
 }
 
 /** Finds the sandbox once, when it is first needed, and looks again where there was none. */
@@ -98,12 +82,15 @@ function findOnce(given: Sandbox | undefined): () => Promise<Sandbox> {
   }
 }
 
-function taskOf({ id, tags }: Challenge, seed: number): Task {
+function taskOf({ id, tags, query }: Challenge, seed: number): Task {
   const [category] = tags
+  const problem = `task-${String(id).padStart(2, '0')}`
   return {
-    id: `task-${String(id).padStart(2, '0')}-s${seed}`,
+    id: `${problem}-s${seed}`,
     seed,
+    problem,
     ...(category !== undefined && { variant: category.toLowerCase().replace(/[^a-z0-9]+/g, '-') }),
+    instructions: `Task: ${query}`,
     parameters: { challenge: id },
   }
 }

@@ -13,7 +13,8 @@ function notesBy(what: string): JsonObject {
 }
 
 /**
- * P of the challenges: one text and one schema for all of them, with the five fields that the paper names. What is
+ * P of the challenges, to which each task adds what it asks: one text and one schema for all of them, with the five
+ * fields that the paper names. What is
  * kept many times is a map, so that a patch writes one entry and leaves the others alone.
  */
 export function createIntercodeSkill({ timeoutMs }: SkillOptions): Skill {
@@ -46,7 +47,7 @@ const schema: JsonObject = {
 }
 
 function instructions(timeoutMs: number): string {
-  return `You solve a capture-the-flag challenge on a Linux machine without a network. The observation names the task and the folder with its files, and later what your last action did. A flag looks like picoCTF{...} unless the task says otherwise.
+  return `You solve a capture-the-flag challenge on a Linux machine without a network. The task stands at the end; the current folder holds its files. The observation is what your last action did. A flag looks like picoCTF{...} unless the task says otherwise.
 Actions, exactly one at a time:
 <command>: run by bash in the current folder, within ${timeoutMs / 1_000} seconds and without any input. Nothing but files and the folder outlasts it.
 cd <path>: an action of its own; changes the current folder.

@@ -8,7 +8,7 @@ export const ownPlayer: Player = {
   decide({ observation }: PromptView): Decision {
     const flag = /^picoCTF\{[^}\n]+\}$/m.exec(observation)?.[0]
     if (flag !== undefined) return submit(flag)
-    if (/^\(no output\)|^No output/.test(observation)) {
+    if (observation.startsWith(searched)) {
       return { reasoning: 'No file holds a flag that I can read.', patch: {}, action: 'skip' }
     }
     return {
@@ -19,10 +19,13 @@ export const ownPlayer: Player = {
   },
 }
 
-/** Ends with success also where nothing is found, on one line, so that any mode can run it. */
+/** What the search prints last, and so alone where it finds nothing. */
+const searched = 'Searched all files.'
+
+/** On one line, so that any mode can run it. */
 const search =
   'find . -type f | while IFS= read -r file; do cat "$file"; base64 -di "$file"; gzip -dc <"$file"; done 2>/dev/null' +
-  " | grep -aoE 'picoCTF[{][^}]+[}]' | sort -u"
+  ` | grep -aoE 'picoCTF[{][^}]+[}]' | sort -u; echo '${searched}'`
 
 function submit(flag: string): Decision {
   return {

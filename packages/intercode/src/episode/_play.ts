@@ -3,16 +3,15 @@ import { type IntercodeOptions, intercode } from '../benchmark.ts'
 import { ownChallenges } from '../challenges/own-challenges.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** The question and the flag of the package's first challenge, which the tests play. */
-export const query: string = ownChallenges.challenges[0]?.query ?? ''
+/** The flag of the package's first challenge, which the tests play. */
 export const flag = 'picoCTF{sixty_four_signs}'
 
-/** What differs from an episode of 50 turns of the first challenge, which tells its task once. */
+/** What differs from an episode of 50 turns of the first challenge. */
 export type GameOptions = Partial<IntercodeOptions> & { readonly challenge?: number }
 
 /** Opens the environment of one challenge. */
 export function open({ challenge = 0, ...options }: GameOptions, sandbox: Sandbox): Environment {
-  const benchmark = intercode({ data: ownChallenges, sandbox, turns: 50, repeatTask: false, ...options })
+  const benchmark = intercode({ data: ownChallenges, sandbox, turns: 50, ...options })
   return benchmark.open({ id: 'x', seed: 1, parameters: { challenge } })
 }
 

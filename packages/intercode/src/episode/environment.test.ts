@@ -9,7 +9,7 @@ await needsSandbox((sandbox) => {
 
   describe.each(['fixed', 'official'] as const)('conformance of %s', (mode) => {
     const suite = testEnvironment({
-      open: () => open({ mode, turns: 4, repeatTask: true }, sandbox),
+      open: () => open({ mode, turns: 4 }, sandbox),
       actions: ['ls -A', 'cd ..', 'submit x', 'pwd'],
       reachesEnd: true,
     })

@@ -9,8 +9,6 @@ export interface EnvironmentOptions extends EpisodeRules {
   readonly challenge: Challenge
   readonly sandbox: () => Promise<Sandbox>
   readonly sandboxLimits?: Partial<Limits> | undefined
-  /** Whether each observation ends with the task, and not the first one alone. */
-  readonly repeatTask: boolean
 }
 
 /** The episode of a challenge, and the workspace that it takes place in. */
@@ -24,11 +22,16 @@ interface Game {
  * at `reset` and closed at `close`, at the next `reset`, and at the end. A seed changes nothing.
  */
 export function openEnvironment(options: EnvironmentOptions): Environment {
-  const { challenge, mode, limits } = options
+  const { mode, limits } = options
   let game: Game | undefined
 
   async function close(): Promise<void> {
     await game?.workspace.close()
+  }
+
+  function tell(observation: string, episode: Episode): string {
+    const shown = mode.show(observation, limits.characters)
+    return episode.isOver ? shown : joinLines(shown, mode.status(episode))
   }
 
   return {
@@ -38,7 +41,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       signal?.throwIfAborted()
       await close()
       game = await begin(options, signal)
-      return { text: joinLines(`Task: ${challenge.query}`, mode.status(game.episode)), done: false }
+      return { text: tell(mode.greeting, game.episode), done: false }
     },
 
     async step(action, stepOptions): Promise<Observation> {
@@ -46,11 +49,9 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       const { episode } = requireGame(game)
       if (episode.isOver) throw misuse('step after the end of the episode; call reset first')
       const { observation, refused } = await episode.act(action, stepOptions?.signal)
-      const shown = mode.show(observation, limits.characters)
       const done = episode.isOver
       if (done) await close()
-      const footer = done ? [] : [mode.status(episode), options.repeatTask ? `Task: ${challenge.query}` : '']
-      return { text: joinLines(shown, ...footer), done, ...(refused && { refused }) }
+      return { text: tell(observation, episode), done, ...(refused && { refused }) }
     },
 
     async outcome(): Promise<Outcome> {

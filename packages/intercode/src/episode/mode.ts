@@ -30,6 +30,8 @@ export interface EpisodeStatus {
 export interface Mode {
   readonly name: 'official' | 'fixed'
   readonly limits: EpisodeLimits
+  /** The whole observation before any action. */
+  readonly greeting: string
   readonly read: (action: string, folder: string) => Move
   /** The whole observation of a command. */
   readonly tell: (ran: Ran) => string

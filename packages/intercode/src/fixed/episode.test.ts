@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { needsData, needsSandbox, sharedData } from '../_needs.ts'
 import { readData } from '../data/read-data.ts'
-import { flag, type GameOptions, open, play, query } from '../episode/_play.ts'
+import { flag, type GameOptions, open, play } from '../episode/_play.ts'
 
 await needsSandbox((sandbox) => {
   const run = (actions: readonly string[], options: GameOptions = {}) => play(options, sandbox, actions)
 
-  test('tells the task, the turns and the folder, and the task again where asked', async () => {
-    const environment = open({ turns: 2, repeatTask: true }, sandbox)
+  test('tells the turns and the folder, until the end', async () => {
+    const environment = open({ turns: 2 }, sandbox)
     try {
       expect(await environment.reset({ seed: 1 })).toEqual({
-        text: `Task: ${query}\n(2 turns left; folder /ctf/0)`,
+        text: 'You are in the folder of the task.\n(2 turns left; folder /ctf/0)',
         done: false,
       })
       const { text } = await environment.step('cd /tmp')
-      expect(text).toBe(`The folder is now /tmp.\n(1 turn left; folder /tmp)\nTask: ${query}`)
+      expect(text).toBe('The folder is now /tmp.\n(1 turn left; folder /tmp)')
       expect(await environment.step('pwd')).toEqual({ text: '/tmp\n', done: true })
       await expect(environment.step('pwd')).rejects.toMatchObject({ code: 'environment-misuse' })
     } finally {

@@ -10,6 +10,7 @@ import { readFixedMove } from './read-move.ts'
 export const fixedMode: Mode = {
   name: 'fixed',
   limits: { turns: 10, timeoutMs: 10_000, characters: 2_000 },
+  greeting: 'You are in the folder of the task.',
   read: readFixedMove,
   tell,
   tellVerdict: (right, _previous) => (right ? 'The flag is right.' : 'The flag is wrong.'),

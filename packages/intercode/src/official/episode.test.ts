@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { needsSandbox } from '../_needs.ts'
-import { flag, type GameOptions, open, play, query } from '../episode/_play.ts'
+import { flag, type GameOptions, open, play } from '../episode/_play.ts'
 
 await needsSandbox((sandbox) => {
   const run = (actions: readonly string[], options: GameOptions = {}) =>
     play({ mode: 'official', ...options }, sandbox, actions)
 
-  test('tells the task first, then what the official environment tells and nothing else', async () => {
+  test('tells what the official environment tells and nothing else', async () => {
     const environment = open({ mode: 'official' }, sandbox)
-    expect(await environment.reset({ seed: 1 })).toEqual({ text: `Task: ${query}`, done: false })
+    expect(await environment.reset({ seed: 1 })).toEqual({ text: 'No output', done: false })
     expect(await environment.step('ls')).toEqual({ text: 'note.txt\n', done: false })
     expect(await environment.step(':')).toEqual({ text: 'No output', done: false })
     await environment.close()

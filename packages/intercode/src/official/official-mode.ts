@@ -9,6 +9,7 @@ import { MALFORMED, SKIPPED, TIMED_OUT, WRONG_FLAG } from './texts.ts'
 export const officialMode: Mode = {
   name: 'official',
   limits: { turns: 10, timeoutMs: 10_000, characters: 1_000 },
+  greeting: '',
   read: readOfficialMove,
   tell,
   tellVerdict: (right, previous) => (right ? previous : WRONG_FLAG),

@@ -99,10 +99,15 @@ await needsSandbox((sandbox) => {
         turns.some(({ reward }) => reward === 1),
       )
       const replayed = await run({ data: readData(sharedData), transcripts })
-      // What differs: errors of another Python (6, 31), an error of Docker's own (19), the order of two outputs (53).
-      expect(summariseReplay(replayed)[1]).toBe(
-        'solved episodes: 27 of 37 executed, reward 1 in 27, flag shown again in 20 of 20, 84 of 88 observations equal',
+      expect(summariseReplay(replayed)[1]).toContain(
+        'solved episodes: 27 of 37 executed, reward 1 in 27, flag shown again in 20 of 20, ',
       )
+      const executed = replayed.flatMap((each) => each.executed ?? [])
+      expect(executed.reduce((sum, { commands }) => sum + commands, 0)).toBe(88)
+      // Errors of another Python (6, 31), the order of two outputs (53), and bc (19) where it is installed.
+      const different = replayed.filter((each) => each.executed?.differences.length).map(({ id }) => id)
+      expect([6, 19, 31, 53]).toEqual(expect.arrayContaining(different))
+      expect(executed.flatMap(({ differences }) => differences).length).toBeLessThanOrEqual(4)
     }, 300_000)
   })
 })

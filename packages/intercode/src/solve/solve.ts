@@ -43,7 +43,6 @@ export async function* solve({
       data: { name: data.name, challenges: [{ ...challenge, status: 'offline' }] },
       turns: commands.length + 1,
       characters: most,
-      repeatTask: false,
       sandboxLimits: { keptBytes: most },
       ...(sandbox && { sandbox }),
     })
