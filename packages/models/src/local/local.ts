@@ -1,0 +1,107 @@
+import { basename } from 'node:path'
+import {
+  type JsonObject,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  SkillStateError,
+} from '@skill-state/protocol'
+import { enforcement } from '../answers/enforcement.ts'
+import { samplingParameters } from '../capabilities/capabilities.ts'
+import { known } from '../openai/_known.ts'
+import { checkSampling } from '../openai/_sampling.ts'
+import { createLimiter } from '../transport/limiter.ts'
+import { chatPrompt } from './_chat-prompt.ts'
+import { createGrammars } from './_grammars.ts'
+import type { LlamaLibrary } from './_library.ts'
+import { loadLibrary } from './_load-library.ts'
+import { openFile } from './_open-file.ts'
+import { PromptReader } from './_read-prompt.ts'
+import { unlessAborted } from './_unless-aborted.ts'
+import { writeReply } from './_write-reply.ts'
+import { countsOf, type LocalOptions } from './options.ts'
+
+/** A model that is in memory until it is disposed of; the calls under way end first. */
+export interface LocalModel extends Model, AsyncDisposable {}
+
+/**
+ * A language model from a GGUF file, run by node-llama-cpp 3.22 or newer on the processor. A prompt is the one message
+ * of a user in the model's own chat template; `answerSchema` becomes a grammar. Calls wait for each other; tokens
+ * that a prompt has in common with the one before are not read again, and are counted as cached.
+ *
+ * Rejects with `invalid-option` for an option out of range, for a file that cannot be loaded, and where
+ * node-llama-cpp is not installed. `generate` throws `model-refused` for a prompt that the context has no room for.
+ */
+export async function local(file: string, options: LocalOptions = {}): Promise<LocalModel> {
+  const id = `local:${options.name ?? basename(file)}`
+  const { temperature = 0, topP, topK, seed, notice } = options
+  const sampling = known({ temperature, topP, topK, seed })
+  checkSampling(id, sampling, samplingParameters)
+  const counts = countsOf(id, options)
+  const { maxOutputTokens, threads, longestText } = counts
+  const library = (options.library ?? (await loadLibrary(file))) as LlamaLibrary
+  const { llama, model, wrapper, sequence, contextSize } = await openFile(library, file, counts)
+  const reader = new PromptReader(sequence)
+  const grammarOf = createGrammars(llama, longestText)
+  const turns = createLimiter({ initial: 1, max: 1 })
+  let closing: Promise<void> | undefined
+
+  /** Tokens that are left for a reply: the engine needs one place for itself. */
+  function roomAfter(tokens: readonly number[]): number {
+    const room = contextSize - tokens.length - 1
+    if (room >= 1) return Math.min(room, maxOutputTokens)
+    const message = `${id}: the prompt has ${tokens.length} tokens, too many for a context of ${contextSize}: shorten it, or choose a larger contextSize`
+    throw new SkillStateError('model-refused', message)
+  }
+
+  async function answer({ prompt, answerSchema, signal }: ModelRequest): Promise<ModelResponse> {
+    const { tokens, stops } = chatPrompt(model, wrapper, prompt)
+    const limit = roomAfter(tokens)
+    const grammar = answerSchema && (await grammarOf(answerSchema))
+    const { reused, rest } = await reader.read(tokens, signal)
+    const grammarEvaluationState = grammar && new library.LlamaGrammarEvaluationState({ model, grammar })
+    const evaluation = { ...sampling, ...known({ grammarEvaluationState }), yieldEogToken: true } as const
+    const request = { tokens, rest, stops, limit, options: evaluation, signal }
+    const { text, finishReason, outputTokens } = await writeReply(model, sequence, request)
+    const usage = {
+      inputTokens: tokens.length,
+      cachedInputTokens: reused,
+      outputTokens,
+    }
+    return { text, finishReason, usage, model: id }
+  }
+
+  async function close(): Promise<void> {
+    const release = await turns.acquire()
+    await llama.dispose()
+    release('answered')
+  }
+
+  async function generate(request: ModelRequest): Promise<ModelResponse> {
+    if (closing) throw new SkillStateError('model-failed', `${id} was disposed of: load it again`)
+    const release = await turns.acquire(request.signal)
+    const answered = answer(request).finally(() => release('answered'))
+    return unlessAborted(answered, request.signal)
+  }
+
+  return {
+    id,
+    ...known({ notice }),
+    capabilities: { contextTokens: contextSize, maxOutputTokens },
+    settings: {
+      ...sampling,
+      ...known({ longestText }),
+      engine: `node-llama-cpp ${await library.getModuleVersion()}`,
+      threads,
+      contextSize,
+      maxOutputTokens,
+      dialect: 'gbnf',
+    },
+    enforce: (schema: JsonObject) => enforcement(schema, 'gbnf'),
+    generate,
+    [Symbol.asyncDispose]() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
