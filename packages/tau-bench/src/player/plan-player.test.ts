@@ -68,6 +68,11 @@ describe('what the prompt shows decides', () => {
     expect(respondOf({ state: state(5) })).toBe('Goodbye.')
   })
 
+  test('the hand-over is left out, as the evaluator leaves it out', () => {
+    const calls = { 'step 1': 'find_user_id_by_email', 'step 2': 'modify_pending_order_address' }
+    expect(respondOf({ state: { requests: { plan: 'Task 3' }, done: calls } })).toBe('')
+  })
+
   test('a summary carries task and progress', () => {
     const summarise = (summary: string, turns: PromptView['history']) =>
       player.summarise?.({ instructions: '', summary, turns })
