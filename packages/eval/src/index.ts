@@ -1,3 +1,4 @@
+export { tracesAside } from './aside.ts'
 export type { Budget, Limit } from './budget.ts'
 export {
   type Column,
@@ -76,6 +77,7 @@ export { type McNemarTest, mcnemar, type UntestedAnswers } from './statistics/mc
 export { type PairedTest, pairedTest, type UntestedPairs } from './statistics/paired-test.ts'
 export { type Spread, spread } from './statistics/spread.ts'
 export { wilsonInterval } from './statistics/wilson-interval.ts'
+export { Stopped } from './stopped.ts'
 export { reportTables } from './tables/report-tables.ts'
 export type { Table, TableColumn, TableRow } from './tables/table.ts'
 export { taskSkill } from './task-skill.ts'

@@ -12,6 +12,7 @@ import { asFailure } from './as-failure.ts'
 import { type Budget, LimitReached } from './budget.ts'
 import { described } from './described.ts'
 import { countCharacters, digest } from './digest.ts'
+import { type RecordedCalls, responseOf } from './resume/recorded-calls.ts'
 import { sendWithin } from './send-within.ts'
 import type { Spending } from './spending.ts'
 import type { CallLine } from './trace.ts'
@@ -33,6 +34,8 @@ export interface MeterOptions {
   readonly onAttempt?: (failure: FailedAttempt) => void
   /** Limits of the run, which other episodes share. */
   readonly spending?: Spending | undefined
+  /** Calls that were paid for before the episode was cut off: they are not sent again. */
+  readonly recorded?: RecordedCalls | undefined
 }
 
 /**
@@ -40,12 +43,19 @@ export interface MeterOptions {
  * makes it and whatever becomes of the reply.
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
-  const { tokenizer, budget, clock, onCall } = options
+  const { tokenizer, budget, clock, onCall, recorded } = options
   let spent = 0
   return {
     ...described(model),
     async generate(request) {
       if (budget.tokens !== undefined && spent >= budget.tokens) throw new LimitReached('tokens')
+      const before = recorded?.(request)
+      if (before !== undefined) {
+        spent += (before.usage.inputTokens ?? 0) + (before.usage.outputTokens ?? 0)
+        const { kind: _, step: __, ...call } = before
+        onCall(call)
+        return responseOf(before)
+      }
       const started = clock()
       const response = await sendWithin(model, request, options)
       const durationMs = clock() - started

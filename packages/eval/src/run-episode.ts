@@ -12,10 +12,16 @@ import {
 import { type Budget, LimitReached } from './budget.ts'
 import { digest } from './digest.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
-import { type Spending, type SpendingLimitReached, spendingLimitIn } from './spending.ts'
+import { cannotResumeIn } from './resume/cannot-resume.ts'
+import { recordedCalls } from './resume/recorded-calls.ts'
+import { resumeEnvironment } from './resume/resume-environment.ts'
+import { resumeRecorder } from './resume/resume-recorder.ts'
+import { type Spending, spendingLimitIn } from './spending.ts'
 import { createStateJudge } from './state-mistakes.ts'
+import { Stopped, stopIn } from './stopped.ts'
 import { taskSkill } from './task-skill.ts'
 import { type EpisodeEnd, type StepLine, TRACE_FORMAT, type TraceLine } from './trace.ts'
+import type { Trace } from './trace-file.ts'
 
 /** One episode to run: a task, who drives it, who decides. */
 export interface Episode {
@@ -36,6 +42,10 @@ export interface EpisodeOptions {
   readonly record?: Recorder
   readonly signal?: AbortSignal
   readonly clock?: Clock
+  /** Ends the episode after the step under way, as if it had been cut off there. */
+  readonly stop?: AbortSignal | undefined
+  /** The trace of this episode, without an end: what is in it is neither paid for nor recorded again. */
+  readonly resume?: Trace | undefined
   /** Limits that the episode shares with others. */
   readonly spending?: Spending | undefined
 }
@@ -43,10 +53,13 @@ export interface EpisodeOptions {
 /**
  * Runs one episode from reset to outcome. The harness stops it, meters it, records and times it, so no
  * runtime can miscount itself. What the model or the environment throws ends the episode as `failed`;
- * only an abort of the caller's signal and a limit of the run reject, and leave the trace without an end.
+ * only an abort of the caller's signals, a limit of the run and a trace that does not come out again (`CannotResume`)
+ * reject, and leave the trace without an end.
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
-  const { budget = {}, record = () => {}, signal, clock = () => performance.now() } = options
+  const { budget = {}, signal, resume, clock = () => performance.now() } = options
+  const record =
+    resume === undefined ? (options.record ?? ignore) : resumeRecorder(resume, options.record ?? ignore)
   const { benchmark, task, runtime, model } = episode
   record({
     kind: 'episode',
@@ -63,13 +76,13 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   })
 
   let end: EpisodeEnd
-  let limit: SpendingLimitReached | undefined
+  let cutOff: unknown
   let environment: Environment | undefined
   try {
     environment = benchmark.open(task)
     end = await drive(episode, environment, { ...options, budget, record, clock })
   } catch (error) {
-    limit = spendingLimitIn(error)
+    cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error)
     end = failed(error)
   }
   try {
@@ -78,10 +91,12 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     end = failed(error)
   }
   signal?.throwIfAborted()
-  if (limit !== undefined) throw limit
+  if (cutOff !== undefined) throw cutOff
   record({ kind: 'end', ...end })
   return end
 }
+
+const ignore = (): void => {}
 
 async function drive(
   { benchmark, task, runtime, model }: Episode,
@@ -92,6 +107,8 @@ async function drive(
     clock,
     tokenizer,
     signal,
+    stop,
+    resume,
     spending,
   }: EpisodeOptions & { budget: Budget; record: Recorder; clock: Clock },
 ): Promise<EpisodeEnd> {
@@ -100,7 +117,8 @@ async function drive(
   let index = 0
   let done = false
   let environmentMs = 0
-  const metered = meterEnvironment(environment, {
+  const world = resume === undefined ? environment : resumeEnvironment(environment, resume)
+  const metered = meterEnvironment(world, {
     clock,
     onReset: (observation) => {
       done = observation.done
@@ -119,6 +137,7 @@ async function drive(
       budget,
       clock,
       spending,
+      recorded: resume && recordedCalls(resume.calls),
       onCall: (call) => record({ kind: 'call', step: index, ...call }),
       onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),
     }),
@@ -132,6 +151,7 @@ async function drive(
       done = step.result.done
       await nextTurn() // a model that answers at once must not keep signals and timers waiting
       signal?.throwIfAborted()
+      if (!done && stop?.aborted) throw new Stopped()
       if (!done && index === budget.steps) throw new LimitReached('steps')
       if (!done && timeout?.aborted) throw new LimitReached('wallTimeMs')
     }

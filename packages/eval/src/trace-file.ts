@@ -1,4 +1,13 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import {
@@ -24,10 +33,42 @@ export interface Trace {
   readonly end?: EndLine
 }
 
-/** Starts a trace file anew. Each line is handed to the operating system before `record` returns. */
-export function createTraceFile(file: string): { record: (line: TraceLine) => void; close: () => void } {
+export interface TraceFile {
+  /** Each line is handed to the operating system before it returns. */
+  readonly record: (line: TraceLine) => void
+  readonly close: () => void
+}
+
+/** Starts a trace file anew. */
+export function createTraceFile(file: string): TraceFile {
   mkdirSync(dirname(file), { recursive: true })
-  const descriptor = openSync(file, 'w')
+  return traceFile(openSync(file, 'w'))
+}
+
+/** Writes a trace as a whole, its lines in the order in which the episode gave them. */
+export function writeTrace(
+  file: string,
+  { episode, reset, calls, attempts, steps, end }: Omit<Trace, 'file'>,
+): void {
+  const byStep = steps.flatMap((step) => [
+    ...[...attempts, ...calls].filter((line) => line.step === step.index),
+    step,
+  ])
+  const rest = [...attempts, ...calls].filter((line) => line.step >= steps.length)
+  const lines = [episode, reset, ...byStep, ...rest, end].filter((line) => line !== undefined)
+  writeFileSync(`${file}.tmp`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  renameSync(`${file}.tmp`, file)
+}
+
+/** Goes on with a trace file after its last complete line. */
+export function continueTraceFile(file: string): TraceFile {
+  truncateSync(file, readFileSync(file).lastIndexOf(LINE_FEED) + 1)
+  return traceFile(openSync(file, 'a'))
+}
+
+const LINE_FEED = 10
+
+function traceFile(descriptor: number): TraceFile {
   return {
     record: (line) => {
       writeSync(descriptor, `${JSON.stringify(line)}\n`)

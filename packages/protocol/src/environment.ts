@@ -22,6 +22,20 @@ export interface StepOptions {
   readonly source?: string
 }
 
+/** What is on record of an episode that is to go on. */
+export interface RecordedSteps {
+  readonly seed: number
+  /** O_0 */
+  readonly first: Observation
+  readonly steps: readonly {
+    readonly action: Action
+    /** See `Decision.actionSource`. */
+    readonly source?: string
+    readonly result: Observation
+  }[]
+  readonly signal?: AbortSignal
+}
+
 /** How well the episode went so far. */
 export interface Outcome {
   /** 0 to 1, where 1 is success. */
@@ -46,6 +60,12 @@ export interface Environment {
   reset(options: { readonly seed: number; readonly signal?: AbortSignal }): Promise<Observation>
   /** Executes a_t, gives O_{t+1}. Throws `environment-misuse` before `reset` and after the end. */
   step(action: Action, options?: StepOptions): Promise<Observation>
+  /**
+   * Puts the world where recorded steps have led, without asking anybody again: for worlds that stepping through the
+   * same actions would not rebuild, such as one with a simulated user. Called in place of `reset`. Absent where the same
+   * actions give the same world.
+   */
+  restore?(recorded: RecordedSteps): Promise<void>
   /**
    * The state that a skill which missed nothing would hold now; undefined where the world does not determine it.
    * For figures only: no runtime may ask.

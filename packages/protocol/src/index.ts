@@ -1,5 +1,12 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
-export type { Action, Environment, Observation, Outcome, StepOptions } from './environment.ts'
+export type {
+  Action,
+  Environment,
+  Observation,
+  Outcome,
+  RecordedSteps,
+  StepOptions,
+} from './environment.ts'
 export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export type {

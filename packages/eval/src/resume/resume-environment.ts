@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Action, Environment, Observation, StepOptions } from '@skill-state/protocol'
+import type { StepLine } from '../trace.ts'
+import type { Trace } from '../trace-file.ts'
+import { CannotResume } from './cannot-resume.ts'
+
+/**
+ * The environment of an episode that goes on where its trace ends. One that can `restore` itself answers from the record
+ * and is restored before it is first needed; any other is deterministic and takes the recorded actions again. Throws
+ * `CannotResume` where something comes out otherwise than recorded.
+ */
+export function resumeEnvironment(
+  environment: Environment,
+  { reset, steps, episode }: Pick<Trace, 'reset' | 'steps' | 'episode'>,
+): Environment {
+  const { restore } = environment
+  if (reset === undefined) return environment
+  let next = 0
+  let restored: Promise<void> | undefined
+  const ready = (signal?: AbortSignal): Promise<void> => {
+    restored ??= restore?.call(environment, {
+      seed: episode.seed,
+      first: reset.observation,
+      steps: steps.map(({ action, actionSource, result }) => ({
+        action,
+        ...(actionSource !== undefined && { source: actionSource }),
+        result,
+      })),
+      ...(signal && { signal }),
+    })
+    return restored ?? Promise.resolve()
+  }
+  return {
+    ...declared(environment),
+    async reset(options) {
+      if (restore) return reset.observation
+      return same('O_0', await environment.reset(options), reset.observation)
+    },
+    async step(action, options) {
+      const recorded = steps[next]
+      if (recorded === undefined) {
+        await ready(options?.signal)
+        return environment.step(action, options)
+      }
+      next += 1
+      requireAction(recorded, action, options)
+      if (restore) return recorded.result
+      const place = `the observation after step ${recorded.index}`
+      return same(place, await environment.step(action, options), recorded.result)
+    },
+    async outcome() {
+      await ready()
+      return environment.outcome()
+    },
+    close: () => environment.close(),
+  }
+}
+
+function declared(environment: Environment): Partial<Environment> {
+  const { actionSchema, noop, expectedState } = environment
+  return {
+    ...(actionSchema !== undefined && { actionSchema }),
+    ...(noop !== undefined && { noop }),
+    ...(expectedState && { expectedState: () => expectedState.call(environment) }),
+  }
+}
+
+function requireAction(recorded: StepLine, action: Action, options: StepOptions | undefined): void {
+  const isSame = isDeepStrictEqual(recorded.action, action) && recorded.actionSource === options?.source
+  if (!isSame) throw new CannotResume(`the action of step ${recorded.index} comes out otherwise`)
+}
+
+function same(what: string, found: Observation, recorded: Observation): Observation {
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(found)), recorded)) return found
+  throw new CannotResume(`${what} comes out otherwise`)
+}

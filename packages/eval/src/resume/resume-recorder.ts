@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TraceLine } from '../trace.ts'
+import type { Trace } from '../trace-file.ts'
+import { CannotResume } from './cannot-resume.ts'
+
+type Recorded = Exclude<TraceLine, { readonly kind: 'attempt' | 'end' }>
+
+/** What another machine or another hour changes, and no figure but durations rests on. */
+const VOLATILE: ReadonlySet<string> = new Set(['durationMs'])
+
+/**
+ * Takes the lines of an episode that goes on: those on record are compared and not written again. Throws
+ * `CannotResume` where one comes out otherwise.
+ */
+export function resumeRecorder(trace: Trace, record: (line: TraceLine) => void): (line: TraceLine) => void {
+  const left = {
+    episode: [trace.episode],
+    reset: trace.reset === undefined ? [] : [trace.reset],
+    call: [...trace.calls],
+    step: [...trace.steps],
+  } satisfies Record<Recorded['kind'], unknown>
+  const queues: Readonly<Record<Recorded['kind'], Recorded[]>> = left
+  return (line) => {
+    const recorded = isQueued(line) ? queues[line.kind].shift() : undefined
+    if (recorded === undefined) record(line)
+    else requireSame(line, recorded)
+  }
+}
+
+function isQueued(line: TraceLine): line is Recorded {
+  return line.kind !== 'attempt' && line.kind !== 'end'
+}
+
+function requireSame(line: TraceLine, recorded: TraceLine): void {
+  const plain = JSON.parse(JSON.stringify(line)) as Record<string, unknown>
+  const differing = Object.keys({ ...plain, ...recorded }).find(
+    (field) => !VOLATILE.has(field) && !isDeepStrictEqual(plain[field], recorded[field as keyof TraceLine]),
+  )
+  if (differing === undefined) return
+  const place = 'index' in recorded ? ` of step ${recorded.index}` : ''
+  throw new CannotResume(`${differing}${place} (${line.kind}) comes out otherwise`)
+}
