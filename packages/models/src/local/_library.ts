@@ -16,7 +16,7 @@ export interface Llama {
 export type Grammar = object
 
 /** How far one reply has come in a grammar. */
-export type GrammarState = object
+type GrammarState = object
 
 export interface LlamaModel {
   /** Tokens of the texts that the model was trained on, at most. */

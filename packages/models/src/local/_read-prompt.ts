@@ -5,7 +5,7 @@ import type { LlamaSequence } from './_library.ts'
  * figures a little, so what was read before is used again in whole groups only: a reply then depends on the prompt
  * alone. Between two groups, a call can be given up.
  */
-export const GROUP = 64
+const GROUP = 64
 
 export interface ReadPrompt {
   /** How many of the prompt's tokens were not read again. */

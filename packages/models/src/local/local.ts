@@ -21,6 +21,8 @@ import { unlessAborted } from './_unless-aborted.ts'
 import { writeReply } from './_write-reply.ts'
 import { countsOf, type LocalOptions } from './options.ts'
 
+export type { LocalOptions } from './options.ts'
+
 /** A model that is in memory until it is disposed of; the calls under way end first. */
 export interface LocalModel extends Model, AsyncDisposable {}
 
