@@ -1,0 +1,67 @@
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Manifest } from '../manifest/manifest.ts'
+import { ComparePage } from './compare/compare-page.tsx'
+import { EpisodePage } from './episode/episode-page.tsx'
+import { formatRoute, type Route } from './route.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { Help } from './shell/help.tsx'
+import { ThemeButton } from './shell/theme.tsx'
+import { useKeys } from './shell/use-keys.ts'
+import { useManifest } from './shell/use-manifest.ts'
+import { useRoute } from './shell/use-route.ts'
+import { ListPage } from './table/list-page.tsx'
+import { Printable } from './text/printable.tsx'
+
+/** The page: what stands on every view, and the view that the address names. */
+export function App(): VNode {
+  const route = useRoute()
+  const { manifest, error } = useManifest()
+  const [help, setHelp] = useState(false)
+  const back = useRef('#/episodes')
+  if (route.page === 'episodes' || route.page === 'plots') back.current = formatRoute(route)
+  useKeys({ '?': () => setHelp(true) })
+  useEffect(() => {
+    if (route.page !== 'episode') document.title = `${manifest?.title ?? 'Runs'} · skill-state`
+  }, [route.page, manifest])
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href="#/episodes">
+          skill-state
+        </a>
+        <span class="folder">
+          <Printable text={manifest?.title ?? ''} />
+        </span>
+        {error !== undefined && (
+          <span class="bad" role="alert">
+            {manifest ? 'Not up to date: ' : ''}
+            <Printable text={error} />
+          </span>
+        )}
+        <span class="spring" />
+        <button type="button" class="icon" title="Keys  ?" aria-label="Keys" onClick={() => setHelp(true)}>
+          ?
+        </button>
+        <ThemeButton />
+      </header>
+      {manifest && (
+        <ErrorBoundary view={formatRoute(route)}>
+          <View manifest={manifest} route={route} back={back.current} />
+        </ErrorBoundary>
+      )}
+      {help && <Help onClose={() => setHelp(false)} />}
+    </>
+  )
+}
+
+function View({ manifest, route, back }: { manifest: Manifest; route: Route; back: string }): VNode {
+  switch (route.page) {
+    case 'episode':
+      return <EpisodePage manifest={manifest} route={route} back={back} />
+    case 'compare':
+      return <ComparePage manifest={manifest} route={route} back={back} />
+    default:
+      return <ListPage manifest={manifest} page={route.page} query={route.query} />
+  }
+}

@@ -1,0 +1,93 @@
+import type { VNode } from 'preact'
+import type { Manifest } from '../../manifest/manifest.ts'
+import { EpisodeTitle } from '../episode/episode-head.tsx'
+import { SizePlot } from '../episode/size-plot.tsx'
+import { StepView } from '../episode/step-view.tsx'
+import { countSteps, type EpisodeState, useEpisode } from '../episode/use-episode.ts'
+import { formatRoute, type Route } from '../route.ts'
+import { useKeys } from '../shell/use-keys.ts'
+import { currentRoute, follow, navigate } from '../shell/use-route.ts'
+
+type CompareRoute = Extract<Route, { page: 'compare' }>
+
+interface ComparePageProps {
+  readonly manifest: Manifest
+  readonly route: CompareRoute
+  readonly back: string
+}
+
+/** Two episodes side by side at the same step. */
+export function ComparePage({ manifest, route, back }: ComparePageProps): VNode {
+  const left = useEpisode(manifest, route.left)
+  const right = useEpisode(manifest, route.right)
+  const open = [left.open, right.open].filter((each) => each !== undefined)
+  const total = Math.max(1, ...open.map(({ trace }) => countSteps(trace)))
+  const step = Math.min(route.step, total - 1)
+  const go = (to: number): void =>
+    navigate({ ...route, step: Math.min(total - 1, Math.max(0, to)) }, 'replace')
+  const move = (by: number): void => {
+    const now = currentRoute()
+    go((now.page === 'compare' ? Math.min(now.step, total - 1) : step) + by)
+  }
+  const next = (): void => move(1)
+  const previous = (): void => move(-1)
+  useKeys({
+    j: next,
+    k: previous,
+    ArrowRight: next,
+    ArrowLeft: previous,
+    ArrowDown: next,
+    ArrowUp: previous,
+    x: () => navigate({ ...route, left: route.right, right: route.left, step }, 'replace'),
+    Escape: () => follow(back),
+  })
+  return (
+    <main class="compare">
+      <p class="crumbs">
+        <a href={back}>Episodes</a> <span aria-hidden="true">/</span> two episodes at the same step
+      </p>
+      <SizePlot traces={open} step={step} onPick={go} />
+      <div class="panel-tabs">
+        <span class="stepper">
+          <button type="button" aria-label="Previous step" disabled={step === 0} onClick={previous}>
+            ←
+          </button>
+          <b>
+            Step {step} <span class="muted">of {total - 1}</span>
+          </b>
+          <button type="button" aria-label="Next step" disabled={step === total - 1} onClick={next}>
+            →
+          </button>
+        </span>
+      </div>
+      <div class="sides">
+        <Side state={left} link={linkOf(route, 'left', step)} step={step} />
+        <Side state={right} link={linkOf(route, 'right', step)} step={step} />
+      </div>
+    </main>
+  )
+}
+
+function linkOf(route: CompareRoute, side: 'left' | 'right', step: number): string {
+  return formatRoute({ page: 'episode', episode: route[side], step, panel: 'step', pointer: '' })
+}
+
+function Side({ state, link, step }: { state: EpisodeState; link: string; step: number }): VNode {
+  const { open, error } = state
+  if (error !== undefined) return <section class="side warning">{error}</section>
+  if (open === undefined) return <section class="side" aria-busy="true" />
+  const isOver = step >= countSteps(open.trace)
+  return (
+    <section class="side" aria-label={open.trace.episode?.runtime}>
+      <header class="episode-head">
+        <EpisodeTitle trace={open.trace} />
+        <a href={link}>Open this episode</a>
+      </header>
+      {isOver ? (
+        <p class="nothing">The episode was over before this step.</p>
+      ) : (
+        <StepView open={open} step={step} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { type Conditions, parseConditions } from '../../manifest/conditions.ts'
+import type { EpisodeKey } from '../route.ts'
+import { parseTrace, type Trace } from './trace.ts'
+
+/** Loads the text of the manifest as it is now. Throws where the host does not give it. */
+export async function loadManifest(): Promise<string> {
+  return await loadText('data/manifest.json')
+}
+
+/** Loads a run's conditions. Throws `invalid-run`. */
+export async function loadConditions(run: string): Promise<Conditions> {
+  const file = `data/runs/${encodeURIComponent(run)}/run.json`
+  return parseConditions(JSON.parse(await loadText(file)), 'run.json')
+}
+
+/** Loads a trace as it is now. */
+export async function loadTrace({ run, file }: EpisodeKey): Promise<Trace> {
+  return parseTrace(
+    await loadText(`data/runs/${[run, ...file.split('/')].map(encodeURIComponent).join('/')}`),
+  )
+}
+
+async function loadText(path: string): Promise<string> {
+  const response = await fetch(path, { cache: 'no-cache' })
+  if (response.ok) return await response.text()
+  throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 300).trim()}`)
+}

@@ -1,0 +1,113 @@
+import type { VNode } from 'preact'
+import type { EpisodeRow } from '../../manifest/manifest.ts'
+import type { Trace } from '../data/trace.ts'
+import { navigate } from '../shell/use-route.ts'
+import { count, score } from '../text/numbers.ts'
+import { LongText, Printable } from '../text/printable.tsx'
+import type { OpenEpisode } from './use-episode.ts'
+
+interface EpisodeHeadProps {
+  readonly open: OpenEpisode
+  /** Other episodes of the same task. */
+  readonly others: readonly EpisodeRow[]
+  readonly step: number
+  readonly back: string
+}
+
+/** Which episode it is, how it ended, and what it can be compared with. */
+export function EpisodeHead({ open, others, step, back }: EpisodeHeadProps): VNode {
+  const { trace, key } = open
+  const compare = (index: number): void => {
+    const right = others[index]
+    if (right) navigate({ page: 'compare', left: key, right, step })
+  }
+  return (
+    <header class="episode-head">
+      <p class="crumbs">
+        <a href={back}>Episodes</a> <span aria-hidden="true">/</span> <Printable text={key.run} />
+      </p>
+      <EpisodeTitle trace={trace} />
+      {others.length > 0 && (
+        <label class="compare-with">
+          Compare with
+          <select value="" onChange={({ currentTarget }) => compare(Number(currentTarget.value))}>
+            <option value="" disabled>
+              the same task by …
+            </option>
+            {others.map(({ run, file, runtime, model }, index) => (
+              <option key={`${run}/${file}`} value={index}>
+                {run === key.run ? `${runtime}, ${model}` : `${runtime}, ${model}, run ${run}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {trace.problems.length > 0 && (
+        <div class="warning" role="alert">
+          The trace is damaged: <Printable text={trace.problems.slice(0, 3).join('; ')} />
+          {trace.problems.length > 3 && `; and ${trace.problems.length - 3} more lines`}
+        </div>
+      )}
+    </header>
+  )
+}
+
+/** Task, runtime, outcome and figures of an episode. */
+export function EpisodeTitle({ trace }: { readonly trace: Trace }): VNode {
+  const { episode, end, steps, calls } = trace
+  const outcome = end === undefined || end.status === 'failed' ? undefined : end.outcome
+  const sizes = calls.map(({ promptChars }) => promptChars)
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['benchmark', episode?.benchmark],
+    ['variant', episode?.variant],
+    ['model', episode?.model],
+    ['seed', episode && String(episode.seed)],
+    ['horizon', episode?.horizon === undefined ? undefined : count(episode.horizon)],
+    ['steps', count(steps.length)],
+    ['calls', count(calls.length)],
+    [
+      'largest prompt',
+      sizes.length > 0 ? `${count(sizes.reduce((a, b) => Math.max(a, b)))} characters` : undefined,
+    ],
+    ...Object.entries(outcome?.metrics ?? {}).map(
+      ([name, value]) => [name, String(Number(value.toPrecision(4)))] as const,
+    ),
+  ]
+  return (
+    <>
+      <h1>
+        <Printable text={episode?.task ?? 'An episode without a name'} />{' '}
+        <span class="runtime">
+          <Printable text={episode?.runtime ?? ''} />
+        </span>
+      </h1>
+      <ul class="facts">
+        <li>
+          <span class={`status ${end?.status ?? 'unfinished'}`}>{end?.status ?? 'unfinished'}</span>
+          {end?.status === 'truncated' && ` by the limit of ${end.limit}`}
+        </li>
+        {outcome && (
+          <li>
+            score <b>{score(outcome.reward)}</b>
+          </li>
+        )}
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <li key={name}>
+                <span class="muted">
+                  <Printable text={name} />
+                </span>{' '}
+                <Printable text={value} />
+              </li>
+            ),
+        )}
+      </ul>
+      {end?.status === 'failed' && (
+        <div class="warning">
+          <LongText text={`${end.error.code}: ${end.error.message}`} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import type { StepLine } from '@skill-state/eval'
+import type { ComponentChildren, VNode } from 'preact'
+import { changedLines, stateLines } from '../state/state-lines.ts'
+import { StateView } from '../state/state-view.tsx'
+import { actionText } from '../text/action.ts'
+import { duration } from '../text/numbers.ts'
+import { LongText, Printable } from '../text/printable.tsx'
+import { AttemptView, IssueList } from './attempt-view.tsx'
+import { attemptsOf, observationOf } from './attempts.ts'
+import { reasoningOf } from './reasoning.ts'
+import type { OpenEpisode } from './use-episode.ts'
+
+interface StepViewProps {
+  readonly open: OpenEpisode
+  readonly step: number
+  readonly whyLink?: ((pointer: string) => string) | undefined
+}
+
+/** All of one step, in the order in which it happened. */
+export function StepView({ open, step, whyLink }: StepViewProps): VNode {
+  const { trace } = open
+  const line = trace.steps[step]
+  const attempts = attemptsOf(trace, step)
+  const lost = trace.attempts.filter((attempt) => attempt.step === step)
+  const taken = line?.fallback ? undefined : attempts.findLast(({ rejection }) => rejection === undefined)
+  return (
+    <div class="step-view">
+      <Part title="Observation" symbol="O_t">
+        <LongText text={observationOf(trace, step) ?? ''} />
+      </Part>
+      {(attempts.length > 1 || lost.length > 0 || attempts.some(({ rejection }) => rejection)) && (
+        <Part title="Attempts">
+          {lost.map(({ code, message, mayBeCharged }) => (
+            <p class="bad" key={message}>
+              No response: <Printable text={`${code}: ${message}`} />
+              {mayBeCharged && ' (it may be charged all the same)'}
+            </p>
+          ))}
+          {attempts.map((attempt) => (
+            <AttemptView key={attempt.call} attempt={attempt} decided={line !== undefined} />
+          ))}
+        </Part>
+      )}
+      {taken && (
+        <Part
+          title="Reasoning"
+          symbol="R_t"
+          note={taken.line.finishReason === 'stop' ? undefined : `finished by ${taken.line.finishReason}`}
+        >
+          <LongText text={reasoningOf(taken.line.reply)} />
+          <details>
+            <summary>The reply as it came</summary>
+            <LongText text={taken.line.reply} />
+          </details>
+        </Part>
+      )}
+      {line === undefined ? (
+        <p class="nothing">The step has no decision yet: the episode is under way, or ended here.</p>
+      ) : (
+        <Decided open={open} step={step} line={line} whyLink={whyLink} />
+      )}
+    </div>
+  )
+}
+
+function Decided({ open, step, line, whyLink }: StepViewProps & { readonly line: StepLine }): VNode {
+  const { action, actionSource, fallback, mistake, notes = [], result } = line
+  return (
+    <>
+      {open.states && <PatchPart open={open} step={step} line={line} whyLink={whyLink} />}
+      {notes.length > 0 && (
+        <Part title="Notes">
+          <IssueList issues={notes} />
+        </Part>
+      )}
+      <Part
+        title="Action"
+        symbol="a_t"
+        note={fallback ? 'the no-op, as every attempt was refused' : undefined}
+      >
+        <LongText text={actionText(action, actionSource)} />
+        {mistake !== undefined && mistake !== 'none' && (
+          <p class="bad">The patch made the state differ from what happened: {mistake}.</p>
+        )}
+      </Part>
+      <Part
+        title="Outcome"
+        symbol="O_t+1"
+        note={[
+          result.refused && 'the environment refused the action',
+          result.done && 'the episode is over',
+          duration(line.durationMs),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      >
+        <LongText text={result.text} />
+      </Part>
+    </>
+  )
+}
+
+function PatchPart({ open, step, line, whyLink }: StepViewProps & { readonly line: StepLine }): VNode {
+  const { states = [] } = open
+  const [before = {}, after = before] = [states[step], states[step + 1]]
+  const lines = changedLines(stateLines(before, after))
+  const { rolledBack, patch } = line
+  return (
+    <Part
+      title="Patch"
+      symbol="ΔΣ_t"
+      note={rolledBack ? `undone, as the action was refused: ${rolledBack.join(', ')}` : undefined}
+    >
+      {lines.length > 0 ? (
+        <StateView lines={lines} label="What the patch changed in the state" whyLink={whyLink} />
+      ) : (
+        <p class="nothing">{patch === undefined ? 'no patch' : 'the patch changes nothing'}</p>
+      )}
+      {patch !== undefined && (
+        <details>
+          <summary>The patch as it was taken</summary>
+          <LongText text={JSON.stringify(patch, undefined, 2)} />
+        </details>
+      )}
+    </Part>
+  )
+}
+
+/** A symbol of the paper, its index below the line. */
+function PaperSymbol({ text }: { text: string }): VNode {
+  const [name, index] = text.split('_')
+  return (
+    <span class="symbol">
+      {name}
+      <sub>{index}</sub>
+    </span>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  /** As the paper has it. */
+  readonly symbol?: string
+  readonly note?: string | undefined
+  readonly children: ComponentChildren
+}
+
+function Part({ title, symbol, note, children }: PartProps): VNode {
+  return (
+    <section class="part">
+      <h2>
+        {title} {symbol && <PaperSymbol text={symbol} />}{' '}
+        {note && (
+          <span class="note">
+            <Printable text={note} />
+          </span>
+        )}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { type Drawn, dot, line, type Mark, plot, ruleX } from './_plot.js'
+import type { Pen } from './palette.ts'
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Line {
+  readonly name: string
+  readonly pen: Pen
+  readonly points: readonly Point[]
+}
+
+export interface LinesOptions {
+  readonly lines: readonly Line[]
+  /** The picture in words. */
+  readonly description: string
+  readonly width: number
+  readonly height: number
+  readonly x: { readonly label: string; readonly type?: 'linear' | 'log'; readonly ticks?: readonly number[] }
+  readonly y: { readonly label: string; readonly domain?: readonly number[] }
+  /** Whether each point has a dot, for lines of few points. */
+  readonly dots?: boolean
+  /** A place on the x-axis to point out. */
+  readonly at?: number | undefined
+}
+
+/** Draws lines as SVG that a screen reader takes for one picture with its description. */
+export function drawLines({ lines, description, width, height, x, y, dots, at }: LinesOptions): Drawn {
+  const drawn = plot({
+    width,
+    height,
+    marginLeft: 52,
+    marginRight: 16,
+    marginTop: 24,
+    marginBottom: 38,
+    className: 'plot',
+    x: { ...x, labelArrow: 'none', labelAnchor: 'center', tickSize: 3, tickFormat: compact },
+    y: {
+      ...y,
+      labelArrow: 'none',
+      tickSize: 3,
+      ticks: 5,
+      grid: true,
+      zero: true,
+      nice: true,
+      tickFormat: compact,
+    },
+    marks: [
+      ...(at === undefined ? [] : [ruleX([at], { stroke: 'currentColor', strokeOpacity: 0.6 })]),
+      ...lines.flatMap((each) => marksOf(each, dots === true)),
+    ],
+  })
+  for (const style of drawn.querySelectorAll('style')) style.remove() // the page has its own, and allows no other
+  for (const part of drawn.querySelectorAll('g')) part.removeAttribute('aria-label') // would be read after the picture's
+  drawn.setAttribute('role', 'img')
+  drawn.setAttribute('aria-label', description)
+  return drawn
+}
+
+function marksOf({ name, pen, points }: Line, dots: boolean): Mark[] {
+  const shape = { x: 'x', y: 'y', stroke: pen.color, strokeWidth: 1.75, strokeDasharray: pen.dash }
+  const marks = [line(points, shape)]
+  if (dots || points.length < 2) {
+    const title = ({ x, y }: Point): string => `${name}, ${compact(x)}: ${compact(y)}`
+    marks.push(dot(points, { x: 'x', y: 'y', r: 3, fill: pen.color, title }))
+  }
+  return marks
+}
+
+/** A figure in few characters: `0.94`, `912`, `12.3k`. */
+function compact(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`
+  if (size >= 1000) return `${Number((value / 1000).toPrecision(3))}k`
+  return String(Number(value.toPrecision(3)))
+}

@@ -1,0 +1,100 @@
+/** Which episode, as a link names it: a run, and a trace in its folder. */
+export interface EpisodeKey {
+  readonly run: string
+  /** Path of the trace in the run's folder. */
+  readonly file: string
+}
+
+const PANELS = ['step', 'prompt', 'state', 'diff', 'why'] as const
+
+/** What is shown of a step. */
+export type Panel = (typeof PANELS)[number]
+
+/** Where the reader is: all of it stands in the address, so that every view can be linked to. */
+export type Route =
+  | { readonly page: 'episodes' | 'plots'; readonly query: string }
+  | {
+      readonly page: 'episode'
+      readonly episode: EpisodeKey
+      readonly step: number
+      readonly panel: Panel
+      /** JSON Pointer of the value that `why` is asked of. */
+      readonly pointer: string
+    }
+  | { readonly page: 'compare'; readonly left: EpisodeKey; readonly right: EpisodeKey; readonly step: number }
+
+const PREFIX = 'episodes/'
+const SUFFIX = '.jsonl'
+
+/** The part of the address behind `#`. */
+export function formatRoute(route: Route): string {
+  switch (route.page) {
+    case 'episode': {
+      const { episode, step, panel, pointer } = route
+      const base = `#/${formatKey(episode)}/step/${step}`
+      if (panel === 'step') return base
+      return `${base}/${panel}${panel === 'why' && pointer !== '' ? `?at=${encodeURIComponent(pointer)}` : ''}`
+    }
+    case 'compare':
+      return `#/compare/${formatKey(route.left)}/with/${formatKey(route.right)}/step/${route.step}`
+    default:
+      return `#/${route.page}${route.query === '' ? '' : `?${route.query}`}`
+  }
+}
+
+/** Reads the part of the address behind `#`; what is no route leads to the table. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?')
+  const names = path.split('/').map(decoded)
+  if (names[0] === 'run') {
+    const [, run = '', , file = '', , step, panel = 'step'] = names
+    return {
+      page: 'episode',
+      episode: keyOf(run, file),
+      step: stepOf(step),
+      panel: PANELS.find((each) => each === panel) ?? 'step',
+      pointer: new URLSearchParams(query).get('at') ?? '',
+    }
+  }
+  if (names[0] === 'compare') {
+    const [, , leftRun = '', , leftFile = '', , , rightRun = '', , rightFile = '', , step] = names
+    return {
+      page: 'compare',
+      left: keyOf(leftRun, leftFile),
+      right: keyOf(rightRun, rightFile),
+      step: stepOf(step),
+    }
+  }
+  return { page: names[0] === 'plots' ? 'plots' : 'episodes', query }
+}
+
+/** Whether two keys name the same episode. */
+export function isSameKey(a: EpisodeKey, b: EpisodeKey): boolean {
+  return a.run === b.run && a.file === b.file
+}
+
+function formatKey({ run, file }: EpisodeKey): string {
+  const name = file.slice(PREFIX.length, -SUFFIX.length)
+  return `run/${encodeURIComponent(run)}/episode/${encodeURIComponent(name)}`
+}
+
+function keyOf(run: string, name: string): EpisodeKey {
+  return { run, file: `${PREFIX}${name}${SUFFIX}` }
+}
+
+function stepOf(text = '0'): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0
+}
+
+function splitOnce(text: string, mark: string): readonly string[] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,42 @@
+import type { VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['j / k, ↓ / ↑', 'next and previous row or step'],
+  ['→ / ←', 'next and previous step'],
+  ['Enter', 'open the episode'],
+  ['x', 'mark the episode for comparison, two of them; in a comparison, change sides'],
+  ['c', 'compare: the marked episodes, or this one with the next of the same task'],
+  ['/', 'filter'],
+  ['p', 'the exact prompt of the step'],
+  ['s', 'the whole state after the step'],
+  ['d', 'the whole state with what the step changed'],
+  ['w', 'why a value is what it is'],
+  ['Esc', 'back'],
+  ['?', 'this list'],
+]
+
+/** The keys, as a dialog. */
+export function Help({ onClose }: { readonly onClose: () => void }): VNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={onClose}>
+      <h2 id="help-title">Keys</h2>
+      <dl>
+        {KEYS.map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>Every view has an address of its own: copy it from the browser to link to a step.</p>
+      <button type="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  )
+}

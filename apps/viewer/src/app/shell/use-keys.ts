@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks'
+
+/** What each key does; the names are those of `KeyboardEvent.key`. */
+export type Keys = Readonly<Record<string, () => void>>
+
+/** Listens to keys while the component is shown. Keys that are typed into a field are its own, save Escape. */
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (document.querySelector('dialog[open]') !== null) return
+      const target = event.target instanceof HTMLElement ? event.target : undefined
+      if (target?.matches('input, select, textarea') && event.key !== 'Escape') return
+      const action = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+      if (action === undefined) return
+      event.preventDefault()
+      if (event.key === 'Escape') target?.blur()
+      action()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  })
+}

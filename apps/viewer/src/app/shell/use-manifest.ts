@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Manifest, RunEntry } from '../../manifest/manifest.ts'
+import { loadManifest } from '../data/load.ts'
+
+/** How often a run that is under way is asked for, and how often one whose traces are still being read. */
+const POLL_MS = 2000
+const READING_MS = 100
+
+/** What of the manifest is known. */
+export interface ManifestState {
+  readonly manifest?: Manifest
+  /** Why it cannot be loaded now. */
+  readonly error?: string
+}
+
+/** The manifest, loaded again for as long as a run of it is not complete. */
+export function useManifest(): ManifestState {
+  const [state, setState] = useState<ManifestState>({})
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stopped = false
+    let before = ''
+    let manifest: Manifest | undefined
+    const load = async (): Promise<void> => {
+      let wait: number | undefined = POLL_MS
+      try {
+        const text = await loadManifest()
+        if (text !== before) {
+          manifest = JSON.parse(text) as Manifest
+          setState({ manifest })
+        }
+        before = text
+        if (manifest === undefined) return
+        if (manifest.unread > 0) wait = READING_MS
+        else if (isAllComplete(manifest)) wait = undefined
+      } catch (error) {
+        before = ''
+        const message = error instanceof Error ? error.message : String(error)
+        setState((known) => ({ ...known, error: message }))
+      }
+      if (!stopped && wait !== undefined) timer = setTimeout(load, wait)
+    }
+    void load()
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return state
+}
+
+/** Whether all planned episodes of a run have ended. */
+export function isComplete({ episodes }: Manifest, { name, planned, writing }: RunEntry): boolean {
+  return !writing && endedIn(episodes, name) >= planned
+}
+
+function isAllComplete(manifest: Manifest): boolean {
+  return manifest.runs.every((run) => isComplete(manifest, run))
+}
+
+/** How many episodes of a run have ended. */
+export function endedIn(episodes: Manifest['episodes'], run: string): number {
+  return episodes.filter(
+    (row) => row.run === run && row.status !== 'unfinished' && row.status !== 'unreadable',
+  ).length
+}

@@ -1,0 +1,109 @@
+import type { EpisodeRow } from '../../manifest/manifest.ts'
+import { count, dollars, score } from '../text/numbers.ts'
+
+/** A column of the table. */
+export interface Column {
+  readonly name: string
+  readonly title: string
+  /** What the title leaves open. */
+  readonly about?: string
+  /** What is sorted by. */
+  readonly value: (row: EpisodeRow) => string | number | undefined
+  /** How a number is written; text stands as it is. */
+  readonly format?: (value: number) => string
+  /** Width in pixels; the task takes what is left. */
+  readonly width: number
+  /** Left out where there is little room. */
+  readonly wide?: true
+}
+
+const COLUMNS: readonly Column[] = [
+  { name: 'task', title: 'Task', value: ({ task }) => task, width: 220 },
+  { name: 'run', title: 'Run', value: ({ run }) => run, width: 130, wide: true },
+  { name: 'benchmark', title: 'Benchmark', value: ({ benchmark }) => benchmark, width: 130, wide: true },
+  { name: 'variant', title: 'Variant', value: ({ variant }) => variant, width: 110, wide: true },
+  { name: 'runtime', title: 'Runtime', value: ({ runtime }) => runtime, width: 165 },
+  { name: 'model', title: 'Model', value: ({ model }) => model, width: 150, wide: true },
+  { name: 'status', title: 'Status', value: ({ status }) => status, width: 105 },
+  { name: 'score', title: 'Score', value: (row) => row.score, format: score, width: 70 },
+  { name: 'steps', title: 'Steps', value: ({ steps }) => steps, format: count, width: 68 },
+  {
+    name: 'horizon',
+    title: 'Horizon',
+    value: ({ horizon }) => horizon,
+    format: count,
+    width: 82,
+    wide: true,
+  },
+  { name: 'seed', title: 'Seed', value: ({ seed }) => seed, format: String, width: 66, wide: true },
+  {
+    name: 'refusals',
+    title: 'Refused',
+    about: 'replies that were refused',
+    value: ({ refusals }) => refusals,
+    format: count,
+    width: 84,
+    wide: true,
+  },
+  {
+    name: 'prompt',
+    title: 'Prompt',
+    about: 'mean size of a prompt, in characters',
+    value: (row) => row.meanPromptChars,
+    format: count,
+    width: 82,
+    wide: true,
+  },
+  {
+    name: 'largest',
+    title: 'Largest',
+    about: 'the largest prompt, in characters',
+    value: (row) => row.maxPromptChars,
+    format: count,
+    width: 82,
+    wide: true,
+  },
+  {
+    name: 'tokens',
+    title: 'Tokens',
+    about: 'input and output of all calls',
+    value: ({ tokens }) => tokens,
+    format: count,
+    width: 92,
+    wide: true,
+  },
+  { name: 'cost', title: 'Cost', value: ({ cost }) => cost, format: dollars, width: 80, wide: true },
+]
+
+/** The columns that tell one row from another: those in which all say the same stand above the table. */
+export function chooseColumns(rows: readonly EpisodeRow[]): readonly Column[] {
+  const always = ['task', 'runtime', 'status', 'score', 'steps']
+  return COLUMNS.filter(({ name, value }) => {
+    const first = rows[0] && value(rows[0])
+    return always.includes(name) || rows.some((row) => value(row) !== first)
+  })
+}
+
+/** The rows in the order of `sort` (see `Query`): those without a value last, equal ones as they were. */
+export function sortRows(rows: readonly EpisodeRow[], sort: string): readonly EpisodeRow[] {
+  const descending = sort.startsWith('-')
+  const column = COLUMNS.find(({ name }) => name === sort.replace(/^-/, ''))
+  if (column === undefined) return rows
+  const { value } = column
+  const sign = descending ? -1 : 1
+  return rows
+    .map((row) => ({ row, key: value(row) }))
+    .sort((a, b) => {
+      if (a.key === b.key) return 0
+      if (a.key === undefined) return 1
+      if (b.key === undefined) return -1
+      return a.key < b.key ? -sign : sign
+    })
+    .map(({ row }) => row)
+}
+
+/** What a click on a column's head asks for next: ascending, descending, the order of the files. */
+export function nextSort(sort: string, name: string): string {
+  if (sort === name) return `-${name}`
+  return sort === `-${name}` ? '' : name
+}

@@ -1,0 +1,185 @@
+import type { VNode } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { EpisodeRow } from '../../manifest/manifest.ts'
+import { type EpisodeKey, formatRoute, isSameKey } from '../route.ts'
+import { useKeys } from '../shell/use-keys.ts'
+import { Printable } from '../text/printable.tsx'
+import { type Column, nextSort } from './columns.ts'
+import { scrollTo, visibleRows } from './visible-rows.ts'
+
+interface TableProps {
+  readonly rows: readonly EpisodeRow[]
+  readonly columns: readonly Column[]
+  readonly sort: string
+  /** Changes when the rows are others, or in another order, because somebody asked for it. */
+  readonly order: string
+  readonly onSort: (sort: string) => void
+  readonly marked: readonly EpisodeKey[]
+  readonly onMark: (episode: EpisodeKey) => void
+}
+
+/** The episodes. Only the rows in sight are drawn, so that ten thousand cost what thirty do. */
+export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMark }: TableProps): VNode {
+  const box = useRef<HTMLDivElement>(null)
+  const [{ scrolled, height }, setView] = useState({ scrolled: 0, height: 600 })
+  const [cursor, setCursor] = useState(-1)
+  const newest = useRef(-1) // keys can be faster than drawing
+  const measure = (): void => {
+    const { current } = box
+    if (current !== null) setView({ scrolled: current.scrollTop, height: current.clientHeight })
+  }
+  useLayoutEffect(measure, [rows])
+  useEffect(() => {
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [])
+  useEffect(() => {
+    newest.current = -1
+    setCursor(-1)
+  }, [order])
+
+  const move = (by: number): void => {
+    const { current } = box
+    if (current === null || rows.length === 0) return
+    const row = Math.min(rows.length - 1, Math.max(0, newest.current + by))
+    newest.current = row
+    const head = current.querySelector('thead')?.clientHeight ?? 0
+    current.scrollTop = scrollTo(row, current.scrollTop, current.clientHeight - head)
+    setCursor(row)
+  }
+  useEffect(() => {
+    box.current
+      ?.querySelector<HTMLAnchorElement>(`tr[aria-rowindex="${cursor + 2}"] a`)
+      ?.focus({ preventScroll: true })
+  }, [cursor])
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    x: () => {
+      const row = rows[newest.current]
+      if (row) onMark(row)
+    },
+  })
+
+  const { from, to, above, below } = visibleRows(rows.length, scrolled, height)
+  return (
+    <div class="table-box" ref={box} onScroll={measure}>
+      <table aria-rowcount={rows.length + 1} aria-label="Episodes">
+        <colgroup>
+          <col class="mark" />
+          {columns.map(({ name, width, wide }) => (
+            <col key={name} class={wide && 'wide'} style={name === 'task' ? {} : { width: `${width}px` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" class="mark">
+              <span class="unseen">Mark for comparison</span>
+            </th>
+            {columns.map((column) => (
+              <Head key={column.name} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <Gap height={above} />}
+          {rows.slice(from, to).map((row, index) => (
+            <Row
+              key={`${row.run}/${row.file}`}
+              row={row}
+              place={from + index}
+              columns={columns}
+              current={from + index === cursor}
+              marked={marked.some((key) => isSameKey(key, row))}
+              onMark={onMark}
+            />
+          ))}
+          {below > 0 && <Gap height={below} />}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p class="nothing">No episode passes the filters.</p>}
+    </div>
+  )
+}
+
+function Gap({ height }: { readonly height: number }): VNode {
+  return (
+    <tr>
+      <td class="gap" style={{ height: `${height}px` }} />
+    </tr>
+  )
+}
+
+interface HeadProps {
+  readonly column: Column
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}
+
+function Head({ column: { name, title, about, format, wide }, sort, onSort }: HeadProps): VNode {
+  const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
+  const sign = { ascending: '↑', descending: '↓', none: '' }[order]
+  return (
+    <th scope="col" aria-sort={order} class={[wide && 'wide', format && 'right'].filter(Boolean).join(' ')}>
+      <button type="button" title={about} data-sort={name} onClick={() => onSort(nextSort(sort, name))}>
+        {title}
+        {sign !== '' && <span aria-hidden="true"> {sign}</span>}
+      </button>
+    </th>
+  )
+}
+
+interface RowProps {
+  readonly row: EpisodeRow
+  readonly place: number
+  readonly columns: readonly Column[]
+  readonly current: boolean
+  readonly marked: boolean
+  readonly onMark: (episode: EpisodeKey) => void
+}
+
+function Row({ row, place, columns, current, marked, onMark }: RowProps): VNode {
+  const link = formatRoute({ page: 'episode', episode: row, step: 0, panel: 'step', pointer: '' })
+  return (
+    <tr aria-rowindex={place + 2} class={current ? 'current' : ''}>
+      <td class="mark">
+        <input
+          type="checkbox"
+          checked={marked}
+          aria-label={`Mark ${row.task} ${row.runtime} for comparison`}
+          onChange={() => onMark(row)}
+        />
+      </td>
+      {columns.map((column) => (
+        <td
+          key={column.name}
+          class={[column.wide && 'wide', column.format && 'right'].filter(Boolean).join(' ')}
+        >
+          <Cell column={column} row={row} link={link} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Cell({ column, row, link }: { column: Column; row: EpisodeRow; link: string }): VNode {
+  const value = column.value(row)
+  const text = typeof value === 'number' ? (column.format ?? String)(value) : (value ?? '')
+  if (column.name === 'task') {
+    return (
+      <a href={link} title={row.task}>
+        <Printable text={text} />
+      </a>
+    )
+  }
+  if (column.name === 'status') {
+    return (
+      <span class={`status ${row.status}`} title={row.reason}>
+        {text}
+      </span>
+    )
+  }
+  return typeof value === 'number' ? <span>{text}</span> : <Printable text={text} />
+}

@@ -1,0 +1,88 @@
+import type { VNode } from 'preact'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Manifest } from '../../manifest/manifest.ts'
+import { Plots } from '../plots/plots.tsx'
+import { type EpisodeKey, formatRoute, isSameKey } from '../route.ts'
+import { useKeys } from '../shell/use-keys.ts'
+import { navigate } from '../shell/use-route.ts'
+import { count } from '../text/numbers.ts'
+import { chooseColumns, sortRows } from './columns.ts'
+import { EpisodeTable } from './episode-table.tsx'
+import { Filters } from './filters.tsx'
+import { filterRows, formatQuery, parseQuery, type Query } from './query.ts'
+import { Runs } from './runs.tsx'
+
+interface ListPageProps {
+  readonly manifest: Manifest
+  readonly page: 'episodes' | 'plots'
+  /** As it stands in the address. */
+  readonly query: string
+}
+
+/** The runs, and their episodes as a table or as plots, under the same filters. */
+export function ListPage({ manifest, page, query: text }: ListPageProps): VNode {
+  const query = useMemo(() => parseQuery(text), [text])
+  const filtered = useMemo(() => filterRows(manifest.episodes, query), [manifest, query])
+  const rows = useMemo(() => sortRows(filtered, query.sort), [filtered, query.sort])
+  const columns = useMemo(() => chooseColumns(manifest.episodes), [manifest])
+  const [marked, setMarked] = useState<readonly EpisodeKey[]>([])
+  const field = useRef<HTMLInputElement>(null)
+  const change = (next: Query): void => navigate({ page, query: formatQuery(next) }, 'replace')
+  const mark = ({ run, file }: EpisodeKey): void => {
+    const rest = marked.filter((key) => !isSameKey(key, { run, file }))
+    setMarked(rest.length < marked.length ? rest : [...rest, { run, file }].slice(-2))
+  }
+  const [left, right] = marked
+  const comparison = left && right && formatRoute({ page: 'compare', left, right, step: 0 })
+  useKeys({
+    '/': () => field.current?.focus(),
+    c: () => {
+      if (left && right) navigate({ page: 'compare', left, right, step: 0 })
+    },
+    Escape: () => {},
+  })
+  return (
+    <main class={`list ${page}`}>
+      <Runs manifest={manifest} />
+      <div class="bar">
+        <nav class="tabs" aria-label="Views">
+          {(['episodes', 'plots'] as const).map((each) => (
+            <a
+              key={each}
+              href={formatRoute({ page: each, query: text })}
+              aria-current={each === page ? 'page' : undefined}
+            >
+              {each === 'episodes' ? 'Episodes' : 'Plots'}
+            </a>
+          ))}
+        </nav>
+        <Filters rows={manifest.episodes} query={query} onChange={change} field={field} />
+        <output class="count">
+          {rows.length === manifest.episodes.length
+            ? `${count(rows.length)} episodes`
+            : `${count(rows.length)} of ${count(manifest.episodes.length)} episodes`}
+          {manifest.unread > 0 && `, ${count(manifest.unread)} being read`}
+        </output>
+        {comparison && (
+          <a class="button" href={comparison}>
+            Compare the two
+          </a>
+        )}
+        {marked.length === 1 && <span class="hint">Mark another episode to compare</span>}
+      </div>
+      {page === 'plots' ? (
+        <Plots manifest={manifest} rows={filtered} query={query} />
+      ) : (
+        <EpisodeTable
+          rows={rows}
+          columns={columns}
+          sort={query.sort}
+          order={text}
+          onSort={(sort) => change({ ...query, sort })}
+          marked={marked}
+          onMark={mark}
+        />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,84 @@
+import type { EpisodeRow } from '../../manifest/manifest.ts'
+
+/** Columns that a filter offers as a list of their values. */
+export const FACETS = ['run', 'benchmark', 'variant', 'runtime', 'model', 'status'] as const
+export type Facet = (typeof FACETS)[number]
+
+/** What the table shows and in which order. It stands in the address. */
+export interface Query {
+  /** Words that all must occur in the row. */
+  readonly text: string
+  readonly facets: Readonly<Partial<Record<Facet, string>>>
+  /** Bounds of the score; rows without a score pass where there are none. */
+  readonly least?: number | undefined
+  readonly most?: number | undefined
+  /** A column's name, with `-` before it for descending; empty for the order of the files. */
+  readonly sort: string
+}
+
+export function parseQuery(text: string): Query {
+  const parameters = new URLSearchParams(text)
+  const facets = FACETS.flatMap((facet) => {
+    const value = parameters.get(facet)
+    return value === null ? [] : [[facet, value] as const]
+  })
+  return {
+    text: parameters.get('q') ?? '',
+    facets: Object.fromEntries(facets),
+    least: bound(parameters.get('least')),
+    most: bound(parameters.get('most')),
+    sort: parameters.get('sort') ?? '',
+  }
+}
+
+export function formatQuery({ text, facets, least, most, sort }: Query): string {
+  const parameters = new URLSearchParams()
+  if (text !== '') parameters.set('q', text)
+  for (const facet of FACETS) {
+    const value = facets[facet]
+    if (value !== undefined) parameters.set(facet, value)
+  }
+  if (least !== undefined) parameters.set('least', String(least))
+  if (most !== undefined) parameters.set('most', String(most))
+  if (sort !== '') parameters.set('sort', sort)
+  return parameters.toString()
+}
+
+/** A number, where the text is one. */
+export function bound(text: string | null): number | undefined {
+  const value = Number(text)
+  return text === null || text.trim() === '' || !Number.isFinite(value) ? undefined : value
+}
+
+/** The rows that pass. */
+export function filterRows(rows: readonly EpisodeRow[], query: Query): readonly EpisodeRow[] {
+  const words = query.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const facets = Object.entries(query.facets) as [Facet, string][]
+  const { least, most } = query
+  return rows.filter((row) => {
+    if (facets.some(([facet, value]) => (row[facet] ?? '') !== value)) return false
+    if (least !== undefined && !(row.score !== undefined && row.score >= least)) return false
+    if (most !== undefined && !(row.score !== undefined && row.score <= most)) return false
+    const text = words.length === 0 ? '' : textOf(row)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+const texts = new WeakMap<EpisodeRow, string>()
+
+/** What a word is looked for in, in small letters. */
+function textOf(row: EpisodeRow): string {
+  const known = texts.get(row)
+  if (known !== undefined) return known
+  const { run, benchmark, task, variant, runtime, model, status, reason } = row
+  const text = [run, benchmark, task, variant, runtime, model, status, reason].join(' ').toLowerCase()
+  texts.set(row, text)
+  return text
+}
+
+/** The values of a facet, each once, in order. */
+export function facetValues(rows: readonly EpisodeRow[], facet: Facet): readonly string[] {
+  const values = new Set<string>()
+  for (const row of rows) values.add(row[facet] ?? '')
+  return [...values].sort()
+}

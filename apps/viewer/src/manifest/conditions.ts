@@ -1,0 +1,68 @@
+import { type JsonObject, type PriceSheet, SkillStateError } from '@skill-state/protocol'
+import { z } from 'zod'
+
+/** A skill as the conditions name it: instructions, Σ_0 and schema of a benchmark. */
+export interface RecordedSkill {
+  readonly id: string
+  readonly instructions: string
+  readonly initialState: JsonObject
+  readonly schema: JsonObject
+}
+
+/** The part of a run's conditions that is shown, or that its prompts follow from. */
+export interface Conditions {
+  readonly experiment: string
+  readonly series: readonly { readonly benchmark: RecordedSkill }[]
+  readonly runtimes: readonly { readonly id: string; readonly options: JsonObject }[]
+  readonly model: {
+    readonly id: string
+    readonly notice: string
+    readonly capabilities?: { readonly prices?: PriceSheet } | undefined
+  }
+  /** How many episodes were planned. */
+  readonly episodes: number
+}
+
+const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
+
+const prices = z.looseObject({
+  date: z.string(),
+  input: z.number(),
+  cacheWrite: z.number().exactOptional(),
+  cacheRead: z.number().exactOptional(),
+  output: z.number(),
+})
+
+const schema: z.ZodType<Conditions> = z.looseObject({
+  experiment: z.string(),
+  series: z.array(
+    z.looseObject({
+      benchmark: z.looseObject({
+        id: z.string(),
+        instructions: z.string(),
+        initialState: jsonObject,
+        schema: jsonObject,
+      }),
+    }),
+  ),
+  runtimes: z.array(z.looseObject({ id: z.string(), options: jsonObject })),
+  model: z.looseObject({
+    id: z.string(),
+    notice: z.string(),
+    capabilities: z.looseObject({ prices: prices.exactOptional() }).optional(),
+  }),
+  episodes: z.number(),
+})
+
+/** Reads `run.json`. Throws `invalid-run` that names the first field which does not fit. */
+export function parseConditions(json: unknown, file: string): Conditions {
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return json as Conditions // a schema's copy would lose a key `__proto__`
+  const [issue] = parsed.error.issues
+  throw new SkillStateError('invalid-run', `${file}: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** The skill of a benchmark; absent where the run has no such benchmark. */
+export function skillOf({ series }: Conditions, benchmark: string): RecordedSkill | undefined {
+  return series.find((each) => each.benchmark.id === benchmark)?.benchmark
+}

@@ -1,0 +1,80 @@
+/** Version of the manifest's format. */
+export const MANIFEST_FORMAT = 1
+
+/** What the page knows of a folder of runs before it opens an episode. */
+export interface Manifest {
+  readonly format: typeof MANIFEST_FORMAT
+  /** Name of the folder. */
+  readonly title: string
+  readonly runs: readonly RunEntry[]
+  readonly episodes: readonly EpisodeRow[]
+  readonly curves: readonly Curve[]
+  /** Traces that are not read yet. */
+  readonly unread: number
+}
+
+/** One run: the conditions are in its `run.json`. */
+export interface RunEntry {
+  /** Also the folder below `data/runs`. */
+  readonly name: string
+  readonly experiment: string
+  readonly model: { readonly id: string; readonly notice: string }
+  /** Episodes that the run is to have. */
+  readonly planned: number
+  /** Whether a process holds the run's lock. */
+  readonly writing: boolean
+  /** Where the validators of a benchmark's schema are, by the benchmark's id. */
+  readonly validators: Readonly<Record<string, Validators>>
+}
+
+/** A module below `data/validators`, or why there is none. */
+export type Validators = { readonly module: string } | { readonly error: string }
+
+/**
+ * How an episode stands. `unfinished`: its trace has no end, because it is under way or was cut off. `unreadable`: its
+ * trace is not of the format.
+ */
+type Status = 'terminated' | 'truncated' | 'failed' | 'unfinished' | 'unreadable'
+
+/** One line of the table. A figure that is not known is absent. */
+export interface EpisodeRow {
+  /** The run's name. */
+  readonly run: string
+  /** Path of the trace in the run's folder. */
+  readonly file: string
+  readonly bytes: number
+  readonly status: Status
+  /** Why it failed or cannot be read, or which limit ended it. */
+  readonly reason?: string
+  readonly benchmark: string
+  readonly task: string
+  readonly variant?: string
+  readonly seed?: number
+  readonly horizon?: number
+  readonly runtime: string
+  readonly model: string
+  /** 0 to 1. */
+  readonly score?: number
+  readonly steps: number
+  readonly calls: number
+  readonly refusals: number
+  readonly fallbacks: number
+  /** Mean over all calls, in Unicode code points. */
+  readonly meanPromptChars?: number
+  /** Of the largest prompt. */
+  readonly maxPromptChars?: number
+  /** Input and output of all calls. */
+  readonly tokens?: number
+  /** US dollars. */
+  readonly cost?: number
+}
+
+/** Mean prompt size by step, over the episodes of a run that have that step. */
+export interface Curve {
+  readonly run: string
+  readonly benchmark: string
+  readonly runtime: string
+  readonly model: string
+  /** In Unicode code points; null for a step without a call. */
+  readonly promptChars: readonly (number | null)[]
+}

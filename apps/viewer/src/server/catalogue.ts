@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { type Conditions, parseConditions } from '../manifest/conditions.ts'
+import { MANIFEST_FORMAT, type Manifest, type RunEntry } from '../manifest/manifest.ts'
+import { curvesOf } from './curves.ts'
+import { listRuns, type NamedRun } from './list-runs.ts'
+import { listTraces, type TraceFile } from './list-traces.ts'
+import { type EpisodeEntry, readEpisode } from './read-episode.ts'
+import { createValidatorModules } from './validators.ts'
+
+/** The runs of a folder, each trace read once and again when it has changed. */
+export interface Catalogue {
+  /**
+   * The manifest of what the folder holds now. Reads changed traces for about so many milliseconds; the manifest says
+   * how many are left for the next call. Throws `invalid-run`.
+   */
+  manifest(budgetMs: number): Manifest
+  /** The folder of a run by its name, of those in the last manifest. */
+  folderOf(run: string): string | undefined
+  /** Validator modules by file name. */
+  readonly validators: ReadonlyMap<string, string>
+}
+
+interface Known {
+  readonly version: string
+  readonly entry: EpisodeEntry
+}
+
+/** Opens a folder with one run, or with one a subfolder. Throws `invalid-run` where there is none. */
+export function openCatalogue(directory: string): Catalogue {
+  const modules = createValidatorModules()
+  const known = new Map<string, Known>()
+  let runs = listRuns(directory)
+
+  const entryOf = (run: NamedRun, conditions: Conditions): RunEntry => ({
+    name: run.name,
+    experiment: conditions.experiment,
+    model: { id: conditions.model.id, notice: conditions.model.notice },
+    planned: conditions.episodes,
+    writing: existsSync(join(run.path, 'run.lock')),
+    validators: Object.fromEntries(
+      conditions.series.map(({ benchmark }) => [benchmark.id, modules.add(benchmark.schema)]),
+    ),
+  })
+
+  /** The entry of a trace, read where it has changed and there is time. */
+  const read = (
+    run: NamedRun,
+    conditions: Conditions,
+    trace: TraceFile,
+    until: number,
+  ): Known | undefined => {
+    const key = join(run.path, trace.file)
+    const before = known.get(key)
+    if (before?.version === trace.version || performance.now() > until) return before
+    const place = { run: run.name, folder: run.path, prices: conditions.model.capabilities?.prices }
+    const now = { version: trace.version, entry: readEpisode(place, trace) }
+    known.set(key, now)
+    return now
+  }
+
+  return {
+    validators: modules.sources,
+    folderOf: (name) => runs.find((run) => run.name === name)?.path,
+    manifest(budgetMs) {
+      const until = performance.now() + budgetMs
+      runs = listRuns(directory)
+      const entries: EpisodeEntry[] = []
+      let unread = 0
+      const listed = runs.map((run) => {
+        const conditions = parseConditions(run.conditions, join(run.path, 'run.json'))
+        for (const trace of listTraces(run.path)) {
+          const found = read(run, conditions, trace, until)
+          if (found?.version !== trace.version) unread += 1
+          if (found !== undefined) entries.push(found.entry)
+        }
+        return entryOf(run, conditions)
+      })
+      return {
+        format: MANIFEST_FORMAT,
+        title: basename(resolve(directory)),
+        runs: listed,
+        episodes: entries.map(({ row }) => row),
+        curves: curvesOf(entries),
+        unread,
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { Catalogue } from './catalogue.ts'
+import { isPublished } from './published-file.ts'
+import { fileBelow, pathNames } from './safe-path.ts'
+
+/** A file of the page, or what stands for one. */
+export interface Answer {
+  readonly type: string
+  readonly body: Buffer | string
+}
+
+/** How long a request may read traces before it answers with what it has. */
+const READ_MS = 250
+
+/** By extension; nothing that a trace could hold is ever served as a page or a script. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.jsonl': 'text/plain; charset=utf-8',
+}
+
+/** What a path of the page's host answers; undefined where there is nothing. Throws `invalid-run`. */
+export function findAnswer(catalogue: Catalogue, app: string, pathname: string): Answer | undefined {
+  if (pathname === '/') return fileAnswer(app, ['index.html'])
+  const names = pathNames(pathname)
+  if (names?.[0] !== 'data') return names && fileAnswer(app, names)
+  const [, kind, name = '', ...rest] = names
+  if (kind === 'manifest.json' && names.length === 2) {
+    return { type: typeOf('.json'), body: JSON.stringify(catalogue.manifest(READ_MS)) }
+  }
+  if (kind === 'validators' && names.length === 3) {
+    const source = catalogue.validators.get(name)
+    return source === undefined ? undefined : { type: typeOf('.js'), body: source }
+  }
+  const folder = kind === 'runs' ? catalogue.folderOf(name) : undefined
+  return folder !== undefined && isPublished(rest) ? fileAnswer(folder, rest) : undefined
+}
+
+function fileAnswer(folder: string, names: readonly string[]): Answer | undefined {
+  const path = fileBelow(folder, names)
+  return path === undefined ? undefined : { type: typeOf(extname(path)), body: readFileSync(path) }
+}
+
+function typeOf(extension: string): string {
+  return TYPES[extension] ?? 'application/octet-stream'
+}

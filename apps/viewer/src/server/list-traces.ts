@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+/** A trace as it lies in the folder, unread. */
+export interface TraceFile {
+  /** From the run's folder, with `/` between names. */
+  readonly file: string
+  readonly bytes: number
+  /** Changes when the file does. */
+  readonly version: string
+}
+
+/** The traces of a run, ordered by name. A link is no trace: it could lead out of the folder. */
+export function listTraces(folder: string): readonly TraceFile[] {
+  const root = join(folder, 'episodes')
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const found = statSync(path, { throwIfNoEntry: false })
+      if (found === undefined) return [] // removed in between
+      const file = relative(folder, path).split(sep).join('/')
+      return [{ file, bytes: found.size, version: `${found.size} ${found.mtimeMs}` }]
+    })
+    .sort((a, b) => (a.file < b.file ? -1 : 1))
+}

@@ -1,0 +1,44 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { SkillStateError } from '@skill-state/protocol'
+import { appFolder } from './app-folder.ts'
+import { openCatalogue } from './catalogue.ts'
+import { fileBelow } from './safe-path.ts'
+
+/**
+ * Writes the viewer of a run's folder, or of a folder of runs, as files that any static host can publish. Throws
+ * `invalid-run` where there is no run, `invalid-data` where the page is not built, and `invalid-option` where the folder
+ * to write is not empty.
+ */
+export function writeStatic(directory: string, out: string): void {
+  const catalogue = openCatalogue(directory)
+  const app = appFolder()
+  checkEmpty(out)
+  const manifest = catalogue.manifest(Number.POSITIVE_INFINITY)
+  cpSync(app, out, { recursive: true })
+  write(join(out, 'data', 'manifest.json'), JSON.stringify(manifest))
+  for (const [name, source] of catalogue.validators) write(join(out, 'data', 'validators', name), source)
+  for (const { name } of manifest.runs)
+    copy(catalogue.folderOf(name), ['run.json'], join(out, 'data', 'runs', name))
+  for (const { run, file } of manifest.episodes) {
+    copy(catalogue.folderOf(run), file.split('/'), join(out, 'data', 'runs', run))
+  }
+}
+
+function checkEmpty(out: string): void {
+  if (!existsSync(out)) return
+  if (!statSync(out).isDirectory())
+    throw new SkillStateError('invalid-option', `${out} is a file, not a folder`)
+  if (readdirSync(out).length === 0) return
+  throw new SkillStateError('invalid-option', `${out} is not empty; choose a new folder`)
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+function copy(folder: string | undefined, names: readonly string[], out: string): void {
+  const source = folder && fileBelow(folder, names)
+  if (source) cpSync(source, join(out, ...names))
+}
