@@ -37,7 +37,7 @@ if (!(await isInstalled(folder))) {
 }
 const started = performance.now()
 await using held = await open('held', 512)
-await using free = await open('free', 100)
+await using free = await open('free', 80)
 await checkModel()
 await play()
 report()
