@@ -1,4 +1,12 @@
-import { type Charge, costOf, type RunFolder, readTraces, type SpendingLimits } from '@skill-state/eval'
+import {
+  type CallLine,
+  type Charge,
+  costOf,
+  type RunFolder,
+  readTraces,
+  type SpendingLimits,
+  tracesAside,
+} from '@skill-state/eval'
 import type { Model } from '@skill-state/protocol'
 import { number, positiveInteger } from './options.ts'
 import { UsageError } from './usage-error.ts'
@@ -28,10 +36,18 @@ export function readLimits(
   return { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
 }
 
+/** The calls of all traces, each once: of an episode that was retried, the trace holds those up to its last step. */
+function* paidCalls(folder: RunFolder): Generator<readonly CallLine[]> {
+  for (const { calls } of readTraces(folder)) yield calls
+  for (const { calls, steps, end } of tracesAside(folder.path)) {
+    yield end === undefined ? calls : calls.filter(({ step }) => step >= steps.length)
+  }
+}
+
 /** What the calls on record in a folder have used, those of episodes that were cut off too. */
 export function spentIn(folder: RunFolder, { capabilities = {} }: Model): Charge {
   let [tokens, cost] = [0, 0]
-  for (const { calls } of readTraces(folder)) {
+  for (const calls of paidCalls(folder)) {
     for (const { usage, replayed } of calls) {
       if (replayed !== undefined) continue
       tokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)

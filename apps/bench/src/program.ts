@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandResult } from './commands/command-result.ts'
+import { type CompareCommandOptions, compareCommand } from './commands/compare.ts'
 import { type IntercodeFlags, replayTranscriptsCommand, solveCommand } from './commands/intercode.ts'
 import { listCommand } from './commands/list.ts'
+import { type NoiseCommandOptions, noiseCommand } from './commands/noise.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
 import { type RunCommandOptions, runCommand } from './commands/run.ts'
@@ -58,6 +60,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--mode <name>', 'intercode: fixed or official')
     .option('--sandbox <name>', 'intercode: auto, bwrap or docker')
     .option('--turns <n>', 'intercode: turns of an episode')
+    .option('--retry-errors', 'run failed episodes again, from where they failed')
     .option('--dry-run', 'only list the episodes, and what their calls would need')
     .action(async (experiment: string, options: RunCommandOptions) => {
       exitCode = await runCommand(experiment, options)
@@ -70,6 +73,34 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--format <name>', 'md, csv, json, html or latex', 'md')
     .action(async (directory: string, options: { format: string }) => {
       process.stdout.write(await reportCommand(directory, options))
+    })
+
+  program
+    .command('compare')
+    .argument('<dirA>', "a run's folder")
+    .argument('[dirB]', 'another one')
+    .description('compare two runs, or two runtimes of one, task by task, against repetition noise')
+    .option('--runtime <name>', 'only this runtime')
+    .option('--against <name>', 'against this runtime, of the second run or of the same')
+    .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
+    .option(
+      '--repetition <dir>',
+      'a run of the same conditions as the first, which tells its repetition noise',
+    )
+    .option('--format <name>', 'md or json', 'md')
+    .action((directory: string, other: string | undefined, options: CompareCommandOptions) => {
+      process.stdout.write(compareCommand(directory, other, options))
+    })
+
+  program
+    .command('noise')
+    .argument('<dirA>', "a run's folder")
+    .argument('[dirB]', 'a run of the same conditions')
+    .description('how far the same cell differs from itself: trials against trials')
+    .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
+    .option('--format <name>', 'md or json', 'md')
+    .action((directory: string, other: string | undefined, options: NoiseCommandOptions) => {
+      process.stdout.write(noiseCommand(directory, other, options))
     })
 
   program
@@ -136,6 +167,7 @@ Examples:
   bench run scaling                            the paper's Experiment 1, with the reference reader
   bench run scaling --horizon 10 --seeds 1     one small cell of it
   bench report runs/scaling --format csv
+  bench compare runs/scaling runs/other        what differs, and whether it is more than noise
   bench replay runs/scaling
 
 Exit codes: 0 done, 1 an episode failed or a figure differs, 2 bad usage.`,

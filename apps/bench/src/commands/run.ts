@@ -15,6 +15,7 @@ import {
   SpendingLimitReached,
   writeWhole,
 } from '@skill-state/eval'
+import { listenToInterrupts } from '../interrupts.ts'
 import { spentIn } from '../limits.ts'
 import { folderPath, positiveInteger } from '../options.ts'
 import { makePlan, type Plan, type PlanOptions } from '../plan.ts'
@@ -35,6 +36,7 @@ const ALL = 'all'
 export interface RunCommandOptions extends PlanOptions {
   readonly out?: string
   readonly concurrency: string
+  readonly retryErrors?: boolean
 }
 
 /** A plan and the folder of its run. */
@@ -58,14 +60,19 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
   }
 
   if (experiment === ALL) openRootFolder(rootOf(options), ids)
-  const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort())
+  const { stop, abort, release } = listenToInterrupts()
   spending.begin(jobs[0]?.plan.limits ?? {}, spentBefore(jobs))
   let failed = 0
   const reports: Report[] = []
   try {
     for (const job of jobs) {
-      const done = await runJob(job, { concurrency, spending, signal: interrupt.signal })
+      const done = await runJob(job, {
+        concurrency,
+        spending,
+        stop,
+        signal: abort,
+        retryErrors: options.retryErrors ?? false,
+      })
       failed += done.failed
       reports.push(done.report)
       process.stdout.write(
@@ -79,9 +86,11 @@ export async function runCommand(experiment: string, options: RunCommandOptions)
       )
       return 1
     }
-    if (!interrupt.signal.aborted) throw error
+    if (!stop.aborted) throw error
     process.stderr.write('\nbench: interrupted; the same command goes on from here\n')
     return INTERRUPTED
+  } finally {
+    release()
   }
   if (experiment === ALL) {
     const file = join(rootOf(options), ROOT_PAGE)
@@ -134,6 +143,10 @@ async function describeJob({ plan, out }: Job): Promise<string> {
 interface JobOptions {
   readonly concurrency: number
   readonly spending: Spending
+  readonly retryErrors: boolean
+  /** Ends the run between two steps. */
+  readonly stop: AbortSignal
+  /** Ends it at once. */
   readonly signal: AbortSignal
 }
 
@@ -152,16 +165,14 @@ interface Done {
   readonly report: Report
 }
 
-async function runLocked({ plan, out }: Job, { concurrency, spending, signal }: JobOptions): Promise<Done> {
+async function runLocked({ plan, out }: Job, options: JobOptions): Promise<Done> {
   const folder = openRunFolder(out, plan.conditions)
   const show = createProgress(plan.episodes.length, process.stderr)
   let failed = 0
   await runSuite(folder, plan.episodes, {
-    concurrency,
+    ...options,
     budget: plan.budget,
-    spending,
     tokenizer,
-    signal,
     onEpisode: (event) => {
       if (event.end.status === 'failed') failed += 1
       show(event)

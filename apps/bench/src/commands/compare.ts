@@ -1,0 +1,77 @@
+import { type CompareOptions, compareRuns, comparisonMarkdown, type RunComparison } from '@skill-state/eval'
+import { find } from '../registry.ts'
+import { UsageError } from '../usage-error.ts'
+import {
+  type ReadRun,
+  readComparedRun,
+  readSplits,
+  requireSameConditions,
+  withConditions,
+} from './_compared-run.ts'
+
+export interface CompareCommandOptions {
+  readonly runtime?: string
+  readonly against?: string
+  readonly by?: string
+  readonly repetition?: string
+  readonly format: string
+}
+
+const formats: Readonly<Record<string, (comparison: RunComparison) => string>> = {
+  md: comparisonMarkdown,
+  json: (comparison) => `${JSON.stringify(comparison, undefined, 2)}\n`,
+}
+
+/** `bench compare`: two runs, or two runtimes of one, task by task, computed from their traces. */
+export function compareCommand(
+  directory: string,
+  other: string | undefined,
+  options: CompareCommandOptions,
+): string {
+  const render = find('format', formats, options.format)
+  const by = readSplits(options.by)
+  const runtimes = readRuntimes(other, options)
+  const first = readComparedRun(directory)
+  const [a, b] = withConditions(first, other === undefined ? first : readComparedRun(other))
+  if (runtimes !== undefined) {
+    requireRuntime('--runtime', a, runtimes[0])
+    requireRuntime(options.against === undefined ? '--runtime' : '--against', b, runtimes[1])
+  }
+  const repetitions = options.repetition === undefined ? [] : readRepetition(a, options.repetition)
+  return render(
+    compareRuns({ ...a, repetitions }, b, { by, notices: modelNotices(a, b), ...(runtimes && { runtimes }) }),
+  )
+}
+
+function readRuntimes(
+  other: string | undefined,
+  { runtime, against }: CompareCommandOptions,
+): CompareOptions['runtimes'] {
+  if (runtime !== undefined && (against !== undefined || other !== undefined))
+    return [runtime, against ?? runtime]
+  if (against !== undefined)
+    throw new UsageError('--against needs --runtime: the runtime that is compared with it')
+  if (other !== undefined) return undefined
+  throw new UsageError('name a second run, or two runtimes of this one with --runtime and --against')
+}
+
+function requireRuntime(option: string, { name, episodes }: ReadRun, runtime: string): void {
+  const known = [...new Set(episodes.map((episode) => episode.runtime))].sort()
+  if (known.includes(runtime)) return
+  throw new UsageError(
+    `${option}: ${name} has no episode of "${runtime}"; it has: ${known.join(', ') || 'none'}`,
+  )
+}
+
+/** Episodes of a run like A, from which repetition noise is told. */
+function readRepetition(a: ReadRun, directory: string): ReadRun['episodes'] {
+  const again = readComparedRun(directory)
+  requireSameConditions(a, again, `--repetition ${directory}`)
+  return again.episodes
+}
+
+/** Who decided, which no figure of a reference may be read without. */
+function modelNotices(a: ReadRun, b: ReadRun): string[] {
+  const [first, second] = [a, b].map(({ settings: { model } }) => `${model.id}. ${model.notice}`.trim())
+  return first === second ? [`Model: ${first}`] : [`Model of A: ${first}`, `Model of B: ${second}`]
+}
