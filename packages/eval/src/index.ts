@@ -18,6 +18,27 @@ export {
   totalTokens,
   updatesApplied,
 } from './columns.ts'
+export { type ComparedCell, type Split, splits } from './compare/cells.ts'
+export type { ComparedFigure, RepetitionNoise } from './compare/compare-figure.ts'
+export {
+  type ComparedRow,
+  type ComparedRun,
+  type CompareOptions,
+  comparedColumns,
+  compareRuns,
+  type RunComparison,
+} from './compare/compare-runs.ts'
+export { comparisonMarkdown } from './compare/comparison-markdown.ts'
+export { type ConditionDifference, conditionDifferences } from './compare/condition-differences.ts'
+export {
+  measureNoise,
+  type Noise,
+  type NoiseFigure,
+  type NoiseOptions,
+  type NoiseRow,
+} from './compare/measure-noise.ts'
+export { noiseMarkdown } from './compare/noise-markdown.ts'
+export type { Unpaired } from './compare/pair-episodes.ts'
 export { costOf } from './cost.ts'
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'

@@ -29,6 +29,9 @@ export interface BootstrapOptions {
 /** Of fewer values the percentiles are too narrow by a sixth or more: their spread is that of n, not n − 1. */
 const FEWEST = 10
 
+/** Values that rounding alone has made unequal. */
+const ROUNDING = 1e-12
+
 /**
  * The BCa interval of the mean (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, §14.3). Values must be
  * independent of each other: of clusters, hand in one mean each, which resamples the clusters.
@@ -41,7 +44,8 @@ export function bootstrapMean(
   if (measured === undefined || values.length < FEWEST) {
     return { values: values.length, untested: 'fewer than ten values' }
   }
-  if (values.every((value) => value === values[0])) {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  if (most - least <= ROUNDING * Math.max(-least, most)) {
     return { values: values.length, untested: 'all values equal' }
   }
   const means = resampledMeans(values, randomIndex(seed), resamples)

@@ -6,10 +6,10 @@ const POWER = 0.8
 
 /**
  * The smallest true mean difference that a paired t-test at 5 %, two-sided, finds in four of five repetitions, given
- * the standard deviation of the paired differences. `undefined` for fewer than two pairs. Solves the power of the
+ * the standard error of the mean difference. `undefined` for fewer than two pairs. Solves the power of the
  * noncentral t distribution for its noncentrality, as `power.t.test` of R does.
  */
-export function detectableEffect(pairs: number, sd: number): number | undefined {
+export function detectableEffect(pairs: number, standardError: number): number | undefined {
   if (pairs < 2) return undefined
   const degreesOfFreedom = pairs - 1
   const critical = student95(degreesOfFreedom)
@@ -20,5 +20,5 @@ export function detectableEffect(pairs: number, sd: number): number | undefined 
     if (power(middle) < POWER) low = middle
     else high = middle
   }
-  return (high * sd) / Math.sqrt(pairs)
+  return high * standardError
 }

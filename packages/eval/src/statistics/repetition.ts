@@ -51,6 +51,11 @@ export function noiseMargin(parts: readonly RepetitionVariance[]): number {
   return student95(freedom) * Math.sqrt(variance)
 }
 
+/** The variance of the difference of two means of which one estimate is known. */
+export function twice(one: RepetitionVariance): RepetitionVariance {
+  return { ...one, variance: 2 * one.variance }
+}
+
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }

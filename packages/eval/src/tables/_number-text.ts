@@ -2,8 +2,8 @@
 export const NOTHING = '–'
 
 /** With its sign, which 0 has none of. */
-export function signed(value: number): string {
-  const text = numberText(Math.abs(value), 3)
+export function signed(value: number, decimals: number = 3): string {
+  const text = numberText(Math.abs(value), decimals)
   if (Number(text.replaceAll(',', '')) === 0) return text
   return value < 0 ? `−${text}` : `+${text}`
 }

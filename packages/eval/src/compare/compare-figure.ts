@@ -1,0 +1,134 @@
+import { mean } from 'simple-statistics'
+import type { Column } from '../columns.ts'
+import type { EpisodeFigures } from '../figures.ts'
+import { type Bootstrap, bootstrapMean, type Unresampled } from '../statistics/bootstrap.ts'
+import { clusteredMean } from '../statistics/clusters.ts'
+import { detectableEffect } from '../statistics/detectable-effect.ts'
+import { type McNemarTest, mcnemar, type UntestedAnswers } from '../statistics/mcnemar.ts'
+import { type PairedTest, pairedTest, type UntestedPairs } from '../statistics/paired-test.ts'
+import { noiseMargin, type RepetitionVariance, repetitionVariance, twice } from '../statistics/repetition.ts'
+import type { Pair } from './pair-episodes.ts'
+import { clusterOf, type FigureOf, repeatedTasks } from './repeated-tasks.ts'
+
+/** How far the same conditions differ from themselves. */
+export type RepetitionNoise =
+  | {
+      /** 95 % of the differences that repetition alone makes lie this close to 0. */
+      readonly margin: number
+      readonly inside: boolean
+    }
+  | { readonly unmeasured: 'no task has two trials' }
+
+/** One figure of two runs. Each cluster (problem, or seed) counts once, by the mean of its pairs. */
+export interface ComparedFigure {
+  readonly id: string
+  /** Pairs in which both runs have the figure. */
+  readonly pairs: number
+  readonly clusters: number
+  /** Means of the paired episodes. */
+  readonly a: number
+  readonly b: number
+  /** a less b. */
+  readonly difference: number
+  /** Of the difference, over the clusters; absent for a single one. */
+  readonly standardError?: number
+  /** How much less the pairs of a cluster tell than as many independent ones: see `ClusteredMean`. */
+  readonly designEffect?: number
+  /** Over the clusters. */
+  readonly test: PairedTest | UntestedPairs
+  /** p among the rows of the same benchmark, after Holm; absent where there is no p. */
+  readonly pHolm?: number
+  /** Over the clusters. */
+  readonly bootstrap: Bootstrap | Unresampled
+  readonly mcnemar: McNemarTest | UntestedAnswers
+  /** The smallest difference that so many clusters show in four of five repetitions; absent where unknown. */
+  readonly detectable?: number
+  readonly noise: RepetitionNoise
+}
+
+/** All episodes of each run's cell, and of repetitions of it, from which repetition noise is told. */
+export interface Trials {
+  readonly a: readonly EpisodeFigures[]
+  readonly b: readonly EpisodeFigures[]
+}
+
+/** A pair of which both runs have the figure. */
+interface Known {
+  readonly pair: Pair
+  readonly a: number
+  readonly b: number
+}
+
+/** `undefined` where no pair has the figure. */
+export function compareFigure(
+  all: readonly Pair[],
+  { id, of }: Column,
+  trials: Trials,
+): ComparedFigure | undefined {
+  const known = all.flatMap((pair): Known[] => {
+    const [a, b] = [of(pair.a), of(pair.b)]
+    return a === undefined || b === undefined ? [] : [{ pair, a, b }]
+  })
+  const clusters = [...Map.groupBy(known, ({ pair }) => clusterOf(pair.a)).values()]
+  const over = clusteredMean(clusters.map((cluster) => cluster.map(({ a, b }) => a - b)))
+  if (over === undefined) return undefined
+  const means = clusters.map(
+    (cluster) => [mean(cluster.map(({ a }) => a)), mean(cluster.map(({ b }) => b))] as const,
+  )
+  const test = pairedTest(means)
+  const { standardError, designEffect } = over
+  const detectable =
+    standardError === undefined || 'untested' in test
+      ? undefined
+      : detectableEffect(over.clusters, standardError)
+  return {
+    id,
+    pairs: over.values,
+    clusters: over.clusters,
+    a: mean(means.map(([a]) => a)),
+    b: mean(means.map(([, b]) => b)),
+    difference: over.mean,
+    ...(standardError !== undefined && { standardError }),
+    ...(designEffect !== undefined && { designEffect }),
+    test,
+    bootstrap: bootstrapMean(means.map(([a, b]) => a - b)),
+    mcnemar: testAnswers(known, clusters.length),
+    ...(detectable !== undefined && { detectable }),
+    noise: noiseOf(known, of, trials, over.mean),
+  }
+}
+
+/** Rewards are floats; this close to 0 or 1 they mean it. */
+const ROUNDING = 1e-6
+
+function testAnswers(known: readonly Known[], clusters: number): McNemarTest | UntestedAnswers {
+  const answers = known.flatMap(({ a, b }) => {
+    const [first, second] = [answer(a), answer(b)]
+    return first === undefined || second === undefined ? [] : [[first, second] as const]
+  })
+  const pairs = known.length
+  if (answers.length < pairs) return { pairs, untested: 'values other than 0 and 1' }
+  if (clusters < pairs) return { pairs, untested: 'pairs of one problem are not independent' }
+  return mcnemar(answers)
+}
+
+function answer(value: number): boolean | undefined {
+  if (Math.abs(value - 1) <= ROUNDING) return true
+  return Math.abs(value) <= ROUNDING ? false : undefined
+}
+
+/** Where only one run has trials, the other is taken to vary as it does. */
+function noiseOf(known: readonly Known[], of: FigureOf, trials: Trials, difference: number): RepetitionNoise {
+  const varianceOf = (side: keyof Pair): RepetitionVariance | undefined =>
+    repetitionVariance(
+      repeatedTasks(
+        known.map(({ pair }) => pair[side]),
+        trials[side],
+        of,
+      ),
+    )
+  const parts = [varianceOf('a'), varianceOf('b')].filter((each) => each !== undefined)
+  if (parts.length === 0) return { unmeasured: 'no task has two trials' }
+  const margin = noiseMargin(parts.length === 2 ? parts : parts.map(twice))
+  return { margin, inside: Math.abs(difference) <= margin }
+}

@@ -1,0 +1,136 @@
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { type Column, cost, promptChars, score, totalTokens } from '../columns.ts'
+import type { EpisodeFigures } from '../figures.ts'
+import { holm } from '../statistics/holm.ts'
+import { type ComparedCell, cellKey, type Split, splitIntoCells } from './cells.ts'
+import { type ComparedFigure, compareFigure } from './compare-figure.ts'
+import { comparisonNotices } from './comparison-notices.ts'
+import { type ConditionDifference, conditionDifferences } from './condition-differences.ts'
+import { pairEpisodes, type Unpaired } from './pair-episodes.ts'
+
+/** One of the two runs that are compared. */
+export interface ComparedRun {
+  readonly name: string
+  readonly episodes: readonly EpisodeFigures[]
+  /** Episodes of other runs of the same conditions: repetitions, which enter no mean. */
+  readonly repetitions?: readonly EpisodeFigures[]
+  /** What could change a figure. */
+  readonly conditions: JsonObject
+}
+
+export interface ComparedRow extends ComparedCell {
+  /** B's runtime, where it is another one. */
+  readonly against?: string
+  readonly pairs: number
+  readonly unpaired: readonly Unpaired[]
+  /** In the order of the columns, without those that no pair has. */
+  readonly figures: readonly ComparedFigure[]
+}
+
+/** Two runs, task by task: every difference is A less B. */
+export interface RunComparison {
+  readonly a: string
+  readonly b: string
+  readonly columns: readonly { readonly id: string; readonly title: string; readonly decimals: number }[]
+  /** Conditions in which the runs differ. */
+  readonly differing: readonly ConditionDifference[]
+  readonly notices: readonly string[]
+  readonly rows: readonly ComparedRow[]
+}
+
+export interface CompareOptions {
+  /** Only this runtime of A, against this one of B. Default: each against itself. */
+  readonly runtimes?: readonly [a: string, b: string]
+  /** One row for each variant or horizon, in place of one for all. */
+  readonly by?: readonly Split[]
+  /** Default: score, tokens, cost and prompt size. */
+  readonly columns?: readonly Column[]
+  /** Stand first among the notices. */
+  readonly notices?: readonly string[]
+}
+
+/** What the paper compares, and what it costs. */
+export const comparedColumns: readonly Column[] = [score, totalTokens, cost, promptChars]
+
+/** Compares two runs by their common tasks. Throws `invalid-run` where they have none. */
+export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOptions = {}): RunComparison {
+  const { columns = comparedColumns, notices = [] } = options
+  const rows = adjust(compareRows(a, b, columns, options))
+  if (!rows.some(({ pairs }) => pairs > 0)) {
+    throw new SkillStateError(
+      'invalid-run',
+      `${a.name} and ${b.name} have no task of one benchmark and runtime in common that ended in both`,
+    )
+  }
+  const differing = conditionDifferences(a.conditions, b.conditions)
+  const comparison = {
+    a: a.name,
+    b: b.name,
+    columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
+    differing,
+    rows,
+  }
+  return { ...comparison, notices: [...notices, ...comparisonNotices(comparison)] }
+}
+
+function compareRows(
+  a: ComparedRun,
+  b: ComparedRun,
+  columns: readonly Column[],
+  { runtimes, by }: CompareOptions,
+): readonly ComparedRow[] {
+  const cellsOfA = (episodes: ComparedRun['episodes'] = []): Cells => groupCells(episodes, by, runtimes?.[0])
+  const cellsOfB = (episodes: ComparedRun['episodes'] = []): Cells => groupCells(episodes, by, runtimes?.[1])
+  const [ofA, ofB] = [cellsOfA(a.episodes), cellsOfB(b.episodes)]
+  const [againA, againB] = [cellsOfA(a.repetitions), cellsOfB(b.repetitions)]
+  return [...new Map([...ofA, ...ofB])].map(([key, { cell }]) => {
+    const [own, other] = [episodesOf(ofA, key), episodesOf(ofB, key)]
+    const { pairs, unpaired } = pairEpisodes(own, other)
+    const trials = { a: [...own, ...episodesOf(againA, key)], b: [...other, ...episodesOf(againB, key)] }
+    const against = runtimes === undefined || runtimes[0] === runtimes[1] ? undefined : runtimes[1]
+    return {
+      ...cell,
+      ...(runtimes && { runtime: runtimes[0] }),
+      ...(against !== undefined && { against }),
+      pairs: pairs.length,
+      unpaired,
+      figures: columns.flatMap((column) => compareFigure(pairs, column, trials) ?? []),
+    }
+  })
+}
+
+type Cells = ReadonlyMap<string, ReturnType<typeof splitIntoCells>[number]>
+
+/** Where a runtime is named, it is the only one, and no cell bears its name: B may name another. */
+function groupCells(
+  episodes: readonly EpisodeFigures[],
+  by: readonly Split[] | undefined,
+  runtime: string | undefined,
+): Cells {
+  const wanted = runtime === undefined ? episodes : episodes.filter((each) => each.runtime === runtime)
+  return new Map(
+    splitIntoCells(wanted, by).map((found) => {
+      const cell = runtime === undefined ? found.cell : { ...found.cell, runtime: '' }
+      return [cellKey(cell), { ...found, cell }]
+    }),
+  )
+}
+
+function episodesOf(cells: Cells, key: string): readonly EpisodeFigures[] {
+  return cells.get(key)?.episodes ?? []
+}
+
+/** Adds Holm's p of each figure among the rows of one benchmark. */
+function adjust(rows: readonly ComparedRow[]): readonly ComparedRow[] {
+  return rows.map((row) => ({
+    ...row,
+    figures: row.figures.map((figure) => {
+      const family = rows
+        .filter(({ benchmark }) => benchmark === row.benchmark)
+        .flatMap(({ figures }) => figures.filter(({ id }) => id === figure.id))
+      const adjusted = holm(family.map(({ test }) => ('p' in test ? test.p : undefined)))
+      const pHolm = adjusted[family.indexOf(figure)]
+      return { ...figure, ...(pHolm !== undefined && { pHolm }) }
+    }),
+  }))
+}

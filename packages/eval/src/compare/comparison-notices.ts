@@ -1,0 +1,80 @@
+import { numberText, signed } from '../tables/_number-text.ts'
+import type { ComparedRow, RunComparison } from './compare-runs.ts'
+
+/** What a reader must know before the figures. */
+export function comparisonNotices(comparison: Omit<RunComparison, 'notices'>): readonly string[] {
+  return [
+    ...conditionNotice(comparison),
+    ...unpairedNotices(comparison.rows),
+    ...insideNotices(comparison),
+    ...unmeasuredNotice(comparison.rows),
+  ]
+}
+
+function conditionNotice({ differing, rows }: Omit<RunComparison, 'notices'>): string[] {
+  const names = [
+    ...(rows.some(({ against }) => against) ? ['runtime'] : []),
+    ...differing.map((each) => each.condition),
+  ]
+  if (names.length === 0)
+    return ['Both runs have the same conditions: what differs below differs by chance, or by code.']
+  if (names.length === 1) return []
+  return [
+    `Warning: the runs differ in more than one thing (${names.join(', ')}): what differs below may be due to any.`,
+  ]
+}
+
+/** Names are many; so many are shown. */
+const SHOWN = 5
+
+/** One line for the rows that lack the same tasks. */
+function unpairedNotices(rows: readonly ComparedRow[]): string[] {
+  const lacking = rows.filter(({ unpaired }) => unpaired.length > 0)
+  const alike = Map.groupBy(lacking, ({ pairs, unpaired }) => JSON.stringify([pairs, unpaired]))
+  return [...alike.values()].map((group) => {
+    const { pairs = 0, unpaired = [] } = group[0] ?? {}
+    const names = unpaired.map(({ task, run, reason }) => `${task} ${reason} in ${run}`)
+    const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''
+    const tasks = new Set(unpaired.map(({ task }) => task)).size
+    return `${group.map(rowName).join(', ')}: ${tasks} of ${pairs + tasks} tasks have no pair and are in no figure: ${names.slice(0, SHOWN).join(', ')}${more}.`
+  })
+}
+
+/** One line for each figure that has such rows. */
+function insideNotices({ columns, rows }: Omit<RunComparison, 'notices'>): string[] {
+  return columns.flatMap(({ id, title, decimals }) => {
+    const finer = differenceDecimals(decimals)
+    const inside = rows.flatMap((row) => {
+      const figure = row.figures.find((each) => each.id === id)
+      if (figure === undefined || 'unmeasured' in figure.noise || !figure.noise.inside) return []
+      const margin = numberText(figure.noise.margin, finer)
+      return [`${rowName(row)} (${signed(figure.difference, finer)}, noise ± ${margin})`]
+    })
+    return inside.length === 0 ? [] : [`${title}: inside repetition noise: ${inside.join(', ')}.`]
+  })
+}
+
+function unmeasuredNotice(rows: readonly ComparedRow[]): string[] {
+  const unmeasured = rows.filter(({ figures }) => figures.some(({ noise }) => 'unmeasured' in noise))
+  if (unmeasured.length === 0) return []
+  return [
+    `Repetition noise is unknown of ${unmeasured.map(rowName).join(', ')}: no task was tried twice under the same conditions. Differences there are not read against it.`,
+  ]
+}
+
+/** Names a row in a sentence. */
+export function rowName({
+  benchmark,
+  variant,
+  horizon,
+  runtime,
+}: Omit<ComparedRow, 'figures' | 'pairs' | 'unpaired'>): string {
+  return [benchmark, variant, horizon === undefined ? undefined : `T=${horizon}`, runtime]
+    .filter((part) => part !== undefined)
+    .join(' ')
+}
+
+/** A difference of figures deserves a digit more than they do, if they have digits at all. */
+export function differenceDecimals(decimals: number): number {
+  return decimals === 0 ? 0 : decimals + 1
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { figures } from '../_episode-figures.ts'
+import { score } from '../columns.ts'
+import type { EpisodeFigures } from '../figures.ts'
+import { randomIndex } from '../statistics/_random-index.ts'
+import { compareFigure } from './compare-figure.ts'
+
+const PROBLEMS = 20
+const TRIALS = 3
+const COMPARISONS = 400
+
+/** A run of problems that are solved with the chance of each. */
+function play(chances: readonly number[], solved: (chance: number) => boolean): EpisodeFigures[] {
+  return chances.flatMap((chance, problem) =>
+    Array.from({ length: TRIALS }, (_, seed) =>
+      figures({ problem: `p${problem}`, seed, task: `p${problem}-s${seed}`, score: solved(chance) ? 1 : 0 }),
+    ),
+  )
+}
+
+test('of 400 comparisons of a runtime with itself, 95 % intervals and noise hold 0 in about 95 of 100', () => {
+  const draw = randomIndex(20)
+  const held = { test: 0, bootstrap: 0, noise: 0 }
+  for (let comparison = 0; comparison < COMPARISONS; comparison += 1) {
+    const chances = Array.from({ length: PROBLEMS }, () => draw(101) / 100)
+    const [a, b] = [chances, chances].map((each) => play(each, (chance) => draw(1000) / 1000 < chance))
+    if (a === undefined || b === undefined) throw new Error('two runs')
+    const pairs = a.flatMap((first, index) => (b[index] ? [{ a: first, b: b[index] }] : []))
+    const figure = compareFigure(pairs, score, { a, b })
+    if (figure === undefined) throw new Error('no score')
+    if ('interval' in figure.test && holdsZero(figure.test.interval)) held.test += 1
+    if ('interval' in figure.bootstrap && holdsZero(figure.bootstrap.interval)) held.bootstrap += 1
+    if ('margin' in figure.noise && figure.noise.inside) held.noise += 1
+  }
+  for (const share of Object.values(held).map((count) => count / COMPARISONS)) {
+    expect(share).toBeGreaterThan(0.91)
+    expect(share).toBeLessThan(0.985)
+  }
+})
+
+function holdsZero([low, high]: readonly [number, number]): boolean {
+  return low <= 0 && high >= 0
+}

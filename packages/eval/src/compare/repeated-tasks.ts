@@ -1,0 +1,39 @@
+import type { EpisodeFigures } from '../figures.ts'
+import type { RepeatedTask } from '../statistics/repetition.ts'
+
+/** A figure of an episode; `undefined` where it has none. */
+export type FigureOf = (episode: EpisodeFigures) => number | undefined
+
+/**
+ * What an episode depends on together with others: its problem, or its seed where tasks are no trials of problems, for
+ * one seed makes the same world at each horizon and in each variant.
+ */
+export function clusterOf({ problem, seed }: EpisodeFigures): string {
+  return problem === undefined ? `seed ${seed}` : `problem ${problem}`
+}
+
+/** What episodes of one runtime and the same conditions are trials of. */
+export function repeatedTaskOf({ problem, task }: EpisodeFigures): string {
+  return problem === undefined ? `task ${task}` : `problem ${problem}`
+}
+
+/**
+ * The tasks behind a mean in which each cluster counts once.
+ * @param counted The episodes that enter the mean: all of them have the figure.
+ * @param trials All episodes of the same conditions, whether they enter the mean or not.
+ */
+export function repeatedTasks(
+  counted: readonly EpisodeFigures[],
+  trials: readonly EpisodeFigures[],
+  of: FigureOf,
+): readonly RepeatedTask[] {
+  const trialsOf = Map.groupBy(trials, repeatedTaskOf)
+  const clusters = [...Map.groupBy(counted, clusterOf).values()]
+  return clusters.flatMap((members) =>
+    [...Map.groupBy(members, repeatedTaskOf)].map(([task, own]) => ({
+      weight: own.length / members.length / clusters.length,
+      size: own.length,
+      trials: (trialsOf.get(task) ?? []).map(of).filter((value) => value !== undefined),
+    })),
+  )
+}
