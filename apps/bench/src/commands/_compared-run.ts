@@ -1,7 +1,7 @@
+import { realpathSync } from 'node:fs'
 import {
   type ComparedRun,
   conditionDifferences,
-  type EpisodeFigures,
   readRunFolder,
   readTraces,
   type Split,
@@ -13,7 +13,7 @@ import { list } from '../options.ts'
 import { figuresOf } from '../run-report.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** A run as it is compared, and its conditions. */
+/** A run as it is compared, with all of its conditions. */
 export interface ReadRun extends ComparedRun {
   readonly settings: Conditions
 }
@@ -23,65 +23,85 @@ export function readComparedRun(directory: string): ReadRun {
   const folder = readRunFolder(directory)
   const settings = readConditions(folder)
   const figures = Array.from(readTraces(folder), (trace) => figuresOf(trace, settings))
-  const episodes = figures.filter((each): each is EpisodeFigures => each !== undefined)
-  return { name: directory, episodes, settings, conditions: {} }
+  const episodes = figures.filter((each) => each !== undefined)
+  return { name: directory, episodes, settings, conditions: folder.conditions }
 }
 
 /**
- * Gives each run the conditions that could change a figure of both: how much was run is none of them, nor are
- * benchmarks and runtimes that only one of the runs has.
+ * How much was run, which can change no figure of a task that two runs share; skills and runtimes, which count where
+ * both runs have them; and what a model was held to, which follows from them and the model.
  */
-export function withConditions(a: ReadRun, b: ReadRun): readonly [ReadRun, ReadRun] {
-  const [first, second] = [relevant(a.settings), relevant(b.settings)]
-  const shared = (of: 'skills' | 'runtimes', name: string): boolean =>
-    Object.hasOwn(first[of], name) && Object.hasOwn(second[of], name)
-  const conditionsOf = ({ skills, runtimes, rest }: Relevant): JsonObject => ({
-    ...rest,
-    skill: pick(skills, (name) => shared('skills', name)),
-    runtime: pick(runtimes, (name) => shared('runtimes', name)),
-  })
+const NOT_ALONE: ReadonlySet<string> = new Set([
+  'experiment',
+  'benchmark',
+  'series',
+  'runtimes',
+  'answers',
+  'seeds',
+  'episodes',
+])
+
+/** Leaves each run the conditions that could change a figure of a task which both have. */
+export function shareConditions(a: ReadRun, b: ReadRun): readonly [ReadRun, ReadRun] {
+  const [skillsA, skillsB] = [skillsOf(a.settings), skillsOf(b.settings)]
+  const [runtimesA, runtimesB] = [runtimesOf(a.settings), runtimesOf(b.settings)]
+  const alone = (conditions: JsonObject): JsonObject => pick(conditions, (name) => !NOT_ALONE.has(name))
   return [
-    { ...a, conditions: conditionsOf(first) },
-    { ...b, conditions: conditionsOf(second) },
+    {
+      ...a,
+      conditions: {
+        ...alone(a.conditions),
+        skill: shared(skillsA, skillsB),
+        runtime: shared(runtimesA, runtimesB),
+      },
+    },
+    {
+      ...b,
+      conditions: {
+        ...alone(b.conditions),
+        skill: shared(skillsB, skillsA),
+        runtime: shared(runtimesB, runtimesA),
+      },
+    },
   ]
 }
 
-interface Relevant {
-  readonly skills: JsonObject
-  readonly runtimes: JsonObject
-  readonly rest: JsonObject
-}
-
-/** What a model was held to follows from model, benchmark and runtime. */
-function relevant(settings: Conditions): Relevant {
-  const { experiment, benchmark, series, runtimes, answers, seeds, episodes, ...rest } = settings
-  return {
-    skills: Object.fromEntries(series.map(({ benchmark: { id, ...skill } }) => [id, skill])),
-    runtimes: Object.fromEntries(runtimes.map(({ id, options }) => [id, options])),
-    rest: JSON.parse(JSON.stringify(rest)),
+/** Throws `UsageError` where the second run does not repeat the first, and names what differs. */
+export function requireRepetition(a: ReadRun, b: ReadRun): void {
+  if (realpathSync(a.name) === realpathSync(b.name)) {
+    throw new UsageError(`${b.name} is the same folder as ${a.name}: a repetition is a run of its own`)
   }
-}
-
-function pick(object: JsonObject, wanted: (name: string) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => wanted(name)))
-}
-
-/** Throws `UsageError` that names what differs. */
-export function requireSameConditions(a: ReadRun, b: ReadRun, what: string): void {
-  const [first, second] = withConditions(a, b)
+  const [first, second] = shareConditions(a, b)
   const [difference] = conditionDifferences(first.conditions, second.conditions)
   if (difference === undefined) return
   throw new UsageError(
-    `${what} is no repetition of ${a.name}: ${difference.lines[0]}; see bench compare ${a.name} ${b.name}`,
+    `${b.name} is no repetition of ${a.name}: ${difference.lines[0]}; see bench compare ${a.name} ${b.name}`,
   )
 }
 
 /** Reads `--by`. */
 export function readSplits(text: string | undefined): readonly Split[] {
   if (text === undefined) return []
-  return list('--by', text, (_, entry) => {
+  return list('--by', text, (option, entry) => {
     const found = splits.find((split) => split === entry)
-    if (found === undefined) throw new UsageError(`--by: unknown "${entry}"; known: ${splits.join(', ')}`)
+    if (found === undefined)
+      throw new UsageError(`${option}: unknown "${entry}"; known: ${splits.join(', ')}`)
     return found
   })
+}
+
+function skillsOf({ series }: Conditions): JsonObject {
+  return Object.fromEntries(series.map(({ benchmark: { id, ...skill } }) => [id, skill]))
+}
+
+function runtimesOf({ runtimes }: Conditions): JsonObject {
+  return Object.fromEntries(runtimes.map(({ id, options }) => [id, options]))
+}
+
+function shared(own: JsonObject, other: JsonObject): JsonObject {
+  return pick(own, (name) => Object.hasOwn(other, name))
+}
+
+function pick(object: JsonObject, wanted: (name: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => wanted(name)))
 }

@@ -5,8 +5,8 @@ import {
   type ReadRun,
   readComparedRun,
   readSplits,
-  requireSameConditions,
-  withConditions,
+  requireRepetition,
+  shareConditions,
 } from './_compared-run.ts'
 
 export interface CompareCommandOptions {
@@ -32,14 +32,18 @@ export function compareCommand(
   const by = readSplits(options.by)
   const runtimes = readRuntimes(other, options)
   const first = readComparedRun(directory)
-  const [a, b] = withConditions(first, other === undefined ? first : readComparedRun(other))
+  const [a, b] = shareConditions(first, other === undefined ? first : readComparedRun(other))
   if (runtimes !== undefined) {
     requireRuntime('--runtime', a, runtimes[0])
     requireRuntime(options.against === undefined ? '--runtime' : '--against', b, runtimes[1])
   }
-  const repetitions = options.repetition === undefined ? [] : readRepetition(a, options.repetition)
+  const again = options.repetition === undefined ? {} : readRepetition(first, options.repetition)
   return render(
-    compareRuns({ ...a, repetitions }, b, { by, notices: modelNotices(a, b), ...(runtimes && { runtimes }) }),
+    compareRuns(
+      { ...a, ...again },
+      { ...b, ...(other === undefined && again) },
+      { by, notices: modelNotices(a, b), ...(runtimes && { runtimes }) },
+    ),
   )
 }
 
@@ -64,10 +68,10 @@ function requireRuntime(option: string, { name, episodes }: ReadRun, runtime: st
 }
 
 /** Episodes of a run like A, from which repetition noise is told. */
-function readRepetition(a: ReadRun, directory: string): ReadRun['episodes'] {
+function readRepetition(a: ReadRun, directory: string): Pick<ReadRun, 'repetitions'> {
   const again = readComparedRun(directory)
-  requireSameConditions(a, again, `--repetition ${directory}`)
-  return again.episodes
+  requireRepetition(a, again)
+  return { repetitions: again.episodes }
 }
 
 /** Who decided, which no figure of a reference may be read without. */

@@ -1,6 +1,6 @@
 import { measureNoise, type Noise, noiseMarkdown } from '@skill-state/eval'
 import { find } from '../registry.ts'
-import { readComparedRun, readSplits, requireSameConditions } from './_compared-run.ts'
+import { readComparedRun, readSplits, requireRepetition } from './_compared-run.ts'
 
 export interface NoiseCommandOptions {
   readonly by?: string
@@ -23,6 +23,6 @@ export function noiseCommand(
   const run = readComparedRun(directory)
   if (other === undefined) return render(measureNoise([run], { by }))
   const again = readComparedRun(other)
-  requireSameConditions(run, again, other)
+  requireRepetition(run, again)
   return render(measureNoise([run, again], { by }))
 }
