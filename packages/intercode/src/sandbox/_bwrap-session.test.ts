@@ -7,7 +7,8 @@ import { defaultLimits } from './sandbox.ts'
 function sessionWith(program: string): BwrapSession {
   const child = spawn('/bin/bash', ['-c', program], { stdio: 'pipe' })
   const session = new BwrapSession(child, defaultLimits, async () => {})
-  session.begin(child.pid ?? 0)
+  session.found(child.pid ?? 0)
+  session.begin()
   return session
 }
 

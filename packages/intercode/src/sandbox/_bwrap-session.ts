@@ -22,6 +22,7 @@ export class BwrapSession implements Session {
   #processOne: number | undefined
   #running: Running | undefined
   #alive = false
+  #dead = false
 
   /** @param release Called once when every process of the session is gone. */
   constructor(child: ChildProcess, limits: Limits, release: () => Promise<void>) {
@@ -33,8 +34,13 @@ export class BwrapSession implements Session {
   }
 
   /** @param processOne The number of the loop's process on this machine. */
-  begin(processOne: number): void {
+  found(processOne: number): void {
     this.#processOne = processOne
+    if (this.#dead) this.#signal('SIGKILL')
+  }
+
+  /** The loop is ready, and its process found. */
+  begin(): void {
     this.#alive = true
     this.#child.stdout?.on('data', (chunk: Uint8Array) => this.#read(chunk))
   }
@@ -110,11 +116,14 @@ export class BwrapSession implements Session {
     running?.end(exitCode)
   }
 
-  /** Killing process 1 kills all of its namespace; bubblewrap ends when they are gone. */
+  /**
+   * Killing process 1 kills all of its namespace; bubblewrap ends when they are gone. Killed itself before it has told
+   * of process 1, it would leave that one behind, waiting for ever: so this waits for `found`.
+   */
   #die(): void {
     this.#alive = false
-    if (this.#processOne === undefined) this.#child.kill('SIGKILL')
-    else this.#signal('SIGKILL')
+    this.#dead = true
+    this.#signal('SIGKILL')
     this.#running?.answer.abandon()
     this.#end(null)
   }

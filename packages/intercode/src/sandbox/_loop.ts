@@ -64,8 +64,7 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
   # Nothing to read means that the pipe is empty and held; its end counts as something.
   while read -r -t ${pipeSeconds} -u "$end"; (($? > 128)) && read -t 0 -u "$rest"; do :; done
   kill -9 "$relay"
-  wait "$relay"
-  (($? > 128)) && dd bs=64K count=1 iflag=nonblock status=none <&"$rest" >&3
+  wait "$relay" || dd bs=64K count=1 iflag=nonblock status=none <&"$rest" >&3
   exec {end}<&- {rest}<&-
   printf '%s %s\\n' "$nonce" "$code" >&3
 done`

@@ -7,6 +7,7 @@ import { bwrapArguments, processLimits } from './_bwrap-arguments.ts'
 import { BwrapSession } from './_bwrap-session.ts'
 import { removeStaleCgroups } from './_cgroup.ts'
 import { archiveDescriptor, loop } from './_loop.ts'
+import { endOrphans } from './_orphans.ts'
 import { seccompFilter } from './_seccomp.ts'
 import { settleOptions } from './_settle-options.ts'
 import { started } from './_started.ts'
@@ -14,13 +15,22 @@ import { tar } from './_tar.ts'
 import type { Limits, OpenOptions, Sandbox, Session } from './sandbox.ts'
 
 const [argumentsDescriptor, seccompDescriptor, informationDescriptor] = [3, 4, 6]
+const bubblewrap = [
+  'bwrap',
+  '--args',
+  `${argumentsDescriptor}`,
+  '--info-fd',
+  `${informationDescriptor}`,
+  '--',
+]
 
 /**
  * Sessions by bubblewrap (0.8 or newer): namespaces, a system call filter and limits, with no daemon and no
  * image. The programs inside are this machine's. A session opens in some ten milliseconds.
  *
  * As root it first becomes a user that owns nothing. Total memory is bounded by a cgroup where one can be
- * made, else by looking at it ten times a second. If this process dies, so do its sessions.
+ * made, else by looking at it ten times a second. If this process dies, so do its sessions; one that was just
+ * starting is left without a program in it, and ended here.
  *
  * @throws SkillStateError `sandbox-unavailable` on another system or processor than Linux on x86_64.
  */
@@ -29,6 +39,7 @@ export function createBwrapSandbox(): Sandbox {
     const found = `${process.platform} on ${process.arch}`
     throw new SkillStateError('sandbox-unavailable', `bubblewrap is used on Linux on x64, not on ${found}`)
   }
+  endOrphans(bubblewrap)
   removeStaleCgroups()
   return { id: 'bwrap', open }
 }
@@ -45,7 +56,9 @@ async function open(options: OpenOptions): Promise<Session> {
   send(child, seccompDescriptor, seccompFilter())
   send(child, archiveDescriptor, tar(options.files))
   try {
-    session.begin(await started(child, informationDescriptor, options.signal))
+    const found = (processOne: number): void => session.found(processOne)
+    await started(child, { descriptor: informationDescriptor, found, signal: options.signal })
+    session.begin()
     return session
   } catch (error) {
     await session.close()
@@ -55,9 +68,8 @@ async function open(options: OpenOptions): Promise<Session> {
 
 /** Standard streams are pipes of this process, as are the four above. The loop closes all other descriptors. */
 function start(limits: Limits): ChildProcess {
-  const descriptors = ['--args', String(argumentsDescriptor), '--info-fd', String(informationDescriptor)]
   const command = [...processLimits(limits), '/bin/bash', '-c', loop(limits)]
-  const [program = '', ...words] = [...asNobody(), 'bwrap', ...descriptors, '--', ...command]
+  const [program = '', ...words] = [...asNobody(), ...bubblewrap, ...command]
   return spawn(program, words, { stdio: Array(7).fill('pipe'), env: { PATH: process.env.PATH } })
 }
 

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+/**
+ * Ends what bubblewrap leaves behind when it is killed while it starts, as it is with its parent: its child, which is
+ * in namespaces of its own and waits there for ever, with no program of a session in it. It is known by the command
+ * line, by a parent that is no bubblewrap, and by a user namespace that is not its parent's.
+ *
+ * @param words How the sessions' command line begins.
+ */
+export function endOrphans(words: readonly string[]): void {
+  const start = words.map((word) => `${word}\0`).join('')
+  const ours = readdirSync('/proc').filter((pid) => read(pid, 'cmdline').startsWith(start))
+  for (const pid of ours.filter(isOrphan)) end(Number(pid))
+}
+
+function isOrphan(pid: string): boolean {
+  const parent = /^PPid:\t(\d+)$/m.exec(read(pid, 'status'))?.[1] ?? '0'
+  const namespace = userNamespace(pid)
+  return read(parent, 'comm') !== 'bwrap\n' && namespace !== undefined && namespace !== userNamespace(parent)
+}
+
+function userNamespace(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/user`)
+  } catch {
+    return undefined
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Another user's, or gone meanwhile.
+  }
+}
+
+function read(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
