@@ -1,6 +1,5 @@
 // A warehouse for a model that can hardly read: few shelves, and a schema that names each of them, so that a reply
 // which is held to it comes to an end.
-import { mergeEncoding, type PatchEncoding } from '../packages/core/src/index.ts'
 import { type Benchmark, isJsonObject, type JsonObject, type Task } from '../packages/protocol/src/index.ts'
 import { createWarehouse } from '../packages/skillexecbench/src/index.ts'
 
@@ -24,15 +23,6 @@ export function toyTask(horizon: number): Task {
   return task
 }
 
-/**
- * The merge encoding, without deletions of keys that no state has: they change nothing, and a small model that may
- * write them never stops.
- */
-export const closedMergeEncoding: PatchEncoding = {
-  ...mergeEncoding,
-  patchSchema: (schema) => closed(mergeEncoding.patchSchema(schema)),
-}
-
 /** A schema of answers whose texts have an end. */
 export function withShortTexts(schema: JsonObject): JsonObject {
   if (!isJsonObject(schema.properties)) return schema
@@ -48,13 +38,4 @@ function namedShelves(): JsonObject {
   const shelves = Array.from({ length: SHELVES }, (_, index) => [`shelf_${index}`, item])
   const inventory = { type: 'object', properties: Object.fromEntries(shelves), additionalProperties: false }
   return { type: 'object', properties: { inventory }, required: ['inventory'], additionalProperties: false }
-}
-
-function closed(schema: JsonObject): JsonObject {
-  if (!isJsonObject(schema.properties)) return schema
-  const properties = Object.entries(schema.properties).map(([name, value]) => [
-    name,
-    isJsonObject(value) ? closed(value) : value,
-  ])
-  return { ...schema, properties: Object.fromEntries(properties), additionalProperties: false }
 }

@@ -14,7 +14,7 @@ import { testModel } from '../packages/protocol/src/conformance/index.ts'
 import type { JsonObject, Model } from '../packages/protocol/src/index.ts'
 import { buildServer, startServer } from './_llama-server.ts'
 import { DEFAULT_FOLDER, isInstalled, modelFile, NOTICE } from './_tinyllama.ts'
-import { closedMergeEncoding, toyTask, toyWarehouse, withShortTexts } from './_toy-warehouse.ts'
+import { toyTask, toyWarehouse, withShortTexts } from './_toy-warehouse.ts'
 
 const CITY: JsonObject = {
   type: 'object',
@@ -111,7 +111,7 @@ async function checkTooLong(model: Model): Promise<void> {
 }
 
 async function checkEpisode(model: Model): Promise<void> {
-  const options = { answer: 'json', encoding: closedMergeEncoding, noopWhen: 'always', attempts: 1 } as const
+  const options = { answer: 'json', noopWhen: 'always', attempts: 1 } as const
   const runtime = {
     id: 'skill-state',
     run: (input: Parameters<typeof runSkill>[0]) => runSkill(input, options),

@@ -22,7 +22,7 @@ import { type LocalModel, local } from '../packages/models/src/local/local.ts'
 import { testModel } from '../packages/protocol/src/conformance/index.ts'
 import { isJsonObject } from '../packages/protocol/src/index.ts'
 import { DEFAULT_FOLDER, isInstalled, modelFile, NOTICE } from './_tinyllama.ts'
-import { closedMergeEncoding, LONGEST_TEXT, toyTask, toyWarehouse } from './_toy-warehouse.ts'
+import { LONGEST_TEXT, toyTask, toyWarehouse } from './_toy-warehouse.ts'
 
 const HORIZON = 10
 

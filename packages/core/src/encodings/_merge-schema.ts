@@ -37,8 +37,9 @@ const NULL: JsonObject = { type: 'null' }
 
 /**
  * JSON Schema of the merge patches (RFC 7396) for states of a schema. Accepts every patch that leads from one
- * valid state to another, also one that deletes what is not there; refuses what no state could take: a value
- * of the wrong type, a new key where keys are closed, the deletion of a required key.
+ * valid state to another and deletes only what is there; refuses what no state could take: a value of the wrong type,
+ * the deletion of a required key, and any key where keys are closed, its deletion too: a model that is held to the
+ * schema could else go on deleting what never was.
  *
  * What a patch alone cannot tell is left open: counts of keys, conditions between keys, `not`.
  */
@@ -84,7 +85,7 @@ class Derivation {
       const { pattern } = propertyNames
       const value = nullable(this.patch(additionalProperties ?? true))
       if (typeof pattern === 'string') {
-        return { patternProperties: { [pattern]: value }, additionalProperties: NULL }
+        return { patternProperties: { [pattern]: value }, additionalProperties: false }
       }
     }
     const kept = new Set(Array.isArray(required) ? required : [])
@@ -98,7 +99,8 @@ class Derivation {
         patternProperties: mapEntries(patternProperties, (value) => nullable(this.patch(value))),
       }),
       ...(additionalProperties !== undefined && {
-        additionalProperties: nullable(this.patch(additionalProperties)),
+        additionalProperties:
+          additionalProperties === false ? false : nullable(this.patch(additionalProperties)),
       }),
     }
   }
