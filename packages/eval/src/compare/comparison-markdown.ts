@@ -5,7 +5,7 @@ import { tableMarkdown } from '../tables/markdown.ts'
 import { left, right } from '../tables/table.ts'
 import type { ComparedFigure } from './compare-figure.ts'
 import type { ComparedRow, RunComparison } from './compare-runs.ts'
-import { differenceDecimals } from './comparison-notices.ts'
+import { differenceDecimals, runtimeName } from './comparison-notices.ts'
 
 type Shown = RunComparison['columns'][number]
 
@@ -68,7 +68,7 @@ function figureTable(
     rows: shown.map(({ row, figure }) => ({
       cells: [
         ...place.of({ ...row, model: '' }),
-        row.against === undefined ? row.runtime : `${row.runtime} − ${row.against}`,
+        runtimeName(row),
         ...measuredTexts(figure, column.decimals),
         ...testTexts(figure, differenceDecimals(column.decimals)),
         ...optional.map(({ text }) => text(figure)),

@@ -1,4 +1,5 @@
 import { numberText, signed } from '../tables/_number-text.ts'
+import type { ComparedCell } from './cells.ts'
 import type { ComparedRow, RunComparison } from './compare-runs.ts'
 
 /** What a reader must know before the figures. */
@@ -58,20 +59,21 @@ function unmeasuredNotice(rows: readonly ComparedRow[]): string[] {
   const unmeasured = rows.filter(({ figures }) => figures.some(({ noise }) => 'unmeasured' in noise))
   if (unmeasured.length === 0) return []
   return [
-    `Repetition noise is unknown of ${unmeasured.map(rowName).join(', ')}: no task was tried twice under the same conditions. Differences there are not read against it.`,
+    `Repetition noise is unknown of ${unmeasured.map(rowName).join(', ')}: no task was tried twice under the same conditions, so differences there are not read against it. A second run of A's conditions tells it: --repetition.`,
   ]
 }
 
 /** Names a row in a sentence. */
-export function rowName({
-  benchmark,
-  variant,
-  horizon,
-  runtime,
-}: Omit<ComparedRow, 'figures' | 'pairs' | 'unpaired'>): string {
-  return [benchmark, variant, horizon === undefined ? undefined : `T=${horizon}`, runtime]
+export function rowName(row: ComparedCell & Pick<ComparedRow, 'against'>): string {
+  const { benchmark, variant, horizon } = row
+  return [benchmark, variant, horizon === undefined ? undefined : `T=${horizon}`, runtimeName(row)]
     .filter((part) => part !== undefined)
     .join(' ')
+}
+
+/** What is compared in a row: a runtime with itself, or with another. */
+export function runtimeName({ runtime, against }: Pick<ComparedRow, 'runtime' | 'against'>): string {
+  return against === undefined ? runtime : `${runtime} − ${against}`
 }
 
 /** A difference of figures deserves a digit more than they do, if they have digits at all. */

@@ -26,7 +26,7 @@ export interface BootstrapOptions {
   readonly resamples?: number
 }
 
-/** Of fewer values the percentiles are too narrow by a sixth or more: their spread is that of n, not n − 1. */
+/** Of fewer values the percentiles are narrower than Student's interval by a fifth or more. */
 const FEWEST = 10
 
 /** Values that rounding alone has made unequal. */

@@ -31,3 +31,20 @@ test('a single other runtime has none', () => {
   const { columns } = table(own, episodes('prompt', [0.5, 0.6, 0.4, 0.5]))
   expect(columns.map(({ title }) => title)).not.toContain('p (Holm)')
 })
+
+test('a difference that repetition noise explains is marked', () => {
+  const trials = (runtime: string, solved: (problem: number, trial: number) => boolean) =>
+    Array.from({ length: 12 }, (_, index) => {
+      const [problem, seed] = [Math.floor(index / 2), index % 2]
+      const task = { problem: `p${problem}`, seed, task: `p${problem}-s${seed}` }
+      return figures({ ...task, runtime, score: solved(problem, seed) ? 1 : 0 })
+    })
+  const subject = trials('skill-state', (problem, trial) => problem % 2 === trial)
+  const noiseBeside = (other: ReturnType<typeof trials>) => table(subject, other).rows[0]?.cells.at(-1)
+  expect(noiseBeside(trials('prompt', (problem, trial) => problem > 0 && problem % 2 === trial))).toMatch(
+    /, inside$/,
+  )
+  const always = trials('skill-state', () => true)
+  const never = trials('prompt', () => false)
+  expect(table(always, never).rows[0]?.cells.at(-1)).toBe('0.000')
+})

@@ -13,7 +13,7 @@ export function testsTable({ tests, subject }: Report): Table {
   const several = new Set(tests.map(({ other }) => other)).size > 1
   return {
     id: 'tests',
-    title: `Score of ${subject} less that of each other runtime: paired t-tests${tests.some(({ noise }) => noise) ? '; A/A: the same runtime, one half of its trials less the other' : ' by seed'}, two-sided`,
+    title: `Score of ${subject} less that of each other runtime: paired t-tests${tests.some(({ noise }) => noise) ? '; A/A: the same runtime, one half of its trials less the other, and inside where the difference lies in its interval' : ' by seed'}, two-sided`,
     columns: [
       ...place.columns,
       left('Against'),
@@ -68,9 +68,10 @@ function testTexts({ result }: Comparison): string[] {
 }
 
 /** The subject against itself, beside the difference that it is read against. */
-function noiseText({ noise }: Comparison): string {
+function noiseText({ noise, result: { meanDifference } }: Comparison): string {
   if (noise?.meanDifference === undefined) return NOTHING
   if ('untested' in noise) return signed(noise.meanDifference)
   const [low, high] = noise.interval
-  return `${signed(noise.meanDifference)} (${signed(low)} to ${signed(high)})`
+  const inside = meanDifference !== undefined && meanDifference >= low && meanDifference <= high
+  return `${signed(noise.meanDifference)} (${signed(low)} to ${signed(high)})${inside ? ', inside' : ''}`
 }
