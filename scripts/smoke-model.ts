@@ -58,7 +58,7 @@ async function checkModel(): Promise<void> {
 
 async function play(): Promise<void> {
   const skill = { noopWhen: 'always', attempts: 1 } as const
-  const json = { ...skill, answer: 'json', encoding: closedMergeEncoding } as const
+  const json = { ...skill, answer: 'json' } as const
   const episode = { benchmark: toyWarehouse, task: toyTask(HORIZON) }
   const episodes: readonly Episode[] = [
     {
