@@ -31,7 +31,7 @@ describe('bench compare', () => {
   test('of a run with itself finds nothing, and reads it against a repetition', async () => {
     const { stdout } = await bench(['compare', 'a', 'again', '--repetition', 'again'], { cwd })
     expect(stdout).toContain('Both runs have the same conditions')
-    expect(stdout).toContain('Score: inside repetition noise: warehouse@1 prompt (0.000, noise ± 0.000)')
+    expect(stdout).toMatch(/\| prompt +\| +6 \| +3 \|.* ± 0\.000, inside \|/)
     expect(stdout).not.toMatch(/[+−][1-9]/)
   })
 

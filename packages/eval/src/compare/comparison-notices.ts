@@ -41,13 +41,14 @@ function unpairedNotices(rows: readonly ComparedRow[]): string[] {
   })
 }
 
-/** One line for each figure that has such rows. */
+/** One line for each figure that has such rows; where nothing differs there is nothing to warn of. */
 function insideNotices({ columns, rows }: Omit<RunComparison, 'notices'>): string[] {
   return columns.flatMap(({ id, title, decimals }) => {
     const finer = differenceDecimals(decimals)
     const inside = rows.flatMap((row) => {
       const figure = row.figures.find((each) => each.id === id)
-      if (figure === undefined || 'unmeasured' in figure.noise || !figure.noise.inside) return []
+      if (figure === undefined || figure.difference === 0) return []
+      if ('unmeasured' in figure.noise || !figure.noise.inside) return []
       const margin = numberText(figure.noise.margin, finer)
       return [`${rowName(row)} (${signed(figure.difference, finer)}, noise ± ${margin})`]
     })
