@@ -27,6 +27,8 @@ describe('the capabilities of a model', () => {
     ['openai', 'gpt-6.2-solo'],
     ['openai', 'gpt-6x2-sol'],
     ['anthropic', 'claude-opus-5-7'],
+    ['openai', 'gpt-5-pro'],
+    ['anthropic', 'claude-opus-4-1'],
     ['gemini', 'gemini-9'],
     ['openrouter', 'meta/llama'],
   ] as const)('has safe defaults and a note for %s:%s', (provider, model) => {

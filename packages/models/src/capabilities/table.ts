@@ -17,6 +17,7 @@ const OPENAI = 'https://developers.openai.com/api/docs'
 const CLAUDE = 'https://platform.claude.com/docs/en'
 const GEMINI = 'https://ai.google.dev/gemini-api/docs'
 const MODELS_DEV = 'https://models.dev'
+const WHICH_LLM = 'https://whichllm.io/models/merge-gateway-openai--gpt-4-1'
 
 /** US dollars for a million tokens: input, read from a cache, written to a cache, output. */
 function prices(
@@ -117,6 +118,17 @@ function anyModel(known: Partial<ModelCapabilities>, ...sources: readonly string
   return { models: /^/, sources, known: { sampling: ['temperature', 'topP', 'topK', 'seed'], ...known } }
 }
 
+const gpt5 = { contextTokens: 400_000, outputTokenLimit: 128_000 }
+const gpt41: Partial<ModelCapabilities> = {
+  contextTokens: 1_047_576,
+  outputTokenLimit: 32_768,
+  sampling: ['temperature', 'topP'],
+}
+const gpt4o: Partial<ModelCapabilities> = {
+  contextTokens: 128_000,
+  outputTokenLimit: 16_384,
+  sampling: ['temperature', 'topP'],
+}
 const wide = { contextTokens: 1_000_000, outputTokenLimit: 128_000 }
 const narrow = { contextTokens: 200_000, outputTokenLimit: 64_000 }
 /** Temperature or top-p, but not both at once. */
@@ -141,28 +153,39 @@ export const table: Readonly<Record<Provider, readonly Row[]>> = {
       MODELS_DEV,
     ),
     earlierGpt(
-      'gpt-5-mini',
-      { contextTokens: 400_000, outputTokenLimit: 128_000, prices: prices(0.25, 0.025, undefined, 2) },
+      'gpt-5.5',
+      {
+        contextTokens: 1_050_000,
+        outputTokenLimit: 128_000,
+        prices: prices(5, 0.5, undefined, 30),
+        notes: ['prices are those of requests with at most 272,000 input tokens'],
+      },
       MODELS_DEV,
     ),
+    earlierGpt('gpt-5.2', { ...gpt5, prices: prices(1.75, 0.175, undefined, 14) }, MODELS_DEV),
+    earlierGpt('gpt-5.1', { ...gpt5, prices: prices(1.25, 0.125, undefined, 10) }, MODELS_DEV),
+    earlierGpt('gpt-5', { ...gpt5, prices: prices(1.25, 0.125, undefined, 10) }, MODELS_DEV),
+    earlierGpt('gpt-5-mini', { ...gpt5, prices: prices(0.25, 0.025, undefined, 2) }, MODELS_DEV),
+    earlierGpt('gpt-5-nano', { ...gpt5, prices: prices(0.05, 0.005, undefined, 0.4) }, MODELS_DEV),
+    earlierGpt('gpt-4.1', { ...gpt41, prices: prices(2, 0.5, undefined, 8) }, WHICH_LLM),
     earlierGpt(
       'gpt-4.1-mini',
-      {
-        contextTokens: 1_047_576,
-        outputTokenLimit: 32_768,
-        sampling: ['temperature', 'topP'],
-        prices: prices(0.4, undefined, undefined, 1.6),
-      },
+      { ...gpt41, prices: prices(0.4, undefined, undefined, 1.6) },
       `${OPENAI}/models/gpt-4.1-mini`,
     ),
     earlierGpt(
+      'gpt-4.1-nano',
+      { ...gpt41, prices: prices(0.1, 0.025, undefined, 0.4) },
+      `${OPENAI}/models/gpt-4.1-nano`,
+    ),
+    earlierGpt(
+      'gpt-4o',
+      { ...gpt4o, prices: prices(2.5, undefined, undefined, 10) },
+      'https://deploybase.ai/articles/openai-pricing',
+    ),
+    earlierGpt(
       'gpt-4o-mini',
-      {
-        contextTokens: 128_000,
-        outputTokenLimit: 16_384,
-        sampling: ['temperature', 'topP'],
-        prices: prices(0.15, undefined, undefined, 0.6),
-      },
+      { ...gpt4o, prices: prices(0.15, undefined, undefined, 0.6) },
       `${OPENAI}/models/gpt-4o-mini`,
     ),
   ],
@@ -194,9 +217,24 @@ export const table: Readonly<Record<Provider, readonly Row[]>> = {
       claudePage('haiku-5-5'),
     ),
     claude(
+      'claude-opus-4-8',
+      { ...wide, cacheMinimumTokens: 1024, prices: prices(5, 0.5, 6.25, 25) },
+      MODELS_DEV,
+    ),
+    claude(
+      'claude-opus-4-7',
+      { ...wide, cacheMinimumTokens: 2048, prices: prices(5, 0.5, 6.25, 25) },
+      MODELS_DEV,
+    ),
+    claude(
       'claude-opus-4-6',
       { ...wide, ...oneOfBoth, cacheMinimumTokens: 4096, prices: prices(5, 0.5, 6.25, 25) },
       MODELS_DEV,
+    ),
+    claude(
+      'claude-opus-4-5',
+      { ...narrow, ...oneOfBoth, cacheMinimumTokens: 4096, prices: prices(5, 0.5, 6.25, 25) },
+      claudePage('opus-4-5'),
     ),
     claude(
       'claude-sonnet-4-6',
@@ -240,6 +278,36 @@ export const table: Readonly<Record<Provider, readonly Row[]>> = {
       MODELS_DEV,
     ),
     gemini('gemini-3.1-flash-lite', { prices: prices(0.25, 0.025, undefined, 1.5) }, `${GEMINI}/models`),
+    gemini(
+      'gemini-3-pro',
+      {
+        contextTokens: 1_000_000,
+        outputTokenLimit: 64_000,
+        sampling: ['temperature', 'topP'],
+        prices: prices(2, 0.2, undefined, 12),
+        notes: ['prices are those of prompts with at most 200,000 tokens'],
+      },
+      MODELS_DEV,
+    ),
+    gemini(
+      'gemini-3-flash',
+      { sampling: ['temperature', 'topP'], prices: prices(0.5, 0.05, undefined, 3) },
+      MODELS_DEV,
+    ),
+    gemini(
+      'gemini-2.5-pro',
+      {
+        sampling: ['temperature', 'topP'],
+        prices: prices(1.25, 0.125, undefined, 10),
+        notes: ['prices are those of prompts with at most 200,000 tokens'],
+      },
+      MODELS_DEV,
+    ),
+    gemini(
+      'gemini-2.5-flash-lite',
+      { sampling: ['temperature', 'topP'], prices: prices(0.1, 0.01, undefined, 0.4) },
+      MODELS_DEV,
+    ),
     gemini(
       'gemini-2.5-flash',
       { sampling: ['temperature', 'topP'], prices: prices(0.3, 0.03, undefined, 2.5) },

@@ -1,5 +1,6 @@
 import { type ModelCapabilities, type Provider, providers } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
+import { parseCapabilities } from '../capabilities/parse-capabilities.ts'
 
 /** What may be supposed of a provider that is not in the table of capabilities. */
 const supposed: ModelCapabilities = {
@@ -10,7 +11,7 @@ const supposed: ModelCapabilities = {
   caching: 'none',
 }
 
-/** What is known of a model of any provider, with what a user knows better. */
+/** What is known of a model of any provider, with what a user knows better. Throws as `capabilitiesOf` does. */
 export function capabilitiesFor(
   provider: string,
   model: string,
@@ -18,7 +19,7 @@ export function capabilitiesFor(
 ): ModelCapabilities {
   if (isListed(provider)) return capabilitiesOf(provider, model, overrides)
   const note = `nothing is known of "${provider}:${model}": no schema enforced, replies of at most 4096 tokens, no prices`
-  return { ...supposed, notes: [note], ...overrides }
+  return { ...supposed, notes: [note], ...parseCapabilities(overrides) }
 }
 
 function isListed(provider: string): provider is Provider {

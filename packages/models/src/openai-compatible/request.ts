@@ -3,8 +3,8 @@ import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { type AnswerForm, answerName } from '../openai/_answer.ts'
 import { known } from '../openai/_known.ts'
-import { promptParts } from '../openai/_prompt-parts.ts'
 import type { Sampling } from '../openai/_sampling.ts'
+import { promptBlocks } from '../prompt-blocks.ts'
 import type { Traits } from './traits.ts'
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming
@@ -44,9 +44,8 @@ export function toRequest(
 
 /** Parts that end where the prompt's beginning is to be cached, as OpenRouter passes them on to Anthropic and Gemini. */
 function markedContent(prompt: string, breakpoints: readonly number[]): Message['content'] {
-  const parts = promptParts(prompt, breakpoints)
-  return parts.map((text, index) => {
-    const mark = index < parts.length - 1 ? { cache_control: { type: 'ephemeral' } } : {}
+  return promptBlocks(prompt, breakpoints).map(({ text, marked }) => {
+    const mark = marked ? { cache_control: { type: 'ephemeral' } } : {}
     return { type: 'text' as const, text, ...mark }
   })
 }

@@ -1,9 +1,9 @@
 import type { ModelRequest } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { promptBlocks } from '../prompt-blocks.ts'
 import { type AnswerForm, answerName } from './_answer.ts'
 import { known } from './_known.ts'
-import { promptParts } from './_prompt-parts.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming
 
@@ -38,11 +38,10 @@ export function toRequest(
  * back in later calls.
  */
 function markedInput(prompt: string, breakpoints: readonly number[]): Partial<Body> {
-  const parts = promptParts(prompt, breakpoints)
-  const content = parts.map((text, index) => ({
+  const content = promptBlocks(prompt, breakpoints).map(({ text, marked }) => ({
     type: 'input_text' as const,
     text,
-    ...(index < parts.length - 1 ? { prompt_cache_breakpoint: { mode: 'explicit' as const } } : {}),
+    ...(marked && { prompt_cache_breakpoint: { mode: 'explicit' as const } }),
   }))
   return { input: [{ role: 'user', content }], prompt_cache_options: { mode: 'explicit' } }
 }
