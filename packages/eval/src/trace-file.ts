@@ -20,6 +20,7 @@ import {
   type TraceLine,
   traceLine,
 } from './trace.ts'
+import { formatOf, toCurrentFormat } from './trace-versions.ts'
 
 /** A trace as read back. An interrupted episode has no `end`; a torn last line is left out. */
 export interface Trace {
@@ -78,12 +79,18 @@ function traceFile(descriptor: number): TraceFile {
 }
 
 /**
- * Reads a trace file; `undefined` where not even its first line is complete.
- * Throws `invalid-trace` with file and line where a complete line is not of the format.
+ * Reads a trace file of this format or an older one; `undefined` where not even its first line is complete.
+ * Throws `invalid-trace` with file and line where a complete line is not of the format that the first one names.
  */
 export function readTrace(file: string): Trace | undefined {
   const complete = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  const lines = complete.map((text, index) => parseLine(text, `${file}:${index + 1}`))
+  const values = complete.map((text, index) => parseJson(text, `${file}:${index + 1}`))
+  if (values.length === 0) return undefined
+  const format = formatOf(values[0])
+  if (!format.ok) throw invalid(`${file}:1`, format.reason, format.advice)
+  const lines = values.map((value, index) =>
+    parseLine(toCurrentFormat(value, format.value), `${file}:${index + 1}`),
+  )
   const [episode] = lines
   if (episode === undefined) return undefined
   if (episode.kind !== 'episode') throw invalid(`${file}:1`, 'the first line does not name the episode')
@@ -100,22 +107,23 @@ export function readTrace(file: string): Trace | undefined {
   }
 }
 
-function parseLine(text: string, place: string): TraceLine {
-  let json: unknown
+function parseJson(text: string, place: string): unknown {
   try {
-    json = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw invalid(place, 'the line is not JSON')
   }
+}
+
+function parseLine(json: unknown, place: string): TraceLine {
   const parsed = traceLine.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw invalid(place, `${issue?.path.join('.') || 'line'}: ${issue?.message}`)
 }
 
-function invalid(place: string, reason: string): SkillStateError {
-  return new SkillStateError(
-    'invalid-trace',
-    `${place}: ${reason}; restore the file or remove it and run again`,
-  )
+const RESTORE = 'restore the file or remove it and run again'
+
+function invalid(place: string, reason: string, advice: string = RESTORE): SkillStateError {
+  return new SkillStateError('invalid-trace', `${place}: ${reason}; ${advice}`)
 }

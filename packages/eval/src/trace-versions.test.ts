@@ -1,0 +1,62 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isJsonObject } from '@skill-state/protocol'
+import { expect, test } from 'vitest'
+import { readTrace } from './trace-file.ts'
+import { formatOf, type Migration, toCurrentFormat } from './trace-versions.ts'
+
+const episode = {
+  kind: 'episode',
+  format: 1,
+  benchmark: 'countdown@1',
+  task: 't',
+  seed: 1,
+  runtime: 'obey',
+  model: 'always',
+}
+
+function write(...lines: readonly unknown[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'skill-state-')), 'trace.jsonl')
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return file
+}
+
+test('a trace of the current format is read, and one without a complete line is none', () => {
+  expect(readTrace(write(episode))?.episode).toEqual(episode)
+  expect(readTrace(write())).toBeUndefined()
+})
+
+test.for([
+  [{ ...episode, format: 2 }, /trace\.jsonl:1: format: .* format 2, written by a newer version.*update/],
+  [{ ...episode, format: undefined }, /trace\.jsonl:1: format: the first line does not say/],
+  [{ ...episode, format: '1' }, /trace\.jsonl:1: format: the first line does not say/],
+  [{ ...episode, format: 0 }, /trace\.jsonl:1: format: the first line does not say/],
+  [{ kind: 'reset' }, /trace\.jsonl:1: the first line does not name the episode/],
+  [[], /trace\.jsonl:1: the first line does not name the episode/],
+] as const)('%j cannot be read', ([line, message]) => {
+  const file = write(line)
+  expect(() => readTrace(file)).toThrow(message)
+})
+
+test('a newer trace is not to be removed', () => {
+  const file = write({ ...episode, format: 2 })
+  expect(() => readTrace(file)).not.toThrow(/remove/)
+})
+
+test('a line of an older format goes through every format up to the current one', () => {
+  // As if format 2 had called the prompt's size `promptLength`, and format 3 had counted from 1.
+  const steps: Readonly<Record<number, Migration>> = {
+    1: (line) => {
+      if (!isJsonObject(line) || line.promptChars === undefined) return line
+      const { promptChars, ...rest } = line
+      return { ...rest, promptLength: promptChars }
+    },
+    2: (line) => (isJsonObject(line) ? { ...line, step: Number(line.step) + 1 } : line),
+  }
+  const call = { kind: 'call', step: 0, promptChars: 7 }
+  expect(toCurrentFormat(call, 1, steps)).toEqual({ kind: 'call', step: 1, promptLength: 7 })
+  expect(toCurrentFormat(call, 2, steps)).toEqual({ kind: 'call', step: 1, promptChars: 7 })
+  expect(toCurrentFormat(call, 3, steps)).toBe(call)
+  expect(formatOf({ ...episode, format: 2 }, 3)).toEqual({ ok: true, value: 2 })
+})
