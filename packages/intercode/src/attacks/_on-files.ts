@@ -36,6 +36,15 @@ export const attacksOnFiles: readonly Attack[] = [
     },
   },
   {
+    name: 'reads who uses this machine',
+    command:
+      'cut -d: -f1 /etc/passwd /etc/group; id -un; getent passwd | wc -l; cat /etc/hostname /etc/hosts /etc/machine-id',
+    held: ({ text }) => {
+      expect(text).toMatch(/^root\nnobody\nroot\nnogroup\nroot\n2\n/)
+      expect(text.match(/No such file/g)).toHaveLength(3)
+    },
+  },
+  {
     name: 'looks for packages of Node and sources outside of the distribution',
     command: `find / -path /proc -prune -o -name package.json -exec grep -l @skill-state {} + 2>/dev/null
       ls -A /usr/lib/node_modules /usr/share/nodejs 2>/dev/null | grep -v ':$' | grep .

@@ -44,7 +44,7 @@ export const attacksOnKernel: readonly Attack[] = [
   {
     name: 'makes calls that no task needs',
     command:
-      python(`${libc}denied = (321, 298, 323, 425, 426, 427, 250, 248, 249, 165, 166, 155, 272, 308, 428, 430, 438)
+      python(`${libc}denied = (321, 298, 323, 425, 426, 427, 250, 248, 249, 165, 166, 155, 272, 308, 428, 430, 438, 103)
 print({call(number, 0, 0, 0, 0, 0) for number in denied}, call(435, 0, 0))`),
     held: ({ text }) => expect(text).toBe('{-1} -38\n'),
   },

@@ -49,10 +49,10 @@ export const attacksOnProcesses: readonly Attack[] = [
   },
   {
     name: 'holds its output open in the background, and writes there later',
-    command: '(sleep 0.6; while echo late; do sleep 0.1; done) & echo first',
+    command: '(until [[ -e go ]]; do sleep 0.02; done; while echo late; do sleep 0.1; done) & echo first',
     held: async ({ text, timedOut }, session) => {
       expect({ text, timedOut }).toEqual({ text: 'first\n', timedOut: false })
-      expect((await exec(session, 'sleep 1; echo second')).text).toBe('second\n')
+      expect((await exec(session, 'touch go; sleep 0.5; echo second')).text).toBe('second\n')
     },
   },
   {
@@ -67,6 +67,50 @@ export const attacksOnProcesses: readonly Attack[] = [
     name: 'writes to the descriptors of the loop',
     command: 'for fd in /proc/1/fd/*; do echo "junk 0" > $fd; done; timeout 1 cat /proc/1/fd/4; echo end',
     held: ({ text }) => expect(text).toMatch(/end\n$/),
+  },
+  {
+    name: 'stops what carries its output',
+    command: 'kill -STOP $(pgrep -x head); sleep 0.1; echo out',
+    timeoutMs: 500,
+    held: ({ text, timedOut }) => expect({ text, timedOut }).toEqual({ text: 'out\n', timedOut: true }),
+  },
+  {
+    name: 'takes the limits of the loop away',
+    command: 'prlimit --pid 1 --cpu=1:1 --as=1000000:1000000 --nofile=3:3 --nproc=1:1; echo done',
+    timeoutMs: 500,
+    held: async (_, session) => {
+      if (session.alive) await exec(session, 'true', 500)
+      expect(session.alive).toBe(false)
+    },
+  },
+  {
+    name: 'reads the next nonce from the memory of the loop, and answers in its place',
+    command: python(`import os, re
+if os.fork(): os._exit(0)
+os.setsid()
+os.close(1)
+os.close(2)
+def pipes():
+  for pid in filter(str.isdigit, os.listdir('/proc')):
+    for fd in os.listdir(f'/proc/{pid}/fd'):
+      path = f'/proc/{pid}/fd/{fd}'
+      if os.readlink(path).startswith('pipe'): yield path
+heap = next(line for line in open('/proc/1/maps') if '[heap]' in line).split()[0]
+start, end = (int(word, 16) for word in heap.split('-'))
+while True:
+  with open('/proc/1/mem', 'rb', 0) as memory:
+    memory.seek(start)
+    nonces = set(re.findall(rb'[0-9a-f]{32}', memory.read(end - start)))
+  try:
+    for path in pipes():
+      pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+      for nonce in nonces: os.write(pipe, b'forged' + nonce + b' 0\\n')
+      os.close(pipe)
+  except OSError: pass`),
+    // Its session ends at once or at the time limit, and nothing else does.
+    held: async (_, session) => {
+      await exec(session, 'sleep 0.5; echo own', 2_000)
+    },
   },
   {
     name: 'stops the loop as its debugger',

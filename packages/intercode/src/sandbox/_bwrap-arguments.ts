@@ -10,7 +10,19 @@ const shownOfUsr = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec',
 /** Where packages of Node can lie, and with them the tasks' answers. */
 const hidden = ['/usr/lib/node_modules', '/usr/lib/nodejs', '/usr/share/nodejs', '/usr/share/node_modules']
 
-const shownOfEtc = ['passwd', 'group', 'alternatives', 'ld.so.cache', 'ssl/certs', 'ssl/openssl.cnf']
+const shownOfEtc = ['alternatives', 'ld.so.cache', 'ssl/certs', 'ssl/openssl.cnf']
+
+/** The users inside, and not this machine's, whose names are nobody's business. */
+export const users: string =
+  'root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n'
+export const groups = 'root:x:0:\nnogroup:x:65534:\n'
+
+/** Which descriptors bubblewrap reads what from. */
+export interface Descriptors {
+  readonly seccomp: number
+  readonly users: number
+  readonly groups: number
+}
 
 const environment = {
   PATH: '/usr/bin:/usr/sbin:/bin:/sbin',
@@ -26,20 +38,22 @@ const environment = {
  * The user inside is 0 of a user namespace of its own, without capabilities and without a way to more
  * namespaces. Nothing of this machine is bound but the system's programs, read-only.
  */
-export function bwrapArguments(folder: string, limits: Limits, seccompDescriptor: number): readonly string[] {
+export function bwrapArguments(folder: string, limits: Limits, from: Descriptors): readonly string[] {
   return [
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--uid', '0', '--gid', '0', '--cap-drop', 'ALL'],
     ...['--hostname', 'ctf', '--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--dir', '/usr', '--dir', '/etc', ...system()],
+    ...['--perms', '0644', '--file', String(from.users), '/etc/passwd'],
+    ...['--perms', '0644', '--file', String(from.groups), '/etc/group'],
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--size', String(16 * mib), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--perms', '1777', '--size', String(128 * mib), '--tmpfs', '/tmp'],
     ...['--size', String(limits.folderBytes), '--tmpfs', folder],
     ...['--perms', '0700', '--size', String(16 * mib), '--tmpfs', '/root'],
     ...['--size', String(4 * mib), '--tmpfs', '/run'],
-    ...['--seccomp', String(seccompDescriptor), '--remount-ro', '/', '--chdir', folder],
+    ...['--seccomp', String(from.seccomp), '--remount-ro', '/', '--chdir', folder],
   ]
 }
 
@@ -51,7 +65,7 @@ export function processLimits(limits: Limits): readonly string[] {
     `--as=${4 * 2 ** 30}`,
     `--fsize=${limits.folderBytes}`,
     '--nofile=1024',
-    '--core=0',
+    '--core=1', // byte: a limit of 0 does not keep the kernel from handing a crash to this machine's own handler
     '--',
   ]
 }

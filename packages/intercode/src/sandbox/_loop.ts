@@ -64,7 +64,9 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
   # Nothing to read means that the pipe is empty and held; its end counts as something.
   while read -r -t ${pipeSeconds} -u "$end"; (($? > 128)) && read -t 0 -u "$rest"; do :; done
   kill -9 "$relay"
+  trap '' USR1 # it is sent again and again until the answer comes
   wait "$relay" || dd bs=64K count=1 iflag=nonblock status=none <&"$rest" >&3
+  trap 'kill -9 -1' USR1
   exec {end}<&- {rest}<&-
   printf '%s %s\\n' "$nonce" "$code" >&3
 done`

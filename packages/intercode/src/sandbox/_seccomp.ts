@@ -43,7 +43,7 @@ const calls64: Calls = {
   denied: {
     ...{ mount: 165, umount2: 166, pivot_root: 155, unshare: 272, setns: 308, ...newMountCalls },
     ...{ bpf: 321, perf_event_open: 298, userfaultfd: 323, ...uring, ...stealing },
-    ...{ add_key: 248, request_key: 249, keyctl: 250 },
+    ...{ add_key: 248, request_key: 249, keyctl: 250, syslog: 103 },
   },
   // clone3 passes its flags by a pointer that a filter cannot follow; without it libraries fall back on clone.
   absent: { clone3: 435 },
@@ -54,7 +54,7 @@ const calls32: Calls = {
   denied: {
     ...{ mount: 21, umount: 22, umount2: 52, pivot_root: 217, unshare: 310, setns: 346, ...newMountCalls },
     ...{ bpf: 357, perf_event_open: 336, userfaultfd: 374, ...uring, ...stealing },
-    ...{ add_key: 286, request_key: 287, keyctl: 288 },
+    ...{ add_key: 286, request_key: 287, keyctl: 288, syslog: 103 },
   },
   // socketcall too has its arguments behind a pointer.
   absent: { clone3: 435, socketcall: 102 },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { SkillStateError } from '@skill-state/protocol'
 import { boundMemory } from './_bound-memory.ts'
-import { bwrapArguments, processLimits } from './_bwrap-arguments.ts'
+import { bwrapArguments, groups, processLimits, users } from './_bwrap-arguments.ts'
 import { BwrapSession } from './_bwrap-session.ts'
 import { removeStaleCgroups } from './_cgroup.ts'
 import { archiveDescriptor, loop } from './_loop.ts'
@@ -14,7 +14,8 @@ import { started } from './_started.ts'
 import { tar } from './_tar.ts'
 import type { Limits, OpenOptions, Sandbox, Session } from './sandbox.ts'
 
-const [argumentsDescriptor, seccompDescriptor, informationDescriptor] = [3, 4, 6]
+const [argumentsDescriptor, informationDescriptor] = [3, 6]
+const descriptors = { seccomp: 4, users: 7, groups: 8 }
 const bubblewrap = [
   'bwrap',
   '--args',
@@ -51,9 +52,11 @@ async function open(options: OpenOptions): Promise<Session> {
   // bubblewrap waits for its arguments, so nothing runs before the limits hold.
   const release = child.pid ? boundMemory(child.pid, limits, () => session.killCommands()) : async () => {}
   const session = new BwrapSession(child, limits, release)
-  const bwrapOptions = bwrapArguments(options.folder, limits, seccompDescriptor)
+  const bwrapOptions = bwrapArguments(options.folder, limits, descriptors)
   send(child, argumentsDescriptor, bwrapOptions.map((option) => `${option}\0`).join(''))
-  send(child, seccompDescriptor, seccompFilter())
+  send(child, descriptors.seccomp, seccompFilter())
+  send(child, descriptors.users, users)
+  send(child, descriptors.groups, groups)
   send(child, archiveDescriptor, tar(options.files))
   try {
     const found = (processOne: number): void => session.found(processOne)
@@ -66,11 +69,11 @@ async function open(options: OpenOptions): Promise<Session> {
   }
 }
 
-/** Standard streams are pipes of this process, as are the four above. The loop closes all other descriptors. */
+/** All descriptors are pipes of this process. The loop closes all other descriptors. */
 function start(limits: Limits): ChildProcess {
   const command = [...processLimits(limits), '/bin/bash', '-c', loop(limits)]
   const [program = '', ...words] = [...asNobody(), ...bubblewrap, ...command]
-  return spawn(program, words, { stdio: Array(7).fill('pipe'), env: { PATH: process.env.PATH } })
+  return spawn(program, words, { stdio: Array(9).fill('pipe'), env: { PATH: process.env.PATH } })
 }
 
 function send(child: ChildProcess, descriptor: number, bytes: string | Uint8Array): void {
