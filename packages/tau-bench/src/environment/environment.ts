@@ -12,6 +12,7 @@ import { createEpisode } from '../evaluator/episode.ts'
 import type { UserStrategy } from '../user/user.ts'
 import { Game } from './game.ts'
 import { readAction } from './read-action.ts'
+import { restoreGame } from './restore-game.ts'
 
 export interface EnvironmentOptions {
   readonly domain: Domain
@@ -32,6 +33,7 @@ const noop: Action = { think: { thought: '' } }
 export function openEnvironment(options: EnvironmentOptions): Environment {
   const { domain, task, user, maxSteps, actionSchema } = options
   let game: Game | undefined
+  const newGame = (): Game => new Game(createEpisode(domain, task), user.open(task), maxSteps)
 
   return {
     actionSchema,
@@ -39,10 +41,16 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
 
     async reset({ signal }): Promise<Observation> {
       signal?.throwIfAborted()
-      const started = new Game(createEpisode(domain, task), user.open(task), maxSteps)
-      const text = await started.open(signal)
+      const started = newGame()
+      const text = await started.open((said) => started.user.answer(said, signal))
       game = started
       return { text, done: false }
+    },
+
+    async restore(recorded): Promise<void> {
+      const restored = newGame()
+      await restoreGame(restored, recorded)
+      game = restored
     },
 
     async step(action, { signal, source } = {}): Promise<Observation> {
@@ -50,7 +58,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       const current = requireGame(game)
       if (current.isOver) throw misuse('step after the end of the episode; call reset first')
       const move = readAction(action, source)
-      const text = await current.play(move, signal)
+      const text = await current.play(move, (said) => current.user.answer(said, signal))
       return { text, done: current.isOver, ...(move === undefined && { refused: true }) }
     },
 

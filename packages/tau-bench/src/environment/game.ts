@@ -1,5 +1,5 @@
 import type { Outcome } from '@skill-state/protocol'
-import type { Episode, Reply } from '../evaluator/episode.ts'
+import { type Episode, type Reply, stopMark } from '../evaluator/episode.ts'
 import type { Evaluation } from '../evaluator/evaluation.ts'
 import type { PythonError } from '../python/python-error.ts'
 import { greeting, type User } from '../user/user.ts'
@@ -12,10 +12,13 @@ type End =
   | { readonly kind: 'raised'; readonly error: PythonError }
   | { readonly kind: 'out-of-steps' }
 
+/** Gives the user's answer to what the agent said. */
+export type Listen = (said: string) => Promise<string>
+
 /** An episode, its user and its steps. */
 export class Game {
   private readonly episode: Episode
-  private readonly user: User
+  readonly user: User
   private readonly maxSteps: number
   private steps = 0
   private end: End | undefined
@@ -30,18 +33,30 @@ export class Game {
     return this.end !== undefined
   }
 
-  /** The user's first line. */
-  async open(signal?: AbortSignal): Promise<string> {
-    return userSays(await this.user.answer(greeting, signal))
+  /** Gives what the agent sees first. */
+  async open(listen: Listen): Promise<string> {
+    return userSays(await listen(greeting))
   }
 
-  /** Takes a step; gives what the agent sees. Where the simulated user fails, the step was not taken. */
-  async play(move: Move | undefined, signal?: AbortSignal): Promise<string> {
-    const text = move === undefined ? unreadable : await this.perform(move, signal)
+  /** Takes a step; gives what the agent sees. Where the user gives no answer, the step was not taken. */
+  async play(move: Move | undefined, listen: Listen): Promise<string> {
+    const text = move === undefined ? unreadable : await this.perform(move, listen)
     this.steps += 1
     if (this.end !== undefined || this.steps < this.maxSteps) return text
     this.end = { kind: 'out-of-steps' }
-    return `${text}\n(The conversation ends here, after ${this.maxSteps} steps.)`
+    return text + this.farewell
+  }
+
+  /** The user's line in what the agent sees now, at the start or after it has said something. */
+  lineIn(text: string): string {
+    // What does not begin with a line broke off at an end, and so at the stop mark.
+    if (!text.startsWith(userPrefix)) return stopMark
+    const isLast = this.steps + 1 === this.maxSteps && text.endsWith(this.farewell)
+    return text.slice(userPrefix.length, isLast ? -this.farewell.length : undefined)
+  }
+
+  private get farewell(): string {
+    return `\n(The conversation ends here, after ${this.maxSteps} steps.)`
   }
 
   /** Official: whoever did not come to an end that was evaluated has the reward 0. */
@@ -60,9 +75,9 @@ export class Game {
     }
   }
 
-  private async perform(move: Move, signal?: AbortSignal): Promise<string> {
+  private async perform(move: Move, listen: Listen): Promise<string> {
     if (move.kind === 'call') return this.settle(this.episode.act(move.name, move.kwargs), toolAnswers)
-    const line = await this.user.answer(move.content, signal)
+    const line = await listen(move.content)
     return this.settle(this.episode.respond(move.content, line), userSays)
   }
 
@@ -79,8 +94,10 @@ export class Game {
 const unreadable =
   'Error: this is no action. Give an object with one key: {"<name of a tool>": {<its arguments>}} or {"respond": "<text>"}.'
 
+const userPrefix = 'User: '
+
 function userSays(line: string): string {
-  return `User: ${line}`
+  return userPrefix + line
 }
 
 function toolAnswers(answer: string): string {
@@ -99,10 +116,11 @@ function verdicts({ database, outputs, outputsSaid }: Evaluation): Record<string
 function userMetrics(user: User): Record<string, number> {
   const usage = user.usage?.()
   if (usage === undefined) return {}
-  const { calls, inputTokens, outputTokens } = usage
+  const { calls, inputTokens, outputTokens, cost } = usage
   return {
     userCalls: calls,
     ...(inputTokens !== undefined && { userInputTokens: inputTokens }),
     ...(outputTokens !== undefined && { userOutputTokens: outputTokens }),
+    ...(cost !== undefined && { userCost: cost }),
   }
 }

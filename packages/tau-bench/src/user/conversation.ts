@@ -13,19 +13,21 @@ export class Conversation {
     this.ends = [this.text.length]
   }
 
-  /** Adds what the agent said and gives the request for the user's answer. */
+  /** The request for the user's answer to what the agent said. Adds nothing: the answer may fail to come. */
   ask(said: string, request: string): Pick<ModelRequest, 'prompt' | 'cacheBreakpoints'> {
-    this.add('Agent', said)
-    return { prompt: `${this.text}\n${request}`, cacheBreakpoints: [...this.ends] }
+    const text = this.text + turn('Agent', said)
+    return { prompt: `${text}\n${request}`, cacheBreakpoints: [...this.ends, text.length] }
   }
 
-  /** Adds what the user answered, in the model's own words. */
-  answered(reply: string): void {
-    this.add('User', reply)
+  /** Adds what the agent said and what the user answered, in the model's own words. */
+  add(said: string, reply: string): void {
+    for (const part of [turn('Agent', said), turn('User', reply)]) {
+      this.text += part
+      this.ends.push(this.text.length)
+    }
   }
+}
 
-  private add(who: 'Agent' | 'User', words: string): void {
-    this.text += `\n[${who}]\n${words}\n`
-    this.ends.push(this.text.length)
-  }
+function turn(who: 'Agent' | 'User', words: string): string {
+  return `\n[${who}]\n${words}\n`
 }

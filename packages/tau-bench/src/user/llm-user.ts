@@ -14,6 +14,7 @@ export function llmUser(model: Model): UserStrategy {
         brief: briefOf(instruction, ['Write one line at a time: the next thing that the customer says.']),
         request: "Write the customer's next line and nothing else:",
         read: (reply) => reply,
+        write: (line) => line,
       }),
   }
 }

@@ -108,6 +108,32 @@ test.each([
   expect(String(error)).toContain(reason)
 })
 
+test('what was said to a user that failed is not said twice', async () => {
+  const { model, requests } = answering(new Error('overloaded'), ' ', 'Hi')
+  const user = open(llmUser(model))
+  for (const _ of [1, 2]) {
+    await expect(user.answer(greeting)).rejects.toMatchObject({ code: 'simulator-failed' })
+  }
+  expect(await user.answer(greeting)).toBe('Hi')
+  expect(new Set(requests.map(({ prompt }) => prompt)).size).toBe(1)
+})
+
+test('cost is by the price sheet, what a cache had to do with at its own price', async () => {
+  const { model } = answering(
+    { text: 'a', usage: { inputTokens: 100, cachedInputTokens: 50, cacheWriteTokens: 20, outputTokens: 10 } },
+    { text: 'b', usage: { inputTokens: 1, outputTokens: 1 } },
+    { text: 'c', usage: { inputTokens: 1 } },
+  )
+  const prices = { date: '2026-01-02', input: 1e6, cacheRead: 1e5, cacheWrite: 2e6, output: 3e6 }
+  const user = open(llmUser({ ...model, capabilities: { prices } }))
+  await user.answer('1')
+  expect(user.usage?.().cost).toBeCloseTo(30 + 5 + 40 + 30, 9)
+  await user.answer('2')
+  expect(user.usage?.().cost).toBeCloseTo(109, 9)
+  await user.answer('3')
+  expect(user.usage?.()).toEqual({ calls: 3, inputTokens: 102 })
+})
+
 test('an abort is an abort, before the call and during it', async () => {
   const { model, requests } = answering('a')
   await expect(open(llmUser(model)).answer('1', AbortSignal.abort('enough'))).rejects.toBe('enough')

@@ -11,12 +11,14 @@ export interface ModelUserOptions {
   readonly request: string
   /** The user's line in a reply; undefined where the reply has none. */
   readonly read: (reply: string) => string | undefined
+  /** A reply with this line, as far as the line tells: it stands for a reply that is no longer known. */
+  readonly write: (line: string) => string
 }
 
 /** A user that a model plays. The model sees its own replies again in full, the agent only the lines in them. */
-export function createModelUser({ model, brief, request, read }: ModelUserOptions): User {
+export function createModelUser({ model, brief, request, read, write }: ModelUserOptions): User {
   const conversation = new Conversation(brief)
-  const account = new UsageAccount()
+  const account = new UsageAccount(model.capabilities?.prices)
   return {
     async answer(said, signal) {
       signal?.throwIfAborted()
@@ -32,8 +34,12 @@ export function createModelUser({ model, brief, request, read }: ModelUserOption
       if (line === undefined || line.trim() === '') {
         throw failed(model, `the reply has no line for the agent (finish reason: ${response.finishReason})`)
       }
-      conversation.answered(response.text)
+      conversation.add(said, response.text)
       return line
+    },
+    recall(said, line) {
+      account.charge({})
+      conversation.add(said, write(line))
     },
     usage: () => account.total(),
   }

@@ -6,7 +6,10 @@ import type { UserStrategy } from './user.ts'
 
 const label = 'User Response:'
 
-/** The official strategy `react`: the model writes a thought first, which the agent never sees, then the user's line. */
+/**
+ * The official strategy `react`: the model writes a thought first, which the agent never sees, then the user's line. Nor
+ * does a record hold it: in an episode that goes on, the model sees its earlier lines without their thoughts.
+ */
 export function reactUser(model: Model): UserStrategy {
   return {
     name: 'react',
@@ -20,6 +23,7 @@ export function reactUser(model: Model): UserStrategy {
         ]),
         request: `Write both, in this form:\n\nThought:\n<your thought>\n\n${label}\n<the customer's line>`,
         read: readLine,
+        write: (line) => `${label}\n${line}`,
       }),
   }
 }

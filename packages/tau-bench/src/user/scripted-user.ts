@@ -20,13 +20,17 @@ export function scriptedUser(
       }
       let line = opening
       let next = 0
+      const say = (): string => {
+        line = script[next] ?? line
+        next += 1
+        return line
+      }
       return {
         async answer(_said, signal) {
           signal?.throwIfAborted()
-          line = script[next] ?? line
-          next += 1
-          return line
+          return say()
         },
+        recall: say,
       }
     },
   }
