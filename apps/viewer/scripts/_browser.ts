@@ -12,12 +12,10 @@ export interface Page {
   url(): string
   reload(): Promise<unknown>
   evaluate<T>(script: string): Promise<T>
-  waitForFunction(script: string, argument?: unknown, options?: { timeout: number }): Promise<unknown>
   screenshot(options: { path: string }): Promise<unknown>
   click(selector: string): Promise<void>
   fill(selector: string, text: string): Promise<void>
   selectOption(selector: string, option: { index: number } | { label: string }): Promise<unknown>
-  setViewportSize(size: { width: number; height: number }): Promise<void>
   readonly keyboard: { press(key: string): Promise<void> }
   close(): Promise<void>
 }

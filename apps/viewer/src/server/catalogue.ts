@@ -26,13 +26,19 @@ interface Known {
   readonly entry: EpisodeEntry
 }
 
+interface ListedRun {
+  readonly run: NamedRun
+  readonly conditions: Conditions
+  readonly traces: readonly TraceFile[]
+}
+
 /** Opens a folder with one run, or with one a subfolder. Throws `invalid-run` where there is none. */
 export function openCatalogue(directory: string): Catalogue {
   const modules = createValidatorModules()
   const known = new Map<string, Known>()
   let runs = listRuns(directory)
 
-  const entryOf = (run: NamedRun, conditions: Conditions): RunEntry => ({
+  const entryOf = ({ run, conditions }: ListedRun): RunEntry => ({
     name: run.name,
     experiment: conditions.experiment,
     model: { id: conditions.model.id, notice: conditions.model.notice },
@@ -43,43 +49,50 @@ export function openCatalogue(directory: string): Catalogue {
     ),
   })
 
+  const list = (): readonly ListedRun[] => {
+    runs = listRuns(directory)
+    return runs.map((run) => ({
+      run,
+      conditions: parseConditions(run.conditions, join(run.path, 'run.json')),
+      traces: listTraces(run.path),
+    }))
+  }
+
   /** The entry of a trace, read where it has changed and there is time. */
-  const read = (
-    run: NamedRun,
-    conditions: Conditions,
-    trace: TraceFile,
-    until: number,
-  ): Known | undefined => {
+  const read = ({ run, conditions }: ListedRun, trace: TraceFile, until: number): Known | undefined => {
     const key = join(run.path, trace.file)
     const before = known.get(key)
     if (before?.version === trace.version || performance.now() > until) return before
-    const place = { run: run.name, folder: run.path, prices: conditions.model.capabilities?.prices }
-    const now = { version: trace.version, entry: readEpisode(place, trace) }
+    const prices = conditions.model.capabilities?.prices
+    const entry = readEpisode({ run: run.name, folder: run.path, prices }, trace)
+    const now = { version: trace.version, entry }
     known.set(key, now)
     return now
   }
 
+  /** Kept until all of it is read: listing ten thousand files takes time too. */
+  let listed: readonly ListedRun[] | undefined
   return {
     validators: modules.sources,
     folderOf: (name) => runs.find((run) => run.name === name)?.path,
     manifest(budgetMs) {
+      listed ??= list()
+      const now = listed
       const until = performance.now() + budgetMs
-      runs = listRuns(directory)
       const entries: EpisodeEntry[] = []
       let unread = 0
-      const listed = runs.map((run) => {
-        const conditions = parseConditions(run.conditions, join(run.path, 'run.json'))
-        for (const trace of listTraces(run.path)) {
-          const found = read(run, conditions, trace, until)
+      for (const each of now) {
+        for (const trace of each.traces) {
+          const found = read(each, trace, until)
           if (found?.version !== trace.version) unread += 1
           if (found !== undefined) entries.push(found.entry)
         }
-        return entryOf(run, conditions)
-      })
+      }
+      if (unread === 0) listed = undefined
       return {
         format: MANIFEST_FORMAT,
         title: basename(resolve(directory)),
-        runs: listed,
+        runs: now.map(entryOf),
         episodes: entries.map(({ row }) => row),
         curves: curvesOf(entries),
         unread,

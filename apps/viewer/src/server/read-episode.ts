@@ -23,23 +23,25 @@ export function readEpisode({ run, folder, prices }: EpisodePlace, trace: TraceF
   const place = { run, file: trace.file, bytes: trace.bytes }
   try {
     const read = readTrace(join(folder, trace.file))
-    if (read === undefined)
-      return { row: { ...place, ...nameless(trace.file), status: 'unfinished' }, stepPromptChars: [] }
-    return {
-      row: { ...place, ...rowOf(read, prices) },
-      stepPromptChars: figuresSoFar(read, prices).stepPromptChars,
-    }
+    if (read === undefined) return unread(place, { status: 'unfinished' })
+    const figures = figuresSoFar(read, prices)
+    return { row: { ...place, ...rowOf(read, figures) }, stepPromptChars: figures.stepPromptChars }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { row: { ...place, ...nameless(trace.file), status: 'unreadable', reason }, stepPromptChars: [] }
+    return unread(place, { status: 'unreadable', reason })
   }
+}
+
+function unread(
+  place: Pick<EpisodeRow, 'run' | 'file' | 'bytes'>,
+  status: Pick<EpisodeRow, 'status' | 'reason'>,
+): EpisodeEntry {
+  return { row: { ...place, ...nameless(place.file), ...status }, stepPromptChars: [] }
 }
 
 type Figures = Omit<EpisodeRow, 'run' | 'file' | 'bytes'>
 
-function rowOf(trace: Trace, prices: PriceSheet | undefined): Figures {
-  const figures = figuresSoFar(trace, prices)
-  const { episode, calls, end } = trace
+function rowOf({ episode, calls, end }: Trace, figures: EpisodeFigures): Figures {
   const sizes = calls.map(({ promptChars }) => promptChars)
   return {
     ...statusOf(end),

@@ -23,25 +23,27 @@ export function EpisodeHead({ open, others, step, back }: EpisodeHeadProps): VNo
   }
   return (
     <header class="episode-head">
-      <p class="crumbs">
-        <a href={back}>Episodes</a> <span aria-hidden="true">/</span> <Printable text={key.run} />
-      </p>
-      <EpisodeTitle trace={trace} />
-      {others.length > 0 && (
-        <label class="compare-with">
-          Compare with
-          <select value="" onChange={({ currentTarget }) => compare(Number(currentTarget.value))}>
-            <option value="" disabled>
-              the same task by …
-            </option>
-            {others.map(({ run, file, runtime, model }, index) => (
-              <option key={`${run}/${file}`} value={index}>
-                {run === key.run ? `${runtime}, ${model}` : `${runtime}, ${model}, run ${run}`}
+      <div class="head-line">
+        <p class="crumbs">
+          <a href={back}>Episodes</a> <span aria-hidden="true">/</span> <Printable text={key.run} />
+        </p>
+        {others.length > 0 && (
+          <label class="compare-with">
+            Compare with
+            <select value="" onChange={({ currentTarget }) => compare(Number(currentTarget.value))}>
+              <option value="" disabled>
+                the same task by …
               </option>
-            ))}
-          </select>
-        </label>
-      )}
+              {others.map(({ run, file, runtime, model }, index) => (
+                <option key={`${run}/${file}`} value={index}>
+                  {run === key.run ? `${runtime}, ${model}` : `${runtime}, ${model}, run ${run}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <EpisodeTitle trace={trace} />
       {trace.problems.length > 0 && (
         <div class="warning" role="alert">
           The trace is damaged: <Printable text={trace.problems.slice(0, 3).join('; ')} />

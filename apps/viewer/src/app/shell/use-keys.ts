@@ -1,11 +1,11 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** What each key does; the names are those of `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /** Listens to keys while the component is shown. Keys that are typed into a field are its own, save Escape. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (document.querySelector('dialog[open]') !== null) return

@@ -33,7 +33,7 @@ function* linesBetween(before: JsonObject, after: JsonObject, path: readonly str
     const below = [...path, key]
     const was = Object.hasOwn(before, key) ? before[key] : undefined
     const now = Object.hasOwn(after, key) ? after[key] : undefined
-    if (isBlock(was) && isBlock(now)) {
+    if (isJsonObject(was) && isJsonObject(now) && (isBlock(was) || isBlock(now))) {
       yield { mark: 'same', path: below }
       yield* linesBetween(was, now, below)
       yield { mark: 'same', path: below, closes: true }

@@ -26,7 +26,8 @@ export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMar
   const newest = useRef(-1) // keys can be faster than drawing
   const measure = (): void => {
     const { current } = box
-    if (current !== null) setView({ scrolled: current.scrollTop, height: current.clientHeight })
+    if (current !== null)
+      setView({ scrolled: current.scrollTop, height: Math.min(current.clientHeight, innerHeight) })
   }
   useLayoutEffect(measure, [rows])
   useEffect(() => {
