@@ -10,18 +10,24 @@ export const sharedData: string = fileURLToPath(new URL('../../../../shared/inte
 /** Registers tests that need the official data. */
 export function needsData(register: () => void): void {
   if (existsSync(sharedData)) register()
-  else leaveOut('the official data is not here')
+  else leaveOut('what needs the official data, which is not here')
 }
 
 /** Registers tests that need a sandbox. */
-export async function needsSandbox(register: (sandbox: Sandbox) => void): Promise<void> {
-  const sandbox = await findSandbox().catch((error: unknown) => leaveOut(String(error)))
+export async function needsSandbox(
+  register: (sandbox: Sandbox) => void,
+  choice: 'auto' | Sandbox['id'] = 'auto',
+): Promise<void> {
+  const sandbox = await findSandbox(choice).catch((error: unknown) =>
+    leaveOut(`what needs a sandbox: ${error instanceof Error ? error.message : error}`),
+  )
   if (sandbox !== undefined) register(sandbox)
 }
 
-/** One test that says what is left out and why; where CI promises that nothing is, it fails. */
-function leaveOut(why: string): undefined {
-  test(`left out: ${why}`, () => {
-    expect(process.env.CI ?? '', why).toBe('')
+/** One line and one test that say what is left out and why; where CI promises that nothing is, the test fails. */
+function leaveOut(what: string): undefined {
+  console.warn(`left out: ${what}`)
+  test(`left out: ${what}`, () => {
+    expect(process.env.CI ?? '', 'with CI set, nothing may be left out').toBe('')
   })
 }

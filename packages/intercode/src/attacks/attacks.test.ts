@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
+import { needsSandbox } from '../_needs.ts'
 import { testSandbox } from '../sandbox/_test-sandbox.ts'
-import { findSandbox } from '../sandbox/find-sandbox.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { attack } from './_attack.ts'
 import { testHarness } from './_harness.ts'
 import { attacksOnFiles } from './_on-files.ts'
@@ -18,11 +17,7 @@ const groups = {
   resources: attacksOnResources,
 }
 
-const found = await findSandbox('bwrap').catch((error: unknown) => error)
-if (found instanceof Error) leaveOut(found)
-else runAll(found as Sandbox)
-
-function runAll(sandbox: Sandbox): void {
+await needsSandbox((sandbox) => {
   for (const [group, attacks] of Object.entries(groups)) {
     describe(group, () => {
       for (const one of attacks) test(one.name, () => attack(sandbox, one))
@@ -30,11 +25,4 @@ function runAll(sandbox: Sandbox): void {
   }
   describe('harness', () => testHarness(sandbox))
   describe('contract', () => testSandbox(sandbox))
-}
-
-function leaveOut({ message }: Error): void {
-  test(`left out: the attacks on the sandbox and its contract, because ${message}`, () => {
-    console.warn(`left out: the attacks on the sandbox and its contract (${message})`)
-    expect(process.env.CI ?? '', 'in CI they must run').toBe('')
-  })
-}
+}, 'bwrap')

@@ -37,7 +37,14 @@ export function started(child: ChildProcess, { descriptor, found, signal }: Star
   })
   const fail = (why: string): void => reject(new SkillStateError('sandbox-unavailable', `bubblewrap: ${why}`))
   child.once('error', (error) => fail(error.message))
-  child.once('close', () => fail(complaint.trim().replaceAll('\n', '; ') || 'ended at its start'))
+  child.once('close', () =>
+    fail(
+      complaint
+        .replace(/^bwrap: /gm, '')
+        .trim()
+        .replaceAll('\n', '; ') || 'ended at its start',
+    ),
+  )
   const abort = (): void => reject(signal?.reason)
   signal?.addEventListener('abort', abort)
   const timer = setTimeout(() => {
