@@ -36,6 +36,7 @@ export {
   type NoiseFigure,
   type NoiseOptions,
   type NoiseRow,
+  type NoiseSource,
 } from './compare/measure-noise.ts'
 export { noiseMarkdown } from './compare/noise-markdown.ts'
 export type { Unpaired } from './compare/pair-episodes.ts'

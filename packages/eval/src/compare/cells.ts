@@ -33,7 +33,7 @@ export function cellKey({ benchmark, variant, horizon, runtime }: ComparedCell):
   return JSON.stringify([benchmark, variant ?? '', horizon ?? '', runtime])
 }
 
-export function cellOf(
+function cellOf(
   { benchmark, variant, horizon, runtime }: EpisodeFigures,
   by: readonly Split[],
 ): ComparedCell {
