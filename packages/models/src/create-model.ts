@@ -1,7 +1,6 @@
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import type { ModelCapabilities } from './capabilities/capabilities.ts'
-import { type ConnectionOptions, endpointOf } from './openai/_endpoint.ts'
-import { known } from './openai/_known.ts'
+import type { ConnectionOptions } from './openai/_endpoint.ts'
 import type { Sampling } from './openai/_sampling.ts'
 import { providerEntry, providerTable, type WireFormat } from './providers.ts'
 import type { TransportSettings } from './transport/transport.ts'
@@ -38,8 +37,7 @@ export async function createModel(name: string, options: ModelOptions = {}): Pro
   }
   if (wire === 'messages') {
     const { anthropic } = await import('./anthropic/anthropic.ts')
-    const { key, baseUrl } = endpointOf(provider, options)
-    return anthropic({ ...options, model, baseUrl, ...known({ apiKey: key }) })
+    return anthropic({ ...options, model })
   }
   const { openaiCompatible } = await import('./openai-compatible/openai-compatible.ts')
   return openaiCompatible({ ...options, provider, model })

@@ -11,6 +11,8 @@ export interface ProviderEntry {
   readonly keyVariables: readonly string[]
   readonly keyNeeded: boolean
   readonly organizationVariable?: string
+  /** Holds headers to send with each request, each on a line of its own: `Name: value`. */
+  readonly headersVariable?: string
   readonly projectVariable?: string
 }
 
@@ -24,6 +26,7 @@ export const providerTable: Readonly<Record<string, ProviderEntry>> = {
     keyNeeded: true,
     organizationVariable: 'OPENAI_ORG_ID',
     projectVariable: 'OPENAI_PROJECT_ID',
+    headersVariable: 'OPENAI_CUSTOM_HEADERS',
   },
   anthropic: {
     wire: 'messages',
@@ -31,6 +34,7 @@ export const providerTable: Readonly<Record<string, ProviderEntry>> = {
     baseUrlVariable: 'ANTHROPIC_BASE_URL',
     keyVariables: ['ANTHROPIC_API_KEY'],
     keyNeeded: true,
+    headersVariable: 'ANTHROPIC_CUSTOM_HEADERS',
   },
   gemini: {
     wire: 'chat',

@@ -24,7 +24,7 @@ test('the key comes from the environment where none is given', () => {
   )
 })
 
-test('settings hold what is sent, and nothing of the key or the headers', () => {
+test('settings hold what is sent and where, and nothing of the key or the values of headers', () => {
   const capabilities = { sampling: ['temperature'], dialect: 'anthropic', maxOutputTokens: 500 } as const
   const thinking = { type: 'adaptive' } as const
   const model = at({ temperature: 0, thinking, capabilities, headers: { 'x-team': 'blue' } })
@@ -35,7 +35,9 @@ test('settings hold what is sent, and nothing of the key or the headers', () => 
     dialect: 'anthropic',
     caching: expect.any(String),
     apiVersion: '2023-06-01',
+    host: '127.0.0.1:9',
     stream: true,
+    headers: ['x-team'],
   })
   expect(model.id).toBe('anthropic:claude-loopback')
 })

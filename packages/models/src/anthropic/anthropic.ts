@@ -2,50 +2,57 @@ import { type JsonObject, type Model, SkillStateError } from '@skill-state/proto
 import { enforcement } from '../answers/enforcement.ts'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
+import { endpointOf } from '../openai/_endpoint.ts'
+import { known } from '../openai/_known.ts'
+import { outputLimit } from '../openai/_output-limit.ts'
 import { limiterFor } from '../transport/limiters.ts'
-import { readKey } from '../transport/read-key.ts'
-import { Secret } from '../transport/secret.ts'
 import { overTransport } from '../transport/transport.ts'
 import type { AnthropicOptions } from './options.ts'
 import { type RequestSettings, samplingVersion } from './request-body.ts'
 import { sender } from './sender.ts'
 
 const provider = 'anthropic'
-const keyVariable = 'ANTHROPIC_API_KEY'
 
 /**
- * A model behind Anthropic's Messages API. Throws `missing-key` where there is no key, and `invalid-option` for a
- * sampling parameter that the model does not accept. Loads the SDK with the first call.
+ * A model behind Anthropic's Messages API. Throws `missing-key` where there is no key, and `invalid-option` for an
+ * option that cannot be used. Loads the SDK with the first call.
  *
  * Where the model has structured output, `answerSchema` is kept to. With the dialect `tool` it only guides the model:
  * the reply is the input of a tool that the model is made to call (or, where it thinks, asked to).
  */
 export function anthropic(options: AnthropicOptions): Model {
-  const { model, transport = {} } = options
-  const key = keyOf(options.apiKey)
-  const capabilities = capabilitiesOf(provider, model, options.capabilities)
+  const { model, stream = true, transport = {} } = options
+  const id = `${provider}:${model}`
+  const endpoint = endpointOf(provider, options)
+  const capabilities = capabilitiesOf(provider, model, {
+    ...options.capabilities,
+    ...outputLimit(id, options.maxOutputTokens),
+  })
   const settings = settingsOf(options, capabilities)
   const { dialect } = capabilities
-  const limiter = transport.limiter ?? limiterFor(provider, key)
-  const id = `${provider}:${model}`
-  const send = sender(options, key, settings)
+  const { key, keyVariable, host } = endpoint
   return {
     id,
     capabilities,
-    settings: recordOf(settings, options.stream ?? true),
+    settings: {
+      ...recordOf(settings),
+      host,
+      stream,
+      ...(options.headers && { headers: Object.keys(options.headers) }),
+    },
     ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
-    generate: overTransport(send, { ...transport, id, keyVariable, limiter }),
+    generate: overTransport(sender(options, endpoint, settings), {
+      id,
+      limiter: limiterFor(`${provider} ${host}`, key),
+      ...known({ key, keyVariable }),
+      ...transport,
+    }),
   }
 }
 
-function keyOf(apiKey: Secret | string | undefined): Secret {
-  if (apiKey === undefined) return readKey(provider, keyVariable, process.env)
-  return typeof apiKey === 'string' ? new Secret(apiKey) : apiKey
-}
-
 function settingsOf(options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {
-  const { model, temperature, topP, thinking, maxOutputTokens = capabilities.maxOutputTokens } = options
-  const { dialect, caching } = capabilities
+  const { model, temperature, topP, thinking } = options
+  const { dialect, caching, maxOutputTokens } = capabilities
   const sampling = {
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
@@ -62,6 +69,6 @@ function ensureAccepted(name: string, model: string, { sampling }: ModelCapabili
   throw new SkillStateError('invalid-option', message)
 }
 
-function recordOf({ thinking, ...settings }: RequestSettings, stream: boolean): JsonObject {
-  return { ...settings, ...(thinking && { thinking: { ...thinking } }), stream }
+function recordOf({ thinking, ...settings }: RequestSettings): JsonObject {
+  return { ...settings, ...(thinking && { thinking: { ...thinking } }) }
 }

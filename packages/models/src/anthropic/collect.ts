@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
-import { scrub } from '../transport/scrub.ts'
 import type { Secret } from '../transport/secret.ts'
-import { reasonOf, statusOf } from './failure.ts'
+import { errorInReply } from './failure.ts'
 
 /** One event of a stream, as text. */
 export interface StreamEvent {
@@ -39,7 +38,7 @@ export async function collect(
       blocks.get(event.index)?.pieces.push(pieceOf(objectIn(event, 'delta')))
     }
     if (event.type === 'message_delta') message = amended(message, event)
-    if (event.type === 'error') throw streamError(objectIn(event, 'error'), secrets)
+    if (event.type === 'error') throw errorInReply(objectIn(event, 'error'), secrets)
     if (event.type === 'message_stop') return { ...message, content: [...blocks.values()].map(close) }
   }
   const reason = 'the reply was cut off: the stream ended before the message did'
@@ -87,12 +86,4 @@ function close({ start, pieces }: OpenBlock): JsonObject {
   if (start.type === 'text') return { ...start, text: `${textIn(start.text)}${written}` }
   if (start.type !== 'tool_use' || written === '') return start
   return { ...start, input: parseJson(written) ?? written }
-}
-
-function streamError(error: JsonObject, secrets: readonly Secret[]): ProviderError {
-  const reason = scrub(
-    `the reply was cut off: ${reasonOf(error) ?? 'the provider does not say why'}`,
-    secrets,
-  )
-  return new ProviderError(reason, { status: statusOf(error.type), retryable: true, mayBeCharged: true })
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import { connectionFailure, httpFailure, unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { HeadersLike } from '../transport/retry-after.ts'
+import { scrub } from '../transport/scrub.ts'
 import type { Secret } from '../transport/secret.ts'
 
 /** Limits of spending that are answered with 429, like a limit of requests, but pass with no waiting. */
@@ -23,15 +24,22 @@ export function failureOf(error: unknown, secrets: readonly Secret[], now: numbe
   return httpFailure(isSpent ? { ...failure, retryable: false } : failure)
 }
 
+/** An error in place of a reply, or of the rest of one: the model was at work by then, so it may be charged. */
+export function errorInReply(error: JsonObject, secrets: readonly Secret[]): ProviderError {
+  const reason = reasonOf(error) ?? 'the provider does not say why'
+  const message = scrub(`the reply was cut off: ${reason}`, secrets)
+  return new ProviderError(message, { status: statusOf(error.type), retryable: true, mayBeCharged: true })
+}
+
 /** The status that an error inside a stream would have had as a response. Source: the API's list of errors. */
-export function statusOf(type: JsonValue | undefined): number {
+function statusOf(type: JsonValue | undefined): number {
   if (type === 'rate_limit_error') return 429
   if (type === 'timeout_error') return 504
   return type === 'overloaded_error' ? 529 : 500
 }
 
 /** What the provider says in an error's `type` and `message`. */
-export function reasonOf({ type, message }: JsonObject): string | undefined {
+function reasonOf({ type, message }: JsonObject): string | undefined {
   if (typeof message !== 'string') return undefined
   return typeof type === 'string' ? `${type}: ${message}` : message
 }

@@ -11,7 +11,7 @@ test('joins the text and leaves thinking out', () => {
     { type: 'redacted_thinking', data: '…' },
     { type: 'text', text: 'north.' },
   ]
-  expect(responseOf({ ...message, content }, 'claude-x')).toEqual({
+  expect(responseOf({ ...message, content }, 'claude-x', [])).toEqual({
     text: 'Go north.',
     finishReason: 'stop',
     usage: { inputTokens: 3, outputTokens: 4 },
@@ -26,11 +26,11 @@ test('the input of a tool is the text, as JSON', () => {
     { type: 'text', text: 'I call it.' },
     { type: 'tool_use', name: 'reply', input },
   ]
-  expect(responseOf({ ...message, content }, 'x').text).toBe('{"action":"wait","__proto__":{"a":1}}')
+  expect(responseOf({ ...message, content }, 'x', []).text).toBe('{"action":"wait","__proto__":{"a":1}}')
 })
 
 test('names the model asked for, and no usage, where the message does not say', () => {
-  expect(responseOf({ content: [] }, 'claude-x')).toEqual({
+  expect(responseOf({ content: [] }, 'claude-x', [])).toEqual({
     text: '',
     finishReason: 'other',
     usage: {},
@@ -41,7 +41,7 @@ test('names the model asked for, and no usage, where the message does not say', 
 test.each([undefined, null, 'a page of a proxy', [], {}, { content: 'text' }])(
   '%j is no message',
   (value) => {
-    expect(() => responseOf(value, 'x')).toThrow(
+    expect(() => responseOf(value, 'x', [])).toThrow(
       expect.objectContaining({ retryable: true, mayBeCharged: true }),
     )
   },

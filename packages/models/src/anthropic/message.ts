@@ -1,13 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ModelResponse } from '@skill-state/protocol'
 import { unreadableResponse } from '../transport/failures.ts'
+import type { Secret } from '../transport/secret.ts'
+import { errorInReply } from './failure.ts'
 import { finishReasonOf } from './finish-reason.ts'
 import { usageOf } from './usage.ts'
 
 /**
  * A message of the API as a response. Its text is the input of the first tool it calls, as JSON, or else its text
- * blocks joined; thinking is no part of it. Throws a `ProviderError` where it is no message.
+ * blocks joined; thinking is no part of it. Throws a `ProviderError` where it is an error, or no message.
  */
-export function responseOf(message: unknown, askedFor: string): ModelResponse {
+export function responseOf(message: unknown, askedFor: string, secrets: readonly Secret[]): ModelResponse {
+  if (isJsonObject(message) && isJsonObject(message.error)) throw errorInReply(message.error, secrets)
   if (!isJsonObject(message) || !Array.isArray(message.content)) {
     throw unreadableResponse('it is no message of the Messages API', [])
   }

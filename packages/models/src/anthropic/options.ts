@@ -1,17 +1,11 @@
 import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import type { Secret } from '../transport/secret.ts'
+import type { ConnectionOptions } from '../openai/_endpoint.ts'
 import type { TransportSettings } from '../transport/transport.ts'
 
-export interface AnthropicOptions {
+export interface AnthropicOptions extends Omit<ConnectionOptions, 'organization' | 'project'> {
   /** The provider's name of the model. */
   readonly model: string
-  /** Default: the environment variable `ANTHROPIC_API_KEY`. */
-  readonly apiKey?: Secret | string
-  /** Default: `https://api.anthropic.com`. */
-  readonly baseUrl?: string
-  /** Sent with each request beside the SDK's own. Not recorded. */
-  readonly headers?: Readonly<Record<string, string>>
   /** Most tokens of a reply, thinking included. Default: as the capabilities say. */
   readonly maxOutputTokens?: number
   /** With this or `topP` the last version of the API that takes them is asked for. */

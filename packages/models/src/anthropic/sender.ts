@@ -1,6 +1,9 @@
-import type { Anthropic, ClientOptions } from '@anthropic-ai/sdk'
+import type { Anthropic } from '@anthropic-ai/sdk'
+import type { Endpoint } from '../openai/_endpoint.ts'
+import { headersFrom } from '../openai/_header-lines.ts'
+import { jsonIn } from '../openai/_whole-reply.ts'
+import { carefulFetch } from '../transport/careful-fetch.ts'
 import { systemClock } from '../transport/clock.ts'
-import { Secret } from '../transport/secret.ts'
 import { defaultAttemptTimeoutMs, type Send } from '../transport/transport.ts'
 import { collect } from './collect.ts'
 import { failureOf } from './failure.ts'
@@ -9,40 +12,54 @@ import type { AnthropicOptions } from './options.ts'
 import { type RequestSettings, requestBody } from './request-body.ts'
 
 /** Sends requests with the official SDK, whose own retries, logs and traces are off. */
-export function sender(options: AnthropicOptions, key: Secret, settings: RequestSettings): Send {
-  const { model, headers = {}, stream = true, transport = {} } = options
+export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: RequestSettings): Send {
+  const { model, stream = true, transport = {} } = options
   const { clock = systemClock } = transport
-  const secrets = [key, ...Object.values(headers).map((value) => new Secret(value))]
+  const { secrets } = endpoint
   let client: Promise<Anthropic> | undefined
   return async (request, signal, heard) => {
     try {
-      client ??= connect(options, key, settings.apiVersion)
+      client ??= connect(endpoint, transport.attemptTimeoutMs, settings.apiVersion)
       const { messages } = await client
       const body = requestBody(model, settings, request)
-      if (!stream) {
-        return responseOf(await messages.create({ ...body, stream: false }, { signal }), model)
-      }
-      const response = await messages.create({ ...body, stream: true }, { signal }).asResponse()
+      const response = await messages.create({ ...body, stream }, { signal }).asResponse()
+      if (!stream || isJson(response)) return responseOf(await jsonIn(response, secrets), model, secrets)
       heard()
-      return responseOf(await collect(await eventsOf(response), heard, secrets), model)
+      return responseOf(await collect(await eventsOf(response), heard, secrets), model, secrets)
     } catch (error) {
       throw failureOf(error, secrets, clock.now())
     }
   }
 }
 
-async function connect(options: AnthropicOptions, key: Secret, version?: string): Promise<Anthropic> {
-  const clientOptions: ClientOptions = {
-    apiKey: key.reveal(),
-    baseURL: options.baseUrl ?? 'https://api.anthropic.com',
-    defaultHeaders: { ...(version && { 'anthropic-version': version }), ...options.headers },
-    timeout: options.transport?.attemptTimeoutMs ?? defaultAttemptTimeoutMs,
+async function connect(
+  { baseUrl, key, headers }: Endpoint,
+  attemptTimeoutMs = defaultAttemptTimeoutMs,
+  version?: string,
+): Promise<Anthropic> {
+  const sdk = await import('@anthropic-ai/sdk')
+  return new sdk.Anthropic({
+    apiKey: key?.reveal() ?? 'none',
+    webhookKey: null,
+    baseURL: baseUrl,
+    defaultHeaders: { ...ambient(), ...(version && { 'anthropic-version': version }), ...headers },
+    fetch: carefulFetch,
+    timeout: attemptTimeoutMs,
     maxRetries: 0,
     logLevel: 'off',
     openTelemetry: false,
-  }
-  const sdk = await import('@anthropic-ai/sdk')
-  return new sdk.Anthropic(clientOptions)
+  })
+}
+
+/** Servers that do not stream answer with a whole message, and some with an error. */
+function isJson(response: Response): boolean {
+  return /\/json\b/.test(response.headers.get('content-type') ?? '')
+}
+
+/** Takes back the headers that the SDK adds by itself: those that are wanted are among the endpoint's. */
+function ambient(): Readonly<Record<string, null>> {
+  const names = Object.keys(headersFrom(process.env.ANTHROPIC_CUSTOM_HEADERS))
+  return Object.fromEntries(names.map((name) => [name, null]))
 }
 
 /** The events as they come: the SDK's typed stream leaves out the pings, which say that the model is at work. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Usage } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, type Usage } from '@skill-state/protocol'
 
 /**
  * Usage as the project counts it. The API's `input_tokens` is only what no cache had to do with: all input is that,
@@ -10,8 +10,8 @@ export function usageOf(raw: JsonObject | undefined): Usage {
   const written = tokens(raw.cache_creation_input_tokens)
   const rest = tokens(raw.input_tokens)
   const output = tokens(raw.output_tokens)
-  const details = raw.output_tokens_details as JsonObject | null | undefined
-  const thinking = tokens(details?.thinking_tokens)
+  const { output_tokens_details: details } = raw
+  const thinking = isJsonObject(details) ? tokens(details.thinking_tokens) : undefined
   return {
     ...(rest === undefined ? {} : { inputTokens: rest + (read ?? 0) + (written ?? 0) }),
     ...(read === undefined ? {} : { cachedInputTokens: read }),

@@ -4,10 +4,10 @@ import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { answerForms } from '../openai/_answer.ts'
 import { lazyClient } from '../openai/_client.ts'
 import { type ConnectionOptions, endpointOf } from '../openai/_endpoint.ts'
-import { eventStream } from '../openai/_event-stream.ts'
 import { known } from '../openai/_known.ts'
 import { outputLimit } from '../openai/_output-limit.ts'
 import { checkSampling, type Sampling } from '../openai/_sampling.ts'
+import { streamedReply } from '../openai/_streamed-reply.ts'
 import { wholeReply } from '../openai/_whole-reply.ts'
 import { type ErrorContext, toProviderError } from '../openai/errors.ts'
 import { systemClock } from '../transport/clock.ts'
@@ -72,8 +72,8 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
     const streamed = async (): Promise<unknown> => {
       const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
       const asked = { ...body, ...usage, stream: true as const }
-      const events = await eventStream(client.chat.completions.create(asked, { signal }), secrets)
-      return wholeCompletion(events, heard)
+      const sending = client.chat.completions.create(asked, { signal })
+      return streamedReply(sending, (events) => wholeCompletion(events, heard), secrets)
     }
     const completion = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())
@@ -90,13 +90,13 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
       maxOutputTokens,
       dialect,
       stream,
-      ...(options.headers === undefined ? {} : { headers: Object.keys(options.headers) }),
+      ...(options.headers && { headers: Object.keys(options.headers) }),
     },
     ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
     generate: overTransport(send, {
       id,
       limiter: limiterFor(`${provider} ${endpoint.host}`, endpoint.key),
-      ...known({ keyVariable: endpoint.keyVariable }),
+      ...known({ key: endpoint.key, keyVariable: endpoint.keyVariable }),
       ...transport,
     }),
   }

@@ -1,4 +1,5 @@
 import type { ClientOptions, OpenAI } from 'openai'
+import { carefulFetch } from '../transport/careful-fetch.ts'
 import type { Endpoint } from './_endpoint.ts'
 
 /** The longest time that a timer of Node can wait. The transport ends an attempt long before. */
@@ -19,7 +20,7 @@ export function lazyClient(endpoint: Endpoint): () => Promise<OpenAI> {
 
 async function connect({ baseUrl, key, organization, project, headers }: Endpoint): Promise<OpenAI> {
   const sdk = await import('openai')
-  /** The SDK adds the headers of `OPENAI_CUSTOM_HEADERS`, which must not go to other providers. */
+  /** The SDK adds the headers of `OPENAI_CUSTOM_HEADERS`, which must not go to other providers: see `endpointOf`. */
   class Client extends sdk.OpenAI {
     constructor(options: ClientOptions) {
       super(options)
@@ -34,6 +35,7 @@ async function connect({ baseUrl, key, organization, project, headers }: Endpoin
     organization: organization ?? null,
     project: project ?? null,
     defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
+    fetch: carefulFetch,
     maxRetries: 0,
     timeout: never,
     logLevel: 'off',

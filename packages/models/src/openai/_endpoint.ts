@@ -1,7 +1,8 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { type ProviderEntry, providerEntry } from '../providers.ts'
-import { readKey } from '../transport/read-key.ts'
+import { isKey, readKey } from '../transport/read-key.ts'
 import { Secret } from '../transport/secret.ts'
+import { headersFrom } from './_header-lines.ts'
 import { known } from './_known.ts'
 
 /** Where requests go, and who pays. What is left out comes from the provider's environment variables. */
@@ -31,11 +32,13 @@ export interface Endpoint {
 
 /**
  * The endpoint of a provider. Throws `missing-key` where the provider needs a key and there is none, `invalid-option`
- * where the base URL cannot be used.
+ * where the base URL, the key or a header cannot be used.
  */
 export function endpointOf(provider: string, options: ConnectionOptions): Endpoint {
   const entry = providerEntry(provider)
-  const { env = process.env, headers = {} } = options
+  const { env = process.env } = options
+  const headers = { ...headersFrom(read(env, entry?.headersVariable)), ...options.headers }
+  for (const [name, value] of Object.entries(headers)) ensureHeader(provider, name, value)
   const baseUrl = options.baseUrl ?? baseUrlFrom(provider, entry, env)
   const key = keyOf(provider, entry, options.apiKey, env)
   const organization = options.organization ?? read(env, entry?.organizationVariable)
@@ -55,13 +58,29 @@ function keyOf(
   given: string | Secret | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Secret | undefined {
-  if (given instanceof Secret) return given
-  if (given !== undefined) return new Secret(given)
+  if (given !== undefined) return givenKey(provider, given)
   const [first, ...others] = entry?.keyVariables ?? []
   if (entry === undefined || first === undefined) return undefined
   const variable = [first, ...others].find((name) => read(env, name) !== undefined)
   if (variable === undefined && !entry.keyNeeded) return undefined
   return readKey(provider, variable ?? first, env)
+}
+
+function givenKey(provider: string, given: string | Secret): Secret {
+  const key = (given instanceof Secret ? given.reveal() : given).trim()
+  if (isKey(key)) return new Secret(key)
+  const message = `apiKey for ${provider} is no key: it must be printable ASCII characters, at least one`
+  throw new SkillStateError('invalid-option', message)
+}
+
+function ensureHeader(provider: string, name: string, value: string): void {
+  try {
+    new Headers([[name, value]])
+  } catch {
+    const shown = JSON.stringify(name).slice(0, 80)
+    const message = `the header ${shown} for ${provider} cannot be sent: its name or value is no text for a header`
+    throw new SkillStateError('invalid-option', message)
+  }
 }
 
 function baseUrlFrom(
@@ -84,6 +103,7 @@ function ollamaUrl(host: string): string {
   const url = URL.parse(hasScheme ? host : `http://${/:\d+\/*$/.test(host) ? host : `${host}:11434`}`)
   if (url === null) return host
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  if (url.hostname === '[::]') url.hostname = '[::1]'
   return `${url.href.replace(/\/+$/, '')}/v1`
 }
 
@@ -99,12 +119,16 @@ function hostOf(provider: string, baseUrl: string): string {
     const message = `the base URL of ${provider} holds a user name or password: give them as a header`
     throw new SkillStateError('invalid-option', message)
   }
+  if (url.search !== '' || url.hash !== '') {
+    const message = `the base URL of ${provider} must end with its path, without ? or #`
+    throw new SkillStateError('invalid-option', message)
+  }
   return url.host
 }
 
+/** Nobody knows by its name whether a header is secret. */
 function secretHeaders(headers: Readonly<Record<string, string>>): readonly Secret[] {
-  const secret = Object.entries(headers).filter(([name]) => /auth|key|token|secret|cookie|pass/i.test(name))
-  return secret.map(([, value]) => new Secret(value.replace(/^(Bearer|Basic) /i, '')))
+  return Object.values(headers).map((value) => new Secret(value.replace(/^(Bearer|Basic) /i, '')))
 }
 
 function read(

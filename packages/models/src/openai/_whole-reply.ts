@@ -9,7 +9,11 @@ export async function wholeReply(
   sent: { asResponse(): Promise<Response> },
   secrets: readonly Secret[],
 ): Promise<unknown> {
-  const response = await sent.asResponse()
+  return jsonIn(await sent.asResponse(), secrets)
+}
+
+/** The body of a response as JSON. Throws `ProviderError` where it is none. */
+export async function jsonIn(response: Response, secrets: readonly Secret[]): Promise<unknown> {
   const body = await response.text()
   try {
     return JSON.parse(body)

@@ -31,6 +31,7 @@ const lasting: readonly unknown[] = [
 export function toProviderError(error: unknown, context: ErrorContext): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof SyntaxError) return unreadableResponse('an event is not JSON', context.secrets)
+  if (isMisread(error)) return unreadableResponse('it is not what the API documents', context.secrets)
   const refusal = refusalIn(error)
   if (refusal === undefined) return connectionFailure(error, context.secrets)
   const { status, headers, body, message } = refusal
@@ -43,6 +44,11 @@ export function toProviderError(error: unknown, context: ErrorContext): Provider
     reason: reasonOf(detail) ?? withoutStatus(message),
     ...(isLasting(detail) || status === 501 ? { retryable: false } : {}),
   })
+}
+
+/** Whether the SDK stumbled over what it read: errors of `fetch` are of the same class, but have a cause. */
+function isMisread(error: unknown): boolean {
+  return error instanceof TypeError && error.cause === undefined
 }
 
 interface Refusal {

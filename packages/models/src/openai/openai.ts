@@ -8,10 +8,10 @@ import { overTransport, type Send, type TransportSettings } from '../transport/t
 import { answerForms } from './_answer.ts'
 import { lazyClient } from './_client.ts'
 import { type ConnectionOptions, endpointOf } from './_endpoint.ts'
-import { eventStream } from './_event-stream.ts'
 import { known } from './_known.ts'
 import { outputLimit } from './_output-limit.ts'
 import { checkSampling } from './_sampling.ts'
+import { streamedReply } from './_streamed-reply.ts'
 import { wholeReply } from './_whole-reply.ts'
 import { type ErrorContext, toProviderError } from './errors.ts'
 import { toRequest } from './request.ts'
@@ -64,8 +64,10 @@ export function openai(options: OpenAIOptions): Model {
     const context = (): ErrorContext => ({ secrets, now: clock.now() })
     const streaming = { ...body, stream: true } as const
     const whole = async (): Promise<unknown> => wholeReply(client.responses.create(body, { signal }), secrets)
-    const streamed = async (): Promise<unknown> =>
-      finalResponse(await eventStream(client.responses.create(streaming, { signal }), secrets), heard)
+    const streamed = async (): Promise<unknown> => {
+      const sending = client.responses.create(streaming, { signal })
+      return streamedReply(sending, (events) => finalResponse(events, heard), secrets)
+    }
     const response = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())
     })
@@ -83,13 +85,13 @@ export function openai(options: OpenAIOptions): Model {
       stream,
       store: false,
       ...known({ organization: endpoint.organization, project: endpoint.project }),
-      ...(options.headers === undefined ? {} : { headers: Object.keys(options.headers) }),
+      ...(options.headers && { headers: Object.keys(options.headers) }),
     },
     ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
     generate: overTransport(send, {
       id,
       limiter: limiterFor(`openai ${endpoint.host}`, endpoint.key),
-      ...known({ keyVariable: endpoint.keyVariable }),
+      ...known({ key: endpoint.key, keyVariable: endpoint.keyVariable }),
       ...transport,
     }),
   }

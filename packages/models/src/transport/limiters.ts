@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createLimiter, type Limiter } from './limiter.ts'
+import { createLimiter, type Limiter, type LimiterSnapshot } from './limiter.ts'
 import type { Secret } from './secret.ts'
 
 const limiters = new Map<string, Limiter>()
@@ -18,4 +18,9 @@ export function limiterFor(provider: string, key?: Secret): Limiter {
   const limiter = createLimiter()
   limiters.set(name, limiter)
   return limiter
+}
+
+/** How all of these limiters stand, in the order in which they were first asked for. Names no key. */
+export function limiterSnapshots(): readonly LimiterSnapshot[] {
+  return Array.from(limiters.values(), (limiter) => limiter.snapshot())
 }

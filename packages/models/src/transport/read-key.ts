@@ -17,9 +17,14 @@ export function readKey(
       `${provider} needs a key: set the environment variable ${variable}`,
     )
   }
-  if (!/^[\x21-\x7e]+$/.test(value)) {
+  if (!isKey(value)) {
     const message = `the environment variable ${variable} holds no key: a key for ${provider} has only printable ASCII characters`
     throw new SkillStateError('missing-key', message)
   }
   return new Secret(value)
+}
+
+/** Whether a text can be sent as a key. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
 }

@@ -34,7 +34,7 @@ function play(failures: readonly unknown[], options: Partial<TransportOptions> =
 
 test('an answer at once needs no wait', async () => {
   const played = play([])
-  expect(await played.generate()).toBe(response)
+  expect(await played.generate()).toEqual(response)
   expect([played.sent, played.clock.waits, played.clock.pending()]).toEqual([1, [], 0])
 })
 
@@ -52,7 +52,7 @@ test('waits longer after each failure, and six attempts are all', async () => {
 describe('a wait that the provider asks for', () => {
   test('is kept', async () => {
     const played = play([error({ ...busy, retryAfterMs: 7000 })])
-    expect(await played.generate()).toBe(response)
+    expect(await played.generate()).toEqual(response)
     expect(played.clock.waits).toEqual([7250])
   })
 
@@ -130,7 +130,7 @@ describe('the limiter', () => {
     const waiting = play([error({ retryAfterMs: 600_000 })], { limiter, maxWaitMs: 600_000 })
     const controller = new AbortController()
     const call = waiting.generate({ signal: controller.signal })
-    expect(await play([], { limiter }).generate()).toBe(response)
+    expect(await play([], { limiter }).generate()).toEqual(response)
     expect(waiting.clock.pending()).toBe(1)
     controller.abort(new Error('enough'))
     await expect(call).rejects.toThrow('enough')

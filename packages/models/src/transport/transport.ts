@@ -1,10 +1,12 @@
 import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import { accepted } from './accepted.ts'
 import { adviceFor } from './advice.ts'
 import { attempt } from './attempt.ts'
 import { type Backoff, backoff } from './backoff.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Limiter } from './limiter.ts'
 import { ProviderError } from './provider-error.ts'
+import type { Secret } from './secret.ts'
 
 /** How long one attempt may take in all, where the caller does not say. Milliseconds. */
 export const defaultAttemptTimeoutMs = 600_000
@@ -29,6 +31,8 @@ export interface TransportSettings {
 export interface TransportOptions extends TransportSettings {
   /** The model's id: begins every message. */
   readonly id: string
+  /** What no response may repeat. */
+  readonly key?: Secret
   /** The environment variable that holds the key, named where the provider does not accept it. */
   readonly keyVariable?: string
   readonly limiter: Limiter
@@ -61,7 +65,7 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
     try {
       const work = (signal: AbortSignal, heard: () => void): Promise<ModelResponse> =>
         send(request, signal, heard)
-      const response = await attempt(work, request.signal, deadlines, clock)
+      const response = accepted(await attempt(work, request.signal, deadlines, clock), options.key)
       release('answered')
       return response
     } catch (error) {

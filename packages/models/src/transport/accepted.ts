@@ -1,0 +1,50 @@
+import type { JsonObject, ModelResponse, Usage } from '@skill-state/protocol'
+import { unreadableResponse } from './failures.ts'
+import type { Secret } from './secret.ts'
+
+/** Shorter keys, such as the `EMPTY` of a server of one's own, are words that a reply may hold. */
+const shortestKey = 16
+/** Most characters of usage in a provider's own words that go on record. */
+const longestUsage = 20_000
+
+/**
+ * A response as it may go on record. Throws a `ProviderError` where it repeats the key. Usage whose parts are larger
+ * than the whole keeps the whole; the provider's own words stay, unless they are too long.
+ */
+export function accepted(response: ModelResponse, key: Secret | undefined): ModelResponse {
+  const { rawUsage, ...rest } = response
+  const words = wordsOf(rawUsage)
+  const shown = `${rest.text}\n${rest.model}\n${words ?? ''}`
+  const secret = key?.reveal() ?? ''
+  if (secret.length >= shortestKey && shown.includes(secret)) {
+    throw unreadableResponse('it repeats the key', [])
+  }
+  return {
+    ...rest,
+    usage: consistent(rest.usage),
+    ...(rawUsage !== undefined && words !== undefined && { rawUsage }),
+  }
+}
+
+/** Absent where it is too long, or too deep to be written. */
+function wordsOf(rawUsage: JsonObject | undefined): string | undefined {
+  try {
+    const words = JSON.stringify(rawUsage)
+    return words !== undefined && words.length <= longestUsage ? words : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function consistent(usage: Usage): Usage {
+  const { cachedInputTokens, cacheWriteTokens, reasoningTokens, ...whole } = usage
+  const { inputTokens = Infinity, outputTokens = Infinity } = whole
+  const isInput = (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0) <= inputTokens
+  const isOutput = (reasoningTokens ?? 0) <= outputTokens
+  return {
+    ...whole,
+    ...(isInput && cachedInputTokens !== undefined && { cachedInputTokens }),
+    ...(isInput && cacheWriteTokens !== undefined && { cacheWriteTokens }),
+    ...(isOutput && reasoningTokens !== undefined && { reasoningTokens }),
+  }
+}
