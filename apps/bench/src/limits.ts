@@ -44,6 +44,18 @@ function* paidCalls(folder: RunFolder): Generator<readonly CallLine[]> {
   }
 }
 
+/**
+ * What a simulated user's model has used, by the metrics of each outcome: its calls are not on record one by one. Of an
+ * episode that was cut off nobody knows.
+ */
+function* userCharges(folder: RunFolder): Generator<Charge> {
+  for (const { end } of readTraces(folder)) {
+    if (end === undefined || end.status === 'failed') continue
+    const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = end.outcome.metrics ?? {}
+    yield { tokens: userInputTokens + userOutputTokens, cost: userCost }
+  }
+}
+
 /** What the calls on record in a folder have used, those of episodes that were cut off too. */
 export function spentIn(folder: RunFolder, { capabilities = {} }: Model): Charge {
   let [tokens, cost] = [0, 0]
@@ -53,6 +65,10 @@ export function spentIn(folder: RunFolder, { capabilities = {} }: Model): Charge
       tokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
       cost += capabilities.prices === undefined ? 0 : (costOf(usage, capabilities.prices) ?? 0)
     }
+  }
+  for (const charge of userCharges(folder)) {
+    tokens += charge.tokens
+    cost += charge.cost
   }
   return { tokens, cost }
 }

@@ -1,5 +1,5 @@
 import { columns, metricColumn } from '@skill-state/eval'
-import type { JsonObject, Model } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import {
   type Domain,
   llmUser,
@@ -118,7 +118,16 @@ async function openUser(
   const model = await findModel(userModel)
   return {
     strategy: strategy === 'llm' ? llmUser(model) : reactUser(model),
-    options: { strategy, model: model.id, ...(model.settings && { settings: model.settings }) },
+    options: { strategy, model: model.id, ...onRecord(model) },
+  }
+}
+
+/** What of a model beside its id the user's lines, and what they cost, depend on. */
+function onRecord({ settings, capabilities: { maxOutputTokens, prices } = {} }: Model): JsonObject {
+  return {
+    ...(settings && { settings }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(prices && { prices: { ...prices } }),
   }
 }
 
@@ -136,12 +145,11 @@ function present({ domain, split, user }: JsonObject): Presentation {
       metricColumn('userCalls', 'User calls', 1),
       metricColumn('userInputTokens', 'User input', 0),
       metricColumn('userOutputTokens', 'User output', 0),
+      metricColumn('userCost', 'User cost, USD', 4),
     ],
     source: [
       nothing === undefined ? '' : `An agent that does nothing scores ${nothing}.`,
-      isScripted(user)
-        ? 'The user is scripted: its lines mean something to the reference reader alone, which holds the ground truth as its plan, an upper bound and no agent.'
-        : '',
+      userNotice(user),
       'These are the tasks of τ-Bench v1: figures compare with published v1 figures only.',
     ]
       .filter(Boolean)
@@ -150,6 +158,13 @@ function present({ domain, split, user }: JsonObject): Presentation {
   }
 }
 
-function isScripted(user: JsonObject[string] | undefined): boolean {
-  return typeof user === 'object' && user !== null && 'strategy' in user && user.strategy === 'scripted'
+/** Who played the user, as the run's conditions name it. */
+function userNotice(user: JsonObject[string] | undefined): string {
+  if (!isJsonObject(user)) return ''
+  const { strategy, model, prices } = user
+  if (strategy === 'scripted') {
+    return 'The user is scripted: its lines mean something to the reference reader alone, which holds the ground truth as its plan, an upper bound and no agent.'
+  }
+  const costs = isJsonObject(prices) ? `; its costs are by the price sheet of ${prices.date}` : ''
+  return `The user is played by ${model} (${strategy})${costs}, beside the agent's own figures.`
 }
