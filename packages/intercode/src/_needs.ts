@@ -19,7 +19,7 @@ export async function needsSandbox(
   choice: 'auto' | Sandbox['id'] = 'auto',
 ): Promise<void> {
   const sandbox = await findSandbox(choice).catch((error: unknown) =>
-    leaveOut(`what needs a sandbox: ${error instanceof Error ? error.message : error}`),
+    leaveOut(`what needs a sandbox: ${error instanceof Error ? error.message : String(error)}`),
   )
   if (sandbox !== undefined) register(sandbox)
 }

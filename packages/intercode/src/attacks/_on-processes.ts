@@ -39,6 +39,13 @@ export const attacksOnProcesses: readonly Attack[] = [
       expect({ timedOut, exitCode }).toEqual({ timedOut: true, exitCode: null }),
   },
   {
+    name: 'stops itself as a terminal would',
+    command: 'kill -TSTP $$; echo resumed',
+    timeoutMs: 500,
+    held: ({ text, timedOut }, { alive }) =>
+      expect({ text, timedOut, alive }).toEqual({ text: '', timedOut: true, alive: true }),
+  },
+  {
     name: 'hides from the time limit in the background',
     command: `setsid bash -c "trap '' TERM; sleep 60" & (sleep 60; echo late) & disown -a; sleep 60`,
     timeoutMs: 500,

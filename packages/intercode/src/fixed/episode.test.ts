@@ -49,7 +49,7 @@ await needsSandbox((sandbox) => {
       'pwd',
       'cd ../none',
       'cd',
-      'cd /ctf/0',
+      'cd $(echo noise >&2; echo /ctf/0)',
     ])
     const folders = texts.map((text) => /folder (.*)\)$/.exec(text)?.[1])
     const deep = '/ctf/0/a b'

@@ -39,9 +39,10 @@ test.each([
   expect(move).toMatchObject({
     kind: 'run',
     from: '/',
-    command: `cd '/ctf/it'\\''s' 2>/dev/null; ${action} && pwd -P`,
+    command: `cd '/ctf/it'\\''s' 2>/dev/null; ${action} && printf '\\0%s' "$(pwd -P)"`,
   })
-  expect(move.kind === 'run' && move.enters?.('/ctf/a\n')).toBe('/ctf/a')
+  expect(move.kind === 'run' && move.enters?.('noise\n\0/ctf/a')).toBe('/ctf/a')
+  expect(move.kind === 'run' && move.enters?.('noise that was cut')).toBe("/ctf/it's")
 })
 
 test.each(['cd a && ls', 'cd a; ls', 'cd a b', 'cd a\nls', 'cd -', 'cdx', 'cd a | cat', "cd 'a"])(

@@ -34,13 +34,16 @@ function faultOf(action: string): string | undefined {
   return bytes > mostBytes ? `the action has ${bytes} bytes, and at most ${mostBytes} fit.` : undefined
 }
 
-/** Begins at `/`, because the current folder may have been removed. */
+/**
+ * Begins at `/`, because the current folder may have been removed. Where it led is told after a NUL, which no path can
+ * hold: what the action prints itself, such as by a substitution, comes before.
+ */
 function changeFrom(folder: string, action: string): Move {
   const current = `'${folder.replaceAll("'", "'\\''")}'`
   return {
     kind: 'run',
-    command: `cd ${current} 2>/dev/null; ${action} && pwd -P`,
+    command: `cd ${current} 2>/dev/null; ${action} && printf '\\0%s' "$(pwd -P)"`,
     from: '/',
-    enters: (output) => output.replace(/\n$/, ''),
+    enters: (output) => (output.includes('\0') ? output.slice(output.lastIndexOf('\0') + 1) : folder),
   }
 }

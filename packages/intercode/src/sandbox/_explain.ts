@@ -23,7 +23,7 @@ const known: Readonly<Record<Sandbox['id'], readonly Known[]>> = {
     {
       says: /spawn setpriv ENOENT/,
       complaint: 'setpriv is not installed',
-      remedy: `install util-linux, and bubblewrap 0.8 or newer`,
+      remedy: 'install util-linux, and bubblewrap 0.8 or newer',
     },
     {
       says: /spawn bwrap ENOENT|failed to execute bwrap/,

@@ -37,6 +37,7 @@ exec ${archiveDescriptor}<&- 2>/dev/null
 set -m # a process group for each command
 trap '' ${signals} # not even to a handler, which would interrupt wait
 trap 'kill -9 -1' USR1
+finish() { wait -f "$command"; } # a command that SIGTSTP stops would break the loops around a plain wait
 printf '${ready.trim()}\\n' >&3
 while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r -d '' -u 4 folder; do
   words=()
@@ -56,8 +57,8 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
     exec -- "\${words[@]}"
   ) &
   command=$!
-  while kill -0 "$command"; do wait "$command"; done # SIGUSR1 interrupts wait
-  wait "$command"
+  while kill -0 "$command"; do finish; done # SIGUSR1 interrupts wait
+  finish
   code=$?
   ((code < 0)) && code=137 # an interrupted wait can lose the status of what SIGUSR1 had killed
   exec {rest}</proc/self/fd/$sink {sink}>&-

@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** A process with this word on its command line, in a user namespace of its own or in this one. */
 async function start(word: string, ...wrap: readonly string[]): Promise<number> {
-  const [program = '', ...words] = [...wrap, '/bin/bash', '-c', 'echo; read', word]
+  const [program, ...words] = [...wrap, '/bin/bash', '-c', 'echo; read', word]
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] })
   started.push(child)
   await once(child.stdout, 'data')
