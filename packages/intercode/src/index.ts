@@ -23,4 +23,4 @@ export type {
 } from './sandbox/sandbox.ts'
 export { createIntercodeSkill, type SkillOptions } from './skill.ts'
 export { readSolves, type Solve } from './solve/read-solves.ts'
-export { formatSolved, type Solved, type SolveOptions, solve } from './solve/solve.ts'
+export { formatSolved, type Solved, type SolveOptions, solve, summariseSolved } from './solve/solve.ts'

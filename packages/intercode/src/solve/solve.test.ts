@@ -7,7 +7,7 @@ import { ownChallenges } from '../challenges/own-challenges.ts'
 import { makeFolder } from '../data/_fixtures.ts'
 import { readData } from '../data/read-data.ts'
 import { readSolves, type Solve } from './read-solves.ts'
-import { formatSolved, type SolveOptions, solve } from './solve.ts'
+import { formatSolved, type SolveOptions, solve, summariseSolved } from './solve.ts'
 
 function readText(text: string): readonly Solve[] {
   using folder = makeFolder()
@@ -35,8 +35,10 @@ test('reads one solve a line, and names the line that is none', () => {
 })
 
 await needsSandbox((sandbox) => {
-  const lines = async (options: Omit<SolveOptions, 'sandbox'>) =>
-    (await collect(solve({ ...options, sandbox }))).map(formatSolved)
+  const lines = async (options: Omit<SolveOptions, 'sandbox'>) => {
+    const solved = await collect(solve({ ...options, sandbox }))
+    return [...solved.map(formatSolved), summariseSolved(solved)]
+  }
 
   test('a solve scores where its commands print the flag, and says why it does not', async () => {
     const solves = [
@@ -50,6 +52,7 @@ await needsSandbox((sandbox) => {
       'task 1: not scored: no command printed the flag',
       'task 2: not scored: the episode ended at "skip"',
       'task 7: not scored: the data has no such task',
+      '1 of 4 solves scored',
     ])
   })
 
@@ -57,7 +60,10 @@ await needsSandbox((sandbox) => {
     test('every recorded solve of the official challenges scores', async () => {
       const solves = readSolves(join(sharedData, 'solves.jsonl'))
       const results = await lines({ data: readData(sharedData), solves })
-      expect(results).toEqual(solves.map(({ id }) => `task ${id}: scored`))
+      expect(results).toEqual([
+        ...solves.map(({ id }) => `task ${id}: scored`),
+        `${solves.length} of ${solves.length} solves scored`,
+      ])
     }, 300_000)
 
     test('task 15 scores with the fixed flag alone', async () => {
@@ -66,9 +72,11 @@ await needsSandbox((sandbox) => {
       const solves = [{ id: 15, commands: [print] }]
       expect(await lines({ data: readData(sharedData, { fixGold: true }), solves })).toEqual([
         'task 15: scored',
+        '1 of 1 solves scored',
       ])
       expect(await lines({ data: readData(sharedData), solves })).toEqual([
         'task 15: not scored: no command printed the flag',
+        '0 of 1 solves scored',
       ])
     })
   })

@@ -89,6 +89,11 @@ async function attempt(
   return reward === 1 ? { scored: true } : { scored: false, why: 'the flag that was printed is refused' }
 }
 
+/** `24 of 25 solves scored`. */
+export function summariseSolved(solved: readonly Solved[]): string {
+  return `${solved.filter(({ scored }) => scored).length} of ${solved.length} solves scored`
+}
+
 /** `task 18: scored`. */
 export function formatSolved({ id, scored, why }: Solved): string {
   return `task ${id}: ${scored ? 'scored' : `not scored: ${why ?? 'unknown'}`}`
