@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandResult } from './commands/command-result.ts'
 import { type CompareCommandOptions, compareCommand } from './commands/compare.ts'
+import { type ExportOptions, exportCommand } from './commands/export.ts'
 import { type IntercodeFlags, replayTranscriptsCommand, solveCommand } from './commands/intercode.ts'
 import { listCommand } from './commands/list.ts'
 import { type NoiseCommandOptions, noiseCommand } from './commands/noise.ts'
@@ -111,6 +112,18 @@ export async function main(args: readonly string[]): Promise<number> {
       const { lines, agrees } = await replayCommand(directory)
       process.stdout.write(`${lines.join('\n')}\n`)
       exitCode = agrees ? 0 : 1
+    })
+
+  program
+    .command('export')
+    .argument('<dir>', "a run's folder")
+    .description("write a run in another tool's format: Inspect AI's logs, or OpenTelemetry spans")
+    .requiredOption('--format <name>', 'inspect or otlp')
+    .requiredOption('--out <dir>', 'a new folder')
+    .option('--prompts', 'with every prompt, built again and checked')
+    .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
+    .action(async (directory: string, options: ExportOptions) => {
+      process.stdout.write(`${(await exportCommand(directory, options)).join('\n')}\n`)
     })
 
   const tauBench = program.command('tau-bench').description('records and recorded runs of τ-Bench')

@@ -1,24 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import {
   differences,
   type EpisodeFigures,
-  type EpisodeLine,
-  type ReplayOptions,
   type RunFolder,
   readTraces,
   replayEpisode,
   reportJson,
 } from '@skill-state/eval'
 import type { JsonValue } from '@skill-state/protocol'
-import { type Conditions, readConditions } from '../conditions.ts'
-import { declaredActions } from '../declared-actions.ts'
-import { loadBenchmark } from '../load-benchmark.ts'
-import { experiments, families, find, findRuntime } from '../registry.ts'
+import { readConditions } from '../conditions.ts'
+import { playedWith } from '../played-with.ts'
+import { findRuntime } from '../registry.ts'
 import { readRunFolders } from '../run-folders.ts'
 import { figuresOf, runReport } from '../run-report.ts'
-import { chooseSeries, listTasks, taskKey, variantsOf } from '../series.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -40,9 +35,7 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
     throw new UsageError(`${file} is missing: finish the run first, with the command that began it`)
   }
   const conditions = readConditions(folder)
-  const playedIn = Object.hasOwn(families, conditions.experiment)
-    ? fromRecord(conditions)
-    : await fromDefinition(folder, conditions)
+  const playedIn = await playedWith(folder, conditions)
   const found: string[] = []
   const figures: EpisodeFigures[] = []
   let episodes = 0
@@ -74,49 +67,5 @@ function readReport(file: string): JsonValue {
     return JSON.parse(readFileSync(file, 'utf8')) as JsonValue
   } catch {
     throw new UsageError(`${file} is not JSON: compute it again with bench report --format json`)
-  }
-}
-
-/** What an episode was played with; undefined where the run has no such task. */
-type Played = Pick<ReplayOptions, 'skill' | 'environment'> | undefined
-
-type FindPlayed = (episode: EpisodeLine) => Promise<Played>
-
-/** As the run's conditions have it: the data that a family was made of may be elsewhere. */
-function fromRecord({ series }: Conditions): FindPlayed {
-  const benchmarks = series.map(({ benchmark: { id, actionSchema, noop, ...skill } }) => {
-    const environment = { ...(actionSchema && { actionSchema }), ...(noop !== undefined && { noop }) }
-    return [id, { skill: { name: id, ...skill }, environment }] as const
-  })
-  const played = new Map(benchmarks)
-  return async ({ benchmark }) => played.get(benchmark)
-}
-
-/** As it is defined today. Throws `UsageError` where the experiment no longer has one of the run's series. */
-async function fromDefinition(
-  folder: RunFolder,
-  { experiment, benchmark, series, seeds }: Conditions,
-): Promise<FindPlayed> {
-  const replaced = benchmark === undefined ? undefined : await loadBenchmark(benchmark)
-  const known = chooseSeries(find('experiment', experiments, experiment), { benchmark: replaced })
-  const recorded = series.map(({ benchmark: { id }, variants, horizons, runtimes: names }) => {
-    const found = known.find(
-      (each) =>
-        each.benchmark.id === id &&
-        isDeepStrictEqual(variantsOf(each.benchmark, { seeds, horizons }), variants),
-    )
-    if (found !== undefined) return { benchmark: found.benchmark, horizons, runtimes: names }
-    throw new UsageError(
-      `${folder.path}: the definition of experiment ${experiment} has changed since this run: it has no series of ${id} with the tasks ${variants.join(', ')}`,
-    )
-  })
-  const tasks = new Map(
-    listTasks(recorded, seeds).map((planned) => [taskKey(planned.benchmark.id, planned.task.id), planned]),
-  )
-  return async ({ benchmark: id, task: name }) => {
-    const planned = tasks.get(taskKey(id, name))
-    if (planned === undefined) return undefined
-    const environment = await declaredActions(planned.benchmark, planned.task)
-    return { skill: planned.benchmark.skill, environment }
   }
 }

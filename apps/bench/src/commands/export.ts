@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type RunFolder,
+  readTraces,
+  recompute,
+  type Trace,
+  writeInspectLogs,
+  writeOtlp,
+} from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
+import { type Conditions, readConditions } from '../conditions.ts'
+import { choice, folderPath } from '../options.ts'
+import { playedWith } from '../played-with.ts'
+import { findRuntime } from '../registry.ts'
+import { readRunFolders } from '../run-folders.ts'
+import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
+
+export interface ExportOptions {
+  readonly format: string
+  readonly out: string
+  readonly prompts?: boolean
+  readonly start?: string
+}
+
+const FORMATS = ['inspect', 'otlp'] as const
+
+/** `bench export`: a run in the words of other tools. Gives the lines to print; writes nothing where it throws. */
+export async function exportCommand(directory: string, options: ExportOptions): Promise<string[]> {
+  const format = choice('--format', options.format, FORMATS)
+  const out = checkOut(options.out)
+  const start = options.start === undefined ? undefined : readStart(options.start)
+  const folders = readRunFolders(directory).map((folder) => ({ folder, conditions: readConditions(folder) }))
+  for (const { folder } of folders) requireTraces(folder)
+  const files: string[] = []
+  for (const run of folders) {
+    const target = folders.length === 1 ? out : join(out, run.conditions.experiment)
+    const promptsOf = options.prompts === true ? await findPrompts(run) : undefined
+    mkdirSync(target, { recursive: true })
+    const startMs = start ?? statSync(join(run.folder.path, 'run.json')).mtimeMs
+    files.push(...(await writers[format]({ ...run, target, startMs, promptsOf })))
+  }
+  return files
+}
+
+interface Job {
+  readonly folder: RunFolder
+  readonly conditions: Conditions
+  readonly target: string
+  readonly startMs: number
+  readonly promptsOf: ((trace: Trace) => Promise<readonly string[]>) | undefined
+}
+
+const writers: Readonly<Record<(typeof FORMATS)[number], (job: Job) => Promise<readonly string[]>>> = {
+  inspect: ({ folder, conditions, target, ...rest }) =>
+    writeInspectLogs(target, () => readTraces(folder), {
+      ...rest,
+      conditions: folder.conditions,
+      version,
+      limits: conditions.budget,
+      modelSettings: conditions.model.settings,
+      runtimeOptions: (runtime) => conditions.runtimes.find(({ id }) => id === runtime)?.options,
+    }),
+  otlp: async ({ folder, target, ...rest }) => {
+    const file = join(target, 'spans.jsonl')
+    await writeOtlp(file, readTraces(folder), { ...rest, version })
+    return [file]
+  },
+}
+
+/** Prompts are not stored: they are built again, and each is compared with the hash on record. */
+async function findPrompts({
+  folder,
+  conditions,
+}: Pick<Job, 'folder' | 'conditions'>): Promise<(trace: Trace) => Promise<readonly string[]>> {
+  const playedIn = await playedWith(folder, conditions)
+  return async (trace) => {
+    const played = await playedIn(trace.episode)
+    if (played === undefined) {
+      throw new SkillStateError('invalid-run', `${trace.file}: ${trace.episode.task} is no task of this run`)
+    }
+    const { run: runtime } = findRuntime(trace.episode.runtime)
+    return (await recompute(trace, { ...played, runtime })).prompts
+  }
+}
+
+/** A folder that is new or empty, so that nothing is mixed or lost. */
+function checkOut(path: string): string {
+  folderPath('--out', path)
+  if (!existsSync(path)) return path
+  if (!statSync(path).isDirectory()) throw new UsageError(`--out: ${path} is a file, not a folder`)
+  if (readdirSync(path).length > 0) throw new UsageError(`--out: ${path} is not empty; choose a new folder`)
+  return path
+}
+
+function requireTraces(folder: RunFolder): void {
+  for (const _ of readTraces(folder)) return
+  throw new UsageError(`${folder.path} holds no episode; run it first`)
+}
+
+/** Milliseconds since 1970. A time without a zone is refused: it means another moment on another machine. */
+function readStart(text: string): number {
+  const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const time = isWhole ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time)) return time
+  throw new UsageError(`--start: "${text}" is no time such as 2026-11-21T09:00:00Z`)
+}

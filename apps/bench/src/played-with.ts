@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EpisodeLine, ReplayOptions, RunFolder } from '@skill-state/eval'
+import type { Conditions } from './conditions.ts'
+import { declaredActions } from './declared-actions.ts'
+import { loadBenchmark } from './load-benchmark.ts'
+import { experiments, families, find } from './registry.ts'
+import { chooseSeries, listTasks, type PlannedTask, taskKey, variantsOf } from './series.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What an episode was played with. */
+export interface Played extends Pick<ReplayOptions, 'skill' | 'environment'> {
+  /** Absent where the run is read from its record alone. */
+  readonly planned?: Pick<PlannedTask, 'benchmark' | 'task'>
+}
+
+/** What an episode was played with; undefined where the run has no such task. */
+export type FindPlayed = (episode: EpisodeLine) => Promise<Played | undefined>
+
+/** How to find what an episode of a run was played with. Throws `UsageError` where the run's definition has changed. */
+export function playedWith(folder: RunFolder, conditions: Conditions): Promise<FindPlayed> {
+  return Object.hasOwn(families, conditions.experiment)
+    ? Promise.resolve(fromRecord(conditions))
+    : fromDefinition(folder, conditions)
+}
+
+/** As the run's conditions have it: the data that a family was made of may be elsewhere. */
+function fromRecord({ series }: Conditions): FindPlayed {
+  const benchmarks = series.map(({ benchmark: { id, actionSchema, noop, ...skill } }) => {
+    const environment = { ...(actionSchema && { actionSchema }), ...(noop !== undefined && { noop }) }
+    return [id, { skill: { name: id, ...skill }, environment }] as const
+  })
+  const played = new Map(benchmarks)
+  return async ({ benchmark }) => played.get(benchmark)
+}
+
+/** As it is defined today. Throws `UsageError` where the experiment no longer has one of the run's series. */
+async function fromDefinition(
+  folder: RunFolder,
+  { experiment, benchmark, series, seeds }: Conditions,
+): Promise<FindPlayed> {
+  const replaced = benchmark === undefined ? undefined : await loadBenchmark(benchmark)
+  const known = chooseSeries(find('experiment', experiments, experiment), { benchmark: replaced })
+  const recorded = series.map(({ benchmark: { id }, variants, horizons, runtimes: names }) => {
+    const found = known.find(
+      (each) =>
+        each.benchmark.id === id &&
+        isDeepStrictEqual(variantsOf(each.benchmark, { seeds, horizons }), variants),
+    )
+    if (found !== undefined) return { benchmark: found.benchmark, horizons, runtimes: names }
+    throw new UsageError(
+      `${folder.path}: the definition of experiment ${experiment} has changed since this run: it has no series of ${id} with the tasks ${variants.join(', ')}`,
+    )
+  })
+  const tasks = new Map(
+    listTasks(recorded, seeds).map((planned) => [taskKey(planned.benchmark.id, planned.task.id), planned]),
+  )
+  return async ({ benchmark: id, task: name }) => {
+    const planned = tasks.get(taskKey(id, name))
+    if (planned === undefined) return undefined
+    const environment = await declaredActions(planned.benchmark, planned.task)
+    return { skill: planned.benchmark.skill, environment, planned }
+  }
+}

@@ -1,0 +1,123 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { digest } from '../../digest.ts'
+import { spread } from '../../statistics/spread.ts'
+import type { EndLine, EpisodeLine } from '../../trace.ts'
+import type { InspectHead, InspectScores, InspectUsage } from './log.ts'
+import { inspectModel } from './sample.ts'
+import { sumUsages } from './usage.ts'
+
+/** What the head of a log needs of each episode. */
+export interface Summary {
+  readonly episode: EpisodeLine
+  /** Absent for an interrupted episode, which is no sample. */
+  readonly end?: EndLine | undefined
+  readonly usage?: InspectUsage | undefined
+  readonly durationMs: number
+}
+
+export interface HeadOptions {
+  /** The run's conditions: the log's metadata. */
+  readonly conditions: JsonObject
+  /** What of the runtime could change a figure. */
+  readonly runtimeOptions?: JsonObject | undefined
+  /** What was sent with each call beside the prompt. */
+  readonly modelSettings?: JsonObject | undefined
+  readonly version: string
+  readonly startMs: number
+}
+
+/** The head of a log: the episodes are those of one benchmark, one runtime and one model. */
+export function inspectHead(
+  { benchmark, runtime, model }: Pick<EpisodeLine, 'benchmark' | 'runtime' | 'model'>,
+  summaries: readonly Summary[],
+  { conditions, runtimeOptions = {}, modelSettings = {}, version, startMs }: HeadOptions,
+): InspectHead {
+  const ended = summaries.filter(({ end }) => end !== undefined)
+  const [task = benchmark, taskVersion] = benchmark.split('@')
+  const runId = digest(JSON.stringify(conditions)).slice(0, 22)
+  const taskId = digest(JSON.stringify([runId, benchmark, runtime, model])).slice(0, 22)
+  const ids = [...new Set(ended.map(({ episode }) => problemOf(episode)))]
+  const usage = sumUsages(ended.map((each) => each.usage))
+  const milliseconds = ended.reduce((total, { durationMs }) => total + durationMs, 0)
+  const started = new Date(startMs).toISOString()
+  return {
+    version: 2,
+    status: ended.length === summaries.length ? 'success' : 'cancelled',
+    eval: {
+      eval_id: taskId,
+      run_id: runId,
+      created: started,
+      task,
+      task_id: taskId,
+      task_version: Number(taskVersion ?? 0) || 0,
+      task_attribs: {},
+      task_args: {},
+      task_args_passed: {},
+      solver: runtime,
+      solver_args: runtimeOptions,
+      dataset: { name: benchmark, samples: ids.length, sample_ids: ids, shuffled: false },
+      model: inspectModel(model),
+      model_generate_config: {},
+      model_args: modelSettings,
+      config: { epochs: mostTries(ended) },
+      packages: { 'skill-state': version },
+      metadata: conditions,
+    },
+    plan: { name: 'plan', steps: [{ solver: runtime, params: runtimeOptions }], config: {} },
+    results: {
+      total_samples: ended.length,
+      completed_samples: ended.filter(({ end }) => end?.status !== 'failed').length,
+      scores: scoresOver(ended),
+    },
+    stats: {
+      started_at: started,
+      completed_at: new Date(startMs + milliseconds).toISOString(),
+      model_usage: usage === undefined ? {} : { [inspectModel(model)]: usage },
+    },
+  }
+}
+
+/** What a sample is called: the problem, of which there may be several trials, or the task. */
+export function problemOf({ problem, task }: EpisodeLine): string {
+  return problem ?? task
+}
+
+function mostTries(summaries: readonly Summary[]): number {
+  const tries = Map.groupBy(summaries, ({ episode }) => problemOf(episode))
+  return Math.max(1, ...[...tries.values()].map((each) => each.length))
+}
+
+/** The reward and each figure that the environment named, over the episodes that have them. */
+function scoresOver(summaries: readonly Summary[]): InspectScores[] {
+  const outcomes = summaries.flatMap(({ end }) =>
+    end === undefined || end.status === 'failed'
+      ? []
+      : [{ ...end.outcome.metrics, reward: end.outcome.reward }],
+  )
+  const names = ['reward', ...new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))]
+  return [...new Set(names)].flatMap((name): InspectScores[] => {
+    const values = outcomes.map(
+      (outcome): unknown => Object.entries(outcome).find(([key]) => key === name)?.[1],
+    )
+    const known = values.filter((value) => typeof value === 'number')
+    const measured = spread(known)
+    if (measured === undefined) return []
+    const { mean, sd } = measured
+    const metric = (metricName: string, value: number): InspectScores['metrics'] => ({
+      [metricName]: { name: metricName, value, params: {} },
+    })
+    return [
+      {
+        name,
+        scorer: name,
+        scored_samples: known.length,
+        unscored_samples: summaries.length - known.length,
+        params: {},
+        metrics: {
+          ...metric('mean', mean),
+          ...(sd !== undefined && metric('stderr', sd / Math.sqrt(known.length))),
+        },
+      },
+    ]
+  })
+}

@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SkillStateError } from '@skill-state/protocol'
+import { describe, expect, test } from 'vitest'
+import { always, countdown } from '../../_fixtures.ts'
+import { digest } from '../../digest.ts'
+import type { Trace } from '../../trace-file.ts'
+import { playedCountdown, recordedRun, spelling } from '../_recorded.ts'
+import { recompute } from '../recompute.ts'
+import { inspectSchema } from './_schema.ts'
+import type { InspectLog } from './log.ts'
+import { type InspectOptions, writeInspectLogs } from './write-inspect.ts'
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'skill-state-'))
+
+async function write(
+  traces: readonly Trace[],
+  options: Partial<InspectOptions> = {},
+  folder = newFolder(),
+): Promise<InspectLog[]> {
+  const files = await writeInspectLogs(folder, () => traces, {
+    conditions: { experiment: 'countdown' },
+    version: '1.2.3',
+    startMs: Date.parse('2026-01-01T00:00:00Z'),
+    runtimeOptions: (runtime) => ({ runtime }),
+    ...options,
+  })
+  const logs = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as InspectLog)
+  for (const log of logs) inspectSchema.parse(log)
+  return logs
+}
+
+const promptsOf = async (trace: Trace): Promise<readonly string[]> =>
+  (await recompute(trace, playedCountdown)).prompts
+
+const broken = () =>
+  countdown(3, {
+    step: async () => {
+      throw new Error('the world is broken')
+    },
+  })
+
+describe('a log of Inspect', () => {
+  test('is of its schema, and has its fields in the order in which Inspect reads them', async () => {
+    const { traces } = await recordedRun([{}, { seed: 2, environment: broken }])
+    const [log] = await write(traces, { promptsOf })
+    const order = ['version', 'status', 'eval', 'plan', 'results', 'stats', 'samples']
+    expect(Object.keys(log ?? {})).toEqual(order)
+    expect(log?.eval).toMatchObject({ task: 'countdown', task_version: 1, model: 'gemini/flash' })
+  })
+
+  test('says of each episode what was observed, replied and scored', async () => {
+    const { traces } = await recordedRun([{}])
+    const [log] = await write(traces)
+    const [sample] = log?.samples ?? []
+    const contents = sample?.messages.map(({ role, content }) => `${role}: ${content}`)
+    expect(contents).toEqual([
+      'user: seed 1, step 0',
+      'assistant: good',
+      'user: step 1',
+      'assistant: good',
+      'user: step 2',
+      'assistant: good',
+      'user: step 3',
+    ])
+    expect(sample).toMatchObject({
+      id: 't3-s1',
+      epoch: 1,
+      input: 'seed 1, step 0',
+      scores: { reward: { value: 1 }, right: { value: 3 } },
+      output: { model: 'flash-001', completion: 'good' },
+      events: [],
+    })
+    expect(sample?.messages[2]?.metadata).toMatchObject({ action: 'good', patch: { last: 'good' } })
+    expect(log?.results.scores[0]).toMatchObject({ name: 'reward', metrics: { mean: { value: 1 } } })
+  })
+
+  test('sums tokens by class, cached ones within the input', async () => {
+    const { traces } = await recordedRun([{}])
+    const [log] = await write(traces)
+    const usage = {
+      input_tokens: 30,
+      output_tokens: 9,
+      total_tokens: 39,
+      input_tokens_cache_write: 3,
+      input_tokens_cache_read: 12,
+      reasoning_tokens: 6,
+    }
+    expect(log?.samples[0]?.model_usage).toEqual({ 'gemini/flash': usage })
+    expect(log?.stats.model_usage).toEqual({ 'gemini/flash': usage })
+  })
+
+  test('names no tokens that nobody has counted', async () => {
+    const silent = { ...spelling('good'), generate: async () => ({ ...silentReply }) }
+    const { traces } = await recordedRun([{ model: silent }], { tokenizer: { id: 'words', count: () => 1 } })
+    const [log] = await write(traces)
+    expect(traces[0]?.calls[0]?.estimated).toBe('words')
+    expect(log?.stats.model_usage).toEqual({})
+    expect(log?.samples[0]?.output.usage).toBeUndefined()
+  })
+
+  test('has the exact prompts where they are asked for', async () => {
+    const { traces } = await recordedRun([{}])
+    const [log] = await write(traces, { promptsOf })
+    const events = log?.samples[0]?.events ?? []
+    expect(events.map(({ input }) => digest(input[0]?.content ?? ''))).toEqual(
+      traces[0]?.calls.map(({ promptHash }) => promptHash),
+    )
+  })
+
+  test('counts a failed episode, says why, and gives it no score', async () => {
+    const { traces } = await recordedRun([{ environment: broken }, { seed: 2 }])
+    const [log] = await write(traces)
+    expect(log?.results).toMatchObject({ total_samples: 2, completed_samples: 1 })
+    const failed = log?.samples.find(({ error }) => error !== undefined)
+    expect(failed?.error?.message).toMatch(/^environment-failed: .*the world is broken/)
+    expect(failed?.scores).toBeUndefined()
+  })
+
+  test('says which limit ended an episode', async () => {
+    const { traces } = await recordedRun([{}], { budget: { steps: 2 } })
+    const [log] = await write(traces, { limits: { steps: 2 } })
+    expect(log?.samples[0]?.limit).toEqual({ type: 'custom', limit: 2 })
+    expect(log?.samples[0]?.scores?.right?.value).toBe(2)
+  })
+
+  test('is cancelled where an episode was interrupted, which is no sample', async () => {
+    const { traces } = await recordedRun([{}, { seed: 2 }])
+    const cut = traces.map((trace, index) => {
+      const { end, ...rest } = trace
+      return index === 0 || end === undefined ? rest : trace
+    })
+    const [log] = await write(cut)
+    expect(log?.status).toBe('cancelled')
+    expect(log?.samples).toHaveLength(1)
+  })
+
+  test('takes the trials of one problem for epochs of one sample', async () => {
+    const { traces } = await recordedRun([{}, { seed: 2 }])
+    const trials = traces.map((trace) => ({ ...trace, episode: { ...trace.episode, problem: 'p' } }))
+    const [log] = await write(trials)
+    expect(log?.samples.map(({ id, epoch }) => `${id} ${epoch}`)).toEqual(['p 1', 'p 2'])
+    expect(log?.eval).toMatchObject({ config: { epochs: 2 }, dataset: { samples: 1, sample_ids: ['p'] } })
+  })
+
+  test('is one for each model', async () => {
+    const { traces } = await recordedRun([{}, { model: always('good') }])
+    expect((await write(traces)).map((log) => log.eval.model).sort()).toEqual(['always', 'gemini/flash'])
+  })
+
+  test('is not left behind by half where a prompt does not come out again', async () => {
+    const { traces } = await recordedRun([{}])
+    const folder = newFolder()
+    const failing = async (): Promise<never> => {
+      throw new SkillStateError('invalid-trace', 'changed')
+    }
+    await expect(write(traces, { promptsOf: failing }, folder)).rejects.toThrow('changed')
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+const silentReply = { text: 'good', finishReason: 'stop', usage: {}, model: 'flash-001' } as const

@@ -1,0 +1,126 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { digest } from '../../digest.ts'
+import type { CallLine, EndLine } from '../../trace.ts'
+import type { Trace } from '../../trace-file.ts'
+import { episodeMs, timedSteps } from '../durations.ts'
+import type { InspectModelEvent, InspectOutput, InspectSample } from './log.ts'
+import { assistant, messagesOf, outputOf, user } from './messages.ts'
+import { inspectUsage, sumUsages } from './usage.ts'
+
+export interface SampleOptions {
+  /** The problem that the episode tries, and which try it is, from 1. */
+  readonly id: string
+  readonly epoch: number
+  /** When the episode began, in milliseconds since 1970: traces hold no clock. */
+  readonly startMs: number
+  /** The prompts of the calls: given, the sample has an event with the whole prompt for each. */
+  readonly prompts?: readonly string[] | undefined
+  /** Limits that the run set, by which a truncated episode ended. */
+  readonly limits?: { readonly steps?: number; readonly tokens?: number } | undefined
+}
+
+/** A whole episode as a sample of Inspect's. */
+export function inspectSample(
+  trace: Trace & { readonly end: EndLine },
+  options: SampleOptions,
+): InspectSample {
+  const { episode, reset, calls, attempts, steps, end } = trace
+  const uuid = digest(JSON.stringify(trace)).slice(0, 22)
+  const seconds = episodeMs(trace) / 1000
+  const usage = sumUsages(calls.map(usageOf))
+  return {
+    id: options.id,
+    epoch: options.epoch,
+    input: reset?.observation.text ?? '',
+    target: '',
+    messages: [...messagesOf(trace, uuid)],
+    output: lastOutput(calls, uuid),
+    ...scoresOf(end),
+    metadata: plain({ ...episode, steps: steps.length, attempts, end }),
+    store: {},
+    events: options.prompts === undefined ? [] : [...modelEvents(trace, uuid, options)],
+    model_usage: usage === undefined ? {} : { [inspectModel(episode.model)]: usage },
+    total_time: seconds,
+    working_time: seconds,
+    uuid,
+    ...errorOf(end),
+    attachments: {},
+    ...limitOf(end, options),
+  }
+}
+
+/** `provider:model` as Inspect writes it, `provider/model`. */
+export function inspectModel(id: string): string {
+  return id.replace(':', '/')
+}
+
+function usageOf({ usage, estimated }: CallLine): ReturnType<typeof inspectUsage> {
+  return estimated === undefined ? inspectUsage(usage) : undefined
+}
+
+function lastOutput(calls: readonly CallLine[], uuid: string): InspectOutput {
+  const call = calls.at(-1)
+  if (call === undefined) return { model: '', choices: [], completion: '' }
+  const number = calls.filter(({ step }) => step === call.step).length - 1
+  return outputOf(call, assistant(uuid, call, number))
+}
+
+function scoresOf(end: EndLine): Pick<InspectSample, 'scores'> {
+  if (end.status === 'failed') return {}
+  const { reward, metrics = {} } = end.outcome
+  return {
+    scores: Object.fromEntries(
+      Object.entries({ ...metrics, reward }).map(([name, value]) => [name, { value }] as const),
+    ),
+  }
+}
+
+function errorOf(end: EndLine): Pick<InspectSample, 'error'> {
+  if (end.status !== 'failed') return {}
+  const { code, message } = end.error
+  return { error: { message: `${code}: ${message}`, traceback: '', traceback_ansi: '' } }
+}
+
+/** Inspect knows no limit of steps, and says of each how much was allowed: what is not known of it stays in the metadata. */
+function limitOf(end: EndLine, { limits = {} }: SampleOptions): Pick<InspectSample, 'limit'> {
+  if (end.status !== 'truncated' || end.limit === 'wallTimeMs') return {}
+  const limit = limits[end.limit]
+  return limit === undefined ? {} : { limit: { type: end.limit === 'tokens' ? 'token' : 'custom', limit } }
+}
+
+function* modelEvents(
+  trace: Trace,
+  uuid: string,
+  { startMs, prompts = [] }: SampleOptions,
+): Generator<InspectModelEvent> {
+  const at = (ms: number): string => new Date(startMs + ms).toISOString()
+  let index = 0
+  for (const { calls } of timedSteps(trace)) {
+    for (const [number, timed] of calls.entries()) {
+      const prompt = prompts[index]
+      index += 1
+      if (prompt === undefined) return
+      const { call } = timed
+      const id = `${uuid}/t${call.step}p${number}`
+      yield {
+        event: 'model',
+        uuid: digest(id).slice(0, 22),
+        timestamp: at(timed.startMs),
+        working_start: timed.startMs / 1000,
+        model: inspectModel(trace.episode.model),
+        input: [user(id, prompt, {})],
+        tools: [],
+        tool_choice: 'none',
+        config: {},
+        output: outputOf(call, assistant(uuid, call, number)),
+        ...(call.replayed && { cache: 'read' as const }),
+        completed: at(timed.endMs),
+        working_time: call.durationMs / 1000,
+      }
+    }
+  }
+}
+
+function plain(value: Readonly<Record<string, unknown>>): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import type { EpisodeLine } from '../../trace.ts'
+import type { Trace } from '../../trace-file.ts'
+import { episodeMs } from '../durations.ts'
+import { createWholeFile, type WholeFile } from '../whole-file.ts'
+import { type HeadOptions, inspectHead, problemOf, type Summary } from './head.ts'
+import { inspectSample, type SampleOptions } from './sample.ts'
+import { inspectUsage, sumUsages } from './usage.ts'
+
+export interface InspectOptions extends Omit<HeadOptions, 'runtimeOptions'>, Pick<SampleOptions, 'limits'> {
+  readonly runtimeOptions: (runtime: string) => HeadOptions['runtimeOptions']
+  /** The prompts of a trace's calls, where they are to be written. */
+  readonly promptsOf?: ((trace: Trace) => Promise<readonly string[]>) | undefined
+}
+
+/**
+ * Writes one log of Inspect's for each benchmark, runtime and model, and gives their paths. Holds one trace at a time:
+ * `readTraces`, which must give the same each time, is asked once for the figures and once for the samples. Where it
+ * or `promptsOf` throws, no log is left behind.
+ */
+export async function writeInspectLogs(
+  directory: string,
+  readTraces: () => Iterable<Trace>,
+  options: InspectOptions,
+): Promise<string[]> {
+  const groups = Map.groupBy(Array.from(readTraces(), summaryOf), ({ episode }) => keyOf(episode))
+  const logs = new Map<string, Log>()
+  try {
+    for (const [key, summaries] of groups) {
+      logs.set(key, openLog(join(directory, `${key}.json`), summaries, options))
+    }
+    for (const trace of readTraces()) await logs.get(keyOf(trace.episode))?.add(trace)
+    for (const { file } of logs.values()) file.write('\n]}\n')
+    return Array.from(logs.values(), ({ file }) => file.finish())
+  } finally {
+    for (const { file } of logs.values()) file.discard()
+  }
+}
+
+interface Log {
+  readonly file: WholeFile
+  add(trace: Trace): Promise<void>
+}
+
+/** A log whose head is written: `samples` is its last field. */
+function openLog(path: string, summaries: readonly Summary[], options: InspectOptions): Log {
+  const { promptsOf, limits, startMs, runtimeOptions } = options
+  const [first] = summaries
+  const head =
+    first &&
+    inspectHead(first.episode, summaries, {
+      ...options,
+      runtimeOptions: runtimeOptions(first.episode.runtime),
+    })
+  const file = createWholeFile(path)
+  file.write(`${JSON.stringify(head).slice(0, -1)},"samples":[`)
+  const tries = new Map<string, number>()
+  let begun = startMs
+  let separator = '\n'
+  return {
+    file,
+    async add(trace) {
+      const { end, episode } = trace
+      if (end === undefined) return
+      const id = problemOf(episode)
+      const epoch = (tries.get(id) ?? 0) + 1
+      tries.set(id, epoch)
+      const prompts = await promptsOf?.(trace)
+      const sample = inspectSample({ ...trace, end }, { id, epoch, startMs: begun, prompts, limits })
+      file.write(`${separator}${JSON.stringify(sample)}`)
+      separator = ',\n'
+      begun += episodeMs(trace)
+    },
+  }
+}
+
+function keyOf({ benchmark, runtime, model }: EpisodeLine): string {
+  return [benchmark, runtime, model].map(encodeURIComponent).join('~')
+}
+
+function summaryOf({ episode, calls, steps, end }: Trace): Summary {
+  const usages = calls.map(({ usage, estimated }) =>
+    estimated === undefined ? inspectUsage(usage) : undefined,
+  )
+  return { episode, end, usage: sumUsages(usages), durationMs: episodeMs({ calls, steps }) }
+}

@@ -1,0 +1,39 @@
+import type { Trace } from '../../trace-file.ts'
+import { episodeMs } from '../durations.ts'
+import { createWholeFile } from '../whole-file.ts'
+import { attributes } from './attributes.ts'
+import { episodeSpans } from './episode-spans.ts'
+
+export interface OtlpOptions {
+  readonly version: string
+  /** When the first episode began, in milliseconds since 1970; each further one begins where the last one ended. */
+  readonly startMs: number
+  /** The prompts of a trace's calls, where contents are to be written. */
+  readonly promptsOf?: ((trace: Trace) => Promise<readonly string[]>) | undefined
+}
+
+/**
+ * Writes the spans of all traces to a file in the OTLP file format: JSON Lines, one `TracesData` an episode. Where a
+ * trace cannot be read, or `promptsOf` throws, no file is left behind.
+ */
+export async function writeOtlp(
+  path: string,
+  traces: Iterable<Trace>,
+  { version, startMs, promptsOf }: OtlpOptions,
+): Promise<void> {
+  const file = createWholeFile(path)
+  const resource = { attributes: attributes({ 'service.name': 'skill-state', 'service.version': version }) }
+  let begun = startMs
+  try {
+    for (const trace of traces) {
+      const prompts = await promptsOf?.(trace)
+      const spans = [...episodeSpans(trace, { startMs: begun, prompts })]
+      const scope = { name: '@skill-state/eval', version }
+      file.write(`${JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] })}\n`)
+      begun += episodeMs(trace)
+    }
+    file.finish()
+  } finally {
+    file.discard()
+  }
+}
