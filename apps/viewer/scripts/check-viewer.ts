@@ -9,11 +9,12 @@
  * wrong.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { readTrace } from '@skill-state/eval'
 import { openCatalogue } from '../src/server/catalogue.ts'
 import { serveView, writeStatic } from '../src/server/index.ts'
 import { type Browser, launch } from './_browser.ts'
@@ -90,7 +91,7 @@ if (refused === undefined) process.exit(1)
 const browser = await launch(values.modules)
 try {
   await inTab(browser, runs, 'table', checkTable)
-  const first = await firstRefusal(join(runs, 'faults', refused.file))
+  const first = firstRefusal(join(runs, 'faults', refused.file))
   await inTab(browser, runs, 'episode', (tab) => checkEpisode(tab, refused, first))
   await inTab(browser, runs, 'prompts', async (tab) => {
     const kinds = new Map(episodes.map((row) => [`${row.benchmark} ${row.runtime}`, row]))
@@ -137,7 +138,7 @@ try {
   const live = join(work, 'live')
   rmSync(live, { recursive: true, force: true })
   mkdirSync(live)
-  execFileSync('cp', [join(runs, 'faults', 'run.json'), live])
+  cpSync(join(runs, 'faults', 'run.json'), join(live, 'run.json'))
   await inTab(browser, live, 'live', (tab) =>
     checkLive(tab, live, { folder: join(runs, 'faults'), row: refused }),
   )
@@ -166,7 +167,6 @@ try {
 }
 
 /** The first step with a refused reply. */
-async function firstRefusal(file: string): Promise<number> {
-  const { readTrace } = await import('@skill-state/eval')
+function firstRefusal(file: string): number {
   return readTrace(file)?.steps.findIndex(({ rejections, patch }) => rejections.length > 0 && patch) ?? 0
 }

@@ -14,10 +14,12 @@ export interface TraceFile {
 export function listTraces(folder: string): readonly TraceFile[] {
   const root = join(folder, 'episodes')
   if (!existsSync(root)) return []
-  return readdirSync(root, { recursive: true, withFileTypes: true })
+  const benchmarks = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return benchmarks
+    .flatMap(({ name }) => readdirSync(join(root, name), { withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-    .flatMap((entry) => {
-      const path = join(entry.parentPath, entry.name)
+    .flatMap(({ parentPath, name }) => {
+      const path = join(parentPath, name)
       const found = statSync(path, { throwIfNoEntry: false })
       if (found === undefined) return [] // removed in between
       const file = relative(folder, path).split(sep).join('/')

@@ -11,8 +11,12 @@ import { fileBelow } from './safe-path.ts'
  * to write is not empty.
  */
 export function writeStatic(directory: string, out: string): void {
+  copyView(directory, appFolder(), out)
+}
+
+/** The same with the page of a folder. */
+export function copyView(directory: string, app: string, out: string): void {
   const catalogue = openCatalogue(directory)
-  const app = appFolder()
   checkEmpty(out)
   const manifest = catalogue.manifest(Number.POSITIVE_INFINITY)
   cpSync(app, out, { recursive: true })

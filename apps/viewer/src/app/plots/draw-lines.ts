@@ -18,7 +18,7 @@ export interface LinesOptions {
   readonly description: string
   readonly width: number
   readonly height: number
-  readonly x: { readonly label: string; readonly type?: 'linear' | 'log'; readonly ticks?: readonly number[] }
+  readonly x: { readonly label: string; readonly ticks?: readonly number[] }
   readonly y: { readonly label: string; readonly domain?: readonly number[] }
   /** Whether each point has a dot, for lines of few points. */
   readonly dots?: boolean
@@ -36,7 +36,14 @@ export function drawLines({ lines, description, width, height, x, y, dots, at }:
     marginTop: 24,
     marginBottom: 38,
     className: 'plot',
-    x: { ...x, labelArrow: 'none', labelAnchor: 'center', tickSize: 3, tickFormat: compact },
+    x: {
+      ...x,
+      ...wholeTicks(x, lines),
+      labelArrow: 'none',
+      labelAnchor: 'center',
+      tickSize: 3,
+      tickFormat: compact,
+    },
     y: {
       ...y,
       labelArrow: 'none',
@@ -57,6 +64,13 @@ export function drawLines({ lines, description, width, height, x, y, dots, at }:
   drawn.setAttribute('role', 'img')
   drawn.setAttribute('aria-label', description)
   return drawn
+}
+
+/** On a short axis of steps the library would mark tenths. */
+function wholeTicks({ ticks }: LinesOptions['x'], lines: readonly Line[]): { ticks?: readonly number[] } {
+  const last = Math.max(0, ...lines.flatMap(({ points }) => points.at(-1)?.x ?? 0))
+  if (ticks !== undefined || last >= 10) return {}
+  return { ticks: Array.from({ length: last + 1 }, (_, step) => step) }
 }
 
 function marksOf({ name, pen, points }: Line, dots: boolean): Mark[] {

@@ -34,16 +34,16 @@ function groups<T extends Pick<EpisodeRow, 'run' | 'benchmark' | 'runtime' | 'mo
   items: readonly T[],
   draw: (own: readonly T[]) => readonly Point[],
 ): readonly LineGroup[] {
-  const manyModels = new Set(items.map(({ model }) => model)).size > 1
-  const nameOf = ({ runtime, model }: T): string => (manyModels ? `${runtime}, ${model}` : runtime)
-  const pens = createPens([...new Set(items.map(nameOf))])
+  const pens = createPens([...new Set(items.map(({ runtime }) => runtime))])
   const parts = Map.groupBy(items, ({ run, benchmark }) => JSON.stringify([run, benchmark]))
   return [...parts.values()].flatMap((part) => {
     const [first] = part
     if (first === undefined) return []
+    const manyModels = new Set(part.map(({ model }) => model)).size > 1
+    const nameOf = ({ runtime, model }: T): string => (manyModels ? `${runtime}, ${model}` : runtime)
     const lines = [...Map.groupBy(part, nameOf)].map(([name, own]) => ({
       name,
-      pen: pens(name),
+      pen: pens(own[0]?.runtime ?? name),
       points: draw(own),
     }))
     return [{ run: first.run, benchmark: first.benchmark, lines }]

@@ -11,21 +11,21 @@ export interface Column {
   readonly value: (row: EpisodeRow) => string | number | undefined
   /** How a number is written; text stands as it is. */
   readonly format?: (value: number) => string
-  /** Width in pixels; the task takes what is left. */
+  /** Least width in pixels; the task has what is left over too. */
   readonly width: number
   /** Left out where there is little room. */
   readonly wide?: true
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: 'task', title: 'Task', value: ({ task }) => task, width: 220 },
+  { name: 'task', title: 'Task', value: ({ task }) => task, width: 130 },
   { name: 'run', title: 'Run', value: ({ run }) => run, width: 130, wide: true },
   { name: 'benchmark', title: 'Benchmark', value: ({ benchmark }) => benchmark, width: 130, wide: true },
   { name: 'variant', title: 'Variant', value: ({ variant }) => variant, width: 110, wide: true },
   { name: 'runtime', title: 'Runtime', value: ({ runtime }) => runtime, width: 165 },
   { name: 'model', title: 'Model', value: ({ model }) => model, width: 150, wide: true },
-  { name: 'status', title: 'Status', value: ({ status }) => status, width: 105 },
   { name: 'score', title: 'Score', value: (row) => row.score, format: score, width: 70 },
+  { name: 'status', title: 'Status', value: ({ status }) => status, width: 105 },
   { name: 'steps', title: 'Steps', value: ({ steps }) => steps, format: count, width: 68 },
   {
     name: 'horizon',
@@ -83,6 +83,16 @@ export function chooseColumns(rows: readonly EpisodeRow[]): readonly Column[] {
     return always.includes(name) || rows.some((row) => value(row) !== first)
   })
 }
+
+/** Least width of a table of these columns, in pixels, where there is room for all and where there is not. */
+export function tableWidths(columns: readonly Column[]): { readonly all: number; readonly narrow: number } {
+  const sum = (chosen: readonly Column[]): number =>
+    chosen.reduce((total, { width }) => total + width, MARK_WIDTH)
+  return { all: sum(columns), narrow: sum(columns.filter(({ wide }) => !wide)) }
+}
+
+/** Of the column of marks; the style sheet has the same. */
+const MARK_WIDTH = 34
 
 /** The rows in the order of `sort` (see `Query`): those without a value last, equal ones as they were. */
 export function sortRows(rows: readonly EpisodeRow[], sort: string): readonly EpisodeRow[] {

@@ -4,7 +4,7 @@ import type { EpisodeRow } from '../../manifest/manifest.ts'
 import { type EpisodeKey, formatRoute, isSameKey } from '../route.ts'
 import { useKeys } from '../shell/use-keys.ts'
 import { Printable } from '../text/printable.tsx'
-import { type Column, nextSort } from './columns.ts'
+import { type Column, nextSort, tableWidths } from './columns.ts'
 import { scrollTo, visibleRows } from './visible-rows.ts'
 
 interface TableProps {
@@ -64,10 +64,15 @@ export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMar
     },
   })
 
+  const { all, narrow } = tableWidths(columns)
   const { from, to, above, below } = visibleRows(rows.length, scrolled, height)
   return (
     <div class="table-box" ref={box} onScroll={measure}>
-      <table aria-rowcount={rows.length + 1} aria-label="Episodes">
+      <table
+        aria-rowcount={rows.length + 1}
+        aria-label="Episodes"
+        style={{ '--all': `${all}px`, '--narrow': `${narrow}px` }}
+      >
         <colgroup>
           <col class="mark" />
           {columns.map(({ name, width, wide }) => (

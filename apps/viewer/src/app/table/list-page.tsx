@@ -39,7 +39,6 @@ export function ListPage({ manifest, page, query: text }: ListPageProps): VNode 
     c: () => {
       if (left && right) navigate({ page: 'compare', left, right, step: 0 })
     },
-    Escape: () => {},
   })
   return (
     <main class={`list ${page}`}>

@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { conditionsOf, playEpisode, writeRun } from '../_fixture.ts'
+import { listen } from './serve-view.ts'
+import { copyView } from './write-static.ts'
+
+const app = (folder: string): string => {
+  const path = join(dirname(folder), 'app')
+  mkdirSync(path)
+  writeFileSync(join(path, 'index.html'), '<!doctype html>')
+  return path
+}
+const run = async (): Promise<string> =>
+  writeRun('scaling', conditionsOf({ 'skill-state': {} }), [await playEpisode('skill-state', {})])
+
+test('a run is served on this machine alone, until it is closed', async () => {
+  const folder = await run()
+  const view = await listen(folder, app(folder))
+  expect(view.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+  expect((await (await fetch(`${view.url}data/manifest.json`)).json()).episodes).toHaveLength(1)
+  await view.close()
+  await expect(fetch(view.url)).rejects.toThrow()
+})
+
+test('a port in use, and a host that is none, are said in one line', async () => {
+  const folder = await run()
+  const page = app(folder)
+  const view = await listen(folder, page)
+  const port = Number(new URL(view.url).port)
+  await expect(listen(folder, page, { port })).rejects.toThrow(
+    `port ${port} of 127.0.0.1 is in use; choose another one`,
+  )
+  await expect(listen(folder, page, { host: '192.0.2.1' })).rejects.toThrow(
+    '192.0.2.1 is no address of this machine',
+  )
+  await view.close()
+})
+
+test('the files to publish are the page, the manifest and what it names', async () => {
+  const folder = await run()
+  writeFileSync(join(folder, 'notes.txt'), 'secret')
+  const out = join(dirname(folder), 'out')
+  copyView(folder, app(folder), out)
+  const manifest = JSON.parse(readFileSync(join(out, 'data', 'manifest.json'), 'utf8'))
+  const { file } = manifest.episodes[0]
+  const [validators] = Object.values<{ module: string }>(manifest.runs[0].validators)
+  const copied = join(out, 'data', 'runs', 'scaling')
+  expect(readFileSync(join(copied, file))).toEqual(readFileSync(join(folder, file)))
+  expect(readFileSync(join(copied, 'run.json'))).toEqual(readFileSync(join(folder, 'run.json')))
+  expect(readFileSync(join(out, 'data', 'validators', validators?.module ?? ''), 'utf8')).toContain(
+    'validators',
+  )
+  expect(() => readFileSync(join(copied, 'notes.txt'))).toThrow('ENOENT')
+  expect(() => copyView(folder, app(join(folder, 'x')), out)).toThrow(
+    `${out} is not empty; choose a new folder`,
+  )
+})
