@@ -9,9 +9,10 @@ export interface Scene {
   /** Default: 200. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The body: JSON, or text that is sent as it is. */
+  /** The body: JSON, or text or bytes that are sent as they are. */
   readonly json?: JsonValue
   readonly text?: string
+  readonly bytes?: Uint8Array
   /** Server-sent events instead of a body. A text is sent as it is. */
   readonly events?: readonly (ServerEvent | string)[]
   /** Before the headers and before each event. Default: none. */
@@ -99,12 +100,12 @@ async function play(scene: Scene, response: ServerResponse): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const body = bodyOf(scene)
-  const sent = ending === 'whole' ? body : body.slice(0, body.length / 2)
-  const length = scene.events === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
+  const sent = ending === 'whole' ? body : body.subarray(0, body.length / 2)
+  const length = scene.events === undefined ? { 'content-length': body.length } : {}
   await pause(delayMs, gone.signal)
   response.writeHead(status, { 'content-type': typeOf(scene), ...length, ...headers })
   response.flushHeaders()
-  if (sent !== '') await write(response, sent)
+  if (sent.length > 0) await write(response, sent)
   for (const event of scene.events ?? []) {
     await pause(delayMs, gone.signal)
     await write(response, typeof event === 'string' ? event : wireForm(event))
@@ -118,8 +119,8 @@ function typeOf({ events, json }: Scene): string {
   return json === undefined ? 'text/plain' : 'application/json'
 }
 
-function bodyOf({ json, text = '' }: Scene): string {
-  return json === undefined ? text : JSON.stringify(json)
+function bodyOf({ json, text = '', bytes = Buffer.from(text) }: Scene): Uint8Array {
+  return json === undefined ? bytes : Buffer.from(JSON.stringify(json))
 }
 
 function wireForm({ event, data }: ServerEvent): string {
@@ -128,7 +129,7 @@ function wireForm({ event, data }: ServerEvent): string {
 }
 
 /** Resolves when the bytes are handed over, or the client has gone. */
-function write(response: ServerResponse, text: string): Promise<void> {
+function write(response: ServerResponse, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     response.write(text, () => resolve())
   })

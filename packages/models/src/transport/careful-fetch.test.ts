@@ -1,0 +1,71 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type Scene, startLoopback, withLoopback } from './_loopback.ts'
+import { carefulFetch } from './careful-fetch.ts'
+
+const mebibyte = 2 ** 20
+
+test('a response goes through as it is', () =>
+  withLoopback([{ status: 201, headers: { 'x-id': '7' }, text: 'hello' }], async ({ url }) => {
+    const response = await carefulFetch(url)
+    expect([response.status, response.headers.get('x-id'), await response.text()]).toEqual([
+      201,
+      '7',
+      'hello',
+    ])
+  }))
+
+test('a response without a body has none', () =>
+  withLoopback([{ status: 204, headers: { 'content-type': 'text/plain' } }], async ({ url }) => {
+    expect((await carefulFetch(url)).body).toBeNull()
+  }))
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect by %d is not followed, so nothing goes to its host',
+  async (status) => {
+    await using elsewhere = await listening()
+    await withLoopback([{ status, headers: { location: elsewhere.url } }], async ({ url }) => {
+      const headers = { 'x-api-key': 'canary' }
+      const response = await carefulFetch(url, { method: 'POST', body: '{}', headers })
+      expect([response.status, elsewhere.requests]).toEqual([status, []])
+    })
+  },
+)
+
+const packed = gzipSync(Buffer.alloc(65 * mebibyte))
+
+test('a body is read up to 64 MiB, unpacked', () =>
+  withLoopback(
+    [{ text: 'a'.repeat(64 * mebibyte) }, { text: 'a'.repeat(65 * mebibyte) }],
+    async ({ url }) => {
+      expect((await (await carefulFetch(url)).text()).length).toBe(64 * mebibyte)
+      await expect(carefulFetch(url).then((response) => response.text())).rejects.toMatchObject({
+        name: 'ProviderError',
+        message: 'the response is longer than 64 MiB',
+        retryable: false,
+        mayBeCharged: true,
+      })
+    },
+  ))
+
+test('a small body that unpacks to a large one is too long', () =>
+  withLoopback([{ bytes: packed, headers: { 'content-encoding': 'gzip' } }], async ({ url }) => {
+    expect(packed.length).toBeLessThan(mebibyte)
+    await expect(carefulFetch(url).then((response) => response.text())).rejects.toThrow('longer than 64 MiB')
+  }))
+
+test('a body that is given up frees its socket', () =>
+  withLoopback([{ text: 'hello', ending: 'never' }], async (server) => {
+    const controller = new AbortController()
+    const response = await carefulFetch(server.url, { signal: controller.signal })
+    const reading = response.text()
+    controller.abort(new Error('enough'))
+    await expect(reading).rejects.toThrow('enough')
+    while (server.busySockets() > 0) await new Promise((resolve) => setImmediate(resolve))
+  }))
+
+async function listening() {
+  const scene: Scene = { text: 'stolen' }
+  const server = await startLoopback([scene])
+  return { ...server, [Symbol.asyncDispose]: () => server.close() }
+}
