@@ -1,5 +1,6 @@
 export { type TauBenchOptions, tauBench } from './benchmark.ts'
 export { type DomainDescription, type OfficialDomain, officialDomains } from './data/domain.ts'
+export { type Fingerprint, fingerprintOf } from './data/fingerprint.ts'
 export { type Domain, loadDomain } from './data/load-domain.ts'
 export type { EpisodeDatabase } from './data/open-database.ts'
 export type { TaskAction, TauTask } from './data/tasks.ts'

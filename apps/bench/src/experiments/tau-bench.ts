@@ -2,6 +2,7 @@ import { columns, metricColumn } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import {
   type Domain,
+  fingerprintOf,
   llmUser,
   loadDomain,
   type OfficialDomain,
@@ -30,13 +31,15 @@ export const tauBenchFamily: ExperimentFamily = {
   title: 'τ-Bench: serve a simulated user under a policy',
   flags: ['data', 'domain', 'split', 'tasks', 'userModel', 'userStrategy'],
   async create(flags, findModel) {
-    const domain = selectTasks(openDomain(flags), flags.tasks)
+    const whole = openDomain(flags)
+    const domain = selectTasks(whole, flags.tasks)
     const user = await openUser(flags, findModel)
     const benchmark = tauBench({ domain, ...(user && { user: user.strategy }) })
     const options = {
       domain: domain.name,
       split: domain.split,
       tasks: flags.tasks ?? 'all',
+      data: { ...fingerprintOf(whole) },
       user: user === undefined ? { strategy: 'scripted' } : user.options,
     }
     return {

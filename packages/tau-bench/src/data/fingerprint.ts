@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { officialHash } from '../hash/database-hash.ts'
+import { dumps } from '../python/dumps.ts'
+import type { Domain } from './load-domain.ts'
+import { createDatabase } from './open-database.ts'
+
+/** Tells the data of two domains apart: lower-case hex SHA-256 each. */
+export interface Fingerprint {
+  /** The official hash of the database as every episode finds it. */
+  readonly database: string
+  /** Of the tasks in their order, with all that they hold. */
+  readonly tasks: string
+}
+
+export function fingerprintOf({ database, tasks }: Pick<Domain, 'database' | 'tasks'>): Fingerprint {
+  const text = JSON.stringify(tasks, (_key, value) => (value instanceof Map ? dumps(value) : value))
+  return {
+    database: officialHash(createDatabase(database)),
+    tasks: createHash('sha256').update(text).digest('hex'),
+  }
+}
