@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextBits, randomIndex, type Xoshiro } from './_random-index.ts'
+import { randomIndex } from './_random-index.ts'
 import { bootstrapMean } from './bootstrap.ts'
 
 const skewed = [0, 0, 1, 1, 2, 3, 5, 8, 13, 21]
@@ -32,12 +32,6 @@ describe('the bootstrap of a mean', () => {
 })
 
 describe('the random numbers', () => {
-  test('are those of the published generator from the state 1, 2, 3, 4', () => {
-    const state: Xoshiro = [1, 2, 3, 4]
-    expect(Array.from({ length: 10 }, () => nextBits(state))).toEqual([
-      11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
-    ])
-  })
   test('fall on each place about as often', () => {
     const draw = randomIndex(0)
     const counts = [0, 0, 0, 0, 0, 0, 0]
