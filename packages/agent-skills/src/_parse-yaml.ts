@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { parse } from 'yaml'
+
+/**
+ * Reads frontmatter. YAML that other readers let pass, a value with an unquoted colon in it, is read with that value in
+ * quotes, which is noted. Throws `invalid-skill` where it is no YAML even so, or no map.
+ */
+export function parseFrontmatter(yaml: string, file: string, note: (text: string) => void): JsonObject {
+  const fields = attempt(yaml) ?? attempt(quoteValues(yaml))
+  if (fields === undefined) throw invalid(file, reasonOf(yaml))
+  if (attempt(yaml) === undefined) note('the frontmatter is no valid YAML: values with a colon need quotes')
+  if (fields.value === null) return {}
+  if (!isJsonObject(fields.value)) throw invalid(file, 'it is no map of fields')
+  return fields.value
+}
+
+function attempt(yaml: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseYaml(yaml) }
+  } catch {
+    return undefined
+  }
+}
+
+function parseYaml(yaml: string): unknown {
+  return parse(yaml, { logLevel: 'error', schema: 'core' })
+}
+
+function reasonOf(yaml: string): string {
+  try {
+    parseYaml(yaml)
+    return 'it cannot be read'
+  } catch (error) {
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    return first.replace(/:$/, '')
+  }
+}
+
+/** Puts plain values that hold a colon in quotes: `description: Use when: asked`. */
+function quoteValues(yaml: string): string {
+  return yaml.replaceAll(PLAIN_VALUE, (_, key: string, value: string) => key + JSON.stringify(value))
+}
+
+/** A line with a key and a value that is neither quoted nor a block, list, map, anchor or tag. */
+const PLAIN_VALUE = /^([ \t]*[\w-]+:[ \t]+)([^\s"'|>[{&*!#-][^\r\n]*?:(?:[ \t][^\r\n]*?)?)[ \t]*(?=\r?$)/gm
+
+function invalid(file: string, reason: string): SkillStateError {
+  return new SkillStateError('invalid-skill', `the frontmatter of ${file} cannot be read: ${reason}`)
+}

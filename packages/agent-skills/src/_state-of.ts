@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import type { SkillFolder } from './_skill-folder.ts'
+import { defaultSchema } from './default-schema.ts'
+
+/** Keys of `metadata` that name a file of the skill. */
+export const SCHEMA_KEY = 'skill-state'
+export const INITIAL_KEY = 'skill-state-initial'
+
+/** The state's schema and Σ_0. */
+interface StateSource {
+  readonly schema: JsonObject
+  readonly initialState: JsonObject
+  /** Path of the schema's file from the folder; absent where the skill brings none. */
+  readonly schemaFile?: string
+}
+
+/**
+ * The schema that the skill's metadata points to, or the bounded default; and Σ_0: a file that they point to, or else
+ * what the schema gives its fields as `default`. Throws `invalid-skill` where a file is no JSON object.
+ */
+export function stateOf(folder: SkillFolder, metadata: Readonly<Record<string, string>>): StateSource {
+  const { [SCHEMA_KEY]: schemaFile, [INITIAL_KEY]: initialFile } = metadata
+  const schema = schemaFile === undefined ? defaultSchema : readObject(folder, schemaFile)
+  const initialState = initialFile === undefined ? defaultsOf(schema) : readObject(folder, initialFile)
+  return { schema, initialState, ...(schemaFile !== undefined && { schemaFile }) }
+}
+
+function readObject(folder: SkillFolder, file: string): JsonObject {
+  const text = folder.read(file)
+  let value: JsonValue
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw notAnObject(folder, file, cause)
+  }
+  if (isJsonObject(value)) return value
+  throw notAnObject(folder, file)
+}
+
+function defaultsOf({ properties }: JsonObject): JsonObject {
+  const fields = isJsonObject(properties) ? Object.entries(properties) : []
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) =>
+      isJsonObject(field) && field.default !== undefined ? [[name, field.default]] : [],
+    ),
+  )
+}
+
+function notAnObject({ path }: SkillFolder, file: string, cause?: unknown): SkillStateError {
+  return new SkillStateError('invalid-skill', `${file} of the skill in ${path} holds no JSON object`, {
+    cause,
+  })
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '@skill-state/protocol'
+
+/**
+ * The state of a skill that brings no schema: named maps with keys, each bounded in entries, keys and values, so that
+ * the prompt has a bound too. Named fields hold what a free text would lose.
+ */
+export const defaultSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    plan: mapOf('Steps that remain, under short keys that sort in their order.', 12, textOf(160)),
+    facts: mapOf('What was found out and is still needed, by what it is about.', 30, textOf(200)),
+    open: mapOf('Questions that are not answered yet, under short keys.', 10, textOf(160)),
+    done: mapOf('What was done and what came of it, under short keys.', 30, textOf(120)),
+    artefacts: mapOf(
+      'What exists now or can be read again, by its path or handle, and what it holds.',
+      20,
+      textOf(120),
+    ),
+  },
+  required: ['plan', 'facts', 'open', 'done', 'artefacts'],
+  additionalProperties: false,
+}
+
+function mapOf(description: string, maxProperties: number, values: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    description,
+    propertyNames: { maxLength: 60 },
+    additionalProperties: values,
+    maxProperties,
+    default: {},
+  }
+}
+
+function textOf(maxLength: number): JsonObject {
+  return { type: 'string', maxLength }
+}

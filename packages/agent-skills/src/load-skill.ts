@@ -1,0 +1,80 @@
+import { type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
+import { findReferences, type Reference } from './_find-references.ts'
+import { hashFiles } from './_hash.ts'
+import { parseFrontmatter } from './_parse-yaml.ts'
+import { openFolder } from './_skill-folder.ts'
+import { splitSkill } from './_split.ts'
+import { stateInstructions } from './_state-instructions.ts'
+import { stateOf } from './_state-of.ts'
+import { type Frontmatter, readFrontmatter } from './frontmatter.ts'
+
+/** A skill as a folder holds it: fit for `runSkill` as it is. */
+export interface LoadedSkill extends Skill {
+  readonly schema: JsonObject
+  readonly frontmatter: Frontmatter
+  /** SHA-256, hexadecimal, over every file that the skill was made of, references included. */
+  readonly hash: string
+  /** Path of the state's schema from the folder; absent where the skill brings none and has the default. */
+  readonly schemaFile?: string
+  /** What can be pinned; see `withReferences`. */
+  readonly references: readonly Reference[]
+  /** What breaks a rule of the standard, or was repaired, in words for the skill's author. */
+  readonly notes: readonly string[]
+}
+
+export interface LoadSkillOptions {
+  /** The hash that the skill must have, so that it is the one that was looked at. Default: any. */
+  readonly hash?: string | undefined
+}
+
+/**
+ * Reads an Agent Skills folder: the body of SKILL.md becomes P, followed by what the state's fields are for. The state's
+ * schema is the file that `metadata` names as `skill-state`, in JSON Schema; else a bounded default. Reads nothing
+ * outside of the folder and executes nothing.
+ *
+ * Throws `invalid-skill` where the folder, SKILL.md, its description or a file it points to is missing or cannot be
+ * read, and where the hash is another one. Whether the schema compiles is for `compileSkill` to say.
+ */
+export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {}): LoadedSkill {
+  const notes: string[] = []
+  const note = (text: string): void => {
+    notes.push(text)
+  }
+  const folder = openFolder(path)
+  const parts = splitSkill(folder.read('SKILL.md'), `${path}/SKILL.md`)
+  const frontmatter = readFrontmatter(
+    parseFrontmatter(parts.frontmatter, `${path}/SKILL.md`, note),
+    path,
+    note,
+  )
+  const { schema, initialState, schemaFile } = stateOf(folder, frontmatter.metadata)
+  const references = findReferences(folder, parts.body, note)
+  noteBody(parts.body, note)
+
+  const hash = hashFiles(folder.files)
+  if (pinned !== undefined && pinned !== hash) throw changed(path, pinned, hash)
+  return {
+    name: frontmatter.name,
+    instructions: [parts.body, stateInstructions(schema)].filter((part) => part !== '').join('\n\n'),
+    schema,
+    initialState,
+    frontmatter,
+    hash,
+    ...(schemaFile !== undefined && { schemaFile }),
+    references,
+    notes,
+  }
+}
+
+function noteBody(body: string, note: (text: string) => void): void {
+  if (body === '') note('there are no instructions after the frontmatter')
+  const lines = body.split('\n').length
+  if (lines > 500) note(`the instructions have ${lines} lines; the standard advises fewer than 500`)
+}
+
+function changed(path: string, pinned: string, hash: string): SkillStateError {
+  return new SkillStateError(
+    'invalid-skill',
+    `the skill in ${path} has the hash ${hash}, not ${pinned}: look at what changed, then pin the new one`,
+  )
+}

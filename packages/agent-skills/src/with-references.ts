@@ -1,0 +1,119 @@
+import {
+  type Environment,
+  type JsonObject,
+  type Observation,
+  type RecordedSteps,
+  SkillStateError,
+  type StepOptions,
+} from '@skill-state/protocol'
+import { addAction } from './_add-action.ts'
+import type { Reference } from './_find-references.ts'
+import { PIN, ReferenceSlot } from './_reference-slot.ts'
+
+export interface WithReferencesOptions {
+  readonly references: readonly Reference[]
+  /** Most UTF-16 units of a reference that the slot shows at once. Default 8,000. */
+  readonly maxChars?: number | undefined
+  /** What is pinned from the beginning. Default: nothing. */
+  readonly pinned?: string | undefined
+}
+
+/** An environment whose observations have a length that none exceeds. */
+export interface BoundedEnvironment extends Environment {
+  /** Most UTF-16 units of an observation. */
+  readonly maxObservationChars: number
+}
+
+/** An environment with a slot for one reference, and what P must say of it. */
+export interface ReferenceEnvironment extends BoundedEnvironment {
+  readonly actionSchema: JsonObject
+  /** For P: which references there are, and how one is pinned. */
+  readonly instructions: string
+  restore(recorded: RecordedSteps): Promise<void>
+}
+
+/**
+ * Adds a slot that shows one of the skill's references before each observation, until another one takes its place: a
+ * reference is at hand for as many steps as it is needed. The slot has a size, and a longer reference shows one window of
+ * it, so that the bound of the prompt grows by that size and no more.
+ *
+ * The environment's `actionSchema` must be a list of alternatives (`anyOf`) or a map with one key; its own actions pass
+ * through, and closing closes it. Throws `invalid-option` for another schema, where there is no reference, for a `pinned`
+ * that is none, and for a size below 1.
+ */
+export function withReferences(
+  environment: BoundedEnvironment,
+  options: WithReferencesOptions,
+): ReferenceEnvironment {
+  if (options.references.length === 0) {
+    throw new SkillStateError('invalid-option', 'there is no reference to pin: use the environment as it is')
+  }
+  return new Pinning(environment, new ReferenceSlot(options))
+}
+
+class Pinning implements ReferenceEnvironment {
+  readonly actionSchema: JsonObject
+  readonly instructions: string
+  readonly maxObservationChars: number
+  readonly #environment: BoundedEnvironment
+  readonly #slot: ReferenceSlot
+  #running = false
+
+  constructor(environment: BoundedEnvironment, slot: ReferenceSlot) {
+    const own = slot.handledChars
+    this.#environment = environment
+    this.#slot = slot
+    this.actionSchema = addAction(environment.actionSchema, PIN, slot.argumentsSchema)
+    this.instructions = slot.instructions
+    this.maxObservationChars = Math.max(environment.maxObservationChars, own) + slot.maxShown
+    if (environment.noop !== undefined) this.noop = environment.noop
+    if (environment.expectedState !== undefined) {
+      this.expectedState = () => environment.expectedState?.()
+    }
+  }
+
+  readonly noop?: NonNullable<Environment['noop']>
+  readonly expectedState?: NonNullable<Environment['expectedState']>
+
+  async reset(options: Parameters<Environment['reset']>[0]): Promise<Observation> {
+    this.#slot.reset()
+    return this.#show(await this.#environment.reset(options))
+  }
+
+  async step(action: Parameters<Environment['step']>[0], options?: StepOptions): Promise<Observation> {
+    const handled = this.#running ? this.#slot.handle(action) : undefined
+    if (handled === undefined) return this.#show(await this.#environment.step(action, options))
+    return this.#show({ ...handled, done: false })
+  }
+
+  async restore(recorded: RecordedSteps): Promise<void> {
+    this.#slot.reset()
+    const passed = recorded.steps.filter(({ action }) => this.#slot.handle(action) === undefined)
+    await restore(this.#environment, { ...recorded, steps: passed })
+    this.#running = !(recorded.steps.at(-1)?.result ?? recorded.first).done
+  }
+
+  outcome(): ReturnType<Environment['outcome']> {
+    return this.#environment.outcome()
+  }
+
+  close(): Promise<void> {
+    return this.#environment.close()
+  }
+
+  #show(observation: Observation): Observation {
+    this.#running = !observation.done
+    return observation.done ? observation : { ...observation, text: this.#slot.shown() + observation.text }
+  }
+}
+
+/** Without a way of its own, the same actions lead there. */
+async function restore(environment: Environment, recorded: RecordedSteps): Promise<void> {
+  if (environment.restore !== undefined) return environment.restore(recorded)
+  const { seed, steps, signal } = recorded
+  const options = signal && { signal }
+  await environment.reset({ seed, ...options })
+  for (const { action, source } of steps) {
+    await environment.step(action, { ...options, ...(source !== undefined && { source }) })
+  }
+}
