@@ -18,13 +18,13 @@ export interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: 'task', title: 'Task', value: ({ task }) => task, width: 130 },
+  { name: 'task', title: 'Task', value: ({ task }) => task, width: 100 },
   { name: 'run', title: 'Run', value: ({ run }) => run, width: 130, wide: true },
   { name: 'benchmark', title: 'Benchmark', value: ({ benchmark }) => benchmark, width: 130, wide: true },
   { name: 'variant', title: 'Variant', value: ({ variant }) => variant, width: 110, wide: true },
-  { name: 'runtime', title: 'Runtime', value: ({ runtime }) => runtime, width: 165 },
+  { name: 'runtime', title: 'Runtime', value: ({ runtime }) => runtime, width: 162 },
   { name: 'model', title: 'Model', value: ({ model }) => model, width: 150, wide: true },
-  { name: 'score', title: 'Score', value: (row) => row.score, format: score, width: 70 },
+  { name: 'score', title: 'Score', value: (row) => row.score, format: score, width: 64 },
   { name: 'status', title: 'Status', value: ({ status }) => status, width: 105 },
   { name: 'steps', title: 'Steps', value: ({ steps }) => steps, format: count, width: 68 },
   {

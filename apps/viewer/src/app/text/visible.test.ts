@@ -35,3 +35,9 @@ test('nothing of a text is lost', () => {
     }),
   )
 })
+
+test('of a million hidden characters the first are named, the others only marked', () => {
+  const pieces = visiblePieces('a\u0000'.repeat(500_000))
+  expect(pieces.length).toBeLessThan(10_010)
+  expect(pieces.at(-1)?.text).toMatch(/^(a\ufffd)+$/)
+})

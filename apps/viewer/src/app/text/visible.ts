@@ -10,16 +10,20 @@ export interface Piece {
  */
 const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\t\n]]/gv
 
+/** A text could hold a million of them: those beyond are shown as one sign, so that it can be shown at all. */
+const MOST_PIECES = 10_000
+
 /** Splits a text so that hostile characters can be shown as what they are, in place of having their effect. */
 export function visiblePieces(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(HIDDEN)) {
+    if (pieces.length >= MOST_PIECES) break
     if (index > from) pieces.push({ text: text.slice(from, index), hidden: false })
     pieces.push({ text: nameOf(found), hidden: true })
     from = index + found.length
   }
-  if (from < text.length) pieces.push({ text: text.slice(from), hidden: false })
+  if (from < text.length) pieces.push({ text: text.slice(from).replaceAll(HIDDEN, '\ufffd'), hidden: false })
   return pieces
 }
 
