@@ -1,4 +1,4 @@
-import { type JsonObject, type PriceSheet, SkillStateError } from '@skill-state/protocol'
+import { type Action, type JsonObject, type PriceSheet, SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 
 /** A skill as the conditions name it: instructions, Σ_0 and schema of a benchmark. */
@@ -7,6 +7,10 @@ export interface RecordedSkill {
   readonly instructions: string
   readonly initialState: JsonObject
   readonly schema: JsonObject
+  /** What the environments declare; absent where actions are text. */
+  readonly actionSchema?: JsonObject | undefined
+  /** The environments' action that changes nothing. */
+  readonly noop?: Action | undefined
 }
 
 /** The part of a run's conditions that is shown, or that its prompts follow from. */
@@ -42,6 +46,8 @@ const schema: z.ZodType<Conditions> = z.looseObject({
         instructions: z.string(),
         initialState: jsonObject,
         schema: jsonObject,
+        actionSchema: jsonObject.optional(),
+        noop: z.union([z.string(), jsonObject]).optional(),
       }),
     }),
   ),
