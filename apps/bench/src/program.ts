@@ -8,6 +8,7 @@ import { type NoiseCommandOptions, noiseCommand } from './commands/noise.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
 import { type RunCommandOptions, runCommand } from './commands/run.ts'
+import { type StepMatchOptions, stepMatchCommand } from './commands/step-match.ts'
 import { replayRunsCommand, type TauBenchFlags, verifyCommand } from './commands/tau-bench.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -124,6 +125,34 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: ExportOptions) => {
       process.stdout.write(`${(await exportCommand(directory, options)).join('\n')}\n`)
+    })
+
+  program
+    .command('step-match')
+    .argument('<dir>', "a run's folder")
+    .description('ask a model, or another prompt set, about the very states that a run visited')
+    .option('--model <name>', 'who is asked, as provider:model (default: only report what is on record)')
+    .option('--as <runtime>', 'the runtime that asks (default: the one of the run)')
+    .option('--runtime <name>', 'only states that this runtime visited')
+    .option('--every <n>', 'one step of n', '1')
+    .option('--limit <n>', 'only the first n states')
+    .option('--against <dir>', 'whole episodes of who is asked, which tell the variance saved')
+    .option('--max-tokens <n>', 'start no call that could take the whole past n tokens')
+    .option('--max-cost <usd>', 'start no call that could take the whole past this many US dollars')
+    .option('--temperature <x>', 'sampling temperature, where the model takes one')
+    .option('--max-output-tokens <n>', 'most tokens of a reply')
+    .option('--reasoning-effort <word>', "how hard the model is to think, by the provider's word")
+    .option('--base-url <url>', "another address of the provider's API")
+    .option('--model-info <file>', 'JSON with what is known better than in the table: prices, limits')
+    .option('--record <dir>', 'keep each request and response in this folder')
+    .option('--cache <dir>', 'answer a request that this folder knows from it')
+    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--out <file>', 'file of matched steps (default: in the folder of the run)')
+    .option('--format <name>', 'md or json', 'md')
+    .action(async (directory: string, options: StepMatchOptions) => {
+      const { text, complete } = await stepMatchCommand(directory, options)
+      process.stdout.write(text)
+      exitCode = complete ? 0 : 1
     })
 
   const tauBench = program.command('tau-bench').description('records and recorded runs of τ-Bench')

@@ -103,6 +103,18 @@ export { type McNemarTest, mcnemar, type UntestedAnswers } from './statistics/mc
 export { type PairedTest, pairedTest, type UntestedPairs } from './statistics/paired-test.ts'
 export { type Spread, spread } from './statistics/spread.ts'
 export { wilsonInterval } from './statistics/wilson-interval.ts'
+export {
+  answersOf,
+  checkMatchFile,
+  type MatchFile,
+  openMatchFile,
+  readMatches,
+} from './step-match/match-file.ts'
+export { type FailedMatch, type MatchConditions, type MatchLine, stepKey } from './step-match/match-line.ts'
+export { type MatchTitle, matchMarkdown } from './step-match/match-markdown.ts'
+export { buildMatchReport, type MatchReport } from './step-match/match-report.ts'
+export { type Matched, type MatchOptions, matchRun } from './step-match/match-run.ts'
+export { requireSameStates } from './step-match/same-states.ts'
 export { Stopped } from './stopped.ts'
 export { reportTables } from './tables/report-tables.ts'
 export type { Table, TableColumn, TableRow } from './tables/table.ts'

@@ -1,0 +1,174 @@
+import { dirname, join } from 'node:path'
+import {
+  answersOf,
+  checkMatchFile,
+  costOf,
+  createSpending,
+  type FailedMatch,
+  lockRunFolder,
+  type MatchConditions,
+  type Matched,
+  type MatchFile,
+  type MatchLine,
+  matchRun,
+  openMatchFile,
+  type RunFolder,
+  readMatches,
+  SpendingLimitReached,
+  stepKey,
+} from '@skill-state/eval'
+import type { JsonObject, Model } from '@skill-state/protocol'
+import type { Conditions } from '../conditions.ts'
+import { findModel, type ModelFlags } from '../find-model.ts'
+import { type LimitFlags, readLimits } from '../limits.ts'
+import { findRuntime, tokenizer } from '../registry.ts'
+import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
+import {
+  type Choice,
+  checkAsked,
+  chosenSteps,
+  type FindMatched,
+  matchedEpisodes,
+} from './_matched-episodes.ts'
+
+export interface AskOptions extends ModelFlags, LimitFlags {
+  readonly out?: string
+}
+
+/** What is asked of which run. */
+export interface Question {
+  readonly folder: RunFolder
+  readonly conditions: Conditions
+  readonly choice: Choice
+  readonly concurrency: number
+}
+
+/** Where the answers are, and why states are without one, one line each. */
+export interface Asked {
+  readonly file: string
+  readonly problems: readonly string[]
+}
+
+/**
+ * Asks a model about each state that the file has no answer for. Throws `UsageError` and `SkillStateError` before
+ * anything is written or spent.
+ */
+export async function askStates(question: Question, name: string, options: AskOptions): Promise<Asked> {
+  const { folder, conditions, choice } = question
+  const createModel = await findModel(name, options)
+  const find = await matchedEpisodes(folder, conditions, { as: choice.as, createModel })
+  const { runtimes, model } = await survey(question, find)
+  checkAsked(name, runtimes)
+  const limits = readLimits(options, model)
+  const asked = askedConditions(question, { name, model, runtimes })
+  const file =
+    options.out ??
+    join(folder.path, 'step-match', `${encodeURIComponent(`${choice.as ?? 'same'}~${model.id}`)}.jsonl`)
+  checkMatchFile(file, asked)
+  const release = lockRunFolder(dirname(file))
+  try {
+    return { file, problems: await askInto(file, asked, { question, find, model, limits }) }
+  } finally {
+    release()
+  }
+}
+
+interface Job {
+  readonly question: Question
+  readonly find: FindMatched
+  readonly model: Model
+  readonly limits: ReturnType<typeof readLimits>
+}
+
+async function askInto(
+  file: string,
+  asked: MatchConditions,
+  { question, find, model, limits }: Job,
+): Promise<string[]> {
+  const recorder = openMatchFile(file, asked)
+  let failed = 0
+  const record = (line: MatchLine | FailedMatch): void => {
+    if (line.kind === 'failed') failed += 1
+    recorder.record(line)
+  }
+  try {
+    const before = readMatches(file)
+    const spending = createSpending(limits, spentIn(before, model))
+    const { concurrency } = question
+    await matchRun(unanswered(question, before, find), { concurrency, tokenizer, spending, record })
+  } catch (error) {
+    if (!(error instanceof SpendingLimitReached)) throw error
+    return [`Stopped by --max-${error.limit}: ${error.message}; a higher limit goes on from here.`]
+  } finally {
+    recorder.close()
+  }
+  return failed === 0 ? [] : [`Not answered for: ${failed} states; the same command asks about them again.`]
+}
+
+/** Who asks, and the model that is asked, from the episodes themselves. Throws `UsageError` where there is none. */
+async function survey(
+  { folder, choice }: Question,
+  find: FindMatched,
+): Promise<{ readonly runtimes: ReadonlySet<string>; readonly model: Model }> {
+  const runtimes = new Set<string>()
+  let model: Model | undefined
+  for (const { trace } of chosenSteps(folder, choice)) {
+    runtimes.add(choice.as ?? trace.episode.runtime)
+    model ??= (await find(trace)).model
+  }
+  if (model !== undefined) return { runtimes, model }
+  const which = choice.runtime ?? 'skill-state or another runtime that carries the state alone'
+  throw new UsageError(`${folder.path} holds no episode of ${which}, so no state can be asked about`)
+}
+
+function askedConditions(
+  { conditions }: Question,
+  {
+    name,
+    model,
+    runtimes,
+  }: { readonly name: string; readonly model: Model; readonly runtimes: ReadonlySet<string> },
+): MatchConditions {
+  const { id, notice = '', settings, capabilities } = model
+  return {
+    version,
+    experiment: conditions.experiment,
+    runtimes: Object.fromEntries([...runtimes].sort().map((each) => [each, findRuntime(each).options])),
+    model: {
+      name,
+      id,
+      notice,
+      ...(settings && { settings }),
+      ...(capabilities && { capabilities: JSON.parse(JSON.stringify(capabilities)) as JsonObject }),
+    },
+    tokenizer: tokenizer.id,
+  }
+}
+
+/** The states that are left to ask about. */
+async function* unanswered(
+  question: Question,
+  before: MatchFile,
+  find: FindMatched,
+): AsyncGenerator<Matched> {
+  const answered = new Set(answersOf(before).map((line) => stepKey(line)))
+  for (const { trace, steps } of chosenSteps(question.folder, question.choice)) {
+    const left = steps.filter((step) => !answered.has(stepKey({ ...trace.episode, step })))
+    if (left.length > 0) yield { ...(await find(trace)), steps: new Set(left) }
+  }
+}
+
+/** What the calls on record have used, those that gave no answer included. */
+function spentIn(
+  { lines }: MatchFile,
+  { capabilities: { prices } = {} }: Model,
+): { readonly tokens: number; readonly cost: number } {
+  let [tokens, cost] = [0, 0]
+  for (const { usage, replayed } of lines.flatMap(({ calls }) => calls)) {
+    if (replayed !== undefined) continue
+    tokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+    cost += prices === undefined ? 0 : (costOf(usage, prices) ?? 0)
+  }
+  return { tokens, cost }
+}

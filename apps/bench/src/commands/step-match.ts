@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import {
+  answersOf,
+  buildMatchReport,
+  type MatchFile,
+  type MatchReport,
+  type MatchTitle,
+  matchMarkdown,
+  type RunFolder,
+  readMatches,
+  readRunFolder,
+  readTraces,
+  requireSameStates,
+  type Trace,
+} from '@skill-state/eval'
+import { type Conditions, readConditions } from '../conditions.ts'
+import { folderPath, positiveInteger } from '../options.ts'
+import { find } from '../registry.ts'
+import { UsageError } from '../usage-error.ts'
+import { type Asked, type AskOptions, askStates } from './_ask-states.ts'
+import { requireStateRuntime } from './_matched-episodes.ts'
+
+export interface StepMatchOptions extends AskOptions {
+  readonly model?: string
+  readonly as?: string
+  readonly runtime?: string
+  readonly every: string
+  readonly limit?: string
+  readonly against?: string
+  readonly concurrency: string
+  readonly format: string
+}
+
+const formats: Readonly<Record<string, (report: MatchReport, title: MatchTitle) => string>> = {
+  md: matchMarkdown,
+  json: (report, title) => `${JSON.stringify({ ...title, ...report }, undefined, 2)}\n`,
+}
+
+/** `bench step-match`: asks B about the states that a run visited, and reports. Gives what to print, and whether all were answered for. */
+export async function stepMatchCommand(
+  directory: string,
+  options: StepMatchOptions,
+): Promise<{ readonly text: string; readonly complete: boolean }> {
+  const { model, as, runtime, every, limit, against, out, concurrency, format } = options
+  const render = find('format', formats, format)
+  if (out !== undefined) folderPath('--out', out)
+  if (runtime !== undefined) requireStateRuntime('--runtime', runtime)
+  if (as !== undefined) requireStateRuntime('--as', as)
+  const choice = {
+    runtime,
+    as,
+    every: positiveInteger('--every', every),
+    limit: limit === undefined ? Number.POSITIVE_INFINITY : positiveInteger('--limit', limit),
+  }
+  const other = against === undefined ? undefined : readRunFolder(against)
+  const folder = readRunFolder(directory)
+  const question = {
+    folder,
+    conditions: readConditions(folder),
+    choice,
+    concurrency: positiveInteger('--concurrency', concurrency),
+  }
+  const asked = model === undefined ? onRecord(out) : await askStates(question, model, options)
+  const matches = readMatches(asked.file)
+  const report = buildMatchReport(
+    readTraces(folder),
+    requireSameStates(asked.file, answersOf(matches), readTraces(folder)),
+    other && wholeEpisodes(other, matches),
+  )
+  const title = titleOf(question.conditions, directory, asked, matches)
+  return { text: render(report, title), complete: asked.problems.length === 0 }
+}
+
+/** A report alone needs neither the model nor its key. */
+function onRecord(out: string | undefined): Asked {
+  if (out === undefined)
+    throw new UsageError('name who is asked with --model, or a file of matched steps with --out')
+  if (!existsSync(out)) throw new UsageError(`--out: ${out} is not there; name who is asked with --model`)
+  return { file: out, problems: [] }
+}
+
+/** B's own episodes. Throws `UsageError` where there is none. */
+function wholeEpisodes(folder: RunFolder, { conditions: { model, runtimes } }: MatchFile): Trace[] {
+  const names = Object.keys(runtimes)
+  const found = [...readTraces(folder)].filter(
+    ({ episode }) => episode.model === model.id && names.includes(episode.runtime),
+  )
+  if (found.length > 0) return found
+  throw new UsageError(`--against: ${folder.path} holds no episode of ${names.join(' or ')} by ${model.id}`)
+}
+
+function titleOf(
+  { model: a }: Conditions,
+  directory: string,
+  { file, problems }: Asked,
+  { conditions: { model: b, runtimes } }: MatchFile,
+): MatchTitle {
+  return {
+    a: `${directory}, ${a.id}. ${a.notice}`.trim(),
+    b: `${b.id} as ${Object.keys(runtimes).join(', ')}. ${b.notice}`.trim(),
+    notices: [...problems, `Matched steps: ${file}`],
+  }
+}

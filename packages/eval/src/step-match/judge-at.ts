@@ -1,0 +1,47 @@
+import {
+  type Benchmark,
+  type Observation,
+  SkillStateError,
+  type Step,
+  type Task,
+} from '@skill-state/protocol'
+import { createStateJudge } from '../state-mistakes.ts'
+import type { Judgement } from './match-line.ts'
+
+/**
+ * Carries a decision out in the world in which the recorded steps before it were taken: a new one, led there by the same
+ * actions. Undefined for a world that the same actions do not rebuild. Throws `environment-failed` where it answers
+ * otherwise than recorded.
+ */
+export async function judgeAt(
+  { benchmark, task }: { readonly benchmark: Benchmark; readonly task: Task },
+  before: readonly Step[],
+  decided: Step,
+): Promise<Judgement | undefined> {
+  const world = benchmark.open(task)
+  try {
+    if (world.restore !== undefined) return undefined
+    const judge = createStateJudge(world)
+    const act = async (step: Step): Promise<Observation> => {
+      const source = step.actionSource
+      return world.step(step.action, source === undefined ? {} : { source })
+    }
+    await world.reset({ seed: task.seed })
+    for (const step of before) {
+      const { text } = await act(step)
+      if (text !== step.result.text) throw otherwise(task, step)
+      judge(step)
+    }
+    const { refused = false } = await act(decided)
+    return { refused, mistake: judge(decided) }
+  } finally {
+    await world.close()
+  }
+}
+
+function otherwise(task: Task, { index }: Step): SkillStateError {
+  return new SkillStateError(
+    'environment-failed',
+    `task ${task.id}: the environment answers step ${index} otherwise than recorded, so no other decision can be judged in its world`,
+  )
+}

@@ -1,0 +1,69 @@
+import { randomIndex } from '../statistics/_random-index.ts'
+import type { Interval } from '../statistics/interval.ts'
+import { spread } from '../statistics/spread.ts'
+
+/** The same difference of an episode, measured in two ways. */
+export interface TwiceMeasured {
+  /** B less A over the states that A visited. */
+  readonly matched: number
+  /** B's own episode less A's. */
+  readonly whole: number
+}
+
+export interface VarianceSaved {
+  readonly episodes: number
+  /** Standard errors of the mean difference. */
+  readonly matchedError: number
+  readonly wholeError: number
+  /** The variance of the whole-episode difference over that of the matched one: how many times as many whole-episode pairs say as much. */
+  readonly ratio?: number
+  /** 95 %, the percentiles of the ratio over resampled episodes; absent where a resample has no ratio. */
+  readonly interval?: Interval
+}
+
+/** Of fewer episodes nothing can be said of a variance. */
+const FEWEST = 10
+
+const RESAMPLES = 1999
+
+/** Compares the variances by resampling episodes, both measurements of one together. Undefined for too few episodes. */
+export function varianceSaved(
+  episodes: readonly TwiceMeasured[],
+  { seed = 1 }: { readonly seed?: number } = {},
+): VarianceSaved | undefined {
+  if (episodes.length < FEWEST) return undefined
+  const ratio = ratioOf(episodes)
+  const interval = ratio === undefined ? undefined : resampledInterval(episodes, randomIndex(seed))
+  return {
+    episodes: episodes.length,
+    matchedError: errorOf(episodes.map(({ matched }) => matched)),
+    wholeError: errorOf(episodes.map(({ whole }) => whole)),
+    ...(ratio !== undefined && { ratio }),
+    ...(interval && { interval }),
+  }
+}
+
+function ratioOf(episodes: readonly TwiceMeasured[]): number | undefined {
+  const matched = errorOf(episodes.map((each) => each.matched))
+  return matched === 0 ? undefined : (errorOf(episodes.map(({ whole }) => whole)) / matched) ** 2
+}
+
+function errorOf(values: readonly number[]): number {
+  return (spread(values)?.sd ?? 0) / Math.sqrt(values.length)
+}
+
+function resampledInterval(
+  episodes: readonly TwiceMeasured[],
+  index: (count: number) => number,
+): Interval | undefined {
+  const ratios: number[] = []
+  for (let resample = 0; resample < RESAMPLES; resample += 1) {
+    const drawn = episodes.map(() => episodes[index(episodes.length)]).filter((each) => each !== undefined)
+    const ratio = ratioOf(drawn)
+    if (ratio === undefined) return undefined
+    ratios.push(ratio)
+  }
+  ratios.sort((a, b) => a - b)
+  const at = (share: number): number => ratios[Math.round(share * (RESAMPLES + 1)) - 1] ?? Number.NaN
+  return [at(0.025), at(0.975)]
+}
