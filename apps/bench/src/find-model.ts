@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { cached, createModel, type ModelOptions, recording, replay } from '@skill-state/models'
-import type { Model } from '@skill-state/protocol'
+import {
+  cached,
+  createModel,
+  type ModelOptions,
+  parseCapabilities,
+  recording,
+  replay,
+} from '@skill-state/models'
+import { type Model, SkillStateError } from '@skill-state/protocol'
 import { dashed, number, positiveInteger } from './options.ts'
 import { find, type ModelFactory, models } from './registry.ts'
 import { UsageError } from './usage-error.ts'
@@ -102,11 +109,16 @@ function readFlags(flags: ModelFlags): ModelOptions {
   }
 }
 
+/** Throws `UsageError` that names the first field which is unknown or wrong. */
 function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as NonNullable<ModelOptions['capabilities']>
+    return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
-    throw new UsageError(`--model-info: ${file}: ${reason}`)
+    throw new UsageError(`--model-info: ${file}: ${whyUnreadable(error)}`)
   }
+}
+
+function whyUnreadable(error: unknown): string {
+  if (error instanceof SkillStateError) return error.message
+  return error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
 }

@@ -1,27 +1,23 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { bench, emptyFolder } from './fixtures/bench.ts'
 import { type Provider, startProvider } from './fixtures/provider.ts'
+import { main } from './program.ts'
 
-const KEY = 'sk-canary-0123456789'
-const env = { VLLM_API_KEY: KEY }
+const KEY = 'sk-canary-0123456789abcdef'
+/** What makes SDKs, and Node itself, talk about their requests. */
+const loud = { DEBUG: '*', NODE_DEBUG: 'http,undici,fetch', OPENAI_LOG: 'debug', ANTHROPIC_LOG: 'debug' }
+const env = { ...loud, VLLM_API_KEY: KEY }
 let provider: Provider | undefined
 afterEach(async () => {
-  await provider?.close()
+  vi.unstubAllEnvs()
+  await provider?.[Symbol.asyncDispose]()
   provider = undefined
 })
 
-const small = [
-  'run',
-  'scaling',
-  '--horizon',
-  '10',
-  '--seeds',
-  '1',
-  '--runtime',
-  'prompt,skill-state,skill-state-json',
-]
+const small = ['run', 'scaling', '--horizon', '10', '--seeds', '1']
+const three = [...small, '--runtime', 'prompt,skill-state,skill-state-json']
 const prices = { prices: { date: '2026-01-02', input: 10, cacheRead: 1, output: 100 } }
 
 async function start(failures = 0) {
@@ -29,8 +25,8 @@ async function start(failures = 0) {
   const cwd = emptyFolder()
   writeFileSync(join(cwd, 'info.json'), JSON.stringify(prices))
   const model = ['--model', 'vllm:player', '--base-url', provider.url, '--model-info', 'info.json']
-  const run = (...more: string[]) => bench([...small, ...more], { cwd, env })
-  return { cwd, run, model, server: provider }
+  const run = (...more: string[]) => bench([...three, ...more], { cwd, env })
+  return { cwd, run, model, server: provider, url: provider.url }
 }
 
 const files = (cwd: string): string[] =>
@@ -66,6 +62,56 @@ test('a model of a provider runs an experiment: usage in classes, cost, retries;
   expect([stdout, stderr, lines].join('')).not.toContain(KEY)
   expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
 })
+
+/** Every provider by its name, with the variable of its key, at a server that speaks its wire format. */
+test.each([
+  ['openai', 'OPENAI_API_KEY'],
+  ['anthropic', 'ANTHROPIC_API_KEY'],
+  ['gemini', 'GEMINI_API_KEY'],
+  ['openrouter', 'OPENROUTER_API_KEY'],
+  ['deepseek', 'DEEPSEEK_API_KEY'],
+  ['groq', 'GROQ_API_KEY'],
+  ['mistral', 'MISTRAL_API_KEY'],
+  ['xai', 'XAI_API_KEY'],
+  ['vllm', 'VLLM_API_KEY'],
+  ['llamacpp', 'LLAMA_API_KEY'],
+  ['ollama', 'OLLAMA_API_KEY'],
+])('%s runs, is recorded and replayed, and shows its key nowhere', async (name, variable) => {
+  const { url, cwd, server } = await start(1)
+  vi.stubEnv(variable, KEY)
+  for (const [each, value] of Object.entries(loud)) vi.stubEnv(each, value)
+  const [folder, recorded, cache] = ['run', 'recording', 'cache'].map((each) => join(cwd, each))
+  const kept = ['--record', `${recorded}`, '--cache', `${cache}`, '--out', `${folder}`]
+  const model = ['--model', `${name}:player`, '--base-url', url]
+  const run = await typed([...small, '--runtime', 'prompt,skill-state-json', ...model, ...kept])
+  expect({ code: run.code, requests: server.requests() }).toEqual({ code: 0, requests: 21 })
+  const { rows } = JSON.parse(readFileSync(join(`${folder}`, 'report.json'), 'utf8'))
+  for (const { figures } of rows) {
+    const { score, totalTokens, cachedTokens, outputTokens } = figures
+    expect(score.mean).toBe(1)
+    expect(cachedTokens.mean).toBeGreaterThan((totalTokens.mean - outputTokens.mean) / 2 - 11)
+  }
+  expect(files(`${recorded}`).length).toBeGreaterThan(20)
+  const replayed = await typed(['replay', `${folder}`])
+  expect(replayed.code).toBe(0)
+  expect([run.shown, replayed.shown, ...files(cwd)].join('')).not.toContain(KEY)
+})
+
+/** A command in this process, which has loaded everything; all that it prints. */
+async function typed(args: readonly string[]): Promise<{ code: number; shown: string }> {
+  const printed: string[] = []
+  const print = (chunk: unknown): boolean => printed.push(String(chunk)) > 0
+  const streams = [process.stdout, process.stderr].map((each) => vi.spyOn(each, 'write'))
+  for (const stream of streams) stream.mockImplementation(print)
+  for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation(print)
+  }
+  try {
+    return { code: await main(args), shown: printed.join('') }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
 
 test('a hard limit stops the run before a call could pass it, and a higher one goes on', async () => {
   const { cwd, run, model, server } = await start()
@@ -131,12 +177,24 @@ test('a dry run says calls, tokens and cost, and writes and sends nothing', asyn
   expect(globSync('**/*', { cwd })).toEqual(['info.json'])
 })
 
+const wrong = emptyFolder()
+const list = join(wrong, 'list.json')
+const misspelt = join(wrong, 'misspelt.json')
+writeFileSync(list, '[]')
+writeFileSync(misspelt, '{"prices": {"date": "2026-01-02", "inptu": 1}}')
+
 test.each([
   [['--model', 'openai:gpt-5'], /openai needs a key: set the environment variable OPENAI_API_KEY/],
   [['--model', 'anthropic:claude'], /ANTHROPIC_API_KEY/],
   [['--model', 'nobody:m'], /no provider "nobody"/],
   [['--model', 'vllm:m', '--max-cost', '1'], /no prices of model vllm:m are known/],
   [['--model', 'vllm:m', '--model-info', 'absent.json'], /--model-info: absent.json: it cannot be read/],
+  [['--model', 'vllm:m', '--model-info', list], /--model-info: .*list\.json: capabilities must be an object/],
+  [
+    ['--model', 'vllm:m', '--model-info', misspelt],
+    /--model-info: .*misspelt\.json: capabilities\.prices has no field "inptu"; it has date, input, output/,
+  ],
+  [['--model', 'vllm:m', '--base-url', 'localhost:8000'], /base URL of vllm must begin with http/],
   [['--model', 'replay:absent'], /absent/],
   [['--model', 'reference', '--temperature', '1'], /--temperature: model reference takes no such option/],
   [['--model', 'vllm:m', '--max-cost', 'much'], /--max-cost: "much" is not a number/],
