@@ -8,10 +8,13 @@
  * - `reply-too-large`: a model's reply exceeds the limit of the harness.
  * - `environment-misuse`: a call out of order, such as `step` before `reset` or after the end.
  * - `environment-failed`, `model-failed`: the environment or the model threw; `cause` has the original error.
- * - `missing-key`: a provider needs a key, and the environment variable that should hold it is not set.
- * - `model-refused`: the provider refuses the request as it is, so that asking again would not help.
- * - `unknown-request`: a recording of a model's responses does not hold the request.
- * - `invalid-recording`: a file of recorded responses does not have the documented format.
+ * - `missing-key`: a provider needs a key, and the environment variable that should hold it is not set, or holds none.
+ * - `model-refused`: the provider refuses the request as it is, or answers with what cannot be taken (a redirect, a
+ *   body without end), so that asking again would not help.
+ * - `unknown-request`: a recording of a model's responses does not hold the request, or does not say whether replies
+ *   keep to the schema that a replay is asked about.
+ * - `invalid-recording`: a file of recorded responses does not have the documented format, or its folder holds the
+ *   recording of another model.
  * - `runtime-stopped`: a runtime returned although the environment was not done.
  * - `script-exhausted`: a scripted model has no reply left.
  * - `unreadable-prompt`: the reference model cannot find the parts of the prompt it was given.

@@ -27,13 +27,15 @@ export interface ModelRequest {
   /** The whole text of the call. */
   readonly prompt: string
   /**
-   * Where parts of the prompt end that later calls begin with too: UTF-16 offsets, rising. A model whose provider
-   * caches on request asks it to cache up to there.
+   * Where parts of the prompt end that later calls begin with too: UTF-16 offsets, rising. Give all of them in each
+   * call, also those of earlier calls: providers compare the parts. A model whose provider caches on request asks it
+   * to cache up to the most useful ones.
    */
   readonly cacheBreakpoints?: readonly number[]
   /**
    * JSON Schema (2020-12) of the reply, which is then JSON and nothing else. A model keeps to it where its `enforce`
-   * says so, and else ignores it.
+   * says so. Else it is not sent, save by the dialect `tool`: there the schema goes along as a tool that the model is
+   * made to call, which guides the reply and holds it to nothing.
    */
   readonly answerSchema?: JsonObject
   readonly signal?: AbortSignal
@@ -119,7 +121,10 @@ export interface Model {
   readonly settings?: JsonObject
   /** Whether `answerSchema` would be kept to. Pure. Absent where no schema ever is. */
   enforce?(schema: JsonObject): Enforcement
-  /** Throws what the transport throws; refuses to start when the signal is aborted. */
+  /**
+   * Throws the signal's reason, at once where it is aborted; what `onRetry` throws; or else a `SkillStateError`. Where
+   * attempts were made, that error's `cause` is the last one's `FailedAttempt`, which says whether it may be charged.
+   */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 
