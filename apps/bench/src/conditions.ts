@@ -7,6 +7,7 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 import { z } from 'zod'
+import type { Selection } from './selection.ts'
 
 /** Everything that could change a figure of a run: `run.json`, equal for all of its episodes. */
 export type Conditions = {
@@ -58,6 +59,8 @@ export type Conditions = {
   readonly tokenizer: string
   readonly seeds: readonly number[]
   readonly budget: { readonly steps?: number; readonly tokens?: number }
+  /** Which of them were planned, where not all were: see `bench run`'s options of these names. */
+  readonly selection?: Selection
   /** How many episodes were planned. */
   readonly episodes: number
 }
@@ -123,6 +126,14 @@ const schema: z.ZodType<Conditions> = z.strictObject({
   tokenizer: z.string(),
   seeds: z.array(z.number()),
   budget: z.strictObject({ steps: z.number().exactOptional(), tokens: z.number().exactOptional() }),
+  selection: z
+    .strictObject({
+      only: z.array(z.string()).exactOptional(),
+      tasks: z.array(z.string()).exactOptional(),
+      limit: z.number().exactOptional(),
+      shuffle: z.number().exactOptional(),
+    })
+    .exactOptional(),
   episodes: z.number(),
 })
 

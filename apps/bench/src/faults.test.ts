@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRunFolder, type Report, runSuite } from '@skill-state/eval'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makePlan } from './plan.ts'
+import { planExperiment } from './plan-experiment.ts'
 import { runReport } from './run-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'))
 let report: Report
 
 beforeAll(async () => {
-  const plan = await makePlan('faults', {})
+  const plan = await planExperiment('faults', {})
   const run = openRunFolder(folder, plan.conditions)
   await runSuite(run, plan.episodes, { concurrency: 4 })
   report = runReport(run)

@@ -8,14 +8,14 @@ interface Interrupts {
 }
 
 /** Listens to Ctrl-C, and says once what it will do. */
-export function listenToInterrupts(): Interrupts {
+export function listenToInterrupts(say: (line: string) => void): Interrupts {
   const [stop, abort] = [new AbortController(), new AbortController()]
   const hear = (): void => {
     if (stop.signal.aborted) {
       abort.abort()
       return
     }
-    process.stderr.write('\nbench: finishing the steps under way; Ctrl-C again stops at once\n')
+    say('bench: finishing the steps under way; Ctrl-C again stops at once')
     stop.abort()
   }
   process.on('SIGINT', hear)

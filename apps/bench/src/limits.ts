@@ -38,7 +38,7 @@ export function readLimits(
 
 /** The calls of all traces, each once: of an episode that was retried, the trace holds those up to its last step. */
 function* paidCalls(folder: RunFolder): Generator<readonly CallLine[]> {
-  for (const { calls } of readTraces(folder)) yield calls
+  for (const { calls, episode } of readTraces(folder)) if (episode.copiedFrom === undefined) yield calls
   for (const { calls, steps, end } of tracesAside(folder.path)) {
     yield end === undefined ? calls : calls.filter(({ step }) => step >= steps.length)
   }

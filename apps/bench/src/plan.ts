@@ -1,40 +1,32 @@
 import { compileSkill } from '@skill-state/core'
-import {
-  type Budget,
-  createSpending,
-  type Episode,
-  limitSpending,
-  type Spending,
-  type SpendingLimits,
-} from '@skill-state/eval'
+import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import { judgeAnswers } from './answers.ts'
 import type { Conditions } from './conditions.ts'
 import { declaredActions } from './declared-actions.ts'
-import { type Experiment, type FamilyFlags, FIRST_SEED, type Series } from './experiments/experiment.ts'
-import { findModel, findSingleModel, type ModelFlags } from './find-model.ts'
+import { episodeId } from './episode-id.ts'
+import type { Experiment, Series } from './experiments/experiment.ts'
+import { findModel, type ModelFlags } from './find-model.ts'
 import { type LimitFlags, readLimits } from './limits.ts'
-import { loadBenchmark } from './load-benchmark.ts'
-import { list, positiveInteger } from './options.ts'
-import { findExperiment, findRuntime, modelRuntimes, tokenizer } from './registry.ts'
-import { chooseSeries, listTasks, type PlannedTask, variantsOf } from './series.ts'
+import { findRuntime, modelRuntimes, tokenizer } from './registry.ts'
+import { conditionsOfSelection, type Selection, select } from './selection.ts'
+import { listTasks, type PlannedTask, variantsOf } from './series.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
-/** More than any experiment needs, and few enough to be planned at once. */
-const MAX_SEEDS = 10_000
-const MAX_HORIZON = 1_000_000
-
-/** Options of `bench run` that change what is run, as typed. */
-export interface PlanOptions extends ModelFlags, LimitFlags, FamilyFlags {
-  readonly model?: string
-  readonly benchmark?: string
-  readonly runtime?: string
-  readonly horizon?: string
-  readonly seeds?: string
-  readonly limit?: string
-  readonly maxSteps?: string
-  readonly maxEpisodeTokens?: string
+/** What a run is to be, read and checked field by field. */
+export interface Draft {
+  readonly experiment: Experiment
+  /** Those of the experiment, as they are to be run. */
+  readonly series: readonly Series[]
+  readonly seeds: readonly number[]
+  readonly budget: Budget
+  readonly model: string
+  readonly modelFlags: ModelFlags
+  readonly limits: LimitFlags
+  readonly selection: Selection
+  /** The benchmark that stands in for the experiment's own, as it was named. */
+  readonly benchmark?: string | undefined
 }
 
 /** What a run will do, checked as a whole before anything is written or spent. */
@@ -48,35 +40,13 @@ export interface Plan {
   readonly conditions: Conditions
 }
 
-/**
- * Plans a run. Models that an experiment has for itself, such as a simulated user, spend of `spending`. Throws
- * `UsageError` and `SkillStateError` where something cannot be run.
- */
-export async function makePlan(
-  experimentName: string,
-  options: PlanOptions,
-  spending: Spending = createSpending(),
-): Promise<Plan> {
-  const findOther = async (name: string): Promise<Model> =>
-    limitSpending(await findSingleModel(name), spending)
-  const experiment = await findExperiment(experimentName, options, findOther)
-  const limit = given(options.limit, (text) => positiveInteger('--limit', text)) ?? Number.POSITIVE_INFINITY
-  const seedCount =
-    given(options.seeds, (text) => positiveInteger('--seeds', text, MAX_SEEDS)) ?? experiment.seeds
-  const seeds = Array.from({ length: seedCount }, (_, index) => FIRST_SEED + index)
-  const budget = readBudget(options)
-  const series = chooseSeries(experiment, {
-    runtimes: given(options.runtime, (text) => list('--runtime', text, (_, name) => name)),
-    horizons: given(options.horizon, (text) =>
-      list('--horizon', text, (option, entry) => positiveInteger(option, entry, MAX_HORIZON)),
-    ),
-    benchmark: options.benchmark === undefined ? undefined : await loadBenchmark(options.benchmark),
-  })
+/** Plans a run. Throws `UsageError` and `SkillStateError` where something cannot be run. */
+export async function planRun(draft: Draft): Promise<Plan> {
+  const { experiment, series, seeds, budget, selection, benchmark: replaced } = draft
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
   const chosen = new Map(runtimeNames.map((id) => [id, findRuntime(id)]))
-  const modelName = options.model ?? experiment.model ?? 'reference'
-  const createModel = await findModel(modelName, options)
-  checkRuntimes(modelName, runtimeNames)
+  const createModel = await findModel(draft.model, draft.modelFlags)
+  checkRuntimes(draft.model, runtimeNames)
 
   const tasks = tasksOf(experiment, series, seeds)
   const [first] = tasks
@@ -86,32 +56,67 @@ export async function makePlan(
     compileSkill(benchmark.skill)
   }
   const model = createModel(first.benchmark, first.task, '')
-  const limits = readLimits(options, model)
+  const limits = readLimits(draft.limits, model)
   for (const { prepare } of chosen.values()) await prepare?.()
   const answers = await judgeAnswers(tasks, chosen, model)
-  const episodes = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
+  const described = await Promise.all(series.map((each) => conditionsOf(each, seeds)))
+  const contents = new Map(
+    series.map(({ benchmark, options = experiment.options }, index) => [
+      benchmark,
+      { benchmark: described[index]?.benchmark, options },
+    ]),
+  )
+  const all = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
     names.flatMap((id): Episode[] => {
-      const run = chosen.get(id)?.run
-      return run ? [{ benchmark, task, runtime: { id, run }, model: createModel(benchmark, task, id) }] : []
+      const runtime = chosen.get(id)
+      const content = contents.get(benchmark)
+      if (runtime === undefined || content?.benchmark === undefined) return []
+      const { run, options } = runtime
+      const asked = createModel(benchmark, task, id)
+      const { settings, capabilities } = asked
+      return [
+        {
+          id: episodeId({
+            benchmark: content.benchmark,
+            options: content.options,
+            task,
+            runtime: { id, options },
+            model: {
+              name: draft.model,
+              id: asked.id,
+              ...(settings && { settings }),
+              ...(capabilities && { capabilities }),
+            },
+            budget,
+            tokenizer: tokenizer.id,
+          }),
+          benchmark,
+          task,
+          runtime: { id, run },
+          model: asked,
+        },
+      ]
     }),
   )
+  const episodes = select(all, selection)
+  const selected = conditionsOfSelection(selection)
   return {
     experiment,
     model,
     budget,
     limits,
-    episodes: episodes.slice(0, limit),
+    episodes,
     conditions: {
       format: 1,
       version,
       experiment: experiment.id,
       ...(experiment.options && { options: experiment.options }),
-      ...(options.benchmark !== undefined && { benchmark: options.benchmark }),
-      series: await Promise.all(series.map((each) => conditionsOf(each, seeds))),
+      ...(replaced !== undefined && { benchmark: replaced }),
+      series: described,
       runtimes: [...chosen].map(([id, { options: settings }]) => ({ id, options: settings })),
       prompts: 'Appendix A',
       model: {
-        name: modelName,
+        name: draft.model,
         id: model.id,
         notice: model.notice ?? '',
         ...(model.settings && { settings: model.settings }),
@@ -121,7 +126,8 @@ export async function makePlan(
       tokenizer: tokenizer.id,
       seeds,
       budget: { ...budget },
-      episodes: Math.min(episodes.length, limit),
+      ...(selected && { selection: selected }),
+      episodes: episodes.length,
     },
   }
 }
@@ -169,14 +175,4 @@ async function conditionsOf(
     runtimes: names,
     horizons,
   }
-}
-
-function readBudget(options: PlanOptions): Budget {
-  const steps = given(options.maxSteps, (text) => positiveInteger('--max-steps', text))
-  const tokens = given(options.maxEpisodeTokens, (text) => positiveInteger('--max-episode-tokens', text))
-  return { ...(steps && { steps }), ...(tokens && { tokens }) }
-}
-
-function given<T>(text: string | undefined, read: (text: string) => T): T | undefined {
-  return text === undefined ? undefined : read(text)
 }

@@ -5,6 +5,7 @@ import { declaredActions } from './declared-actions.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { experiments, families, find } from './registry.ts'
 import { chooseSeries, listTasks, type PlannedTask, taskKey, variantsOf } from './series.ts'
+import { SUITE } from './suite/present.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What an episode was played with. */
@@ -18,7 +19,7 @@ export type FindPlayed = (episode: EpisodeLine) => Promise<Played | undefined>
 
 /** How to find what an episode of a run was played with. Throws `UsageError` where the run's definition has changed. */
 export function playedWith(folder: RunFolder, conditions: Conditions): Promise<FindPlayed> {
-  return Object.hasOwn(families, conditions.experiment)
+  return [SUITE, ...Object.keys(families)].includes(conditions.experiment)
     ? Promise.resolve(fromRecord(conditions))
     : fromDefinition(folder, conditions)
 }

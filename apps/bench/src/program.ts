@@ -10,6 +10,7 @@ import { reportCommand } from './commands/report.ts'
 import { type RunCommandOptions, runCommand } from './commands/run.ts'
 import { type StepMatchOptions, stepMatchCommand } from './commands/step-match.ts'
 import { replayRunsCommand, type TauBenchFlags, verifyCommand } from './commands/tau-bench.ts'
+import { type ViewFlags, viewCommand } from './commands/view.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
@@ -32,14 +33,17 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('run')
-    .argument('<experiment>', 'see `bench list`; all runs every one')
-    .description('run an experiment and report it; the same command goes on where it was stopped')
+    .argument('<experiment>', 'see `bench list`; all runs every one; or a suite file, as nightly.yaml')
+    .description('run an experiment or a suite and report it; the same command goes on where it was stopped')
     .option('--model <name>', "who decides, as provider:model (default: the experiment's, or reference)")
     .option('--runtime <names>', 'only these runtimes, as a,b')
     .option('--benchmark <name>', 'another benchmark: a name, or the path of a module that exports one')
     .option('--horizon <list>', 'other horizons, as 10,25')
     .option('--seeds <n>', 'number of seeds')
+    .option('--only <globs>', 'only benchmarks that fit one of these, as warehouse,repo*')
+    .option('--task <globs>', 'only tasks that fit one of these, as t0010-*')
     .option('--limit <n>', 'only the first n episodes')
+    .option('--shuffle [seed]', 'in an order that the seed gives (default: 1)')
     .option('--max-steps <n>', 'end an episode after n steps, as truncated')
     .option('--max-episode-tokens <n>', 'start no call in an episode that has used n tokens')
     .option('--max-tokens <n>', 'start no call that could take the run past n tokens')
@@ -62,6 +66,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--mode <name>', 'intercode: fixed or official')
     .option('--sandbox <name>', 'intercode: auto, bwrap or docker')
     .option('--turns <n>', 'intercode: turns of an episode')
+    .option('--json', 'events for programs on standard output, one a line, in the place of the report')
     .option('--retry-errors', 'run failed episodes again, from where they failed')
     .option('--dry-run', 'only list the episodes, and what their calls would need')
     .action(async (experiment: string, options: RunCommandOptions) => {
@@ -125,6 +130,17 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: ExportOptions) => {
       process.stdout.write(`${(await exportCommand(directory, options)).join('\n')}\n`)
+    })
+
+  program
+    .command('view')
+    .argument('<dir>', "a run's folder, or a folder of runs")
+    .description('look at runs, episodes and steps in a browser')
+    .option('--port <n>', 'port to listen on (default: a free one)')
+    .option('--host <address>', 'address to listen on (default: this machine alone)')
+    .option('--static <out>', 'write the viewer and the traces into a folder instead')
+    .action(async (directory: string, flags: ViewFlags) => {
+      await viewCommand(directory, flags)
     })
 
   program
@@ -208,6 +224,7 @@ export async function main(args: readonly string[]): Promise<number> {
 Examples:
   bench run scaling                            the paper's Experiment 1, with the reference reader
   bench run scaling --horizon 10 --seeds 1     one small cell of it
+  bench run suite.yaml                         benchmarks, runtimes and models that a file names
   bench report runs/scaling --format csv
   bench compare runs/scaling runs/other        what differs, and whether it is more than noise
   bench replay runs/scaling

@@ -21,6 +21,7 @@ import {
   transcriptJson,
   windowAndSummary,
 } from './runtimes.ts'
+import { presentSuite, SUITE } from './suite/present.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Everything that can be named on the command line. To add one, add its line here. */
@@ -80,6 +81,7 @@ export function findPresentation(name: string, options: JsonObject = {}): Presen
   const presentations = {
     ...experiments,
     ...Object.fromEntries(familyList.map((family) => [family.id, family.present(options)])),
+    [SUITE]: presentSuite(options),
   }
   return find('experiment', presentations, name)
 }

@@ -10,34 +10,49 @@ const ROOT_FILE = 'runs.json'
 /** The page with all of their reports. */
 export const ROOT_PAGE = 'report.html'
 
-const schema = z.strictObject({ experiments: z.array(z.string()) })
+/** Heads the page where nothing else is written down. */
+export const ALL_EXPERIMENTS = 'All experiments'
 
-/** Says whether runs of these experiments may be put into the folder. Writes nothing; throws `invalid-run`. */
-export function checkRootFolder(path: string, experiments: readonly string[]): void {
+/** Present while a command writes into the folder; also begins the names of its temporary files. */
+const LOCK_FILE = 'run.lock'
+
+/** What is written down of a folder of runs. */
+export interface RootPlan {
+  /** Heads the page. */
+  readonly title?: string
+  /** Names of the folders, in the order of the page. */
+  readonly runs: readonly string[]
+}
+
+const schema = z.strictObject({ title: z.string().exactOptional(), experiments: z.array(z.string()) })
+
+/** Says whether runs of these names may be put into the folder. Writes nothing; throws `invalid-run`. */
+export function checkRootFolder(path: string, runs: readonly string[]): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw refuse(`${path} is a file, not a folder`)
-  const own = [...experiments, ...[ROOT_FILE, ROOT_PAGE].flatMap((name) => [name, `${name}.tmp`])]
+  const own = [...runs, ...[ROOT_FILE, ROOT_PAGE].flatMap((name) => [name, `${name}.tmp`])]
   const names = readdirSync(path)
   if (names.includes('run.json')) throw refuse(`${path} holds the run of one experiment`)
-  const foreign = names.find((name) => !own.includes(name))
-  if (foreign !== undefined) throw refuse(`${path} holds ${foreign}, which is none of the experiments' runs`)
+  const foreign = names.find((name) => !own.includes(name) && !name.startsWith(LOCK_FILE))
+  if (foreign !== undefined) throw refuse(`${path} holds ${foreign}, which is none of the runs`)
 }
 
 /** Writes down which runs the folder will hold, so that a reader can tell when one is missing. */
-export function openRootFolder(path: string, experiments: readonly string[]): void {
-  checkRootFolder(path, experiments)
+export function openRootFolder({ path, title, runs }: RootPlan & { readonly path: string }): void {
+  checkRootFolder(path, runs)
   mkdirSync(path, { recursive: true })
-  writeWhole(join(path, ROOT_FILE), `${JSON.stringify({ experiments }, undefined, 2)}\n`)
+  writeWhole(join(path, ROOT_FILE), `${JSON.stringify({ title, experiments: runs }, undefined, 2)}\n`)
 }
 
-/** The runs that the folder is to hold; none where it names none. Throws `invalid-run`. */
-export function plannedRuns(path: string): readonly string[] {
+/** What the folder is to hold; undefined where nobody wrote it down. Throws `invalid-run`. */
+export function readRootPlan(path: string): RootPlan | undefined {
   const file = join(path, ROOT_FILE)
-  if (!existsSync(file)) return []
+  if (!existsSync(file)) return undefined
   try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8'))).experiments
+    const { experiments: runs, ...rest } = schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return { ...rest, runs }
   } catch (cause) {
-    const message = `${file} does not name experiments; write it anew with bench run all`
+    const message = `${file} does not name runs; write it anew with the command that wrote the folder`
     throw new SkillStateError('invalid-run', message, { cause })
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type RunFolder, readRunFolder } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { experiments } from './registry.ts'
+import { readRootPlan } from './root-folder.ts'
 
 /** The run in a folder, or the runs of all experiments in it, in the order of the tables. Throws `invalid-run`. */
 export function readRunFolders(directory: string): readonly RunFolder[] {
@@ -10,7 +11,7 @@ export function readRunFolders(directory: string): readonly RunFolder[] {
   if (!statSync(directory).isDirectory()) {
     throw new SkillStateError('invalid-run', `${directory} is a file, not the folder of a run`)
   }
-  const order = Object.keys(experiments)
+  const order = readRootPlan(directory)?.runs ?? Object.keys(experiments)
   const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, 'run.json')))
   if (names.length === 0) return [readRunFolder(directory)] // says what is missing
   return names

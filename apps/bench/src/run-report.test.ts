@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { makePlan, type PlanOptions } from './plan.ts'
+import { type PlanOptions, planExperiment } from './plan-experiment.ts'
 import { runReport } from './run-report.ts'
 
 /** The report of a planned run of which nothing was run. */
 async function report(experiment: string, options: PlanOptions = {}): ReturnType<typeof makeReport> {
-  return makeReport((await makePlan(experiment, options)).conditions)
+  return makeReport((await planExperiment(experiment, options)).conditions)
 }
 
 async function makeReport(conditions: JsonObject) {

@@ -35,6 +35,7 @@ export function runReport(
     modelNotice: `Model: ${model.id}. ${model.notice}`.trim(),
     notices: [
       ...(missing > 0 ? [`Incomplete: ${missing} of ${planned} episodes are missing.`] : []),
+      ...selectionNotice(conditions),
       ...replacedNotice(experiment, conditions),
       ...sourceNotice(experiment, conditions, episodes),
       ...modelNotices(conditions),
@@ -44,6 +45,19 @@ export function runReport(
     runtimes: conditions.runtimes.map(({ id }) => id),
     published: experiment.published,
   })
+}
+
+/** A part of a table is not the table. */
+function selectionNotice({ selection }: Conditions): string[] {
+  if (selection === undefined) return []
+  const { only, tasks, limit, shuffle } = selection
+  const parts = [
+    only && `benchmarks ${only.join(', ')}`,
+    tasks && `tasks ${tasks.join(', ')}`,
+    limit &&
+      `the first ${limit} episodes${shuffle === undefined ? '' : ` of an order shuffled by ${shuffle}`}`,
+  ]
+  return [`Only a part was run: ${parts.filter(Boolean).join('; ')}.`]
 }
 
 /** A benchmark that stands in for the experiment's own is not what its title says. */

@@ -132,7 +132,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
         mkdirSync(join(cwd, 'a'))
         writeFileSync(join(cwd, 'a', 'thesis.tex'), '')
       },
-      /^bench: a holds thesis.tex, which is none of the experiments' runs; choose/,
+      /^bench: a holds thesis.tex, which is none of the runs; choose/,
     ],
   ])('a folder for all experiments that %s', async ([_name, fill, message]) => {
     const cwd = emptyFolder()

@@ -50,6 +50,7 @@ export { traceJsonSchema } from './export/trace-json-schema.ts'
 export type { FaultFigures } from './faults.ts'
 export { computeFigures, type EpisodeFigures, type UpdateFigures } from './figures.ts'
 export type { Clock } from './meter.ts'
+export { NotRecorded } from './not-recorded.ts'
 export { type Difference, type ReplayOptions, replayEpisode } from './replay.ts'
 export {
   buildReport,
@@ -79,7 +80,7 @@ export {
   writeWhole,
 } from './run-folder.ts'
 export { lockRunFolder } from './run-lock.ts'
-export { type EpisodeEvent, runSuite, type SuiteOptions } from './run-suite.ts'
+export { runSuite, type SuiteEvent, type SuiteOptions } from './run-suite.ts'
 export { limitSpending } from './send-within.ts'
 export {
   type Charge,

@@ -58,7 +58,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       }
       const started = clock()
       const response = await sendWithin(model, request, options)
-      const durationMs = clock() - started
+      const durationMs = elapsed(clock, started)
       const tooLarge = response.text.length > MAX_REPLY_LENGTH
       const measured = withUsage(response, request.prompt, tooLarge ? undefined : tokenizer)
       spent += (measured.usage.inputTokens ?? 0) + (measured.usage.outputTokens ?? 0)
@@ -101,7 +101,7 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
     } catch (error) {
       throw asFailure('environment-failed', 'the environment', error)
     } finally {
-      onTime(clock() - started)
+      onTime(elapsed(clock, started))
     }
   }
   const { actionSchema, noop } = environment
@@ -117,6 +117,11 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
     outcome: () => timed(() => environment.outcome()),
     close: () => environment.close(),
   }
+}
+
+/** Milliseconds since a moment; none where the clock was set back in between. */
+function elapsed(clock: Clock, started: number): number {
+  return Math.max(0, clock() - started)
 }
 
 /** The provider's own figures; where it gives none, the tokenizer's, marked as estimated. */

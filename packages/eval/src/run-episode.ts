@@ -12,6 +12,7 @@ import {
 import { type Budget, LimitReached } from './budget.ts'
 import { digest } from './digest.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
+import { notRecordedIn } from './not-recorded.ts'
 import { cannotResumeIn } from './resume/cannot-resume.ts'
 import { recordedCalls } from './resume/recorded-calls.ts'
 import { resumeEnvironment } from './resume/resume-environment.ts'
@@ -25,6 +26,8 @@ import type { Trace } from './trace-file.ts'
 
 /** One episode to run: a task, who drives it, who decides. */
 export interface Episode {
+  /** Names everything that could change the episode, so that equal ids are equal episodes. */
+  readonly id?: string
   readonly benchmark: Benchmark
   readonly task: Task
   readonly runtime: { readonly id: string; readonly run: Runtime }
@@ -53,8 +56,8 @@ export interface EpisodeOptions {
 /**
  * Runs one episode from reset to outcome. The harness stops it, meters it, records and times it, so no
  * runtime can miscount itself. What the model or the environment throws ends the episode as `failed`;
- * only an abort of the caller's signals, a limit of the run and a trace that does not come out again (`CannotResume`)
- * reject, and leave the trace without an end.
+ * only an abort of the caller's signals, a limit of the run, a trace that does not come out again (`CannotResume`) and
+ * one that cannot be written (`NotRecorded`) reject, and leave the trace without an end.
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
   const { budget = {}, signal, resume, clock = () => performance.now() } = options
@@ -64,6 +67,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   record({
     kind: 'episode',
     format: TRACE_FORMAT,
+    id: resume !== undefined && resume.episode.id === undefined ? undefined : episode.id,
     benchmark: benchmark.id,
     task: task.id,
     variant: task.variant,
@@ -82,7 +86,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     environment = benchmark.open(task)
     end = await drive(episode, environment, { ...options, budget, record, clock })
   } catch (error) {
-    cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error)
+    cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
     end = failed(error)
   }
   try {

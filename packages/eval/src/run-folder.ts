@@ -73,6 +73,11 @@ export function openRunFolder(path: string, conditions: JsonObject): RunFolder {
   return { path, conditions }
 }
 
+/** Whether the folder is still there, with its conditions. */
+export function isRunFolder({ path }: RunFolder): boolean {
+  return existsSync(join(path, RUN_FILE))
+}
+
 /** Where an episode's trace is kept. */
 export function tracePath(
   folder: RunFolder,

@@ -1,9 +1,12 @@
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -11,9 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { always, countdown, episode } from './_fixtures.ts'
+import { runEpisode } from './run-episode.ts'
 import { checkRunFolder, openRunFolder, readTraces, tracePath } from './run-folder.ts'
-import { runSuite } from './run-suite.ts'
-import { readTrace } from './trace-file.ts'
+import { runSuite, type SuiteOptions } from './run-suite.ts'
+import { createTraceFile, readTrace } from './trace-file.ts'
 
 let directory: string
 beforeEach(() => {
@@ -49,7 +53,10 @@ describe('a suite', () => {
     writeFileSync(tracePath(folder, identity(3)), '')
     asked.length = 0
     const resumed: boolean[] = []
-    await runSuite(folder, episodes, { concurrency: 2, onEpisode: (event) => resumed.push(event.resumed) })
+    await runSuite(folder, episodes, {
+      concurrency: 2,
+      onEvent: (event) => event.kind === 'episode-ended' && resumed.push(event.how === 'recorded'),
+    })
     expect(asked).toHaveLength(5) // the cut trace holds one call of three, the empty one none
     expect(resumed.filter(Boolean)).toHaveLength(1)
     const timeless = (text: string): string => text.replaceAll(/"durationMs":[\d.e-]+/g, '')
@@ -68,7 +75,7 @@ describe('a suite', () => {
     const statuses: string[] = []
     await runSuite(folder, [episode({ seed: 1, environment: broken }), episode({ seed: 2 })], {
       concurrency: 1,
-      onEpisode: ({ end }) => statuses.push(end.status),
+      onEvent: (event) => event.kind === 'episode-ended' && statuses.push(event.end.status),
     })
     expect(statuses).toEqual(['failed', 'terminated'])
     expect([...readTraces(folder)].map((trace) => trace.end?.status)).toEqual(['failed', 'terminated'])
@@ -152,5 +159,94 @@ describe('a trace file', () => {
     const lines = readFileSync(file, 'utf8').split('\n').slice(0, 8)
     writeFileSync(file, `${lines.join('\n')}\n${line}`)
     expect(() => readTrace(file)).toThrow(message)
+  })
+})
+
+describe('an id', () => {
+  const named = (id: string, asked: string[]) => ({
+    ...episode({
+      seed: 1,
+      model: always((prompt) => {
+        asked.push(prompt)
+        return 'good'
+      }),
+    }),
+    id,
+  })
+  const run = async (name: string, id: string, options: Partial<SuiteOptions> = {}) => {
+    const folder = openRunFolder(join(directory, name), conditions)
+    const asked: string[] = []
+    const how: string[] = []
+    await runSuite(folder, [named(id, asked)], {
+      concurrency: 1,
+      onEvent: (event) => event.kind === 'episode-ended' && how.push(event.how),
+      ...options,
+    })
+    return { calls: asked.length, how, file: tracePath(folder, identity(1)) }
+  }
+
+  test('lets a whole episode of another run be copied, with the place that it comes from', async () => {
+    const first = await run('one', 'same')
+    const second = await run('two', 'same', { findCopy: () => first.file })
+    expect([second.calls, second.how]).toEqual([0, ['copied']])
+    const { episode: copied, ...rest } = readTrace(second.file) ?? {}
+    const { episode: original, ...all } = readTrace(first.file) ?? {}
+    expect({ ...rest, file: '' }).toEqual({ ...all, file: '' })
+    const copiedFrom = '../one/episodes/countdown%401/t3-s1~obey~always.jsonl'
+    expect(copied).toEqual({ ...original, copiedFrom })
+    const third = await run('three', 'same', { findCopy: () => second.file })
+    expect(readTrace(third.file)?.episode.copiedFrom).toBe(copiedFrom)
+  })
+
+  test.each([
+    ['of another id', 'other', Number.POSITIVE_INFINITY],
+    ['that was cut off', 'same', 500],
+  ])('lets no episode %s stand in', async (_, id, length) => {
+    const first = await run('one', 'same')
+    truncateSync(first.file, Math.min(length, statSync(first.file).size))
+    const second = await run('two', id, { findCopy: () => first.file })
+    expect([second.calls, second.how]).toEqual([3, ['played']])
+  })
+
+  test('of another episode under the same name is refused', async () => {
+    await run('one', 'before')
+    await expect(run('one', 'after')).rejects.toThrow(
+      /holds another episode: its id is not that of task t3-s1/,
+    )
+  })
+
+  test('is not asked of a trace that is older than ids', async () => {
+    const folder = openRunFolder(join(directory, 'one'), conditions)
+    await runSuite(folder, [episode({ seed: 1, model: always(() => 'good') })], { concurrency: 1 })
+    expect(await run('one', 'new')).toMatchObject({ calls: 0, how: ['recorded'] })
+    truncateSync(tracePath(folder, identity(1)), 500)
+    expect(await run('one', 'new')).toMatchObject({ calls: 2, how: ['played'] })
+  })
+})
+
+describe('where nothing more can be recorded', () => {
+  test('a folder that is removed under way ends the run with its name, and no further call is made', async () => {
+    const folder = openRunFolder(join(directory, 'run'), conditions)
+    let calls = 0
+    const model = always(() => {
+      calls += 1
+      if (calls === 2) rmSync(folder.path, { recursive: true })
+      return 'good'
+    })
+    const episodes = [1, 2, 3].map((seed) => episode({ seed, model }))
+    await expect(runSuite(folder, episodes, { concurrency: 1 })).rejects.toThrow(
+      /cannot be written: it was removed/,
+    )
+    expect([calls, existsSync(folder.path)]).toEqual([2, false])
+  })
+
+  test('a clock that is set back leaves durations that a reader takes', async () => {
+    let now = 0
+    const clock = (): number => (now -= 1_000)
+    const file = join(directory, 'trace.jsonl')
+    const trace = createTraceFile(file)
+    await runEpisode(episode({ seed: 1, model: always(() => 'good') }), { clock, record: trace.record })
+    trace.close()
+    expect(readTrace(file)?.calls.map(({ durationMs }) => durationMs)).toEqual([0, 0, 0])
   })
 })

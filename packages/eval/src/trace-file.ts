@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
+import { NotRecorded } from './not-recorded.ts'
 import {
   type AttemptLine,
   type CallLine,
@@ -35,7 +37,10 @@ export interface Trace {
 }
 
 export interface TraceFile {
-  /** Each line is handed to the operating system before it returns. */
+  /**
+   * Each line is handed to the operating system before it returns. Throws `NotRecorded` where the system does not take
+   * all of it, and where the file is gone at the end of a step.
+   */
   readonly record: (line: TraceLine) => void
   readonly close: () => void
 }
@@ -43,7 +48,7 @@ export interface TraceFile {
 /** Starts a trace file anew. */
 export function createTraceFile(file: string): TraceFile {
   mkdirSync(dirname(file), { recursive: true })
-  return traceFile(openSync(file, 'w'))
+  return traceFile(file, openSync(file, 'w'))
 }
 
 /** Writes a trace as a whole, its lines in the order in which the episode gave them. */
@@ -57,6 +62,7 @@ export function writeTrace(
   ])
   const rest = [...attempts, ...calls].filter((line) => line.step >= steps.length)
   const lines = [episode, reset, ...byStep, ...rest, end].filter((line) => line !== undefined)
+  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.tmp`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   renameSync(`${file}.tmp`, file)
 }
@@ -64,18 +70,33 @@ export function writeTrace(
 /** Goes on with a trace file after its last complete line. */
 export function continueTraceFile(file: string): TraceFile {
   truncateSync(file, readFileSync(file).lastIndexOf(LINE_FEED) + 1)
-  return traceFile(openSync(file, 'a'))
+  return traceFile(file, openSync(file, 'a'))
 }
 
 const LINE_FEED = 10
 
-function traceFile(descriptor: number): TraceFile {
+function traceFile(file: string, descriptor: number): TraceFile {
   return {
     record: (line) => {
-      writeSync(descriptor, `${JSON.stringify(line)}\n`)
+      try {
+        writeAll(descriptor, Buffer.from(`${JSON.stringify(line)}\n`))
+      } catch (cause) {
+        throw new NotRecorded(file, describe(cause), { cause })
+      }
+      const ends = line.kind === 'step' || line.kind === 'end'
+      if (ends && fstatSync(descriptor).nlink === 0) throw new NotRecorded(file, 'it was removed')
     },
     close: () => closeSync(descriptor),
   }
+}
+
+/** A system whose disk is full takes a part, and says why it takes no more when it is given the rest. */
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /**

@@ -21,6 +21,10 @@ export const TRACE_FORMAT = 1
 export interface EpisodeLine {
   readonly kind: 'episode'
   readonly format: typeof TRACE_FORMAT
+  /** Equal for episodes that are equal in everything that could change them; absent where nobody computed it. */
+  readonly id?: string | undefined
+  /** The trace of another run that this one was copied from, which has the same id: its calls were paid for there. */
+  readonly copiedFrom?: string | undefined
   readonly benchmark: string
   readonly task: string
   readonly variant?: string | undefined
@@ -138,6 +142,8 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('episode'),
     format: z.literal(TRACE_FORMAT),
+    id: z.string().optional(),
+    copiedFrom: z.string().optional(),
     benchmark: z.string(),
     task: z.string(),
     variant: z.string().optional(),

@@ -8,13 +8,10 @@ import {
   reportMarkdown,
 } from '@skill-state/eval'
 import { find } from '../registry.ts'
-import { plannedRuns } from '../root-folder.ts'
+import { ALL_EXPERIMENTS, readRootPlan } from '../root-folder.ts'
 import { readRunFolders } from '../run-folders.ts'
 import { runReport } from '../run-report.ts'
 import { UsageError } from '../usage-error.ts'
-
-/** Title of a page with the reports of more than one run. */
-export const ALL_EXPERIMENTS = 'All experiments'
 
 type Render = (report: Report) => string | Promise<string>
 
@@ -39,7 +36,10 @@ export async function reportCommand(
   if (only !== undefined && reports.length === 1) {
     return await render({ ...only, notices: [...notices, ...only.notices] })
   }
-  if (options.format === 'html') return (await loadPage()).reportsHtml(ALL_EXPERIMENTS, reports, notices)
+  if (options.format === 'html') {
+    const title = readRootPlan(directory)?.title ?? ALL_EXPERIMENTS
+    return (await loadPage()).reportsHtml(title, reports, notices)
+  }
   if (options.format !== 'md') {
     throw new UsageError(
       `--format ${options.format}: ${directory} holds ${reports.length} runs; name one of them`,
@@ -51,7 +51,7 @@ export async function reportCommand(
 /** Names the runs that the folder was to hold and does not. */
 function missingNotice(directory: string, folders: readonly RunFolder[]): string[] {
   const found = folders.map(({ path }) => basename(path))
-  const planned = plannedRuns(directory)
+  const planned = readRootPlan(directory)?.runs ?? []
   const missing = planned.filter((id) => !found.includes(id))
   if (missing.length === 0) return []
   return [

@@ -1,133 +1,123 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  type Charge,
-  checkRunFolder,
   createSpending,
   lockRunFolder,
-  openRunFolder,
+  NotRecorded,
   type Report,
-  readRunFolder,
-  reportJson,
   reportMarkdown,
-  runSuite,
-  type Spending,
   SpendingLimitReached,
   writeWhole,
 } from '@skill-state/eval'
 import { listenToInterrupts } from '../interrupts.ts'
-import { spentIn } from '../limits.ts'
 import { folderPath, positiveInteger } from '../options.ts'
-import { makePlan, type Plan, type PlanOptions } from '../plan.ts'
 import { predictionLines } from '../predict.ts'
-import { createProgress } from '../progress.ts'
-import { experiments, tokenizer } from '../registry.ts'
-import { checkRootFolder, openRootFolder, ROOT_PAGE } from '../root-folder.ts'
-import { runReport } from '../run-report.ts'
-import { UsageError } from '../usage-error.ts'
-import { ALL_EXPERIMENTS, loadPage } from './report.ts'
+import { openProgress } from '../progress/open.ts'
+import { openRootFolder, ROOT_PAGE } from '../root-folder.ts'
+import {
+  checkFolders,
+  type Job,
+  type JobOptions,
+  type Jobs,
+  makeJobs,
+  progressRun,
+  spentBefore,
+} from './_jobs.ts'
+import { countEnd, doneLine, type Outcome, summaryLines } from './_outcome.ts'
+import { runJobs } from './_run-jobs.ts'
+import { loadPage } from './report.ts'
 
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
 
-/** Stands for every experiment, each in a folder of its own. */
-const ALL = 'all'
-
-export interface RunCommandOptions extends PlanOptions {
-  readonly out?: string
+export interface RunCommandOptions extends JobOptions {
   readonly concurrency: string
   readonly retryErrors?: boolean
-}
-
-/** A plan and the folder of its run. */
-interface Job {
-  readonly plan: Plan
-  readonly out: string
+  /** Events for programs in the place of the report. */
+  readonly json?: boolean
 }
 
 /** `bench run`: plans, runs what is missing, reports. Gives the exit code. */
-export async function runCommand(experiment: string, options: RunCommandOptions): Promise<number> {
+export async function runCommand(name: string, options: RunCommandOptions): Promise<number> {
   if (options.out !== undefined) folderPath('--out', options.out)
   const spending = createSpending()
-  const jobs = await makeJobs(experiment, options, spending)
+  const jobs = await makeJobs(name, options, spending)
   const concurrency = positiveInteger('--concurrency', options.concurrency)
-  const ids = jobs.map(({ plan }) => plan.experiment.id)
-  if (experiment === ALL) checkRootFolder(rootOf(options), ids)
-  for (const { plan, out } of jobs) checkRunFolder(out, plan.conditions)
+  checkFolders(jobs)
   if (options.dryRun) {
-    for (const job of jobs) process.stdout.write(await describeJob(job))
+    for (const job of jobs.jobs) process.stdout.write(await describeJob(job))
     return 0
   }
-
-  if (experiment === ALL) openRootFolder(rootOf(options), ids)
-  const { stop, abort, release } = listenToInterrupts()
-  spending.begin(jobs[0]?.plan.limits ?? {}, spentBefore(jobs))
-  let failed = 0
-  const reports: Report[] = []
+  const { root } = jobs
+  const release = root === undefined ? () => {} : lockRunFolder(root.path)
   try {
-    for (const job of jobs) {
-      const done = await runJob(job, {
-        concurrency,
-        spending,
-        stop,
-        signal: abort,
-        retryErrors: options.retryErrors ?? false,
-      })
-      failed += done.failed
-      reports.push(done.report)
-      process.stdout.write(
-        `\n${reportMarkdown(done.report)}\nTraces, report.json and report.html: ${job.out}\n`,
-      )
-    }
-  } catch (error) {
-    if (error instanceof SpendingLimitReached) {
-      process.stderr.write(
-        `\nbench: stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit goes on from here\n`,
-      )
-      return 1
-    }
-    if (!stop.aborted) throw error
-    process.stderr.write('\nbench: interrupted; the same command goes on from here\n')
-    return INTERRUPTED
+    if (root !== undefined) openRootFolder(root)
+    spending.begin(jobs.jobs[0]?.plan.limits ?? {}, spentBefore(jobs.jobs))
+    return await runPlanned(jobs, { ...options, concurrency, spending })
   } finally {
     release()
   }
-  if (experiment === ALL) {
-    const file = join(rootOf(options), ROOT_PAGE)
-    writeWhole(file, (await loadPage()).reportsHtml(ALL_EXPERIMENTS, reports))
-    process.stdout.write(`\nAll reports on one page: ${file}\n`)
-  }
-  return failed > 0 ? 1 : 0
 }
 
-/** What the calls in the folders have used already. */
-function spentBefore(jobs: readonly Job[]): Charge {
-  const before = jobs
-    .filter(({ out }) => existsSync(join(out, 'run.json')))
-    .map(({ plan, out }) => spentIn(readRunFolder(out), plan.model))
-  const sum = (of: (charge: Charge) => number): number => before.reduce((total, each) => total + of(each), 0)
-  return { tokens: sum(({ tokens }) => tokens), cost: sum(({ cost }) => cost) }
+interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {
+  readonly concurrency: number
+  readonly spending: ReturnType<typeof createSpending>
 }
 
-function rootOf({ out }: RunCommandOptions): string {
-  return out ?? join('runs', ALL)
+async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promise<number> {
+  const { json = false, retryErrors = false, concurrency, spending } = options
+  const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
+  const outcome: Outcome = { planned, terminated: 0, truncated: 0, failed: 0 }
+  const progress = openProgress(jobs.map(progressRun), json)
+  const { stop, abort, release } = listenToInterrupts(progress.say)
+  const tell = (text: string): void => {
+    if (!json) process.stdout.write(text)
+  }
+  const reports: { readonly job: Job; readonly report: Report }[] = []
+  try {
+    const hear = (job: number, event: Parameters<typeof progress.hear>[1]): void => {
+      countEnd(outcome, event)
+      progress.hear(job, event)
+    }
+    const done = runJobs(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear })
+    for await (const each of done) reports.push(each)
+  } catch (error) {
+    progress.close()
+    const reason = cutOffReason(error)
+    if (reason === undefined && !stop.aborted) throw error
+    const line = reason ?? 'interrupted; the same command goes on from here'
+    progress.say(`bench: ${line} (${doneLine(outcome)})`)
+    return reason === undefined ? INTERRUPTED : 1
+  } finally {
+    release()
+  }
+  progress.close()
+  for (const { report } of reports) tell(`\n${reportMarkdown(report)}\n`)
+  if (root !== undefined) {
+    const page = (await loadPage()).reportsHtml(
+      root.title,
+      reports.map(({ report }) => report),
+    )
+    writeWhole(join(root.path, ROOT_PAGE), page)
+  }
+  const folders = jobs.map(({ out }) => out)
+  for (const line of summaryLines(outcome, folders, root?.path)) tell(`${line}\n`)
+  return outcome.failed > 0 ? 1 : 0
 }
 
-async function makeJobs(experiment: string, options: RunCommandOptions, spending: Spending): Promise<Job[]> {
-  if (experiment !== ALL) {
-    const plan = await makePlan(experiment, options, spending)
-    return [{ plan, out: options.out ?? join('runs', plan.experiment.id) }]
+/** Why a run ended before its end, and how it goes on; undefined where nothing that is expected ended it. */
+function cutOffReason(error: unknown): string | undefined {
+  if (error instanceof SpendingLimitReached) {
+    return `stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit goes on from here`
   }
-  if (options.benchmark !== undefined) {
-    throw new UsageError('--benchmark: name one experiment to run another benchmark in')
+  if (error instanceof NotRecorded || isSystemError(error)) {
+    return `${error.message}; what was recorded before is kept, and the same command goes on from there`
   }
-  const root = rootOf(options)
-  return await Promise.all(
-    Object.keys(experiments).map(async (id) => ({
-      plan: await makePlan(id, options, spending),
-      out: join(root, id),
-    })),
-  )
+  return undefined
+}
+
+/** What the operating system refuses, such as to write to a disk that is full. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'errno' in error
 }
 
 /** What `--dry-run` prints: the episodes, and where calls are paid for, what they would need. */
@@ -137,50 +127,4 @@ async function describeJob({ plan, out }: Job): Promise<string> {
   const total = `${lines.length} episodes with model ${model.id}, into ${out}`
   const predicted = model.capabilities === undefined ? [] : await predictionLines(plan)
   return [...lines, total, ...predicted, ''].join('\n')
-}
-
-/** What all runs of a command share. */
-interface JobOptions {
-  readonly concurrency: number
-  readonly spending: Spending
-  readonly retryErrors: boolean
-  /** Ends the run between two steps. */
-  readonly stop: AbortSignal
-  /** Ends it at once. */
-  readonly signal: AbortSignal
-}
-
-async function runJob(job: Job, options: JobOptions): Promise<Done> {
-  checkRunFolder(job.out, job.plan.conditions)
-  const release = lockRunFolder(job.out)
-  try {
-    return await runLocked(job, options)
-  } finally {
-    release()
-  }
-}
-
-interface Done {
-  readonly failed: number
-  readonly report: Report
-}
-
-async function runLocked({ plan, out }: Job, options: JobOptions): Promise<Done> {
-  const folder = openRunFolder(out, plan.conditions)
-  const show = createProgress(plan.episodes.length, process.stderr)
-  let failed = 0
-  await runSuite(folder, plan.episodes, {
-    ...options,
-    budget: plan.budget,
-    tokenizer,
-    onEpisode: (event) => {
-      if (event.end.status === 'failed') failed += 1
-      show(event)
-    },
-  })
-  const report = runReport(folder)
-  const { reportHtml } = await loadPage()
-  writeWhole(join(out, 'report.json'), reportJson(report))
-  writeWhole(join(out, 'report.html'), reportHtml(report))
-  return { failed, report }
 }

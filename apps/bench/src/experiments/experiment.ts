@@ -7,6 +7,8 @@ export interface Series {
   /** Names in the registry. */
   readonly runtimes: readonly string[]
   readonly horizons: readonly number[]
+  /** What the benchmark was made of, where that is not the experiment's `options`. */
+  readonly options?: JsonObject
 }
 
 /** What is shown of an experiment. */

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Charge, checkRunFolder, readRunFolder, type Spending } from '@skill-state/eval'
+import { spentIn } from '../limits.ts'
+import type { Plan } from '../plan.ts'
+import { type PlanOptions, planExperiment } from '../plan-experiment.ts'
+import type { ProgressRun } from '../progress/progress.ts'
+import { experiments } from '../registry.ts'
+import { ALL_EXPERIMENTS, checkRootFolder } from '../root-folder.ts'
+import { planSuite } from '../suite/plan-suite.ts'
+import { isSuiteFile, readSuite } from '../suite/read-suite.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Stands for every experiment, each in a folder of its own. */
+const ALL = 'all'
+
+/** A plan and the folder of its run. */
+export interface Job {
+  readonly plan: Plan
+  readonly out: string
+}
+
+/** A folder that holds the folders of several runs. */
+export interface Root {
+  readonly path: string
+  readonly title: string
+  /** Names of the folders in it. */
+  readonly runs: readonly string[]
+}
+
+/** Everything that a command is to run. */
+export interface Jobs {
+  readonly jobs: readonly Job[]
+  /** Absent where the command runs one experiment. */
+  readonly root?: Root
+}
+
+export interface JobOptions extends PlanOptions {
+  readonly out?: string
+}
+
+/** Plans what is named: an experiment, all of them, or a suite file. Throws `UsageError` and `SkillStateError`. */
+export async function makeJobs(name: string, options: JobOptions, spending: Spending): Promise<Jobs> {
+  if (isSuiteFile(name)) return await suiteJobs(name, options, spending)
+  if (name === ALL) return await allJobs(options, spending)
+  const plan = await planExperiment(name, options, spending)
+  return { jobs: [{ plan, out: options.out ?? join('runs', plan.experiment.id) }] }
+}
+
+async function allJobs(options: JobOptions, spending: Spending): Promise<Jobs> {
+  if (options.benchmark !== undefined) {
+    throw new UsageError('--benchmark: name one experiment to run another benchmark in')
+  }
+  const path = options.out ?? join('runs', ALL)
+  const runs = Object.keys(experiments)
+  const plans = await Promise.all(runs.map((id) => planExperiment(id, options, spending)))
+  return {
+    root: { path, title: ALL_EXPERIMENTS, runs },
+    jobs: plans.map((plan) => ({ plan, out: join(path, plan.experiment.id) })),
+  }
+}
+
+async function suiteJobs(file: string, options: JobOptions, spending: Spending): Promise<Jobs> {
+  const read = readSuite(file)
+  const { name, title = name } = read.suite
+  const path = options.out ?? join('runs', name)
+  const runs = await planSuite(read, options, spending)
+  return {
+    root: { path, title, runs: runs.map(({ label }) => label) },
+    jobs: runs.map(({ label, plan }) => ({ plan, out: join(path, label) })),
+  }
+}
+
+/** Says whether the folders may be written. Writes nothing; throws `invalid-run`. */
+export function checkFolders({ root, jobs }: Jobs): void {
+  if (root !== undefined) checkRootFolder(root.path, root.runs)
+  for (const { plan, out } of jobs) checkRunFolder(out, plan.conditions)
+}
+
+/** What the calls in the folders have used already. */
+export function spentBefore(jobs: readonly Job[]): Charge {
+  const before = jobs
+    .filter(({ out }) => existsSync(join(out, 'run.json')))
+    .map(({ plan, out }) => spentIn(readRunFolder(out), plan.model))
+  const sum = (of: (charge: Charge) => number): number => before.reduce((total, each) => total + of(each), 0)
+  return { tokens: sum(({ tokens }) => tokens), cost: sum(({ cost }) => cost) }
+}
+
+export function progressRun({ plan, out }: Job): ProgressRun {
+  return {
+    folder: out,
+    experiment: plan.experiment.id,
+    model: plan.conditions.model.name,
+    episodes: plan.episodes.map(({ benchmark, task, runtime }) => ({
+      benchmark: benchmark.id,
+      runtime: runtime.id,
+      weight: task.horizon ?? 1,
+    })),
+    prices: plan.model.capabilities?.prices,
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import {
+  checkRunFolder,
+  type Episode,
+  lockRunFolder,
+  openRunFolder,
+  type Report,
+  type RunFolder,
+  reportJson,
+  runSuite,
+  type Spending,
+  type SuiteEvent,
+  tracePath,
+  writeWhole,
+} from '@skill-state/eval'
+import { tokenizer } from '../registry.ts'
+import { runReport } from '../run-report.ts'
+import type { Job } from './_jobs.ts'
+import { loadPage } from './report.ts'
+
+/** What all runs of a command share. */
+export interface SharedOptions {
+  readonly concurrency: number
+  readonly spending: Spending
+  readonly retryErrors: boolean
+  /** Ends the run between two steps. */
+  readonly stop: AbortSignal
+  /** Ends it at once. */
+  readonly signal: AbortSignal
+  /** Hears what happens in the job of this index. */
+  readonly hear: (job: number, event: SuiteEvent) => void
+}
+
+/** Runs one job after the other, and yields the report of each when it is written. */
+export async function* runJobs(
+  jobs: readonly Job[],
+  options: SharedOptions,
+): AsyncGenerator<{ readonly job: Job; readonly report: Report }> {
+  const whole = new Map<string, string>()
+  for (const [index, job] of jobs.entries()) {
+    checkRunFolder(job.out, job.plan.conditions)
+    const release = lockRunFolder(job.out)
+    try {
+      yield { job, report: await runJob(job, index, whole, options) }
+    } finally {
+      release()
+    }
+  }
+}
+
+/** Runs a job; `whole` knows the traces of whole episodes by their ids, across jobs. */
+async function runJob(
+  { plan, out }: Job,
+  index: number,
+  whole: Map<string, string>,
+  { hear, ...options }: SharedOptions,
+): Promise<Report> {
+  const folder = openRunFolder(out, plan.conditions)
+  await runSuite(folder, plan.episodes, {
+    ...options,
+    budget: plan.budget,
+    tokenizer,
+    findCopy: ({ id }) => (id === undefined ? undefined : whole.get(id)),
+    onEvent: (event) => {
+      hear(index, event)
+      const { id } = event.episode
+      if (event.kind === 'episode-ended' && event.end.status !== 'failed' && id !== undefined) {
+        whole.set(id, traceOf(folder, event.episode))
+      }
+    },
+  })
+  const report = runReport(folder)
+  const { reportHtml } = await loadPage()
+  writeWhole(join(out, 'report.json'), reportJson(report))
+  writeWhole(join(out, 'report.html'), reportHtml(report))
+  return report
+}
+
+function traceOf(folder: RunFolder, { benchmark, task, runtime, model }: Episode): string {
+  return tracePath(folder, {
+    benchmark: benchmark.id,
+    task: task.id,
+    runtime: runtime.id,
+    model: model.id,
+  })
+}

@@ -1,0 +1,47 @@
+import { type Budget, digest } from '@skill-state/eval'
+import type { JsonObject, Model, Task } from '@skill-state/protocol'
+import type { Conditions } from './conditions.ts'
+
+/** Everything that could change an episode. */
+export interface EpisodeContent {
+  readonly benchmark: Conditions['series'][number]['benchmark']
+  /** What the benchmark was made of, where that is more than its name says. */
+  readonly options?: JsonObject | undefined
+  readonly task: Task
+  readonly runtime: { readonly id: string; readonly options: JsonObject }
+  readonly model: Pick<Model, 'id' | 'settings' | 'capabilities'> & { readonly name: string }
+  readonly budget: Budget
+  readonly tokenizer: string
+}
+
+/**
+ * SHA-256 of the content as one line of JSON, its fields in the order that `docs/trace-format.md` names. The keys inside
+ * keep the order in which they were set, because prompts show a state's keys in it.
+ */
+export function episodeId(content: EpisodeContent): string {
+  const { benchmark, options, task, runtime, model, budget, tokenizer } = content
+  return digest(
+    JSON.stringify({
+      benchmark,
+      options,
+      task: {
+        id: task.id,
+        seed: task.seed,
+        problem: task.problem,
+        variant: task.variant,
+        horizon: task.horizon,
+        instructions: task.instructions,
+        parameters: task.parameters,
+      },
+      runtime: { id: runtime.id, options: runtime.options },
+      model: {
+        name: model.name,
+        id: model.id,
+        settings: model.settings,
+        maxOutputTokens: model.capabilities?.maxOutputTokens,
+      },
+      budget: { steps: budget.steps, tokens: budget.tokens },
+      tokenizer,
+    }),
+  )
+}

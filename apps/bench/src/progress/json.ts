@@ -1,0 +1,73 @@
+import type { SuiteEvent } from '@skill-state/eval'
+import type { Load } from './load.ts'
+import type { Clock, Progress, ProgressRun } from './progress.ts'
+import { createTally, type Tally } from './tally.ts'
+
+/** Least time between two `totals` events while calls come in. */
+const TOTALS_MS = 1_000
+
+export interface JsonOptions {
+  readonly clock: Clock
+  readonly load: () => Load | undefined
+}
+
+/** One event a line, for programs: see docs/suites.md. */
+export function jsonProgress(
+  runs: readonly ProgressRun[],
+  write: (text: string) => void,
+  { clock, load }: JsonOptions,
+): Progress {
+  const tally = createTally(runs, clock)
+  let toldAt = clock()
+  const tell = (event: object): void => write(`${JSON.stringify(event)}\n`)
+  const totals = (): void => {
+    toldAt = clock()
+    tell({ event: 'totals', ...totalsOf(tally), ...load() })
+  }
+  tell({
+    event: 'started',
+    episodes: tally.total.episodes,
+    runs: runs.map(({ folder, experiment, model, episodes }) => ({
+      folder,
+      experiment,
+      model,
+      episodes: episodes.length,
+    })),
+  })
+  return {
+    hear(run, event) {
+      tally.hear(run, event)
+      if (event.kind !== 'call-ended') tell({ ...episodeEvent(event), run })
+      const since = clock() - toldAt
+      if (since >= TOTALS_MS || since < 0) totals()
+    },
+    say(message) {
+      tell({ event: 'message', message })
+    },
+    close: totals,
+  }
+}
+
+function totalsOf(tally: Tally): object {
+  const remainingMs = tally.remainingMs()
+  return {
+    ...tally.total,
+    elapsedMs: Math.round(tally.elapsedMs()),
+    ...(remainingMs !== undefined && { remainingMs: Math.round(remainingMs) }),
+  }
+}
+
+function episodeEvent(event: Exclude<SuiteEvent, { kind: 'call-ended' }>): object {
+  const { id, benchmark, task, runtime, model } = event.episode
+  const names = { id, benchmark: benchmark.id, task: task.id, runtime: runtime.id, model: model.id }
+  if (event.kind === 'episode-started') return { event: event.kind, ...names }
+  const { end, how } = event
+  return {
+    event: event.kind,
+    ...names,
+    how,
+    status: end.status,
+    ...(end.status === 'truncated' && { limit: end.limit }),
+    ...(end.status === 'failed' ? { error: end.error } : { score: end.outcome.reward }),
+  }
+}

@@ -1,0 +1,23 @@
+import { limiterSnapshots } from '@skill-state/models'
+import { jsonProgress } from './json.ts'
+import { type Load, loadOf } from './load.ts'
+import { plainProgress } from './plain.ts'
+import type { Progress, ProgressRun } from './progress.ts'
+import { terminalProgress } from './terminal.ts'
+
+/** The progress of this process: events on stdout where asked for, a table on a terminal, lines elsewhere. */
+export function openProgress(runs: readonly ProgressRun[], json: boolean): Progress {
+  const clock = (): number => performance.now()
+  const load = (): Load | undefined => loadOf(limiterSnapshots())
+  const { stdout, stderr } = process
+  if (json) return jsonProgress(runs, (text) => stdout.write(text), { clock, load })
+  const isWatched = stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
+  if (!isWatched) return plainProgress(runs, (text) => stderr.write(text))
+  return terminalProgress(runs, stderr, { clock, load, every: repeat })
+}
+
+function repeat(milliseconds: number, call: () => void): () => void {
+  const timer = setInterval(call, milliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,31 @@
+import type { SuiteEvent } from '@skill-state/eval'
+import type { PriceSheet } from '@skill-state/protocol'
+import type { Conditions } from '../conditions.ts'
+
+/** One run of a command, as progress is shown of it. */
+export interface ProgressRun {
+  /** Its folder. */
+  readonly folder: string
+  readonly experiment: string
+  readonly model: Conditions['model']['name']
+  readonly episodes: readonly {
+    readonly benchmark: string
+    readonly runtime: string
+    readonly weight: number
+  }[]
+  /** What its calls cost, where that is known. */
+  readonly prices?: PriceSheet | undefined
+}
+
+/** Shows how far a command is. Every method returns at once. */
+export interface Progress {
+  /** Hears what happens in the run of this index. */
+  hear(run: number, event: SuiteEvent): void
+  /** Says one line beside the figures. */
+  say(line: string): void
+  /** Shows how things stand for the last time, and lets go of the screen. */
+  close(): void
+}
+
+/** Now, in milliseconds since a moment that does not move. */
+export type Clock = () => number

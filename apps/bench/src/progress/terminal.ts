@@ -1,0 +1,63 @@
+import type { Load } from './load.ts'
+import type { Clock, Progress, ProgressRun } from './progress.ts'
+import { tableLines } from './table.ts'
+import { createTally } from './tally.ts'
+
+/** What a terminal is to progress. */
+export interface Screen {
+  write(text: string): unknown
+  readonly columns?: number
+  readonly rows?: number
+}
+
+export interface TerminalOptions {
+  readonly clock: Clock
+  readonly load: () => Load | undefined
+  /** Calls again and again, until the returned function is called. */
+  readonly every: (milliseconds: number, call: () => void) => () => void
+}
+
+/** Times between two pictures, so that the screen costs a fast run nothing. */
+const REDRAW_MS = 100
+const REFRESH_MS = 1_000
+
+/** A table that is drawn over itself. */
+export function terminalProgress(
+  runs: readonly ProgressRun[],
+  screen: Screen,
+  { clock, load, every }: TerminalOptions,
+): Progress {
+  const tally = createTally(runs, clock)
+  let drawn = 0
+  let drawnAt = Number.NEGATIVE_INFINITY
+  const clear = (): void => {
+    if (drawn > 0) screen.write(`\u001b[${drawn}A\r\u001b[J`)
+    drawn = 0
+  }
+  const draw = (): void => {
+    const width = (screen.columns ?? 80) - 1
+    const lines = tableLines(tally, load()).slice(-(screen.rows ?? 24) + 1)
+    clear()
+    screen.write(lines.map((line) => `${line.slice(0, width)}\n`).join(''))
+    drawn = lines.length
+    drawnAt = clock()
+  }
+  const stop = every(REFRESH_MS, draw)
+  draw()
+  return {
+    hear(run, event) {
+      tally.hear(run, event)
+      const since = clock() - drawnAt
+      if (since >= REDRAW_MS || since < 0) draw()
+    },
+    say(line) {
+      clear()
+      screen.write(`${line}\n`)
+      draw()
+    },
+    close() {
+      stop()
+      draw()
+    },
+  }
+}

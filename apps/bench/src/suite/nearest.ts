@@ -1,0 +1,22 @@
+/** The word that is the fewest edits away, if they are few enough to be a slip. */
+export function nearest(word: string, words: readonly string[]): string | undefined {
+  const ranked = words
+    .map((known) => ({ known, distance: editDistance(word.toLowerCase(), known.toLowerCase()) }))
+    .filter(({ known, distance }) => distance <= Math.max(2, Math.floor(known.length / 3)))
+    .sort((a, b) => a.distance - b.distance)
+  return ranked[0]?.known
+}
+
+/** How many characters have to be added, removed or replaced (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, left] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, right] of [...b].entries()) {
+      const replaced = (row[j] ?? 0) + (left === right ? 0 : 1)
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,26 @@
+import { type Document, isMap, isNode, isPair, isScalar, type LineCounter } from 'yaml'
+
+/** A place in a document: keys and indices from its top. */
+export type Path = readonly PropertyKey[]
+
+/** Where something stands in a suite file, as `suite.yaml:3:5: benchmarks.0.name`. */
+export type Locate = (path: Path, key?: string) => string
+
+/** Finds places by their paths; where a key is given, the key itself. What is missing stands where it should be. */
+export function locator(file: string, document: Document, lines: LineCounter): Locate {
+  return (path, key) => {
+    const { line, col } = lines.linePos(offsetOf(document, path, key))
+    const name = [...path, ...(key === undefined ? [] : [key])].join('.')
+    return `${file}:${line}:${col}${name === '' ? '' : `: ${name}`}`
+  }
+}
+
+function offsetOf(document: Document, path: Path, key: string | undefined): number {
+  const node = path.length === 0 ? document.contents : document.getIn(path, true)
+  if (!isNode(node)) return path.length === 0 ? 0 : offsetOf(document, path.slice(0, -1), undefined)
+  const pair = isMap(node)
+    ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key)
+    : undefined
+  const found = pair === undefined ? node : pair.key
+  return (isNode(found) ? found.range?.[0] : undefined) ?? 0
+}

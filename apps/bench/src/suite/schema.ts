@@ -1,0 +1,141 @@
+import { z } from 'zod'
+
+/** A benchmark of a suite: the fields of the schema say what they mean. */
+export interface SuiteBenchmark {
+  readonly name: string
+  readonly runtimes?: readonly string[]
+  readonly horizons?: readonly number[]
+  readonly tasks?: readonly string[]
+  readonly data?: string
+  readonly domain?: string
+  readonly split?: string
+  readonly userModel?: string
+  readonly userStrategy?: string
+  readonly mode?: string
+  readonly sandbox?: string
+  readonly turns?: number
+  readonly statuses?: readonly string[]
+}
+
+/** A model of a suite, and how it is asked. */
+export interface SuiteModel {
+  readonly model: string
+  readonly label?: string
+  readonly temperature?: number
+  readonly maxOutputTokens?: number
+  readonly reasoningEffort?: string
+  readonly baseUrl?: string
+  readonly info?: string
+}
+
+/** A suite file: benchmarks × tasks × runtimes × models × seeds × trials. */
+export interface SuiteFile {
+  readonly $schema?: string
+  readonly name: string
+  readonly title?: string
+  readonly benchmarks: readonly (string | SuiteBenchmark)[]
+  readonly runtimes?: readonly string[]
+  readonly horizons?: readonly number[]
+  readonly models: readonly (string | SuiteModel)[]
+  readonly seeds?: number | readonly number[]
+  readonly trials?: number
+  readonly budget?: { readonly steps?: number; readonly tokens?: number }
+}
+
+const text = z.string().min(1)
+const seed = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
+const positive = z.number().int().positive()
+const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).min(1)
+
+const benchmark = z
+  .strictObject({
+    name: text.describe(
+      'A name from `bench list`, the path of a module that exports a benchmark, tau-bench or intercode.',
+    ),
+    runtimes: listOf(text).exactOptional().describe("Instead of the suite's."),
+    horizons: listOf(positive).exactOptional().describe("Instead of the suite's: steps that its tasks need."),
+    tasks: listOf(text)
+      .exactOptional()
+      .describe('Only tasks whose name fits one of these; * stands for any text.'),
+    data: text.exactOptional().describe('tau-bench, intercode: folder of the official data, or own.'),
+    domain: text.exactOptional().describe('tau-bench: retail or airline.'),
+    split: text.exactOptional().describe('tau-bench: test, dev or train.'),
+    userModel: text.exactOptional().describe('tau-bench: who plays the user, as provider:model.'),
+    userStrategy: text.exactOptional().describe('tau-bench: llm, react or scripted.'),
+    mode: text.exactOptional().describe('intercode: fixed or official.'),
+    sandbox: text.exactOptional().describe('intercode: auto, bwrap or docker.'),
+    turns: positive.exactOptional().describe('intercode: turns of an episode.'),
+    statuses: listOf(text)
+      .exactOptional()
+      .describe('intercode: challenges of these statuses. Default: offline.'),
+  })
+  .describe('A benchmark, and what of it is run.')
+
+const model = z
+  .strictObject({
+    model: text.describe('As provider:model, or a name from `bench list`.'),
+    label: text
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
+      .exactOptional()
+      .describe("Names the folder of its run. Default: made of the model's name."),
+    temperature: z.number().nonnegative().exactOptional().describe('Sampling temperature.'),
+    maxOutputTokens: positive.exactOptional().describe('Most tokens of a reply.'),
+    reasoningEffort: text.exactOptional().describe("How hard it is to think, by the provider's word."),
+    baseUrl: text.exactOptional().describe("Another address of the provider's API."),
+    info: text
+      .exactOptional()
+      .describe('JSON file with what is known better than in the table: prices, limits.'),
+  })
+  .describe('A model, and how it is asked.')
+
+const budget = z
+  .strictObject({
+    steps: positive.exactOptional().describe('An episode ends after so many steps, as truncated.'),
+    tokens: positive.exactOptional().describe('No call starts in an episode that has used so many.'),
+  })
+  .describe('Limits of an episode.')
+
+const suite = z
+  .strictObject({
+    $schema: text.exactOptional().describe('Where an editor finds this schema.'),
+    name: text
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
+      .describe('Names the folder: runs/<name>.'),
+    title: text.exactOptional().describe('Heads the reports. Default: the name.'),
+    benchmarks: listOf(z.union([text, benchmark])).describe('Each by its name, or with what of it is run.'),
+    runtimes: listOf(text).exactOptional().describe('Who drives the episodes: names from `bench list`.'),
+    horizons: listOf(positive)
+      .exactOptional()
+      .describe('Steps that tasks need, of benchmarks that make their tasks.'),
+    models: listOf(z.union([text, model])).describe(
+      'Each in a run of its own. Default settings for a mere name.',
+    ),
+    seeds: z
+      .union([positive.max(10_000), listOf(seed).max(10_000)])
+      .exactOptional()
+      .describe('How many, from 42 on, or which. Default: 1.'),
+    trials: positive
+      .max(1_000)
+      .exactOptional()
+      .describe('How often each task is run with the same seed. Default: 1.'),
+    budget: budget.exactOptional(),
+  })
+  .describe('A suite of episodes for `bench run`.')
+
+export const suiteSchema: z.ZodType<SuiteFile> = suite
+
+/** The keys that each kind of object in a suite file may have. */
+export const suiteKeys: Readonly<Record<'suite' | 'benchmarks' | 'models' | 'budget', readonly string[]>> = {
+  suite: Object.keys(suite.shape),
+  benchmarks: Object.keys(benchmark.shape),
+  models: Object.keys(model.shape),
+  budget: Object.keys(budget.shape),
+}
+
+/** The schema for editors, as JSON Schema: what a suite file may hold. */
+export function suiteJsonSchema(): object {
+  return {
+    ...z.toJSONSchema(suite, { target: 'draft-7', io: 'input' }),
+    title: 'Suite of skill-state',
+  }
+}
