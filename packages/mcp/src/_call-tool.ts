@@ -1,0 +1,58 @@
+import { type CallToolResult, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { CallOptions, Connection } from './_connection.ts'
+import { oneLine } from './_one-line.ts'
+import { resultText } from './_result-text.ts'
+import type { McpTool } from './connect-mcp.ts'
+
+/** How a tool answered. */
+export interface Answer {
+  readonly text: string
+  /** True where the tool, or the server for it, says that there was an error. */
+  readonly refused: boolean
+}
+
+/**
+ * Calls a tool. Whatever the server answers becomes text, errors included; so does its silence, of which nobody knows what
+ * it means. Throws `environment-failed` where the server has ended or cannot be reached, and where the signal is aborted,
+ * its reason.
+ */
+export async function callTool(
+  connection: Connection,
+  { name, action }: McpTool,
+  parameters: JsonObject,
+  options: CallOptions,
+): Promise<Answer> {
+  let result: CallToolResult
+  try {
+    result = await connection.call(name, { ...parameters }, options)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    return explain(error, connection, action, options.timeoutMs)
+  }
+  const text = resultText(result)
+  return result.isError === true
+    ? { text: `The tool answered with an error:\n${text}`, refused: true }
+    : { text, refused: false }
+}
+
+function explain(error: unknown, connection: Connection, action: string, timeoutMs: number): Answer {
+  const failure = connection.failure()
+  if (failure !== undefined) throw failure
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ProtocolError)
+    return { text: `The server refused the call: ${message}`, refused: true }
+  const code = error instanceof SdkError ? error.code : undefined
+  if (code === SdkErrorCode.RequestTimeout) {
+    const text = `${action} gave no answer within ${timeoutMs / 1_000} s. Whether it did anything is not known.`
+    return { text, refused: false }
+  }
+  if (code === SdkErrorCode.InvalidResult) {
+    return { text: `${action} was called, but its result is not valid: ${message}`, refused: false }
+  }
+  throw new SkillStateError(
+    'environment-failed',
+    `the MCP server "${connection.name}" cannot be reached: ${oneLine(message).slice(0, 300)}`,
+    { cause: error },
+  )
+}

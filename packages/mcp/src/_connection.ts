@@ -1,0 +1,99 @@
+import {
+  type CallToolResult,
+  Client,
+  StreamableHTTPClientTransport,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { SkillStateError } from '@skill-state/protocol'
+import { oneLine } from './_one-line.ts'
+import { StdioTransport } from './_stdio-transport.ts'
+import { describeServer, type McpServer } from './server.ts'
+
+export interface ConnectOptions {
+  /** Milliseconds that a server has to start and to list its tools; `npx` may have to fetch it. Default 60,000. */
+  readonly startTimeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface CallOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A server that answers. */
+export interface Connection {
+  /** The name that it was given, or calls itself. */
+  readonly name: string
+  readonly tools: readonly Tool[]
+  /** Throws what the SDK throws. */
+  call(tool: string, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>
+  /** Why no call can succeed any more; undefined while the server is there. */
+  failure(): SkillStateError | undefined
+  close(): Promise<void>
+}
+
+/** Starts the server, or finds it. Throws `environment-failed` where it does not come to answer; aborted, the reason. */
+export async function connect(server: McpServer, options: ConnectOptions): Promise<Connection> {
+  const { startTimeoutMs: timeout = 60_000, signal } = options
+  const transport = transportTo(server)
+  const client = new Client(
+    { name: 'skill-state', version: '1' },
+    // The probe for newer servers would cost a slow start here: one that does not answer it would count as missing.
+    { capabilities: {}, ...('url' in server && { versionNegotiation: { mode: 'auto' } }) },
+  )
+  let ended = false
+  client.onclose = () => {
+    ended = true
+  }
+  const request = { timeout, maxTotalTimeout: timeout, ...(signal && { signal }) }
+  try {
+    signal?.throwIfAborted()
+    await client.connect(transport, request)
+    const { tools } = await client.listTools(undefined, request)
+    return {
+      name: server.name ?? client.getServerVersion()?.name ?? 'server',
+      tools,
+      call: (name, args, { timeoutMs, signal: abort }) =>
+        client.callTool(
+          { name, arguments: args },
+          { timeout: timeoutMs, maxTotalTimeout: timeoutMs, ...(abort && { signal: abort }) },
+        ),
+      failure: () => (ended ? failed(server, transport, 'has ended') : undefined),
+      close: () => client.close(),
+    }
+  } catch (cause) {
+    await client.close()
+    signal?.throwIfAborted()
+    throw failed(server, transport, `cannot be used: ${reasonOf(cause)}`, cause)
+  }
+}
+
+function transportTo(server: McpServer): Transport {
+  if (!('url' in server)) return new StdioTransport(server)
+  if (!URL.canParse(server.url) || !/^https?:$/.test(new URL(server.url).protocol)) {
+    throw new SkillStateError(
+      'invalid-option',
+      `the MCP server ${describeServer(server)} has no http address`,
+    )
+  }
+  return new StreamableHTTPClientTransport(new URL(server.url), {
+    requestInit: { headers: { ...server.headers } },
+  })
+}
+
+/** One line, with the last words of a server that was started here. */
+function failed(server: McpServer, transport: Transport, what: string, cause?: unknown): SkillStateError {
+  const said = transport instanceof StdioTransport ? oneLine(transport.stderr.slice(-300)) : ''
+  const last = said === '' ? '' : `; it said last: ${said}`
+  return new SkillStateError(
+    'environment-failed',
+    `the MCP server ${describeServer(server)} ${what}${last}`,
+    { cause },
+  )
+}
+
+function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return oneLine(/ENOENT/.test(message) ? 'there is no such command' : message).slice(0, 300)
+}

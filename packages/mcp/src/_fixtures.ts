@@ -1,0 +1,42 @@
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { StdioServer } from './server.ts'
+
+const require = createRequire(import.meta.url)
+
+/** For tests: the published servers, as they are installed. */
+export function everything(): StdioServer {
+  return nodeServer('@modelcontextprotocol/server-everything', ['stdio'])
+}
+
+export function filesystem(folder: string): StdioServer {
+  return nodeServer('@modelcontextprotocol/server-filesystem', [folder])
+}
+
+/** For tests: a server of one file of source, which speaks the protocol by hand. */
+export function inlineServer(source: string): StdioServer {
+  return { command: process.execPath, args: ['-e', HANDSHAKE + source], name: 'inline' }
+}
+
+export function emptyFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), 'skill-state-mcp-')))
+}
+
+function nodeServer(name: string, args: readonly string[]): StdioServer {
+  const manifest = require.resolve(`${name}/package.json`)
+  return { command: process.execPath, args: [join(dirname(manifest), 'dist/index.js'), ...args] }
+}
+
+/** Answers `initialize`, leaves the rest to `handle(method, params, answer)`. */
+const HANDSHAKE = `
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  const answer = (result) => send({ id, result })
+  if (id === undefined) return
+  if (method === 'initialize') return answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'inline', version: '1' } })
+  handle(method, params, answer, (code, message) => send({ id, error: { code, message } }))
+}).on('close', () => process.exit(0))
+`

@@ -1,0 +1,140 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import {
+  type JSONRPCMessage,
+  ReadBuffer,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
+import type { StdioServer } from './server.ts'
+
+/** Milliseconds that a server has to end after its input was closed, and again after it was asked to. */
+const GRACE_MS = 2_000
+
+/** Characters kept of what the server wrote to its standard error. */
+const STDERR_CHARS = 2_000
+
+/**
+ * A process of its own group, so that a Ctrl-C at the terminal reaches us and not the server: a step under way can come to
+ * its end. The transport of the SDK leaves the server in our group. Closing ends the whole group, with what `npx` started.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  /** The end of what the server wrote to its standard error. */
+  stderr = ''
+  readonly #server: StdioServer
+  readonly #buffer = new ReadBuffer()
+  #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined
+  #ended: Promise<void> = Promise.resolve()
+
+  constructor(server: StdioServer) {
+    this.#server = server
+  }
+
+  start(): Promise<void> {
+    const { command, args = [], env = {}, cwd } = this.#server
+    const child = spawn(command, args, {
+      env: { ...inherited(), ...env },
+      ...(cwd !== undefined && { cwd }),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    this.#child = child
+    this.#ended = new Promise((resolve) => {
+      child.once('close', () => resolve())
+      child.once('error', () => resolve())
+    })
+    void this.#ended.then(() => {
+      this.#child = undefined
+      this.onclose?.()
+    })
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr = (this.stderr + text).slice(-STDERR_CHARS)
+    })
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+      stream.on('error', (error) => this.onerror?.(error))
+    }
+    return new Promise((resolve, reject) => {
+      child.once('spawn', () => resolve())
+      child.once('error', reject)
+    })
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#child === undefined) {
+        reject(new Error('the server has ended'))
+        return
+      }
+      this.#child.stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child
+    if (child === undefined) return
+    child.stdin.end()
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (await this.#endsWithin(GRACE_MS)) return
+      endGroup(child.pid, signal)
+    }
+    await this.#ended
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      this.#buffer.append(chunk)
+    } catch (error) {
+      // More than the buffer holds without the end of a message: what follows cannot be told apart.
+      this.onerror?.(asError(error))
+      endGroup(this.#child?.pid, 'SIGKILL')
+      return
+    }
+    for (;;) {
+      try {
+        const message = this.#buffer.readMessage()
+        if (message === null) return
+        this.onmessage?.(message)
+      } catch (error) {
+        this.onerror?.(asError(error)) // a line that is no message, such as a greeting
+      }
+    }
+  }
+
+  async #endsWithin(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), ms)
+    })
+    try {
+      return await Promise.race([this.#ended.then(() => true), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** PATH and HOME; on Windows what a program needs there to start at all. */
+function inherited(): Readonly<Record<string, string>> {
+  if (process.platform === 'win32') return getDefaultEnvironment()
+  const { PATH, HOME } = process.env
+  return { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }) }
+}
+
+function endGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

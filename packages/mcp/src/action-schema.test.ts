@@ -1,0 +1,65 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { describe, expect, test } from 'vitest'
+import { usableSchema } from './_usable-schema.ts'
+import { actionSchemaOf } from './action-schema.ts'
+
+const parameters: JsonObject = {
+  type: 'object',
+  properties: {
+    tree: { $ref: '#/$defs/node' },
+    like: { type: 'object', properties: { a: true }, default: { type: 'object', properties: {} } },
+  },
+  $defs: {
+    node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, additionalProperties: true },
+  },
+}
+const tool = { action: 'a/b c', name: 'a/b c', server: 's', description: '', parameters }
+
+describe('the schema of actions', () => {
+  test('leads references to where the tool stands, and closes what is open without a word', () => {
+    const { anyOf } = actionSchemaOf([tool], 'alternatives')
+    const node = { $ref: '#/anyOf/0/properties/a~1b%20c/$defs/node' }
+    expect(Array.isArray(anyOf) ? anyOf[0] : anyOf).toEqual({
+      type: 'object',
+      properties: {
+        'a/b c': {
+          type: 'object',
+          properties: {
+            tree: node,
+            like: {
+              type: 'object',
+              properties: { a: true },
+              default: { type: 'object', properties: {} },
+              additionalProperties: false,
+            },
+          },
+          $defs: { node: { type: 'object', properties: { next: node }, additionalProperties: true } },
+          additionalProperties: false,
+        },
+      },
+      required: ['a/b c'],
+      additionalProperties: false,
+    })
+  })
+
+  test('as a map has one key, and leaves open what was', () => {
+    const schema = actionSchemaOf([tool], 'map')
+    expect(schema).toMatchObject({ additionalProperties: false, minProperties: 1, maxProperties: 1 })
+    expect(JSON.stringify(schema)).toContain('#/properties/a~1b%20c/$defs/node')
+    expect(Object.keys(schema.properties as JsonObject)).toEqual(['a/b c', 'read_result', 'finish'])
+  })
+
+  test('does not close the parts of allOf, which together say what is allowed', () => {
+    const both = { type: 'object', allOf: [{ type: 'object', properties: { a: true } }] }
+    const { anyOf } = actionSchemaOf([{ ...tool, action: 'x', parameters: both }], 'alternatives')
+    expect(JSON.stringify(anyOf)).toContain('"allOf":[{"type":"object","properties":{"a":true}}]')
+  })
+
+  test('drops names of schemas, and takes none that needs them', () => {
+    expect(
+      usableSchema({ $schema: 'http://json-schema.org/draft-07/schema#', $id: 'x', type: 'object' }),
+    ).toEqual({ type: 'object' })
+    expect(usableSchema({ type: 'object', properties: { a: { $anchor: 'here' } } })).toBeUndefined()
+    expect(usableSchema({ type: 'object', properties: { $ref: { type: 'string' } } })).toBeDefined()
+  })
+})

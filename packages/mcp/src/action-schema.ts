@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { ownParameters } from './_own-actions.ts'
+import type { McpTool } from './connect-mcp.ts'
+
+/**
+ * How the schema says that an action is one key with arguments.
+ *
+ * - `alternatives`: one closed object for each action, which a model can be held to.
+ * - `map`: one object with a key for each action, of which one is present: what is wrong with an action is said of the
+ *   action that was meant, and of no other. For models that are not held to a schema.
+ */
+export type ActionForm = 'alternatives' | 'map'
+
+/** JSON Schema of an action: `{"<tool>": {<arguments>}}`, or one of the environment's own. */
+export function actionSchemaOf(tools: readonly McpTool[], form: ActionForm): JsonObject {
+  const entries = [
+    ...tools.map(({ action, parameters }) => [action, parameters] as const),
+    ...Object.entries(ownParameters),
+  ]
+  if (form === 'alternatives') {
+    return {
+      type: 'object',
+      anyOf: entries.map(([key, schema], index) => only(key, schema, `/anyOf/${index}`)),
+    }
+  }
+  const properties = entries.map(([key, schema]) => [key, moved(schema, `/properties/${step(key)}`)] as const)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+  }
+}
+
+function only(key: string, schema: JsonObject, place: string): JsonObject {
+  const closed = /"(allOf|unevaluatedProperties)"/.test(JSON.stringify(schema)) ? schema : close(schema)
+  return {
+    type: 'object',
+    properties: { [key]: moved(closed, `${place}/properties/${step(key)}`) },
+    required: [key],
+    additionalProperties: false,
+  }
+}
+
+/** Leads the references of a schema to where it stands now. */
+function moved(schema: JsonValue, place: string): JsonValue {
+  return mapObjects(schema, (object) =>
+    typeof object.$ref === 'string' ? { ...object, $ref: `#${place}${object.$ref.slice(1)}` } : object,
+  )
+}
+
+/** Adds to each object schema that lists its properties that it has no others, so that writing one comes to an end. */
+function close(schema: JsonObject): JsonObject {
+  const closed = mapObjects(schema, (object) =>
+    object.type === 'object' && isJsonObject(object.properties) && object.additionalProperties === undefined
+      ? { ...object, additionalProperties: false }
+      : object,
+  )
+  return isJsonObject(closed) ? closed : schema
+}
+
+/** Keywords whose values are data. */
+const DATA = ['const', 'enum', 'default', 'examples']
+
+function mapObjects(value: JsonValue, change: (object: JsonObject) => JsonObject): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([key, member]) => [
+    key,
+    DATA.includes(key) ? member : mapObjects(member, change),
+  ])
+  return change(Object.fromEntries(entries))
+}
+
+/** A key as a step of a JSON Pointer in a URI. */
+function step(key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+}

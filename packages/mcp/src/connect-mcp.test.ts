@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { describe, expect, test, vi } from 'vitest'
+import { everything, filesystem } from './_fixtures.ts'
+import { connectMcp } from './connect-mcp.ts'
+import { mcpEnvironment } from './environment.ts'
+import { toolInstructions } from './tool-instructions.ts'
+
+const tmp = tmpdir()
+
+describe('connecting', () => {
+  test('puts the server before a name that two servers have', async () => {
+    const connections = await connectMcp([
+      filesystem(tmp),
+      { ...filesystem(tmp), name: 'other' },
+      everything(),
+    ])
+    const actions = connections.tools.map(({ action }) => action)
+    expect(new Set(actions).size).toBe(actions.length)
+    expect(actions).toEqual(
+      expect.arrayContaining(['secure-filesystem-server.read_file', 'other.read_file', 'echo']),
+    )
+    await connections.close()
+    await connections.close()
+  })
+
+  test('offers the chosen tools, and says which there are where one is missing', async () => {
+    const connections = await connectMcp([everything()], { only: ['get-sum', 'echo'] })
+    expect(connections.tools.map(({ action }) => action)).toEqual(['echo', 'get-sum'])
+    expect(toolInstructions(connections.tools)).toMatch(/### echo\nEchoes back.*\nArguments: \{.*message/)
+    await connections.close()
+    await expect(connectMcp([everything()], { only: ['nothing'] })).rejects.toThrow(
+      /no server has the tool "nothing"; there are echo/,
+    )
+  })
+
+  test('works without any server: only the own actions are left', async () => {
+    const world = mcpEnvironment(await connectMcp([]))
+    await world.reset({ seed: 1 })
+    expect(await world.step({ finish: 'x' })).toMatchObject({ done: true })
+  })
+
+  test.each<[string, Parameters<typeof connectMcp>[0][number], RegExp]>([
+    [
+      'a command that does not exist',
+      { command: 'no-such-command' },
+      /"no-such-command" cannot be used: there is no such command$/,
+    ],
+    [
+      'a server that ends at once',
+      { command: process.execPath, args: ['-e', 'console.error("no\\ntoken"); process.exit(2)'] },
+      /it said last: no token$/,
+    ],
+    [
+      'an address that does not answer',
+      { url: 'http://127.0.0.1:1/mcp' },
+      /at 127\.0\.0\.1:1 cannot be used/,
+    ],
+    ['an address that is none', { url: 'ftp://x' }, /has no http address$/],
+  ])('says in one line what is wrong with %s', async (_, server, message) => {
+    await expect(connectMcp([everything(), server])).rejects.toThrow(message)
+  })
+
+  test('gives up on a server that stays silent', async () => {
+    const silent = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] }
+    await expect(connectMcp([silent], { startTimeoutMs: 300 })).rejects.toMatchObject({
+      code: 'environment-failed',
+    })
+  })
+
+  test('reaches a server over HTTP', async () => {
+    const port = await freePort()
+    const { command, args = [] } = everything()
+    const [script = ''] = args
+    const child = spawn(command, [script, 'streamableHttp'], {
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    try {
+      await once(child.stderr, 'data')
+      const server = { url: `http://127.0.0.1:${port}/mcp`, headers: { 'x-test': '1' } }
+      const connections = await vi.waitFor(() => connectMcp([server]), { timeout: 20_000 })
+      const world = mcpEnvironment(connections)
+      await world.reset({ seed: 1 })
+      expect((await world.step({ echo: { message: 'far' } })).text).toBe('Echo: far')
+      await world.close()
+    } finally {
+      child.kill()
+    }
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,32 @@
+/** A server that is started here and spoken to over its standard input and output. No shell reads the command. */
+export interface StdioServer {
+  /** How its tools are told from those of others. Default: what it calls itself. */
+  readonly name?: string
+  readonly command: string
+  readonly args?: readonly string[]
+  /** Everything that it finds in its environment, beside PATH and HOME. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Its working directory. Default: ours. */
+  readonly cwd?: string
+}
+
+/** A server that runs elsewhere, spoken to over streamable HTTP. */
+export interface HttpServer {
+  /** As for a server that is started here. */
+  readonly name?: string
+  readonly url: string
+  /** Sent with each request, such as `authorization`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type McpServer = StdioServer | HttpServer
+
+/** The server in words, for messages. Arguments and headers may be secret, and are left out. */
+export function describeServer(server: McpServer): string {
+  if (server.name !== undefined) return `"${server.name}"`
+  return 'url' in server ? hostOf(server.url) : `"${server.command}"`
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? `at ${new URL(url).host}` : `at ${JSON.stringify(url.slice(0, 80))}`
+}
