@@ -37,7 +37,7 @@ exec ${archiveDescriptor}<&- 2>/dev/null
 set -m # a process group for each command
 trap '' ${signals} # not even to a handler, which would interrupt wait
 trap 'kill -9 -1' USR1
-finish() { wait -f "$command"; } # a command that SIGTSTP stops would break the loops around a plain wait
+finish() { wait "$command"; } # a command that SIGTSTP stops breaks the loops of the function that waits
 printf '${ready.trim()}\\n' >&3
 while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r -d '' -u 4 folder; do
   words=()
@@ -57,13 +57,13 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
     exec -- "\${words[@]}"
   ) &
   command=$!
-  while kill -0 "$command"; do finish; done # SIGUSR1 interrupts wait
+  while finish; kill -0 "$command"; do read -r -t 0.01 -u "$end"; done # it was stopped, or SIGUSR1 interrupted wait
   finish
   code=$?
   ((code < 0)) && code=137 # an interrupted wait can lose the status of what SIGUSR1 had killed
   exec {rest}</proc/self/fd/$sink {sink}>&-
   # Nothing to read means that the pipe is empty and held; its end counts as something.
-  while read -r -t ${pipeSeconds} -u "$end"; (($? > 128)) && read -t 0 -u "$rest"; do :; done
+  while read -r -t ${pipeSeconds} -u "$end"; (($? != 1)) && read -t 0 -u "$rest"; do :; done
   kill -9 "$relay"
   trap '' USR1 # it is sent again and again until the answer comes
   wait "$relay" || dd bs=64K count=1 iflag=nonblock status=none <&"$rest" >&3
