@@ -86,7 +86,9 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
     if (reason === undefined && !stop.aborted) throw error
     const line = reason ?? 'interrupted; the same command goes on from here'
     progress.say(`bench: ${line} (${doneLine(outcome)})`)
-    return reason === undefined ? INTERRUPTED : 1
+    const exitCode = reason === undefined ? INTERRUPTED : 1
+    progress.finish({ exitCode })
+    return exitCode
   } finally {
     release()
   }
@@ -101,7 +103,9 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
   }
   const folders = jobs.map(({ out }) => out)
   for (const line of summaryLines(outcome, folders, root?.path)) tell(`${line}\n`)
-  return outcome.failed > 0 ? 1 : 0
+  const exitCode = outcome.failed > 0 ? 1 : 0
+  progress.finish({ exitCode, report: join(root?.path ?? folders[0] ?? '.', ROOT_PAGE) })
+  return exitCode
 }
 
 /** Why a run ended before its end, and how it goes on; undefined where nothing that is expected ended it. */

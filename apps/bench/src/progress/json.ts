@@ -45,6 +45,7 @@ export function jsonProgress(
       tell({ event: 'message', message })
     },
     close: totals,
+    finish: (end) => tell({ event: 'finished', ...end }),
   }
 }
 

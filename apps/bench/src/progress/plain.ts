@@ -21,5 +21,6 @@ export function plainProgress(runs: readonly ProgressRun[], write: (text: string
       write(`${line}\n`)
     },
     close() {},
+    finish() {}, // the summary says it
   }
 }

@@ -25,6 +25,8 @@ export interface Progress {
   say(line: string): void
   /** Shows how things stand for the last time, and lets go of the screen. */
   close(): void
+  /** Says how the command ends: its exit code, and where the report is, if there is one. */
+  finish(end: { readonly exitCode: number; readonly report?: string }): void
 }
 
 /** Now, in milliseconds since a moment that does not move. */

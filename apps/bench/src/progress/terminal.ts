@@ -59,5 +59,6 @@ export function terminalProgress(
       stop()
       draw()
     },
+    finish() {}, // the summary says it
   }
 }

@@ -47,8 +47,8 @@ function readText(file: string): string {
 function plain(file: string, document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS()
-  } catch {
-    throw new UsageError(`${file}: its aliases stand for more than anybody would write`)
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

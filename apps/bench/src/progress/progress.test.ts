@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { called, ended, run, started } from './_fixtures.ts'
+import { jsonProgress } from './json.ts'
+import { loadOf } from './load.ts'
+import { plainProgress } from './plain.ts'
+import { tableLines } from './table.ts'
+import { createTally } from './tally.ts'
+import { terminalProgress } from './terminal.ts'
+import { countText, durationText } from './words.ts'
+
+const failure = { status: 'failed', error: { code: 'model-failed', message: 'no answer' } } as const
+const load = { inFlight: 2, waiting: 1, limited: 3 }
+
+/** Two of four episodes, the second of which was on record, and one that is under way. */
+const story = [
+  started('prompt'),
+  called('prompt'),
+  ended('prompt'),
+  ended('prompt', 'recorded'),
+  started('skill-state'),
+]
+
+test('the table shows each benchmark and runtime, all together, what is left, and the load on providers', () => {
+  let now = 0
+  const tally = createTally([run], () => now)
+  for (const event of story) tally.hear(0, event)
+  now = 5_000
+  expect(tableLines(tally, load)).toEqual([
+    '                           done  running  failed  truncated  calls  tokens     cost',
+    'warehouse@1 · prompt        2/2        0       0          0      1    1200  $0.0030',
+    'warehouse@1 · skill-state   0/2        1       0          0      0       0  $0.0000',
+    'all                         2/4        1       0          0      1    1200  $0.0030',
+    '5 s, about 10 s left, 2 requests in flight, 1 waiting, 3 answered with 429',
+  ])
+})
+
+test('a clock that is set back gives no time that is negative', () => {
+  let now = 5_000
+  const tally = createTally([run], () => now)
+  for (const event of story) tally.hear(0, event)
+  now = 0
+  expect([tally.elapsedMs(), tally.remainingMs()]).toEqual([0, 0])
+})
+
+test('on a terminal each picture takes the place of the last, and what is said stays above it', () => {
+  let now = 0
+  let text = ''
+  const screen = { write: (part: string) => (text += part), columns: 60, rows: 24 }
+  const progress = terminalProgress([run], screen, {
+    clock: () => now,
+    load: () => load,
+    every: () => () => {},
+  })
+  const first = text
+  progress.hear(0, started('prompt'))
+  expect(text).toBe(first)
+  now = 200
+  progress.hear(0, ended('prompt', 'played', failure))
+  progress.say('look')
+  progress.close()
+  expect(text.split('\u001b[5A\r\u001b[J')).toHaveLength(4)
+  expect(text).toContain('look\n')
+  expect(
+    Math.max(
+      ...text
+        .replaceAll('\u001b[5A\r\u001b[J', '')
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThan(60)
+})
+
+test('elsewhere an episode is a line', () => {
+  let text = ''
+  const progress = plainProgress([run], (part) => {
+    text += part
+  })
+  for (const event of [...story, ended('skill-state', 'played', failure)]) progress.hear(0, event)
+  expect(text.split('\n')).toEqual([
+    '[1/4] warehouse@1 t0010-s42 prompt: terminated, score 1',
+    '[2/4] warehouse@1 t0010-s42 prompt: terminated, score 1 (already recorded)',
+    '[3/4] warehouse@1 t0010-s42 skill-state: failed: no answer',
+    '',
+  ])
+})
+
+test('programs hear each episode, and totals at most once a second', () => {
+  let now = 0
+  const lines: string[] = []
+  const options = { clock: () => now, load: () => load }
+  const progress = jsonProgress([run], (line) => lines.push(line), options)
+  for (const event of story) progress.hear(0, event)
+  now = 1_000
+  progress.hear(0, called('skill-state'))
+  progress.close()
+  const events = lines.map((line) => JSON.parse(line))
+  expect(events.map(({ event }) => event)).toEqual([
+    'started',
+    'episode-started',
+    'episode-ended',
+    'episode-ended',
+    'episode-started',
+    'totals',
+    'totals',
+  ])
+  expect(events[3]).toMatchObject({ id: 'id-prompt', how: 'recorded', status: 'terminated', score: 1 })
+  expect(events.at(-1)).toMatchObject({ done: 2, running: 1, known: 1, calls: 2, tokens: 2_400, ...load })
+})
+
+test('no model with a provider, no load; else the sum over the limiters', () => {
+  expect(loadOf([])).toBeUndefined()
+  const one = { limit: 8, inFlight: 2, waiting: 1, limited: 3 }
+  expect(loadOf([one, one])).toEqual({ inFlight: 4, waiting: 2, limited: 6 })
+})
+
+test('counts and times are short', () => {
+  expect([950, 12_345, 4_500_000].map(countText)).toEqual(['950', '12.3k', '4.5M'])
+  expect([45_000, 720_000, 12_000_000].map(durationText)).toEqual(['45 s', '12 min', '3 h 20 min'])
+})
