@@ -114,9 +114,10 @@ while True:
       for nonce in nonces: os.write(pipe, b'forged' + nonce + b' 0\\n')
       os.close(pipe)
   except OSError: pass`),
-    // Its session ends at once or at the time limit, and nothing else does.
+    // It may put words into its own session's mouth, or end it: results in both cases, and nothing outlives the session.
     held: async (_, session) => {
-      await exec(session, 'sleep 0.5; echo own', 2_000)
+      if (session.alive) await exec(session, 'sleep 0.5; echo own', 2_000)
+      await session.close()
     },
   },
   {
