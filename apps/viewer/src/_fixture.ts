@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compileSkill } from '@skill-state/core'
 import { createTraceFile, runEpisode, type TraceLine, tracePath } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
-import type { Benchmark, JsonObject } from '@skill-state/protocol'
+import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { findRuntime } from './app/replay/find-runtime.ts'
 
@@ -21,6 +21,7 @@ export function conditionsOf(runtimes: Readonly<Record<string, JsonObject>>): Js
           initialState: skill.initialState,
           schema: compileSkill(skill).schema,
         },
+        variants: ['plain'],
       },
     ],
     runtimes: Object.entries(runtimes).map(([name, options]) => ({ id: name, options })),
@@ -29,21 +30,31 @@ export function conditionsOf(runtimes: Readonly<Record<string, JsonObject>>): Js
   }
 }
 
-/** The trace of an episode of ten steps, played by the reference reader. */
-export async function playEpisode(runtime: string, options: JsonObject): Promise<readonly TraceLine[]> {
+/** What is played: by default the warehouse, by the reference reader. */
+interface Play {
+  readonly benchmark: Benchmark
+  readonly model: Model
+}
+
+/** The trace of an episode: of ten steps, where it is of the warehouse. */
+export async function playEpisode(
+  runtime: string,
+  options: JsonObject,
+  { benchmark, model }: Play = { benchmark: warehouse, model: modelOf(warehouse) },
+): Promise<readonly TraceLine[]> {
   const found = findRuntime(runtime, options)
   if ('unavailable' in found) throw new Error(found.unavailable)
   const lines: TraceLine[] = []
-  const [task] = warehouse.tasks({ seeds: [42], horizons: [10] })
+  const [task] = benchmark.tasks({ seeds: [42], horizons: [10] })
   if (task === undefined) throw new RangeError('no task')
   await runEpisode(
-    { benchmark: warehouse, task, runtime: { id: runtime, run: found.run }, model: modelOf(warehouse) },
+    { benchmark, task, runtime: { id: runtime, run: found.run }, model },
     { record: (line) => lines.push(JSON.parse(JSON.stringify(line))), clock: () => 0 },
   )
   return lines
 }
 
-function modelOf({ player }: Benchmark): ReturnType<typeof reference> {
+function modelOf({ player }: Benchmark): Model {
   if (player === undefined) throw new RangeError('no player')
   return reference(player)
 }

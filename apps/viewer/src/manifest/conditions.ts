@@ -13,10 +13,17 @@ export interface RecordedSkill {
   readonly noop?: Action | undefined
 }
 
+/** A benchmark of a run. Two of the same id may have different skills: what sets their tasks apart tells which is meant. */
+export interface RecordedSeries {
+  readonly benchmark: RecordedSkill
+  /** Of its tasks; `plain` for those without one. */
+  readonly variants: readonly string[]
+}
+
 /** The part of a run's conditions that is shown, or that its prompts follow from. */
 export interface Conditions {
   readonly experiment: string
-  readonly series: readonly { readonly benchmark: RecordedSkill }[]
+  readonly series: readonly RecordedSeries[]
   readonly runtimes: readonly { readonly id: string; readonly options: JsonObject }[]
   readonly model: {
     readonly id: string
@@ -49,6 +56,7 @@ const schema: z.ZodType<Conditions> = z.looseObject({
         actionSchema: jsonObject.optional(),
         noop: z.union([z.string(), jsonObject]).optional(),
       }),
+      variants: z.array(z.string()),
     }),
   ),
   runtimes: z.array(z.looseObject({ id: z.string(), options: jsonObject })),
@@ -68,7 +76,11 @@ export function parseConditions(json: unknown, file: string): Conditions {
   throw new SkillStateError('invalid-run', `${file}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** The skill of a benchmark; absent where the run has no such benchmark. */
-export function skillOf({ series }: Conditions, benchmark: string): RecordedSkill | undefined {
-  return series.find((each) => each.benchmark.id === benchmark)?.benchmark
+/** Which of the run's series an episode is of; undefined where it is of none. */
+export function seriesOf(
+  { series }: Conditions,
+  { benchmark, variant = 'plain' }: { readonly benchmark: string; readonly variant?: string | undefined },
+): number | undefined {
+  const index = series.findIndex((each) => each.benchmark.id === benchmark && each.variants.includes(variant))
+  return index < 0 ? undefined : index
 }

@@ -23,8 +23,15 @@ export interface RunEntry {
   readonly planned: number
   /** Whether a process holds the run's lock. */
   readonly writing: boolean
-  /** Where the validators of a benchmark's schema are, by the benchmark's id. */
-  readonly validators: Readonly<Record<string, Validators>>
+  /** Where the validators of each series of the conditions are, in their order. */
+  readonly validators: readonly SeriesValidators[]
+}
+
+/** Of the schemas that the prompts of a series follow from. */
+export interface SeriesValidators {
+  readonly state: Validators
+  /** Absent where actions are text. */
+  readonly action?: Validators
 }
 
 /** A module below `data/validators`, or why there is none. */

@@ -44,9 +44,10 @@ export function openCatalogue(directory: string): Catalogue {
     model: { id: conditions.model.id, notice: conditions.model.notice },
     planned: conditions.episodes,
     writing: existsSync(join(run.path, 'run.lock')),
-    validators: Object.fromEntries(
-      conditions.series.map(({ benchmark }) => [benchmark.id, modules.add(benchmark.schema)]),
-    ),
+    validators: conditions.series.map(({ benchmark: { schema, actionSchema } }) => ({
+      state: modules.add(schema),
+      ...(actionSchema && { action: modules.add(actionSchema) }),
+    })),
   })
 
   const list = (): readonly ListedRun[] => {

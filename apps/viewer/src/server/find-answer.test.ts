@@ -31,10 +31,8 @@ describe('the host', () => {
   test('gives the page, the manifest, the validators, the conditions and the traces', () => {
     expect(findAnswer(catalogue, app, '/')?.type).toContain('text/html')
     const manifest = JSON.parse(String(findAnswer(catalogue, app, '/data/manifest.json')?.body))
-    const [[, validators]] = Object.entries<{ module: string }>(manifest.runs[0].validators) as [
-      [string, { module: string }],
-    ]
-    expect(findAnswer(catalogue, app, `/data/validators/${validators.module}`)?.type).toContain('javascript')
+    const [{ state }] = manifest.runs[0].validators
+    expect(findAnswer(catalogue, app, `/data/validators/${state.module}`)?.type).toContain('javascript')
     expect(findAnswer(catalogue, app, '/data/runs/scaling/run.json')?.type).toContain('json')
     expect(findAnswer(catalogue, app, trace)?.type).toContain('text/plain')
   })

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
-import type { Manifest } from '../../manifest/manifest.ts'
+import type { EpisodeRow, Manifest } from '../../manifest/manifest.ts'
+import { rowOf } from '../episode/counterparts.ts'
 import { EpisodeTitle } from '../episode/episode-head.tsx'
 import { SizePlot } from '../episode/size-plot.tsx'
 import { StepView } from '../episode/step-view.tsx'
@@ -61,8 +62,13 @@ export function ComparePage({ manifest, route, back }: ComparePageProps): VNode 
         </span>
       </div>
       <div class="sides">
-        <Side state={left} link={linkOf(route, 'left', step)} step={step} />
-        <Side state={right} link={linkOf(route, 'right', step)} step={step} />
+        <Side state={left} row={rowOf(manifest, route.left)} link={linkOf(route, 'left', step)} step={step} />
+        <Side
+          state={right}
+          row={rowOf(manifest, route.right)}
+          link={linkOf(route, 'right', step)}
+          step={step}
+        />
       </div>
     </main>
   )
@@ -72,7 +78,14 @@ function linkOf(route: CompareRoute, side: 'left' | 'right', step: number): stri
   return formatRoute({ page: 'episode', episode: route[side], step, panel: 'step', pointer: '' })
 }
 
-function Side({ state, link, step }: { state: EpisodeState; link: string; step: number }): VNode {
+interface SideProps {
+  readonly state: EpisodeState
+  readonly row: EpisodeRow | undefined
+  readonly link: string
+  readonly step: number
+}
+
+function Side({ state, row, link, step }: SideProps): VNode {
   const { open, error } = state
   if (error !== undefined) return <section class="side warning">{error}</section>
   if (open === undefined) return <section class="side" aria-busy="true" />
@@ -80,7 +93,7 @@ function Side({ state, link, step }: { state: EpisodeState; link: string; step: 
   return (
     <section class="side" aria-label={open.trace.episode?.runtime}>
       <header class="episode-head">
-        <EpisodeTitle trace={open.trace} />
+        <EpisodeTitle trace={open.trace} row={row} />
         <a href={link}>Open this episode</a>
       </header>
       {isOver ? (

@@ -1,19 +1,20 @@
-import type { CallLine } from '@skill-state/eval'
-import type { Issue } from '@skill-state/protocol'
+import type { Issue, PriceSheet } from '@skill-state/protocol'
 import type { VNode } from 'preact'
-import { count, duration } from '../text/numbers.ts'
 import { LongText, Printable } from '../text/printable.tsx'
 import type { Attempt } from './attempts.ts'
+import { callFacts } from './call-facts.ts'
 
 interface AttemptViewProps {
   readonly attempt: Attempt
   /** Whether the step came to a decision. */
   readonly decided: boolean
+  readonly prices: PriceSheet | undefined
 }
 
 /** One call of a step: whether its reply was taken, and if not, why. */
-export function AttemptView({ attempt: { name, line, rejection }, decided }: AttemptViewProps): VNode {
-  const { fault, reply } = line
+export function AttemptView({ attempt, decided, prices }: AttemptViewProps): VNode {
+  const { name, line, rejection } = attempt
+  const { fault, rawUsage, reply, finishReason } = line
   return (
     <div class={`attempt ${rejection ? 'refused' : ''}`}>
       <p>
@@ -23,7 +24,8 @@ export function AttemptView({ attempt: { name, line, rejection }, decided }: Att
         ) : (
           decided && name !== 'Further call' && <span class="good">taken</span>
         )}{' '}
-        <span class="muted">{callFacts(line)}</span>
+        <span class="muted">{callFacts(line, prices)}</span>
+        {finishReason !== 'stop' && <span class="warn"> finished by {finishReason}</span>}
       </p>
       {rejection && <IssueList issues={rejection.issues} />}
       {fault && (
@@ -35,23 +37,14 @@ export function AttemptView({ attempt: { name, line, rejection }, decided }: Att
         <summary>The reply as it came</summary>
         <LongText text={reply} />
       </details>
+      {rawUsage && (
+        <details>
+          <summary>The usage as the provider says it</summary>
+          <LongText text={JSON.stringify(rawUsage, undefined, 2)} />
+        </details>
+      )}
     </div>
   )
-}
-
-/** Size, tokens and time of a call, in one line. */
-export function callFacts({ promptChars, usage, estimated, durationMs, replayed }: CallLine): string {
-  const { inputTokens, cachedInputTokens, outputTokens } = usage
-  const about = estimated === undefined ? '' : '≈ '
-  return [
-    `prompt ${count(promptChars)} characters`,
-    inputTokens !== undefined && `${about}${count(inputTokens)} tokens in`,
-    cachedInputTokens !== undefined && `${count(cachedInputTokens)} of them cached`,
-    outputTokens !== undefined && `${about}${count(outputTokens)} out`,
-    replayed === undefined ? duration(durationMs) : `from a ${replayed}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
 }
 
 /** Reasons, each with its place. */

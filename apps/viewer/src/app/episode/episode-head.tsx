@@ -2,12 +2,13 @@ import type { VNode } from 'preact'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 import type { Trace } from '../data/trace.ts'
 import { navigate } from '../shell/use-route.ts'
-import { count, score } from '../text/numbers.ts'
+import { count, dollars, score } from '../text/numbers.ts'
 import { LongText, Printable } from '../text/printable.tsx'
 import type { OpenEpisode } from './use-episode.ts'
 
 interface EpisodeHeadProps {
   readonly open: OpenEpisode
+  readonly row: EpisodeRow | undefined
   /** Other episodes of the same task. */
   readonly others: readonly EpisodeRow[]
   readonly step: number
@@ -15,7 +16,7 @@ interface EpisodeHeadProps {
 }
 
 /** Which episode it is, how it ended, and what it can be compared with. */
-export function EpisodeHead({ open, others, step, back }: EpisodeHeadProps): VNode {
+export function EpisodeHead({ open, row, others, step, back }: EpisodeHeadProps): VNode {
   const { trace, key } = open
   const compare = (index: number): void => {
     const right = others[index]
@@ -43,7 +44,7 @@ export function EpisodeHead({ open, others, step, back }: EpisodeHeadProps): VNo
           </label>
         )}
       </div>
-      <EpisodeTitle trace={trace} />
+      <EpisodeTitle trace={trace} row={row} />
       {trace.problems.length > 0 && (
         <div class="warning" role="alert">
           The trace is damaged: <Printable text={trace.problems.slice(0, 3).join('; ')} />
@@ -54,23 +55,33 @@ export function EpisodeHead({ open, others, step, back }: EpisodeHeadProps): VNo
   )
 }
 
+interface EpisodeTitleProps {
+  readonly trace: Trace
+  /** Of the table, for the figures that stand there too. */
+  readonly row: EpisodeRow | undefined
+}
+
 /** Task, runtime, outcome and figures of an episode. */
-export function EpisodeTitle({ trace }: { readonly trace: Trace }): VNode {
-  const { episode, end, steps, calls } = trace
+export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
+  const { episode, end, steps, calls, attempts } = trace
   const outcome = end === undefined || end.status === 'failed' ? undefined : end.outcome
   const sizes = calls.map(({ promptChars }) => promptChars)
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['benchmark', episode?.benchmark],
     ['variant', episode?.variant],
+    ['problem', episode?.problem],
     ['model', episode?.model],
     ['seed', episode && String(episode.seed)],
     ['horizon', episode?.horizon === undefined ? undefined : count(episode.horizon)],
     ['steps', count(steps.length)],
     ['calls', count(calls.length)],
+    ['failed requests', attempts.length > 0 ? count(attempts.length) : undefined],
     [
       'largest prompt',
       sizes.length > 0 ? `${count(sizes.reduce((a, b) => Math.max(a, b)))} characters` : undefined,
     ],
+    ['tokens', row?.tokens === undefined ? undefined : count(row.tokens)],
+    ['cost', row?.cost === undefined ? undefined : dollars(row.cost)],
     ...Object.entries(outcome?.metrics ?? {}).map(
       ([name, value]) => [name, String(Number(value.toPrecision(4)))] as const,
     ),
@@ -105,6 +116,12 @@ export function EpisodeTitle({ trace }: { readonly trace: Trace }): VNode {
             ),
         )}
       </ul>
+      {episode?.instructions !== undefined && (
+        <details>
+          <summary>What the task adds to the instructions</summary>
+          <LongText text={episode.instructions} />
+        </details>
+      )}
       {end?.status === 'failed' && (
         <div class="warning">
           <LongText text={`${end.error.code}: ${end.error.message}`} />

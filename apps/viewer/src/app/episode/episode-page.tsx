@@ -4,7 +4,7 @@ import type { Manifest } from '../../manifest/manifest.ts'
 import { formatRoute, type Panel, type Route } from '../route.ts'
 import { useKeys } from '../shell/use-keys.ts'
 import { currentRoute, follow, navigate } from '../shell/use-route.ts'
-import { counterparts } from './counterparts.ts'
+import { counterparts, rowOf } from './counterparts.ts'
 import { EpisodeHead } from './episode-head.tsx'
 import { PanelTabs } from './panel-tabs.tsx'
 import { PromptPanel } from './prompt-panel.tsx'
@@ -78,7 +78,7 @@ function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly o
 
   return (
     <main class="episode">
-      <EpisodeHead open={open} others={others} step={step} back={back} />
+      <EpisodeHead open={open} row={rowOf(manifest, route.episode)} others={others} step={step} back={back} />
       <SizePlot traces={[open]} step={step} onPick={goTo} />
       <div class="columns">
         <StepList

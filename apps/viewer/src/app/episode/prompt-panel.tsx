@@ -1,13 +1,13 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { skillOf } from '../../manifest/conditions.ts'
-import type { Manifest } from '../../manifest/manifest.ts'
+import { seriesOf } from '../../manifest/conditions.ts'
+import type { Manifest, Validators } from '../../manifest/manifest.ts'
 import type { RebuiltPrompt } from '../replay/rebuild-prompts.ts'
 import { type Replay, useReplay } from '../replay/use-replay.ts'
 import type { ReplayRequest } from '../replay/worker.ts'
 import { LongText, Printable } from '../text/printable.tsx'
-import { callFacts } from './attempt-view.tsx'
 import { type Attempt, attemptsOf } from './attempts.ts'
+import { callFacts } from './call-facts.ts'
 import type { OpenEpisode } from './use-episode.ts'
 
 interface PromptPanelProps {
@@ -41,7 +41,7 @@ export function PromptPanel({ manifest, open, step }: PromptPanelProps): VNode {
         </div>
       )}
       <p class="about">
-        {callFacts(attempt.line)}
+        {callFacts(attempt.line, open.conditions.model.capabilities?.prices)}
         {'. '}
         <Check prompt={replay.prompts[attempt.call]} />
       </p>
@@ -99,14 +99,22 @@ function CopyButton({ text }: { text: string }): VNode {
 function requestOf(manifest: Manifest, { key, trace, conditions }: OpenEpisode): ReplayRequest | undefined {
   const { episode } = trace
   if (episode === undefined) return undefined
-  const skill = skillOf(conditions, episode.benchmark)
+  const series = seriesOf(conditions, episode) ?? -1
+  const skill = conditions.series[series]?.benchmark
   const runtime = conditions.runtimes.find(({ id }) => id === episode.runtime)
-  const run = manifest.runs.find(({ name }) => name === key.run)
-  const validators = run?.validators[episode.benchmark]
+  const validators = manifest.runs.find(({ name }) => name === key.run)?.validators[series]
   if (skill === undefined || runtime === undefined || validators === undefined) return undefined
-  const found =
-    'error' in validators
-      ? validators
-      : { module: new URL(`data/validators/${validators.module}`, document.baseURI).href }
-  return { trace, skill, runtime, validators: found }
+  const { state, action } = validators
+  return {
+    trace,
+    skill,
+    runtime,
+    validators: { state: addressed(state), ...(action && { action: addressed(action) }) },
+  }
+}
+
+/** The same with the whole address, which a worker needs. */
+function addressed(validators: Validators): Validators {
+  if ('error' in validators) return validators
+  return { module: new URL(`data/validators/${validators.module}`, document.baseURI).href }
 }

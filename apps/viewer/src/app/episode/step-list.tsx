@@ -27,6 +27,7 @@ export function StepList({ trace, total, step, filter, link }: StepListProps): V
       box.scrollTop = top - box.clientHeight / 2
     }
   }, [step])
+  const lost = new Set(trace.attempts.map((attempt) => attempt.step))
   const wanted = words.trim().toLowerCase()
   const steps = Array.from({ length: total }, (_, index) => index).filter(
     (index) => wanted === '' || textOf(trace, index).includes(wanted),
@@ -49,6 +50,11 @@ export function StepList({ trace, total, step, filter, link }: StepListProps): V
               <span class="action">
                 <Printable text={shortAction(trace.steps[index])} />
               </span>
+              {lost.has(index) && (
+                <span class="signs warn" title="a request got no response">
+                  no response
+                </span>
+              )}
               <Signs step={trace.steps[index]} />
             </a>
           </li>

@@ -18,7 +18,7 @@ interface StepViewProps {
 
 /** All of one step, in the order in which it happened. */
 export function StepView({ open, step, whyLink }: StepViewProps): VNode {
-  const { trace } = open
+  const { trace, conditions } = open
   const line = trace.steps[step]
   const attempts = attemptsOf(trace, step)
   const lost = trace.attempts.filter((attempt) => attempt.step === step)
@@ -28,30 +28,27 @@ export function StepView({ open, step, whyLink }: StepViewProps): VNode {
       <Part title="Observation" symbol="O_t">
         <LongText text={observationOf(trace, step) ?? ''} />
       </Part>
-      {(attempts.length > 1 || lost.length > 0 || attempts.some(({ rejection }) => rejection)) && (
+      {attempts.length + lost.length > 0 && (
         <Part title="Attempts">
-          {lost.map(({ code, message, mayBeCharged }) => (
-            <p class="bad" key={message}>
+          {lost.map(({ code, message, mayBeCharged }, index) => (
+            <p class="bad" key={index}>
               No response: <Printable text={`${code}: ${message}`} />
               {mayBeCharged && ' (it may be charged all the same)'}
             </p>
           ))}
           {attempts.map((attempt) => (
-            <AttemptView key={attempt.call} attempt={attempt} decided={line !== undefined} />
+            <AttemptView
+              key={attempt.call}
+              attempt={attempt}
+              decided={line !== undefined}
+              prices={conditions.model.capabilities?.prices}
+            />
           ))}
         </Part>
       )}
       {taken && (
-        <Part
-          title="Reasoning"
-          symbol="R_t"
-          note={taken.line.finishReason === 'stop' ? undefined : `finished by ${taken.line.finishReason}`}
-        >
+        <Part title="Reasoning" symbol="R_t">
           <LongText text={reasoningOf(taken.line.reply)} />
-          <details>
-            <summary>The reply as it came</summary>
-            <LongText text={taken.line.reply} />
-          </details>
         </Part>
       )}
       {line === undefined ? (

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { useEffect, useState } from 'preact/hooks'
-import { type Conditions, skillOf } from '../../manifest/conditions.ts'
+import { type Conditions, seriesOf } from '../../manifest/conditions.ts'
 import type { Manifest } from '../../manifest/manifest.ts'
 import { loadConditions, loadTrace } from '../data/load.ts'
 import type { Trace } from '../data/trace.ts'
@@ -43,12 +43,13 @@ export function useEpisode(manifest: Manifest, key: EpisodeKey): EpisodeState {
 
 async function load(key: EpisodeKey): Promise<OpenEpisode> {
   const [trace, conditions] = await Promise.all([loadTrace(key), loadConditions(key.run)])
-  const skill = skillOf(conditions, trace.episode?.benchmark ?? '')
+  const series = trace.episode && seriesOf(conditions, trace.episode)
+  const skill = series === undefined ? undefined : conditions.series[series]?.benchmark
   return { key, trace, conditions, states: skill && statesOf(trace, skill.initialState) }
 }
 
 /** Number of steps that the trace says anything of, one that is under way included; at least 1. */
-export function countSteps({ steps, calls }: Trace): number {
-  const last = calls.at(-1)?.step ?? 0
+export function countSteps({ steps, calls, attempts }: Trace): number {
+  const last = Math.max(calls.at(-1)?.step ?? 0, attempts.at(-1)?.step ?? 0)
   return Math.max(1, steps.length, last + 1)
 }

@@ -1,7 +1,8 @@
-import { usePrecompiled } from '@skill-state/core'
-import type { JsonObject } from '@skill-state/protocol'
+import { compileSkill, usePrecompiled } from '@skill-state/core'
+import type { Benchmark, Environment, JsonObject, Model } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
+import { clumsy, door, front } from '../../_door.ts'
 import { playEpisode } from '../../_fixture.ts'
 import { createValidatorModules } from '../../server/validators.ts'
 import { parseTrace, type Trace } from '../data/trace.ts'
@@ -23,21 +24,37 @@ const RUNTIMES: Readonly<Record<string, JsonObject>> = {
   'skill-state-operations': { attempts: 3, answer: 'json', encoding: 'operations' },
 }
 
+/** The warehouse has keys that no schema names: no runtime of this one can write its state. */
+const KEEP: JsonObject = { attempts: 3, answer: 'json', encoding: 'keep' }
+
+function optionsOf(runtime: string): JsonObject {
+  return runtime === 'skill-state-keep' ? KEEP : (RUNTIMES[runtime] ?? {})
+}
+
+interface Rebuilt extends Pick<Benchmark, 'skill'> {
+  readonly environment?: Pick<Environment, 'actionSchema' | 'noop'>
+}
+
+const warehouseDeclares = { noop: 'Wait' }
+
 async function rebuild(
   trace: Trace,
   runtime: string,
-  schema = warehouse.skill.schema,
+  { skill, environment = warehouseDeclares }: Rebuilt = warehouse,
 ): Promise<RebuiltPrompt[]> {
-  const found = findRuntime(runtime, RUNTIMES[runtime] ?? {})
+  const found = findRuntime(runtime, optionsOf(runtime))
   if ('unavailable' in found) throw new Error(found.unavailable)
   const prompts: RebuiltPrompt[] = []
-  const skill = { ...warehouse.skill, schema }
-  for await (const prompt of rebuildPrompts({ trace, skill, runtime: found.run })) prompts.push(prompt)
+  const input = { trace, skill, environment, runtime: found.run }
+  for await (const prompt of rebuildPrompts(input)) prompts.push(prompt)
   return prompts
 }
 
-async function played(runtime: string): Promise<Trace> {
-  const lines = await playEpisode(runtime, RUNTIMES[runtime] ?? {})
+async function played(
+  runtime: string,
+  play?: { readonly benchmark: Benchmark; readonly model: Model },
+): Promise<Trace> {
+  const lines = await playEpisode(runtime, optionsOf(runtime), play)
   return parseTrace(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
@@ -50,6 +67,30 @@ test.for(Object.keys(RUNTIMES))('each prompt of %s comes out as it was sent', as
     trace.calls.map(({ promptChars }) => promptChars),
   )
 })
+
+const ANSWERS = {
+  prompt: 'command',
+  stateful: 'command',
+  'prompt-json': 'json',
+  'skill-state': 'text',
+  'skill-state-json': 'json',
+  'skill-state-keep': 'json',
+} as const
+
+test.for(Object.entries(ANSWERS))(
+  'with JSON actions, a no-op and instructions of the task, too: %s',
+  async ([runtime, answer]) => {
+    const trace = await played(runtime, { benchmark: door, model: clumsy(answer) })
+    expect(trace.steps.map(({ rejections, fallback }) => [rejections.length, fallback])).toEqual([
+      [1, false],
+      [3, true],
+      [0, false],
+    ])
+    const prompts = await rebuild(trace, runtime, { skill: door.skill, environment: door.open(front) })
+    expect(prompts.map(({ agrees }) => agrees)).toEqual([true, true, true, true, true, true])
+    expect(prompts[0]?.prompt).toContain(`Turn the key.\n\n${front.instructions}`)
+  },
+)
 
 describe('a record that is not whole', () => {
   test('gives the prompts of a step that is under way', async () => {
@@ -72,16 +113,27 @@ describe('a record that is not whole', () => {
   })
 })
 
-test('a schema compiled beforehand gives the same, with no code made from text', async () => {
+/** As the page's worker has a schema. */
+async function precompiled(schema: JsonObject): Promise<JsonObject> {
   const modules = createValidatorModules()
-  const { compileSkill } = await import('@skill-state/core')
-  const { schema } = compileSkill(warehouse.skill)
   const added = modules.add(schema)
   expect(added).toEqual(modules.add(structuredClone(schema)))
   const source = 'module' in added ? modules.sources.get(added.module) : undefined
-  const compiled = await import(`data:text/javascript,${encodeURIComponent(source ?? '')}`)
-  const prompts = await rebuild(await played('stateful'), 'stateful', usePrecompiled(compiled))
-  expect(prompts.every(({ agrees }) => agrees)).toBe(true)
+  return usePrecompiled(await import(`data:text/javascript,${encodeURIComponent(source ?? '')}`))
+}
+
+test('schemas compiled beforehand give the same, with no code made from text', async () => {
+  const { actionSchema = {}, noop = '' } = door.open(front)
+  const schema = await precompiled(compileSkill(door.skill).schema)
+  const prompts = await rebuild(
+    await played('skill-state', { benchmark: door, model: clumsy('text') }),
+    'skill-state',
+    {
+      skill: { ...door.skill, schema },
+      environment: { actionSchema: await precompiled(actionSchema), noop },
+    },
+  )
+  expect(prompts.map(({ agrees }) => agrees)).toEqual([true, true, true, true, true, true])
 })
 
 test.for([

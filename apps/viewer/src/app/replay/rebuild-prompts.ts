@@ -1,7 +1,6 @@
-import { usePrecompiled } from '@skill-state/core'
+import { taskSkill } from '@skill-state/eval'
 import {
   type Environment,
-  isJsonObject,
   type Model,
   type Runtime,
   type Skill,
@@ -22,8 +21,11 @@ export interface RebuiltPrompt {
 /** What a trace is driven with. */
 export interface RebuildInput {
   readonly trace: Trace
+  /** The benchmark's: what the task adds to it is in the trace. */
   readonly skill: Skill
   readonly runtime: Runtime
+  /** What the environment declares. */
+  readonly environment: Pick<Environment, 'actionSchema' | 'noop'>
 }
 
 /**
@@ -35,13 +37,15 @@ export async function* rebuildPrompts({
   trace,
   skill,
   runtime,
+  environment,
 }: RebuildInput): AsyncGenerator<RebuiltPrompt> {
   const asked: string[] = []
+  const { instructions, seed = 0 } = trace.episode ?? {}
   const steps = runtime({
-    skill,
+    skill: taskSkill(skill, { ...(instructions !== undefined && { instructions }) }),
     model: recordedModel(trace, asked),
-    environment: recordedEnvironment(trace),
-    seed: trace.episode?.seed ?? 0,
+    environment: { ...environment, ...recordedWorld(trace) },
+    seed,
   })
   let given = 0
   let failure: unknown
@@ -79,21 +83,12 @@ function recordedModel({ calls }: Trace, asked: string[]): Model {
   }
 }
 
-/**
- * The environment as far as the record tells: it has a no-op where one was executed, and its actions are JSON where one
- * was. What kind of JSON it took is not on record, so that no action is refused.
- */
-function recordedEnvironment({ reset, steps }: Trace): Environment {
-  const noop = steps.find(({ fallback }) => fallback)?.action
-  const takesJson = steps.some(
-    ({ action, actionSource }) => isJsonObject(action) || actionSource !== undefined,
-  )
+/** The observations of the record, one after the other. */
+function recordedWorld({ reset, steps }: Trace): Environment {
   let next = 0
   const missing = (): SkillStateError =>
     new SkillStateError('environment-misuse', 'the runtime asks for an observation that is not recorded')
   return {
-    ...(takesJson && { actionSchema: anything() }),
-    ...(noop !== undefined && { noop }),
     async reset() {
       if (reset === undefined) throw missing()
       return reset.observation
@@ -109,9 +104,4 @@ function recordedEnvironment({ reset, steps }: Trace): Environment {
     },
     async close() {},
   }
-}
-
-/** A schema that everything passes, and that needs no code made from text. */
-function anything(): ReturnType<typeof usePrecompiled> {
-  return usePrecompiled({ schema: {}, validators: { '': () => true } })
 }

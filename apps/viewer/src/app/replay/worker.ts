@@ -1,7 +1,7 @@
 import { type PrecompiledSchema, usePrecompiled } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
 import type { RecordedSkill } from '../../manifest/conditions.ts'
-import type { Validators } from '../../manifest/manifest.ts'
+import type { SeriesValidators, Validators } from '../../manifest/manifest.ts'
 import type { Trace } from '../data/trace.ts'
 import { findRuntime } from './find-runtime.ts'
 import { type RebuiltPrompt, rebuildPrompts } from './rebuild-prompts.ts'
@@ -11,8 +11,8 @@ export interface ReplayRequest {
   readonly trace: Trace
   readonly skill: RecordedSkill
   readonly runtime: { readonly id: string; readonly options: JsonObject }
-  /** `module` is a whole address. */
-  readonly validators: Validators
+  /** Each `module` is a whole address. */
+  readonly validators: SeriesValidators
 }
 
 /** What it answers: each prompt as it is rebuilt, then `done`, with the reason where it could not go on. */
@@ -32,19 +32,22 @@ addEventListener('message', async ({ data }: MessageEvent<ReplayRequest>) => {
 async function replay({ trace, skill, runtime, validators }: ReplayRequest): Promise<void> {
   const found = findRuntime(runtime.id, runtime.options)
   if ('unavailable' in found) throw new Error(found.unavailable)
-  const schema = 'module' in validators ? await loadSchema(validators.module) : skill.schema
-  const { id: name, instructions, initialState } = skill
+  const { id: name, instructions, initialState, noop } = skill
+  const schema = await loadSchema(skill.schema, validators.state)
+  const actionSchema = skill.actionSchema && (await loadSchema(skill.actionSchema, validators.action))
   const prompts = rebuildPrompts({
     trace,
     skill: { name, instructions, initialState, schema },
+    environment: { ...(actionSchema && { actionSchema }), ...(noop !== undefined && { noop }) },
     runtime: found.run,
   })
   for await (const prompt of prompts) answer({ kind: 'prompt', ...prompt })
 }
 
-/** Without its module a schema would be compiled, which the page's security policy refuses. */
-async function loadSchema(module: string): Promise<JsonObject> {
-  return usePrecompiled((await import(/* @vite-ignore */ module)) as PrecompiledSchema)
+/** The schema with its compiled validators; without, where there are none: not every runtime needs them. */
+async function loadSchema(schema: JsonObject, validators: Validators | undefined): Promise<JsonObject> {
+  if (validators === undefined || 'error' in validators) return schema
+  return usePrecompiled((await import(/* @vite-ignore */ validators.module)) as PrecompiledSchema)
 }
 
 function answer(message: ReplayAnswer): void {
