@@ -31,6 +31,7 @@ import {
   type FindMatched,
   matchedEpisodes,
 } from './_matched-episodes.ts'
+import { wholeEpisodes } from './_whole-episodes.ts'
 
 export interface AskOptions extends ModelFlags, LimitFlags {
   readonly out?: string
@@ -42,6 +43,8 @@ export interface Question {
   readonly conditions: Conditions
   readonly choice: Choice
   readonly concurrency: number
+  /** A run that must hold whole episodes of who is asked. */
+  readonly against?: RunFolder | undefined
 }
 
 /** Where the answers are, and why states are without one, one line each. */
@@ -60,6 +63,7 @@ export async function askStates(question: Question, name: string, options: AskOp
   const find = await matchedEpisodes(folder, conditions, { as: choice.as, createModel })
   const { runtimes, model } = await survey(question, find)
   checkAsked(name, runtimes)
+  if (question.against) wholeEpisodes(question.against, { model, runtimes })
   const limits = readLimits(options, model)
   const asked = askedConditions(question, { name, model, runtimes })
   const file =

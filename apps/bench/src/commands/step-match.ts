@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import {
   answersOf,
   buildMatchReport,
@@ -6,19 +6,18 @@ import {
   type MatchReport,
   type MatchTitle,
   matchMarkdown,
-  type RunFolder,
   readMatches,
   readRunFolder,
   readTraces,
   requireSameStates,
-  type Trace,
 } from '@skill-state/eval'
 import { type Conditions, readConditions } from '../conditions.ts'
-import { folderPath, positiveInteger } from '../options.ts'
+import { positiveInteger } from '../options.ts'
 import { find } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Asked, type AskOptions, askStates } from './_ask-states.ts'
 import { requireStateRuntime } from './_matched-episodes.ts'
+import { type Decider, wholeEpisodes } from './_whole-episodes.ts'
 
 export interface StepMatchOptions extends AskOptions {
   readonly model?: string
@@ -43,7 +42,7 @@ export async function stepMatchCommand(
 ): Promise<{ readonly text: string; readonly complete: boolean }> {
   const { model, as, runtime, every, limit, against, out, concurrency, format } = options
   const render = find('format', formats, format)
-  if (out !== undefined) folderPath('--out', out)
+  if (out !== undefined) checkOut(out)
   if (runtime !== undefined) requireStateRuntime('--runtime', runtime)
   if (as !== undefined) requireStateRuntime('--as', as)
   const choice = {
@@ -52,23 +51,28 @@ export async function stepMatchCommand(
     every: positiveInteger('--every', every),
     limit: limit === undefined ? Number.POSITIVE_INFINITY : positiveInteger('--limit', limit),
   }
-  const other = against === undefined ? undefined : readRunFolder(against)
   const folder = readRunFolder(directory)
   const question = {
     folder,
     conditions: readConditions(folder),
     choice,
     concurrency: positiveInteger('--concurrency', concurrency),
+    against: against === undefined ? undefined : readRunFolder(against),
   }
   const asked = model === undefined ? onRecord(out) : await askStates(question, model, options)
   const matches = readMatches(asked.file)
   const report = buildMatchReport(
     readTraces(folder),
     requireSameStates(asked.file, answersOf(matches), readTraces(folder)),
-    other && wholeEpisodes(other, matches),
+    question.against && wholeEpisodes(question.against, deciderOf(matches)),
   )
   const title = titleOf(question.conditions, directory, asked, matches)
   return { text: render(report, title), complete: asked.problems.length === 0 }
+}
+
+function checkOut(path: string): void {
+  if (path.trim() === '') throw new UsageError(`--out: "${path}" names no file`)
+  if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`--out: ${path} is no file`)
 }
 
 /** A report alone needs neither the model nor its key. */
@@ -79,14 +83,8 @@ function onRecord(out: string | undefined): Asked {
   return { file: out, problems: [] }
 }
 
-/** B's own episodes. Throws `UsageError` where there is none. */
-function wholeEpisodes(folder: RunFolder, { conditions: { model, runtimes } }: MatchFile): Trace[] {
-  const names = Object.keys(runtimes)
-  const found = [...readTraces(folder)].filter(
-    ({ episode }) => episode.model === model.id && names.includes(episode.runtime),
-  )
-  if (found.length > 0) return found
-  throw new UsageError(`--against: ${folder.path} holds no episode of ${names.join(' or ')} by ${model.id}`)
+function deciderOf({ conditions: { model, runtimes } }: MatchFile): Decider {
+  return { model, runtimes: Object.keys(runtimes) }
 }
 
 function titleOf(

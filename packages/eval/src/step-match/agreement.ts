@@ -20,10 +20,15 @@ export interface Compared {
 
 export function agreement(a: Compared, b: Compared): Agreement {
   return {
-    action: isDeepStrictEqual(a.action, b.action),
-    normalisedAction: isDeepStrictEqual(normalised(a.action), normalised(b.action)),
-    state: isDeepStrictEqual(a.after, b.after),
+    action: isSame(a.action, b.action),
+    normalisedAction: isSame(normalised(a.action), normalised(b.action)),
+    state: isSame(a.after, b.after),
   }
+}
+
+/** The same JSON, whatever objects it is held in and whatever the order of their keys. */
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
 }
 
 /** A decision that was never made agrees with none. */

@@ -17,7 +17,7 @@ export interface VarianceSaved {
   readonly wholeError: number
   /** The variance of the whole-episode difference over that of the matched one: how many times as many whole-episode pairs say as much. */
   readonly ratio?: number
-  /** 95 %, the percentiles of the ratio over resampled episodes; absent where a resample has no ratio. */
+  /** 95 %, the percentiles of the ratio over resampled episodes; absent where they are not finite. */
   readonly interval?: Interval
 }
 
@@ -56,14 +56,11 @@ function resampledInterval(
   episodes: readonly TwiceMeasured[],
   index: (count: number) => number,
 ): Interval | undefined {
-  const ratios: number[] = []
-  for (let resample = 0; resample < RESAMPLES; resample += 1) {
+  const ratios = Float64Array.from({ length: RESAMPLES }, () => {
     const drawn = episodes.map(() => episodes[index(episodes.length)]).filter((each) => each !== undefined)
-    const ratio = ratioOf(drawn)
-    if (ratio === undefined) return undefined
-    ratios.push(ratio)
-  }
-  ratios.sort((a, b) => a - b)
+    return ratioOf(drawn) ?? Number.POSITIVE_INFINITY
+  }).sort()
   const at = (share: number): number => ratios[Math.round(share * (RESAMPLES + 1)) - 1] ?? Number.NaN
-  return [at(0.025), at(0.975)]
+  const interval: Interval = [at(0.025), at(0.975)]
+  return interval.every(Number.isFinite) ? interval : undefined
 }

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { digest } from '@skill-state/eval'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { main } from '../program.ts'
+import { UsageError } from '../usage-error.ts'
+
+let run = ''
+beforeAll(async () => {
+  run = join(emptyFolder(), 'run')
+  const { code } = await bench(['run', 'scaling', '--horizon', '10', '--seeds', '2', '--out', run])
+  expect(code).toBe(0)
+})
+
+interface Log {
+  readonly samples: readonly {
+    readonly events: readonly { readonly input: readonly { readonly content: string }[] }[]
+  }[]
+}
+
+/** The lines of all traces of the run. */
+function recorded(): { readonly kind: string; readonly promptHash?: string }[] {
+  const root = join(run, 'episodes')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.jsonl'))
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n'))
+    .map((line) => JSON.parse(line))
+}
+
+describe('bench export', () => {
+  test('writes a log of Inspect for each runtime, with the prompts as they were sent', async () => {
+    const out = join(emptyFolder(), 'logs')
+    const { code, stdout } = await bench(['export', run, '--format', 'inspect', '--out', out, '--prompts'])
+    expect(code).toBe(0)
+    const files = stdout.trimEnd().split('\n')
+    expect(files).toHaveLength(4)
+    const logs = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Log)
+    for (const log of logs) {
+      expect(log).toMatchObject({
+        version: 2,
+        status: 'success',
+        eval: { metadata: { experiment: 'scaling' } },
+      })
+    }
+    const events = logs.flatMap(({ samples }) => samples.flatMap((sample) => sample.events))
+    const hashes = events.map(({ input }) => digest(input[0]?.content ?? ''))
+    const sent = recorded().flatMap(({ promptHash }) => promptHash ?? [])
+    expect(new Set(hashes)).toEqual(new Set(sent))
+    expect(hashes).toHaveLength(sent.length)
+  })
+
+  test('writes spans that begin when it is told', async () => {
+    const out = join(emptyFolder(), 'spans')
+    const args = ['--format', 'otlp', '--out', out, '--start', '2026-11-21T09:00:00Z']
+    expect((await bench(['export', run, ...args])).code).toBe(0)
+    const lines = readFileSync(join(out, 'spans.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(lines).toHaveLength(8)
+    const spans = lines.map((line) => JSON.parse(line).resourceSpans[0].scopeSpans[0].spans)
+    expect(spans[0][0].startTimeUnixNano).toBe(`${Date.parse('2026-11-21T09:00:00Z')}000000`)
+    const steps = recorded().filter(({ kind }) => kind === 'step').length
+    const calls = recorded().filter(({ kind }) => kind === 'call').length
+    expect(spans.flat()).toHaveLength(8 + 2 * steps + calls)
+  })
+})
+
+describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
+  const cases: [string, string[], RegExp][] = [
+    ['no format', ['--out', 'x'], /required option '--format <name>'/],
+    ['no folder', ['--format', 'otlp'], /required option '--out <dir>'/],
+    ['an unknown format', ['--format', 'csv', '--out', 'x'], /--format: "csv" is none of inspect, otlp/],
+    ['a time without a zone', ['--format', 'otlp', '--out', 'x', '--start', '2026-11-21T09:00'], /--start: /],
+    ['a day that is none', ['--format', 'otlp', '--out', 'x', '--start', '2026-13-41'], /--start: /],
+  ]
+  test.for(cases)('%s', async ([, args, message]) => {
+    const error: unknown = await main(['export', run, ...args]).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UsageError)
+    expect(String(error)).toMatch(message)
+    expect(String(error)).not.toContain('\n')
+    expect(existsSync('x')).toBe(false)
+  })
+
+  test('a folder that holds other files, or no run', async () => {
+    const out = emptyFolder()
+    writeFileSync(join(out, 'mine'), '')
+    const full = await bench(['export', run, '--format', 'otlp', '--out', out])
+    expect(full).toMatchObject({ code: 2, stdout: '' })
+    expect(full.stderr).toMatch(/--out: .* is not empty; choose a new folder\n$/)
+    const none = await bench(['export', out, '--format', 'otlp', '--out', join(out, 'x')])
+    expect(none.stderr).toMatch(/holds no run: run.json is missing\n$/)
+    expect(readdirSync(out)).toEqual(['mine'])
+  })
+
+  test('a trace that does not come out again, before a prompt of it is written', async () => {
+    const copy = join(emptyFolder(), 'copy')
+    const from = join(run, 'episodes', 'warehouse%401', 't0010-s42~skill-state~reference.jsonl')
+    const to = join(copy, 'episodes', 'warehouse%401', 't0010-s42~skill-state~reference.jsonl')
+    mkdirSync(dirname(to), { recursive: true })
+    writeFileSync(join(copy, 'run.json'), readFileSync(join(run, 'run.json')))
+    writeFileSync(to, readFileSync(from, 'utf8').replace(/"promptHash":"./, '"promptHash":"-'))
+    const out = join(emptyFolder(), 'logs')
+    const { code, stderr } = await bench(['export', copy, '--format', 'inspect', '--out', out, '--prompts'])
+    expect(stderr).toMatch(/step 0: promptHash differs .*bench replay/)
+    expect(code).toBe(2)
+    expect(existsSync(out) ? readdirSync(out) : []).toEqual([])
+  })
+})
