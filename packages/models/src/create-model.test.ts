@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createModel } from './create-model.ts'
 import { providerTable } from './providers.ts'
 import { withLoopback } from './transport/_loopback.ts'
@@ -88,3 +88,59 @@ test('other options go through', async () => {
   const model = await createModel('vllm:m', { ...options, maxOutputTokens: 77 })
   expect(model.settings).toMatchObject({ temperature: 0.25, stream: false, maxOutputTokens: 77 })
 })
+
+const formats = [
+  ['openai:m', 'OPENAI_API_KEY'],
+  ['anthropic:m', 'ANTHROPIC_API_KEY'],
+  ['vllm:m', 'VLLM_API_KEY'],
+] as const
+
+test.each(formats)('%s follows no redirect, with which its key would go', async (name, variable) => {
+  await withLoopback([{ text: 'stolen' }], (elsewhere) =>
+    withLoopback([{ status: 307, headers: { location: elsewhere.url } }], async ({ url }) => {
+      const model = await createModel(name, { env: { [variable]: 'k' }, baseUrl: url })
+      await expect(model.generate({ prompt: 'hi' })).rejects.toMatchObject({
+        code: 'model-refused',
+        message: expect.stringContaining('redirects are not followed'),
+      })
+      expect(elsewhere.requests).toEqual([])
+    }),
+  )
+})
+
+test.each(formats)('%s: two keys at once do not mix', (name, variable) =>
+  withLoopback([{ status: 400, delayMs: 5, json: { error: { message: 'no' } } }], async (server) => {
+    const keys = ['key-a', 'key-b']
+    const models = await Promise.all(
+      keys.map((key) => createModel(name, { env: { [variable]: key }, baseUrl: server.url })),
+    )
+    const calls = models.flatMap((model, index) =>
+      [1, 2, 3].map(() => model.generate({ prompt: `${keys[index]}` }).catch(() => {})),
+    )
+    await Promise.all(calls)
+    for (const { headers, body } of server.requests) {
+      const { input, messages } = body
+      expect(JSON.stringify(input ?? messages)).toContain(
+        String(headers.authorization).slice('Bearer '.length),
+      )
+    }
+    expect(new Set(server.requests.map(({ headers }) => headers.authorization)).size).toBe(2)
+  }),
+)
+
+test.each(formats)('%s sends the headers of its own variable, and of no other', (name, variable) =>
+  withLoopback([{ status: 400, json: { error: { message: 'no' } } }], async (server) => {
+    const lines = {
+      OPENAI_CUSTOM_HEADERS: 'x-mine: openai:m',
+      ANTHROPIC_CUSTOM_HEADERS: 'x-mine: anthropic:m',
+    }
+    for (const [each, value] of Object.entries(lines)) vi.stubEnv(each, value)
+    for (const env of [{ ...lines, [variable]: 'k' }, { [variable]: 'k' }]) {
+      const model = await createModel(name, { env, baseUrl: server.url })
+      await model.generate({ prompt: 'hi' }).catch(() => {})
+    }
+    vi.unstubAllEnvs()
+    const own = name === 'vllm:m' ? undefined : name
+    expect(server.requests.map(({ headers }) => headers['x-mine'])).toEqual([own, undefined])
+  }),
+)
