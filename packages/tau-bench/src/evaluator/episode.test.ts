@@ -130,8 +130,12 @@ test('without a content Python raises, and a content that is no text does at the
   expect(String(raised(asked.respond('Bye', stopMark)))).toBe(
     "AttributeError: 'NoneType' object has no attribute 'lower'",
   )
+  const silent = open({ outputs: ['4'] })
+  silent.respond(undefined, 'ok')
+  expect(String(raised(silent.respond('4', stopMark)))).toBe("KeyError: 'content'")
   const unasked = open()
   unasked.respond(null, 'ok')
+  unasked.respond(undefined, 'ok')
   expect(unasked.respond('Bye', stopMark).kind).toBe('ended')
 })
 

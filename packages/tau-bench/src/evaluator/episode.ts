@@ -5,7 +5,7 @@ import type { TauTask } from '../data/tasks.ts'
 import { PythonError } from '../python/python-error.ts'
 import type { PythonDict, PythonValue } from '../python/value.ts'
 import { compareDatabases, type Evaluation } from './evaluation.ts'
-import { findOutputs } from './outputs.ts'
+import { findOutputs, missingContent } from './outputs.ts'
 import { replayTask } from './replay-task.ts'
 import { isTerminal, toolsetOf } from './toolset.ts'
 
@@ -29,7 +29,7 @@ export interface Episode {
   act(name: string, kwargs: PythonDict): Reply
   /**
    * Says something to the user, whose answer `userText` ends the episode if the stop mark is anywhere in it. Without a
-   * content, Python raises before the user hears of it.
+   * content, Python raises before the user hears of it, and again at an end that looks for outputs.
    */
   respond(content: PythonValue | undefined, userText: string): Reply
   /**
@@ -44,7 +44,7 @@ export const stopMark = '###STOP###'
 
 export function createEpisode(domain: Domain, task: TauTask): Episode {
   const tools = toolsetOf(domain)
-  const said: PythonValue[] = []
+  const said: (PythonValue | undefined)[] = []
   let database = createDatabase(domain.database)
 
   function call(name: string, kwargs: PythonDict): Reply {
@@ -83,8 +83,8 @@ export function createEpisode(domain: Domain, task: TauTask): Episode {
       return reply.kind === 'answered' && isTerminal(name) ? end(reply.observation) : reply
     },
     respond(content, userText) {
-      if (content === undefined) return { kind: 'raised', error: new PythonError('KeyError', "'content'") }
       said.push(content)
+      if (content === undefined) return { kind: 'raised', error: missingContent() }
       return userText.includes(stopMark) ? end(userText) : { kind: 'answered', observation: userText }
     },
     calculateReward,

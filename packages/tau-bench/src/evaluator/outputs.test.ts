@@ -20,5 +20,7 @@ test('a content that is no text raises, unless all outputs are found before it',
   expect(() => findOutputs(['4', '6'], ['4 and 5', null])).toThrow(
     "'NoneType' object has no attribute 'lower'",
   )
-  expect(findOutputs([], [null])).toEqual(new Map())
+  expect(() => findOutputs(['4'], [undefined, '4'])).toThrow("'content'")
+  expect(findOutputs(['4'], ['4', undefined])).toEqual(new Map([['4', true]]))
+  expect(findOutputs([], [null, undefined])).toEqual(new Map())
 })

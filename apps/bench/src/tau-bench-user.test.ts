@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bench, emptyFolder } from './fixtures/bench.ts'
+import { type Answered, startTauBenchProvider, type TauBenchProvider } from './fixtures/tau-bench-provider.ts'
+
+const own = ['run', 'tau-bench', '--data', 'own', '--out', 'run']
+
+const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'))
+/** The means of the one row of the report. */
+const means = (cwd: string): Readonly<Record<string, { readonly mean: number } | undefined>> =>
+  read(cwd, 'run/report.json').rows[0].figures
+const traces = (cwd: string): string[] => globSync('run/episodes/**/*.jsonl', { cwd }).sort()
+const linesOf = (cwd: string, file: string): { readonly kind: string }[] =>
+  readFileSync(join(cwd, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('a user played by a model', () => {
+  let provider: TauBenchProvider | undefined
+  afterEach(async () => {
+    await provider?.close()
+    provider = undefined
+  })
+
+  async function start(talk: readonly string[] = []) {
+    provider = await startTauBenchProvider(talk)
+    const host = `http://127.0.0.1:${provider.port}`
+    const args = [
+      ...[...own, '--user-model', 'ollama:actor', '--model', 'vllm:agent', '--base-url', `${host}/v1`],
+      ...['--max-output-tokens', '100', '--runtime', 'skill-state', '--concurrency', '2'],
+    ]
+    return { provider, args, env: { OLLAMA_HOST: host } }
+  }
+
+  test('has its calls, its tokens and its model in the report, beside the figures of the agent', async () => {
+    const { provider: server, args, env } = await start(['Go on.'])
+    const cwd = emptyFolder()
+    const { code, stdout } = await bench([...args, '--user-strategy', 'llm'], { cwd, env })
+    expect(code).toBe(0)
+    expect(stdout).toContain('The user is played by ollama:actor (llm)')
+    expect(read(cwd, 'run/run.json').options).toMatchObject({
+      user: { strategy: 'llm', model: 'ollama:actor', maxOutputTokens: 4096 },
+      data: { database: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    const figures = means(cwd)
+    const users = server.answered.filter(({ who }) => who === 'user')
+    expect(figures.userCalls?.mean).toBe(users.length / 4)
+    expect((figures.userInputTokens?.mean ?? 0) + (figures.userOutputTokens?.mean ?? 0)).toBeCloseTo(
+      tokens(users) / 4,
+      6,
+    )
+    expect(figures.userCost).toBeUndefined()
+  }, 60_000)
+
+  describe('of a run that was cut off', () => {
+    const talk = ['Go on.', 'Go on.']
+    let calm: string
+    let wanted: readonly string[]
+    beforeAll(async () => {
+      const { provider: server, args, env } = await start(talk)
+      calm = emptyFolder()
+      await bench(args, { cwd: calm, env })
+      await server.close()
+      wanted = prompts(server.answered)
+    }, 60_000)
+
+    test.each<[string, readonly NodeJS.Signals[], number, number | null]>([
+      ['killed after 3 answers', ['SIGKILL'], 3, null],
+      ['killed after 12 answers', ['SIGKILL'], 12, null],
+      ['killed after 29 answers', ['SIGKILL'], 29, null],
+      ['aborted while its users are asked', ['SIGINT', 'SIGINT'], 0, 130],
+    ])(
+      '%s: no answer is paid for twice, and the traces come out as if it had not been',
+      async (_what, signals, answers, code) => {
+        const { provider: server, args, env } = await start(talk)
+        const cwd = emptyFolder()
+        server.holdAfter(answers)
+        const child = run(args, cwd, env)
+        await server.holding(2)
+        await end(child, signals)
+        expect({ code: child.exitCode, answered: server.answered.length }).toEqual({
+          code,
+          answered: answers,
+        })
+        expect(
+          traces(cwd)
+            .flatMap((file) => linesOf(cwd, file))
+            .filter(failed),
+        ).toEqual([])
+        server.release()
+        const again = await bench(args, { cwd, env })
+        expect({ code: again.code, failed: again.stderr.match(/failed/) }).toEqual({ code: 0, failed: null })
+        expect(prompts(server.answered)).toEqual(wanted)
+        expect(traces(cwd).map((file) => timeless(linesOf(cwd, file)))).toEqual(
+          traces(calm).map((file) => timeless(linesOf(calm, file))),
+        )
+        expect(globSync('run/**/*.aside-*', { cwd })).toEqual([])
+      },
+      60_000,
+    )
+  })
+
+  test('that meets the limit of the run stops the run, and no episode fails; a higher limit goes on', async () => {
+    const { provider: server, args, env } = await start()
+    const cwd = emptyFolder()
+    const one = [...args, '--tasks', '0']
+    const first = await bench([...one, '--max-tokens', '5000'], { cwd, env })
+    expect({ code: first.code, sent: server.answered.length }).toEqual({ code: 1, sent: 0 })
+    expect(first.stderr).toMatch(/stopped by --max-tokens: 0 tokens of 5000 tokens are spent/)
+
+    expect((await bench(one, { cwd: emptyFolder(), env })).code).toBe(0)
+    const whole = server.answered.splice(0)
+    // What is left after the agent's last call is too little for the user's answer to it, and was enough for the call.
+    const limit = `${tokens(whole.slice(0, -1)) + 4000}`
+    const second = await bench([...one, '--max-tokens', limit], { cwd, env })
+    expect({ code: second.code, sent: server.answered }).toEqual({ code: 1, sent: whole.slice(0, -1) })
+    const [trace = ''] = traces(cwd)
+    expect(linesOf(cwd, trace).at(-1)?.kind).toBe('call')
+    expect(linesOf(cwd, trace).filter(failed)).toEqual([])
+    expect(existsSync(join(cwd, 'run/report.json'))).toBe(false)
+
+    expect((await bench([...one, '--max-tokens', '1000000'], { cwd, env })).code).toBe(0)
+    expect(server.answered).toEqual(whole)
+    expect(means(cwd).score?.mean).toBe(1)
+  }, 90_000)
+
+  test('whose next call could cost too much stops the run before it is sent', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(
+      join(cwd, 'info.json'),
+      JSON.stringify({ prices: { date: '2026-01-02', input: 1, output: 1 } }),
+    )
+    const { args } = await start()
+    const priced = ['--user-model', 'openai:gpt-4o', '--model-info', 'info.json', '--max-cost', '0.01']
+    const env = { OPENAI_API_KEY: 'sk-none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
+    const { code, stderr } = await bench([...args, ...priced], { cwd, env })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/stopped by --max-cost: 0\.0000 USD of 0\.0100 USD are spent/),
+    })
+    expect(read(cwd, 'run/run.json').options.user.prices).toMatchObject({ date: expect.any(String) })
+    expect(
+      traces(cwd)
+        .flatMap((file) => linesOf(cwd, file))
+        .filter(failed),
+    ).toEqual([])
+  }, 60_000)
+
+  test('is counted against the limit of a run that goes on, as far as its episodes have ended', async () => {
+    const { provider: server, args, env } = await start()
+    const cwd = emptyFolder()
+    const alone = [...args, '--concurrency', '1']
+    server.holdAfter(11)
+    const child = run(alone, cwd, env)
+    await server.holding(1)
+    await end(child, ['SIGKILL'])
+    const [first] = traces(cwd).map((file) => linesOf(cwd, file))
+    expect(first?.at(-1)?.kind).toBe('end')
+    const known = server.answered.filter(({ who }, index) => who === 'agent' || index < 9)
+    expect(known).toHaveLength(10)
+    const { code, stderr } = await bench([...alone, '--max-tokens', '1'], { cwd, env })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`stopped by --max-tokens: ${tokens(known)} tokens of 1 tokens are spent`)
+  }, 60_000)
+})
+
+const failed = (line: { readonly kind: string }): boolean =>
+  JSON.stringify(line).includes('"status":"failed"')
+
+/** What does not differ from one run to the next: a user's usage is not known of an episode that went on. */
+function timeless(lines: readonly { readonly kind: string }[]): string[] {
+  const answers = lines.filter(({ kind }) => kind !== 'attempt')
+  return answers.map((line) =>
+    JSON.stringify(line)
+      .replaceAll(/,?"durationMs":[\d.e-]+/g, '')
+      .replaceAll(/,?"user(Input|Output)Tokens":\d+/g, ''),
+  )
+}
+
+function run(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const main = join(import.meta.dirname, 'main.ts')
+  return spawn(process.execPath, ['--conditions=@skill-state/source', main, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
+/** Sends the signals, each once the one before it was heard, and waits for the end. */
+async function end(child: ChildProcess, signals: readonly NodeJS.Signals[]): Promise<void> {
+  const closed = once(child, 'close')
+  for (const signal of signals) {
+    child.kill(signal)
+    await (child.stderr === null ? closed : Promise.race([closed, once(child.stderr, 'data')]))
+  }
+  await closed
+}
+
+const tokens = (answered: readonly Answered[]): number => answered.reduce((sum, each) => sum + each.tokens, 0)
+
+const prompts = (answered: readonly Answered[]): string[] => answered.map(({ prompt }) => prompt).sort()
