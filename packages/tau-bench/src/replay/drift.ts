@@ -7,7 +7,7 @@ export interface RenamedField {
 }
 
 /** The one documented change: the address field of the users of both domains. */
-export const renamedFields: readonly RenamedField[] = [
+const renamedFields: readonly RenamedField[] = [
   { before: 'province', now: 'state', since: '2025-01-16' },
 ]
 

@@ -6,7 +6,7 @@ import { explainDrift, type RenamedField } from './drift.ts'
 import type { RecordedRun } from './recorded-run.ts'
 
 /** A tool's answer that is another today than it was in the recording. */
-export interface OtherAnswer {
+interface OtherAnswer {
   /** From 1. */
   readonly step: number
   readonly tool: string

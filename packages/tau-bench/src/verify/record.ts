@@ -96,7 +96,7 @@ export interface TrajectoryRecord extends Hashes {
 
 export type TrajectoryStep = SayingStep | ToolStep
 
-export interface SayingStep {
+interface SayingStep {
   readonly content: string | null
   /** What the user answered. */
   readonly user: string
