@@ -19,6 +19,7 @@ export const HOSTILE: readonly string[] = [
   '{{constructor.constructor("window.hacked=6")()}} <%= window.hacked=7 %>',
 ]
 
+const VARIANT = '"><img src=x onerror=alert(12)>'
 const TEXT = HOSTILE.join('\n')
 
 /**
@@ -37,6 +38,7 @@ export function writeHostileRun(source: string, out: string): void {
       {
         ...series,
         benchmark: { id: benchmark, instructions: TEXT, initialState: {}, schema: { type: 'object' } },
+        variants: [VARIANT],
       },
     ],
     runtimes: [{ id: 'skill-state', options: { attempts: 3 } }],
@@ -60,7 +62,7 @@ function* linesOf(episode: {
     kind: 'episode',
     format: 1,
     ...episode,
-    variant: '"><img src=x onerror=alert(12)>',
+    variant: VARIANT,
     seed: 1,
     horizon: 3,
   }

@@ -6,7 +6,7 @@
  * DIR is a folder into which playwright-core and @sparticuz/chromium were installed: `npm install --prefix DIR
  * playwright-core@1.65.1 @sparticuz/chromium@153.0.0` (70 MB). They are no dependencies of the workspace. --shots writes
  * a picture of each view; --work keeps the runs, and takes those that it holds already. Exit code 1 where something is
- * wrong.
+ * wrong. The sandbox of intercode needs bubblewrap or Docker.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -22,10 +22,12 @@ import { addressOf, checkEpisode, checkPrompts } from './_check-episode.ts'
 import { checkHostile } from './_check-hostile.ts'
 import { checkLarge } from './_check-large.ts'
 import { checkLive } from './_check-live.ts'
+import { checkPaid } from './_check-paid.ts'
 import { checkTable } from './_check-table.ts'
 import { checkView } from './_check-view.ts'
 import { writeHostileRun } from './_hostile-run.ts'
 import { writeLargeRun } from './_large-run.ts'
+import { writePaidRun } from './_paid-run.ts'
 import { hostStatic } from './_static-host.ts'
 import { check, openTab, type Tab } from './_tab.ts'
 
@@ -82,6 +84,10 @@ execFileSync(join(root, 'apps/viewer/node_modules/.bin/vite'), ['build', '--logL
 bench('scaling', '--horizon', '10,25,50', '--seeds', '2', '--runtime', RUNTIMES)
 bench('faults', '--horizon', '25', '--seeds', '2')
 bench('scaling-repository', '--horizon', '10', '--seeds', '1')
+bench('delayed', '--seeds', '1', '--runtime', 'prompt,skill-state,skill-state-json')
+const JSON_ACTIONS = 'prompt,memory,stateful,skill-state,skill-state-json,skill-state-operations,prompt-json'
+bench('tau-bench', '--data', 'own', '--runtime', JSON_ACTIONS)
+bench('intercode', '--data', 'own', '--runtime', JSON_ACTIONS)
 const { episodes } = openCatalogue(runs).manifest(Number.POSITIVE_INFINITY)
 const refused = episodes.find(({ run, runtime }) => run === 'faults' && runtime === 'skill-state-guarded')
 const faulty = episodes.filter(({ run }) => run === 'faults')
@@ -94,10 +100,10 @@ try {
   const first = firstRefusal(join(runs, 'faults', refused.file))
   await inTab(browser, runs, 'episode', (tab) => checkEpisode(tab, refused, first))
   await inTab(browser, runs, 'prompts', async (tab) => {
-    const kinds = new Map(episodes.map((row) => [`${row.benchmark} ${row.runtime}`, row]))
+    const kinds = new Map(episodes.map((row) => [`${row.benchmark} ${row.variant} ${row.runtime}`, row]))
     for (const row of kinds.values()) await checkPrompts(tab, row)
     process.stdout.write(
-      `  ${kinds.size} pairs of benchmark and runtime: the last prompt agrees with its hash\n`,
+      `  ${kinds.size} kinds of benchmark, variant and runtime: the last prompt agrees with its hash\n`,
     )
   })
   for (const scheme of ['light', 'dark'] as const) {
@@ -134,6 +140,12 @@ try {
   const [victim] = openCatalogue(hostile).manifest(Number.POSITIVE_INFINITY).episodes
   check(victim !== undefined, 'the hostile run is read')
   if (victim) await inTab(browser, hostile, 'hostile', (tab) => checkHostile(tab, victim))
+
+  const paid = join(work, 'paid')
+  if (!existsSync(paid)) writePaidRun(join(runs, 'scaling'), paid)
+  const [charged] = openCatalogue(paid).manifest(Number.POSITIVE_INFINITY).episodes
+  check(charged !== undefined, 'the run that was paid for is read')
+  if (charged) await inTab(browser, paid, 'paid', (tab) => checkPaid(tab, charged))
 
   const live = join(work, 'live')
   rmSync(live, { recursive: true, force: true })

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type RunFolder, readRunFolder } from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 
 const plan = z.object({ experiments: z.array(z.string()) })
@@ -17,6 +18,9 @@ export interface NamedRun extends RunFolder {
 export function listRuns(directory: string): readonly NamedRun[] {
   if (existsSync(join(directory, 'run.json'))) {
     return [{ ...readRunFolder(directory), name: basename(resolve(directory)) }]
+  }
+  if (statSync(directory, { throwIfNoEntry: false })?.isFile()) {
+    throw new SkillStateError('invalid-run', `${directory} is a file, not the folder of a run`)
   }
   const order = plannedNames(directory)
   const names = existsSync(directory) ? subfolders(directory) : []

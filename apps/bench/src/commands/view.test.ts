@@ -1,0 +1,119 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bench, emptyFolder } from '../fixtures/bench.ts'
+
+const viewer = fileURLToPath(new URL('../../../viewer', import.meta.url))
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const work = emptyFolder()
+const run = join(work, 'run')
+
+/** The page, where nothing has built it, and a run to look at. */
+beforeAll(async () => {
+  if (!existsSync(join(viewer, 'dist/app/index.html'))) {
+    execFileSync(join(viewer, 'node_modules/.bin/vite'), ['build'], { cwd: viewer, stdio: 'pipe' })
+  }
+  const { code } = await bench(['run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', run])
+  expect(code).toBe(0)
+}, 300_000)
+
+/** Types `bench view` and gives the address that it prints, and what Ctrl-C makes of it. */
+async function serve(...args: string[]): Promise<{ url: string; interrupt(): Promise<number | null> }> {
+  const child = spawn(process.execPath, ['--conditions=@skill-state/source', main, 'view', run, ...args])
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  return {
+    url: line.split('\n')[0] ?? '',
+    async interrupt() {
+      child.kill('SIGINT')
+      const [code] = (await once(child, 'close')) as [number | null]
+      return code
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+test('serves the page and the traces at the address that it prints, until Ctrl-C', {
+  timeout: 120_000,
+}, async () => {
+  const port = await freePort()
+  const { url, interrupt } = await serve('--port', String(port))
+  expect(url).toBe(`http://127.0.0.1:${port}/`)
+  const page = await fetch(url)
+  expect(await page.text()).toContain('<div id="app">')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const { episodes } = (await (await fetch(`${url}data/manifest.json`)).json()) as {
+    episodes: { file: string; status: string }[]
+  }
+  expect(episodes).toHaveLength(4)
+  const file = episodes[0]?.file ?? ''
+  const path = file.split('/').map(encodeURIComponent).join('/')
+  expect(await (await fetch(`${url}data/runs/run/${path}`)).text()).toBe(
+    readFileSync(join(run, file), 'utf8'),
+  )
+  expect(await interrupt()).toBe(0)
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('writes the page and the traces into a folder', { timeout: 120_000 }, async () => {
+  const out = join(work, 'new', 'site')
+  const { code, stdout, stderr } = await bench(['view', run, '--static', out])
+  expect([code, stdout, stderr]).toEqual([0, `The viewer and the traces of ${run}: ${out}\n`, ''])
+  expect(readdirSync(out).sort()).toEqual(['assets', 'data', 'index.html'])
+  const { episodes } = JSON.parse(readFileSync(join(out, 'data/manifest.json'), 'utf8'))
+  for (const { file } of episodes) {
+    expect(readFileSync(join(out, 'data/runs/run', file))).toEqual(readFileSync(join(run, file)))
+  }
+})
+
+describe('what cannot be is said in one line, with exit code 2', () => {
+  const full = join(work, 'full')
+  beforeAll(() => {
+    mkdirSync(full)
+    writeFileSync(join(full, 'notes.txt'), '')
+  })
+
+  test.concurrent.for<[string, string[], RegExp]>([
+    ['a folder that is not there', [join(work, 'none')], /none holds no run: run.json is missing/],
+    ['a folder without a run', [dirname(main)], /src holds no run: run.json is missing/],
+    ['a file', [main], /main.ts is a file, not the folder of a run/],
+    ['a port that is none', [run, '--port', '70000'], /--port: 70000 is no port: the highest is 65535/],
+    ['a port that is no number', [run, '--port', 'http'], /--port: "http" is not a whole number/],
+    [
+      'an address of another machine',
+      [run, '--host', '192.0.2.1'],
+      /192.0.2.1 is no address of this machine/,
+    ],
+    ['a folder that is not empty', [run, '--static', full], /full is not empty; choose a new folder/],
+    ['a file to write into', [run, '--static', main], /main.ts is a file, not a folder/],
+    ['a folder without a name', [run, '--static', ''], /--static: "" names no folder/],
+    ['both at once', [run, '--static', join(work, 'x'), '--port', '1'], /--static: .*leave out --port/],
+  ])('%s', { timeout: 120_000 }, async ([, args, reason], { expect }) => {
+    const { code, stdout, stderr } = await bench(['view', ...args])
+    expect(stderr).toMatch(reason)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(stdout).toBe('')
+    expect(code).toBe(2)
+  })
+
+  test('a port in use', { timeout: 120_000 }, async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = String(typeof address === 'object' && address !== null ? address.port : 0)
+    const { code, stderr } = await bench(['view', run, '--port', port])
+    server.close()
+    expect([code, stderr]).toEqual([2, `bench: port ${port} of 127.0.0.1 is in use; choose another one\n`])
+  })
+})

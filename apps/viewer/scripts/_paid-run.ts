@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTraceFile, openRunFolder, type TraceLine, tracePath } from '@skill-state/eval'
+
+const MODEL = 'somebody:a-model'
+const EPISODE = { benchmark: 'warehouse@1', task: 't0010-s42', runtime: 'prompt', model: MODEL }
+const USAGE = { inputTokens: 4000, cachedInputTokens: 3000, cacheWriteTokens: 500, outputTokens: 205 }
+
+/** What the page says of the episode. */
+export const SAID: readonly string[] = [
+  '3,000 read from the cache, 500 written to it',
+  '$0.0045',
+  'nothing was sent: the response is from a cache',
+  'No response: model-failed: 429 from the provider (it may be charged all the same)',
+  'finished by length',
+  'prompt_tokens',
+]
+
+/** Writes a run of a model with prices: a request that failed, a call from a cache, an episode that failed. */
+export function writePaidRun(source: string, out: string): void {
+  const conditions = JSON.parse(readFileSync(join(source, 'run.json'), 'utf8'))
+  const prices = { date: '2026-11-21', input: 2, cacheRead: 0.2, cacheWrite: 2.5, output: 8 }
+  const model = {
+    ...conditions.model,
+    id: MODEL,
+    notice: 'A model that is paid for.',
+    capabilities: { prices },
+  }
+  const folder = openRunFolder(out, { ...conditions, model, episodes: 2 })
+  const trace = createTraceFile(tracePath(folder, EPISODE))
+  for (const line of LINES) trace.record(line)
+  trace.close()
+}
+
+const CALL = {
+  kind: 'call',
+  promptHash: '',
+  promptChars: 9000,
+  reply: 'I wait.\nAction: Wait',
+  finishReason: 'stop',
+  model: 'a-model-2026-11-01',
+  usage: USAGE,
+  durationMs: 2100,
+} as const
+
+const LINES: readonly TraceLine[] = [
+  { kind: 'episode', format: 1, ...EPISODE, seed: 42, horizon: 10, problem: 't0010', instructions: 'Hurry.' },
+  { kind: 'reset', observation: { text: 'Nothing happened.', done: false } },
+  { ...CALL, step: 0, rawUsage: { prompt_tokens: 4000, completion_tokens: 205 } },
+  step(0),
+  { kind: 'attempt', step: 1, code: 'model-failed', message: '429 from the provider', mayBeCharged: true },
+  { ...CALL, step: 1, replayed: 'cache', finishReason: 'length' },
+  step(1),
+  { kind: 'attempt', step: 2, code: 'model-failed', message: 'the connection was lost', mayBeCharged: true },
+  { kind: 'end', status: 'failed', error: { code: 'model-failed', message: 'the connection was lost' } },
+]
+
+function step(index: number): TraceLine {
+  const result = { text: 'Nothing happened.', done: false }
+  return { kind: 'step', index, rejections: [], fallback: false, action: 'Wait', result, durationMs: 1 }
+}
