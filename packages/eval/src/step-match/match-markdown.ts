@@ -21,7 +21,7 @@ export function matchMarkdown(report: MatchReport, { a, b, notices }: MatchTitle
     agreementTable(report),
     'Agreement by the position of the step:',
     positionTable(report),
-    `Sound decisions of both in ${sound.both} states, of A alone in ${sound.onlyA}, of B alone in ${sound.onlyB}, of neither in ${sound.neither}.`,
+    soundText(sound),
     'B less A, a mean over episodes of the means over their steps:',
     differenceTable(differences),
     ...(differences.some(({ saved }) => saved !== undefined)
@@ -34,6 +34,13 @@ export function matchMarkdown(report: MatchReport, { a, b, notices }: MatchTitle
 
 const FOOTNOTE =
   "Sound: no no-op in place of a decision, not refused by the environment, and the state as the environment says it should be, as far as it says. Intervals are of 95 %, by a bootstrap over episodes, since the steps of one depend on each other. Matched differences are over the states that A visits, differences of whole episodes over each side's own."
+
+function soundText(sound: MatchReport['sound']): string {
+  if (sound === undefined)
+    return 'Whether the decisions are sound is not known: the environment cannot be led to these states again.'
+  const { both, onlyA, onlyB, neither } = sound
+  return `Sound decisions of both in ${both} states, of A alone in ${onlyA}, of B alone in ${onlyB}, of neither in ${neither}.`
+}
 
 const KINDS: Readonly<Record<keyof Agreement, string>> = {
   action: 'same action',

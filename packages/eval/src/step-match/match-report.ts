@@ -32,8 +32,8 @@ export interface MatchReport {
   /** Steps without a decision, and steps in which the no-op stood in for one. */
   readonly undecided: number
   readonly fallbacks: number
-  /** Sound decisions, of the steps of which it is known of both. */
-  readonly sound: {
+  /** Sound decisions; absent where the environment could not be asked about every decision. */
+  readonly sound?: {
     readonly both: number
     readonly onlyA: number
     readonly onlyB: number
@@ -64,6 +64,7 @@ export function buildMatchReport(
   against: Iterable<Trace> = [],
 ): MatchReport {
   const byEpisode = Map.groupBy(answers, (line) => episodeKey(line))
+  const figures = stepFigures.filter(({ id }) => id !== 'sound' || answers.every(isJudged))
   const wholes = new Map(Array.from(against, (trace) => [taskKey(trace.episode), meansOf(trace)]))
   const episodes: EpisodeSides[] = []
   for (const trace of traces) {
@@ -71,7 +72,7 @@ export function buildMatchReport(
     if (lines === undefined) continue
     episodes.push({
       lines,
-      sides: sidesOf(trace, lines),
+      sides: sidesOf(trace, lines, figures),
       whole: wholes.get(taskKey(trace.episode)),
       own: meansOf(trace),
     })
@@ -88,8 +89,10 @@ export function buildMatchReport(
     byPosition: positions(lines),
     undecided: lines.filter(({ decision }) => decision === undefined).length,
     fallbacks: lines.filter(({ decision }) => decision?.fallback).length,
-    sound: discordance(episodes.flatMap(({ sides }) => sides.get('sound') ?? [])),
-    differences: stepFigures.flatMap((figure) => differenceOf(figure, episodes)),
+    ...(figures.some(({ id }) => id === 'sound') && {
+      sound: discordance(episodes.flatMap(({ sides }) => sides.get('sound') ?? [])),
+    }),
+    differences: figures.flatMap((figure) => differenceOf(figure, episodes)),
   }
 }
 
@@ -118,9 +121,18 @@ function taskKey({ benchmark, task }: EpisodeLine): string {
   return JSON.stringify([benchmark, task])
 }
 
-function sidesOf(trace: Trace, lines: readonly MatchLine[]): EpisodeSides['sides'] {
+/** Of some decisions alone soundness would be that of those in which the two agree. */
+function isJudged({ decision, judged }: MatchLine): boolean {
+  return decision === undefined || decision.fallback || judged !== undefined
+}
+
+function sidesOf(
+  trace: Trace,
+  lines: readonly MatchLine[],
+  figures: readonly StepFigure[],
+): EpisodeSides['sides'] {
   return new Map(
-    stepFigures.map((figure) => {
+    figures.map((figure) => {
       const recorded = recordedFigures(trace, figure)
       const sides = lines.flatMap((line): Side[] => {
         const [a, b] = [recorded.get(line.step), figure.matched(line)]
@@ -174,7 +186,7 @@ function positions(lines: readonly MatchLine[]): MatchReport['byPosition'] {
     .map(([from, own]) => ({ from, to: Math.max(0, 2 * from - 1), ...shares(own) }))
 }
 
-function discordance(sides: readonly Side[]): MatchReport['sound'] {
+function discordance(sides: readonly Side[]): NonNullable<MatchReport['sound']> {
   const count = (a: number, b: number): number =>
     sides.filter((side) => side[0] === a && side[1] === b).length
   return { both: count(1, 1), onlyA: count(1, 0), onlyB: count(0, 1), neither: count(0, 0) }

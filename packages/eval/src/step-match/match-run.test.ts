@@ -9,6 +9,7 @@ import { createSpending } from '../spending.ts'
 import type { Trace } from '../trace-file.ts'
 import { answersOf, openMatchFile, readMatches } from './match-file.ts'
 import { type FailedMatch, type MatchLine, stepKey } from './match-line.ts'
+import { matchMarkdown } from './match-markdown.ts'
 import { buildMatchReport } from './match-report.ts'
 import { type Matched, type MatchOptions, matchRun } from './match-run.ts'
 import { requireSameStates } from './same-states.ts'
@@ -57,6 +58,16 @@ describe('asking about the states that a run visited', () => {
       agreement: { steps: 6, action: 1, normalisedAction: 1, state: 1 },
       undecided: 0,
     })
+  })
+
+  test('says nothing of soundness where the world cannot be asked about all decisions', async () => {
+    const { traces } = await recordedRun([{}])
+    const lines = await ask(traces, unlike('step 1', 'bad'))
+    const report = buildMatchReport(traces, answersOf({ conditions, lines }))
+    expect(report.sound).toBeUndefined()
+    expect(report.differences.map(({ id }) => id)).toEqual(['refusedReplies', 'outputTokens'])
+    const title = { a: 'A', b: 'B', notices: [] }
+    expect(matchMarkdown(report, title)).toMatch(/sound is not known/)
   })
 
   test('decides in the states of the run, wherever other answers would have led', async () => {
