@@ -8,12 +8,12 @@ import { recordedFigures, type StepFigure, stepFigures } from './step-figures.ts
 import { type VarianceSaved, varianceSaved } from './variance-saved.ts'
 
 /** How often B decided as A did, over steps. */
-export interface Shares extends Readonly<Record<keyof Agreement, number>> {
+interface Shares extends Readonly<Record<keyof Agreement, number>> {
   readonly steps: number
 }
 
 /** A mean over episodes, each counting once, since its steps depend on each other. */
-export interface OverEpisodes {
+interface OverEpisodes {
   readonly episodes: number
   readonly mean: number
   /** Absent for one episode. */

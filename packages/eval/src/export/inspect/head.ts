@@ -77,6 +77,16 @@ export function inspectHead(
   }
 }
 
+/**
+ * A log's file name. Inspect finds JSON logs by names that begin with a time and have the task and the task's id between
+ * underscores, of which nothing else may hold one.
+ */
+export function logFileName({ eval: { created, task, solver, model, task_id: id } }: InspectHead): string {
+  const time = created.replace(/\.\d+/, '').replaceAll(':', '-')
+  const clean = (text: string): string => text.replaceAll(/[^\w.@-]|_/g, '-')
+  return `${time}_${clean(task)}_${clean(`${solver}-${model}`)}_${id}.json`
+}
+
 /** What a sample is called: the problem, of which there may be several trials, or the task. */
 export function problemOf({ problem, task }: EpisodeLine): string {
   return problem ?? task

@@ -144,6 +144,21 @@ describe('a log of Inspect', () => {
     expect(log?.eval).toMatchObject({ config: { epochs: 2 }, dataset: { samples: 1, sample_ids: ['p'] } })
   })
 
+  test('has a name by which Inspect finds it, with the task and its id between underscores', async () => {
+    const { traces } = await recordedRun([{}, { model: { ...always('good'), id: 'odd_/provider:x y' } }])
+    const folder = newFolder()
+    const logs = await write(traces, {}, folder)
+    const names = readdirSync(folder)
+    expect(names).toHaveLength(2)
+    for (const name of names) {
+      expect(name).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json$/)
+      const parts = name.replace('.json', '').split('_')
+      expect(parts).toHaveLength(4)
+      expect(parts[1]).toBe('countdown')
+      expect(logs.map((log) => log.eval.task_id)).toContain(parts[3])
+    }
+  })
+
   test('is one for each model', async () => {
     const { traces } = await recordedRun([{}, { model: always('good') }])
     expect((await write(traces)).map((log) => log.eval.model).sort()).toEqual(['always', 'gemini/flash'])

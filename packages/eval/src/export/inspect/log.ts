@@ -31,7 +31,7 @@ export interface InspectHead {
   }
 }
 
-export interface InspectSpec {
+interface InspectSpec {
   readonly eval_id: string
   readonly run_id: string
   /** ISO 8601 */

@@ -3,7 +3,8 @@ import type { EpisodeLine } from '../../trace.ts'
 import type { Trace } from '../../trace-file.ts'
 import { episodeMs } from '../durations.ts'
 import { createWholeFile, type WholeFile } from '../whole-file.ts'
-import { type HeadOptions, inspectHead, problemOf, type Summary } from './head.ts'
+import { type HeadOptions, inspectHead, logFileName, problemOf, type Summary } from './head.ts'
+import type { InspectHead } from './log.ts'
 import { inspectSample, type SampleOptions } from './sample.ts'
 import { inspectUsage, sumUsages } from './usage.ts'
 
@@ -27,7 +28,11 @@ export async function writeInspectLogs(
   const logs = new Map<string, Log>()
   try {
     for (const [key, summaries] of groups) {
-      logs.set(key, openLog(join(directory, `${key}.json`), summaries, options))
+      const [first] = summaries
+      if (first === undefined) continue
+      const runtimeOptions = options.runtimeOptions(first.episode.runtime)
+      const head = inspectHead(first.episode, summaries, { ...options, runtimeOptions })
+      logs.set(key, openLog(directory, head, options))
     }
     for (const trace of readTraces()) await logs.get(keyOf(trace.episode))?.add(trace)
     for (const { file } of logs.values()) file.write('\n]}\n')
@@ -43,16 +48,8 @@ interface Log {
 }
 
 /** A log whose head is written: `samples` is its last field. */
-function openLog(path: string, summaries: readonly Summary[], options: InspectOptions): Log {
-  const { promptsOf, limits, startMs, runtimeOptions } = options
-  const [first] = summaries
-  const head =
-    first &&
-    inspectHead(first.episode, summaries, {
-      ...options,
-      runtimeOptions: runtimeOptions(first.episode.runtime),
-    })
-  const file = createWholeFile(path)
+function openLog(directory: string, head: InspectHead, { promptsOf, limits, startMs }: InspectOptions): Log {
+  const file = createWholeFile(join(directory, logFileName(head)))
   file.write(`${JSON.stringify(head).slice(0, -1)},"samples":[`)
   const tries = new Map<string, number>()
   let begun = startMs

@@ -1,5 +1,5 @@
 /** A value of an attribute as OTLP/JSON writes it: 64-bit whole numbers are text there. */
-export type OtlpValue =
+type OtlpValue =
   | { readonly stringValue: string }
   | { readonly intValue: string }
   | { readonly doubleValue: number }
