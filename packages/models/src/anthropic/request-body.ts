@@ -11,7 +11,7 @@ import type { Caching } from '../capabilities/capabilities.ts'
 import { contentOf } from './content.ts'
 
 /** The tool whose input is the reply, where a model has no structured output. */
-export const replyTool = 'reply'
+const replyTool = 'reply'
 
 /** What is sent alike with each call. */
 export interface RequestSettings {

@@ -50,11 +50,16 @@ test.each([
   ['ftp://example.com', 'must begin with http:// or https://'],
   ['', 'must begin with http:// or https://'],
   ['https://me:secret@example.com', 'holds a user name or password'],
-  ['https://example.com/v1?key=secret', 'must end with its path, without ? or #'],
   ['https://example.com/v1#a', 'must end with its path, without ? or #'],
 ])('the base URL %j is refused', (baseUrl, message) => {
   expect(() => at({ baseUrl })).toThrow(message)
   expect(() => at({ baseUrl })).not.toThrow('secret@')
+})
+
+test('a query is secret, and nothing for Anthropic', () => {
+  const options = { baseUrl: 'https://example.com/v1?api-version=7&key=secret' }
+  expect(at(options).secrets.map((secret) => secret.reveal())).toEqual(['k', '7', 'secret'])
+  expect(() => at(options, 'anthropic')).toThrow('must end with its path, without ? or #')
 })
 
 test.each([

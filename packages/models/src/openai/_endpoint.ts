@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { type ProviderEntry, providerEntry } from '../providers.ts'
+import { type ProviderEntry, providerEntry, type WireFormat } from '../providers.ts'
 import { isKey, readKey } from '../transport/read-key.ts'
 import { Secret } from '../transport/secret.ts'
 import { headersFrom } from './_header-lines.ts'
@@ -43,11 +43,13 @@ export function endpointOf(provider: string, options: ConnectionOptions): Endpoi
   const key = keyOf(provider, entry, options.apiKey, env)
   const organization = options.organization ?? read(env, entry?.organizationVariable)
   const project = options.project ?? read(env, entry?.projectVariable)
+  const { host, searchParams } = addressOf(provider, baseUrl, entry?.wire)
+  const queries = [...searchParams.values()].map((value) => new Secret(value))
   return {
     baseUrl,
-    host: hostOf(provider, baseUrl),
+    host,
     headers,
-    secrets: [...(key === undefined ? [] : [key]), ...secretHeaders(headers)],
+    secrets: [...(key === undefined ? [] : [key]), ...secretHeaders(headers), ...queries],
     ...known({ key, keyVariable: entry?.keyVariables[0], organization, project }),
   }
 }
@@ -107,23 +109,19 @@ function ollamaUrl(host: string): string {
   return `${url.href.replace(/\/+$/, '')}/v1`
 }
 
-function hostOf(provider: string, baseUrl: string): string {
+/** Anthropic's SDK has no place for a query; OpenAI's sends it with each request. */
+function addressOf(provider: string, baseUrl: string, wire: WireFormat = 'chat'): URL {
+  const refuse = (reason: string): SkillStateError =>
+    new SkillStateError('invalid-option', `the base URL of ${provider} ${reason}`)
   const url = URL.parse(baseUrl)
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new SkillStateError(
-      'invalid-option',
-      `the base URL of ${provider} must begin with http:// or https://`,
-    )
-  }
+  if (url === null || !/^https?:$/.test(url.protocol)) throw refuse('must begin with http:// or https://')
   if (url.username !== '' || url.password !== '') {
-    const message = `the base URL of ${provider} holds a user name or password: give them as a header`
-    throw new SkillStateError('invalid-option', message)
+    throw refuse('holds a user name or password: give them as a header')
   }
-  if (url.search !== '' || url.hash !== '') {
-    const message = `the base URL of ${provider} must end with its path, without ? or #`
-    throw new SkillStateError('invalid-option', message)
+  if (url.hash !== '' || (wire === 'messages' && url.search !== '')) {
+    throw refuse('must end with its path, without ? or #')
   }
-  return url.host
+  return url
 }
 
 /** Nobody knows by its name whether a header is secret. */
