@@ -44,6 +44,22 @@ for (const stream of [true, false]) {
       for (const check of suite) test(check.name, () => check.run())
     })
 
+    test('a server that answers whole is understood, whatever was asked for', async () => {
+      expect((await ask([whole(reply)], options)).response?.text).toBe('Go north.')
+    })
+
+    test('an error with status 200 is told, and may be charged', async () => {
+      const { error } = await ask([errorScene(200, 'overloaded_error', 'busy')], {
+        ...options,
+        transport: { attempts: 1 },
+      })
+      expect(error).toMatchObject({
+        code: 'model-failed',
+        message: expect.stringContaining('overloaded_error: busy'),
+        cause: { status: 529, mayBeCharged: true },
+      })
+    })
+
     test('answers', async () => {
       const { response, retries, server } = await ask([play(reply)], options)
       expect(response).toEqual({

@@ -66,6 +66,18 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
       expect(server.requests[0]?.body.stream ?? false).toBe(stream)
     }))
 
+  test('a server that answers whole is understood, whatever was asked for', () =>
+    withLoopback([reply(false), failure(false, 'out of memory')], async (server) => {
+      expect((await ask(server)).text).toBe('hello')
+      await expect(ask(server, once)).rejects.toThrow('out of memory')
+    }))
+
+  test('a redirect is refused', () =>
+    withLoopback([{ status: 307, headers: { location: '/elsewhere' } }], async (server) => {
+      await expect(ask(server)).rejects.toMatchObject({ code: 'model-refused', cause: { status: 307 } })
+      expect(server.requests).toHaveLength(1)
+    }))
+
   test('a refused key is asked for once, and its variable named', () =>
     withLoopback([error(401)], async (server) => {
       await expect(ask(server)).rejects.toMatchObject({
