@@ -171,13 +171,17 @@ describe('a user played by a model', () => {
 const failed = (line: { readonly kind: string }): boolean =>
   JSON.stringify(line).includes('"status":"failed"')
 
-/** What does not differ from one run to the next: a user's usage is not known of an episode that went on. */
+/**
+ * What does not differ from one run to the next: a user's usage is not known of an episode that went on, and the
+ * episode's id holds the server's port.
+ */
 function timeless(lines: readonly { readonly kind: string }[]): string[] {
   const answers = lines.filter(({ kind }) => kind !== 'attempt')
   return answers.map((line) =>
     JSON.stringify(line)
       .replaceAll(/,?"durationMs":[\d.e-]+/g, '')
-      .replaceAll(/,?"user(Input|Output)Tokens":\d+/g, ''),
+      .replaceAll(/,?"user(Input|Output)Tokens":\d+/g, '')
+      .replaceAll(/"id":"[0-9a-f]{64}",/g, ''),
   )
 }
 
