@@ -122,7 +122,7 @@ async function answer(made: DecisionAt, visit: Visit, { planned }: Matched): Pro
   const same = agrees.action && agrees.state && fallback === visit.recorded.fallback
   const judged = same
     ? recordedJudgement(visit)
-    : planned && (await judgeAt(planned, visit.before, { ...made.step, index }))
+    : planned && (await judgeAt(planned, visit.steps.slice(0, index), { ...made.step, index }))
   return {
     decision: { patch, action, actionSource, stateHash: digest(JSON.stringify(after)), fallback },
     rejections,

@@ -21,8 +21,8 @@ export interface Visit {
   readonly recorded: StepLine
   /** Σ_{t+1} as it was led to. */
   readonly after: JsonObject
-  /** The steps that led to the state. */
-  readonly before: readonly Step[]
+  /** All steps of the episode: those before this one's index led to the state. */
+  readonly steps: readonly Step[]
 }
 
 /**
@@ -47,7 +47,7 @@ export async function visitedStates(
       const visited = visitedState({ skill, state, seed, environment: options.environment }, step)
       const promptHash = await firstPromptHash(visited, options)
       requireSamePrompt(trace, index, promptHash)
-      visits.push({ visited, promptHash, recorded, after, before: steps.slice(0, index) })
+      visits.push({ visited, promptHash, recorded, after, steps })
     }
     state = after
   }
