@@ -67,7 +67,7 @@ describe('a folder by the standard', () => {
       { count: 3 },
       './state.schema.json',
     ])
-    expect(skill.instructions).toContain('- count (integer): Files seen.')
+    expect(skill.instructions).toContain('- count: Files seen. {"type":"integer"}\n- last: {"type":"string"}')
     const second = load(
       skillFile('name: my-skill\ndescription: D.\nmetadata:\n  skill-state-initial: data/start.json'),
       { 'data/start.json': '{"plan":{"1":"look"}}' },

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createModel, type ModelOptions } from '@skill-state/models'
+import type { Model } from '@skill-state/protocol'
+import { optionalInteger, type RunFlags } from './options.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * The model of a name: `provider:model`, `local:FILE`, or the path of a module whose default export is a model. Throws
+ * `UsageError` and `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
+ */
+export async function findModel(
+  name: string,
+  { baseUrl, maxOutputTokens }: Pick<RunFlags, 'baseUrl' | 'maxOutputTokens'>,
+): Promise<Model> {
+  if (/^\.{0,2}\//.test(name)) return loadModel(name)
+  const limit = optionalInteger('--max-output-tokens', maxOutputTokens)
+  const options: ModelOptions = {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(limit !== undefined && { maxOutputTokens: limit }),
+  }
+  if (!name.startsWith('local:')) return createModel(name, options)
+  const { local } = await import('@skill-state/models/local')
+  return local(name.slice('local:'.length), options)
+}
+
+async function loadModel(name: string): Promise<Model> {
+  const file = resolve(name)
+  if (!existsSync(file)) throw new UsageError(`--model: there is no file ${name}`)
+  let loaded: { default?: unknown }
+  try {
+    loaded = await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw new UsageError(
+      `--model: ${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  if (isModel(loaded.default)) return loaded.default
+  throw new UsageError(`--model: ${name} exports no model by default: it needs id and generate`)
+}
+
+function isModel(value: unknown): value is Model {
+  const { id, generate } = (value ?? {}) as Partial<Record<keyof Model, unknown>>
+  return typeof id === 'string' && typeof generate === 'function'
+}

@@ -1,0 +1,44 @@
+import { UsageError } from './usage-error.ts'
+
+/** Options of the command line, as typed. */
+export interface SkillFlags {
+  /** Commands or addresses of MCP servers. */
+  readonly mcp: readonly string[]
+  readonly tools?: string
+  readonly task?: string
+  readonly pin?: string
+  readonly hash?: string
+  readonly maxResultChars?: string
+  readonly timeout?: string
+}
+
+export interface RunFlags extends SkillFlags {
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly maxOutputTokens?: string
+  readonly journal?: string
+  readonly maxSteps?: string
+  readonly maxTokens?: string
+  readonly onUnknown: string
+  readonly acceptChanges?: boolean
+  readonly dryRun?: boolean
+}
+
+/** Reads a positive whole number, or says which option is wrong. */
+export function positiveInteger(option: string, text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isSafeInteger(value) && value >= 1) return value
+  throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
+}
+
+/** The same for an option that may be left out. */
+export function optionalInteger(option: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : positiveInteger(option, text)
+}
+
+/** Reads one of the given words, or says which there are. */
+export function choice<const T extends string>(option: string, text: string, words: readonly T[]): T {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw new UsageError(`${option}: "${text}" is none of ${words.join(', ')}`)
+}

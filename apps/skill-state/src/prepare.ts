@@ -1,0 +1,121 @@
+import {
+  type BoundedEnvironment,
+  type LoadedSkill,
+  loadSkill,
+  withReferences,
+} from '@skill-state/agent-skills'
+import {
+  type AnswerForm,
+  type Certificate,
+  certify,
+  chooseEncoding,
+  compileSkill,
+  type PatchEncoding,
+} from '@skill-state/core'
+import {
+  type ActionForm,
+  connectMcp,
+  type McpConnections,
+  mcpEnvironment,
+  type ResultStore,
+  toolInstructions,
+} from '@skill-state/mcp'
+import type { JsonObject, Model, Skill } from '@skill-state/protocol'
+import { optionalInteger, type SkillFlags } from './options.ts'
+import { serverOf } from './server-of.ts'
+
+/** Everything that a run needs, before its first step. */
+export interface Prepared {
+  readonly loaded: LoadedSkill
+  /** The skill with what P says of tools, references and the task. */
+  readonly skill: Skill
+  readonly connections: McpConnections
+  readonly environment: BoundedEnvironment
+  /** How replies are written. */
+  readonly reply: {
+    readonly encoding: PatchEncoding
+    readonly answer: AnswerForm
+    readonly maxObservationChars: number
+  }
+  /** How long a prompt can get. */
+  readonly certificate: Certificate
+}
+
+interface PrepareOptions {
+  /** Whose replies are to be held to a schema, if they can. */
+  readonly model: Pick<Model, 'enforce'>
+  readonly results?: ResultStore | undefined
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Loads the skill, starts the servers, and chooses how actions and patches are written: where the model can be held to a
+ * schema, as that needs it; else so that a mistake is told in the fewest words. The caller closes the environment.
+ */
+export async function prepare(folder: string, flags: SkillFlags, options: PrepareOptions): Promise<Prepared> {
+  const loaded = loadSkill(folder, { hash: flags.hash })
+  const servers = flags.mcp.map(serverOf)
+  const only = flags.tools?.split(',').map((name) => name.trim())
+  const connections = await connectMcp(servers, { only, signal: options.signal })
+  try {
+    const open = (actions: ActionForm): OpenEnvironment =>
+      openEnvironment(loaded, connections, actions, flags, options)
+    const held = open('alternatives')
+    const skill = withInstructions(loaded, [
+      held.instructions,
+      toolInstructions(connections.tools),
+      taskOf(flags),
+    ])
+    const { encoding, enforcement } = chooseEncoding(skill, options.model, held.environment.actionSchema)
+    const { environment } = enforcement.enforced ? held : open('map')
+    const { maxObservationChars } = environment
+    const answer = enforcement.enforced ? 'json' : 'block'
+    const compiled = compileSkill(skill, { encoding })
+    const certificate = certify(compiled, { maxObservationChars, answer, action: 'json' })
+    return {
+      loaded,
+      skill,
+      connections,
+      environment,
+      reply: { encoding, answer, maxObservationChars },
+      certificate,
+    }
+  } catch (error) {
+    await connections.close()
+    throw error
+  }
+}
+
+interface OpenEnvironment {
+  readonly environment: BoundedEnvironment & { readonly actionSchema: JsonObject }
+  readonly instructions: string
+}
+
+function openEnvironment(
+  { references }: LoadedSkill,
+  connections: McpConnections,
+  actions: ActionForm,
+  flags: SkillFlags,
+  { results }: PrepareOptions,
+): OpenEnvironment {
+  const seconds = optionalInteger('--timeout', flags.timeout)
+  const tools = mcpEnvironment(connections, {
+    actions,
+    results,
+    maxResultChars: optionalInteger('--max-result-chars', flags.maxResultChars),
+    timeoutMs: seconds === undefined ? undefined : seconds * 1_000,
+  })
+  if (references.length === 0 && flags.pin === undefined) return { environment: tools, instructions: '' }
+  const environment = withReferences(tools, { references, pinned: flags.pin })
+  return { environment, instructions: environment.instructions }
+}
+
+function withInstructions(skill: Skill, more: readonly string[]): Skill {
+  const { name, schema, initialState } = skill
+  const instructions = [skill.instructions, ...more].filter((part) => part !== '').join('\n\n')
+  return { name, schema, initialState, instructions }
+}
+
+function taskOf({ task }: SkillFlags): string {
+  return task === undefined ? '' : `## Task\n\n${task}`
+}

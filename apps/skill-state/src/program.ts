@@ -1,0 +1,80 @@
+import { Command, CommanderError } from 'commander'
+import { checkCommand } from './commands/check.ts'
+import { runCommand } from './commands/run.ts'
+import type { RunFlags, SkillFlags } from './options.ts'
+import { UsageError } from './usage-error.ts'
+import { version } from './version.ts'
+
+/** Parses the arguments and runs the command. Gives the exit code; throws `UsageError` for bad usage. */
+export async function main(args: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = new Command('skill-state')
+    .description('Runs an Agent Skill on the tools of MCP servers, with a state instead of a transcript.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .showHelpAfterError(false)
+
+  withSkill(program.command('run').description('run a skill; with a journal, the same command goes on'))
+    .option(
+      '--model <name>',
+      'who decides: provider:model, local:FILE, or the path of a module that exports one',
+    )
+    .option('--base-url <url>', "another address of the provider's API")
+    .option('--max-output-tokens <n>', 'most tokens of a reply')
+    .option('--journal <file>', 'keep each step in this file, and go on where it ends')
+    .option('--max-steps <n>', 'stop after n steps, those on record included')
+    .option('--max-tokens <n>', 'start no call once this command has used n tokens')
+    .option('--on-unknown <word>', 'an action that was cut off: stop, repeat it, or tell the model', 'stop')
+    .option('--accept-changes', 'go on though the skill or the task changed since the journal began')
+    .option('--dry-run', 'only show the bound of the prompt, and its instructions')
+    .action(async (folder: string, flags: RunFlags) => {
+      exitCode = await runCommand(folder, flags)
+    })
+
+  withSkill(
+    program.command('check').description('say what is odd about a skill, its hash and its bound'),
+  ).action(async (folder: string, flags: SkillFlags) => {
+    process.stdout.write(await checkCommand(folder, flags))
+  })
+
+  program.addHelpText(
+    'after',
+    `
+Examples:
+  skill-state check ./my-skill
+  skill-state run ./my-skill --mcp "npx -y @modelcontextprotocol/server-filesystem /a/folder" \\
+    --model anthropic:claude-sonnet-4-5 --task "Tidy the notes" --journal tidy.journal
+
+Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
+  )
+
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    if (error.code === 'commander.help') return 2
+    throw new UsageError(
+      `${error.message.replace(/^error: /, '').replaceAll(/\s+/g, ' ')}; see skill-state --help`,
+    )
+  }
+  return exitCode
+}
+
+/** What a skill and its tools need, whatever is done with them. */
+function withSkill(command: Command): Command {
+  return command
+    .argument('<folder>', 'folder of the skill, with its SKILL.md')
+    .option('--mcp <server>', 'command or address of an MCP server; more than once for more', collect, [])
+    .option('--tools <names>', 'only these tools, as a,b')
+    .option('--task <text>', 'what is to be done: part of the instructions')
+    .option('--pin <reference>', 'show this reference of the skill from the beginning')
+    .option('--hash <hex>', 'refuse the skill unless its files have this hash')
+    .option('--max-result-chars <n>', 'most characters of an observation (default: 4000)')
+    .option('--timeout <seconds>', 'that a tool has to answer (default: 60)')
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { counted, emptyFolder, example, path, server, skillState, someFiles } from './fixtures/skill-state.ts'
+
+const INVENTORY =
+  '# Inventory\n\n- f0.txt: Text number 0.\n- f1.txt: Text number 1.\n- f2.txt: Text number 2.\n'
+
+interface Place {
+  readonly folder: string
+  readonly journal: string
+  readonly log: string
+  /** The command, but for what is tried. */
+  readonly args: readonly string[]
+}
+
+function place(files = 3, delayMs = 0): Place {
+  const folder = someFiles(files)
+  const aside = emptyFolder()
+  const log = join(aside, 'calls.jsonl')
+  const journal = join(aside, 'run.journal')
+  const args = [
+    ...['run', example, '--model', path('inventory-model.ts'), '--journal', journal],
+    ...['--mcp', counted(log, server('filesystem', folder), delayMs)],
+    ...['--task', `Take the inventory of ${folder}`],
+  ]
+  return { folder, journal, log, args }
+}
+
+/** The calls that reached the server, in their order. */
+function calls({ log }: Place): readonly string[] {
+  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []
+}
+
+const inventory = ({ folder }: Place): string => readFileSync(join(folder, 'inventory/INVENTORY.md'), 'utf8')
+
+describe('a run', () => {
+  test('does what the skill says, prints each step, and gives answer and state', async () => {
+    const here = place()
+    const prompts = join(emptyFolder(), 'prompts')
+    const { code, stdout, stderr } = await skillState(here.args, { env: { PROMPTS: prompts } })
+    expect([code, inventory(here)]).toEqual([0, INVENTORY])
+    expect(stdout.startsWith('3 files\n\n{\n')).toBe(true)
+    expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toMatchObject({
+      stage: 'written',
+      files: { 'f1.txt': { status: 'read', about: 'Text number 1.' } },
+    })
+    expect(stderr).toMatch(/^ {3}1 {2}create_directory \{.*\} → Successfully created/m)
+    expect(stderr).toMatch(/^ {6}Σ ⊕ \{"files":\{"f0.txt":\{"status":"seen"\}/m)
+    expect(calls(here)).toHaveLength(6)
+
+    const bound = Number(/prompt of at most (\d+) characters/.exec(stderr)?.[1])
+    const longest = Math.max(...readFileSync(prompts, 'utf8').trim().split('\n').map(Number))
+    expect(longest).toBeGreaterThan(1_000)
+    expect(longest).toBeLessThanOrEqual(bound)
+  })
+
+  test('stops where it is told, and the same command goes on', async () => {
+    const here = place()
+    const first = await skillState([...here.args, '--max-steps', '3'])
+    expect([first.code, calls(here).length]).toEqual([1, 3])
+    expect(first.stderr).toMatch(/not finished: 3 steps are taken; the same command goes on from there\n$/)
+    const second = await skillState(here.args)
+    expect([second.code, inventory(here), new Set(calls(here)).size]).toEqual([0, INVENTORY, 6])
+    expect(second.stderr).toContain('going on after step 3')
+    const third = await skillState(here.args)
+    expect([third.code, third.stdout, calls(here).length]).toEqual([0, second.stdout, 6])
+  })
+
+  test('uses no more tokens than it may', async () => {
+    const here = place()
+    const { code, stderr } = await skillState([...here.args, '--max-tokens', '300'])
+    expect([code, calls(here).length]).toEqual([1, 3])
+    expect(stderr).toContain('330 tokens are used, of 300')
+  })
+
+  test('ends after the step under way at Ctrl-C, and goes on from there', async () => {
+    const here = place(3, 500)
+    let sent = false
+    const first = await skillState(here.args, {
+      onError: (stderr, child) => {
+        if (sent || !stderr.includes('   1  create_directory')) return
+        sent = true
+        child.kill('SIGINT')
+      },
+    })
+    expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('interrupted after step 2')])
+    expect(calls(here)).toHaveLength(2)
+    expect([(await skillState(here.args)).code, calls(here).length]).toEqual([0, 6])
+  })
+
+  test('refuses a journal of another task, unless it is told that this is meant', async () => {
+    const here = place()
+    await skillState([...here.args, '--max-steps', '1'])
+    const other = [...here.args, '--task', `Please.\nTake the inventory of ${here.folder}`]
+    const refused = await skillState(other)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/began with other files of the skill or another task/),
+    ])
+    expect((await skillState([...other, '--accept-changes'])).code).toBe(0)
+  })
+})
+
+describe('a run that is killed', () => {
+  test('in the middle of a call is not repeated, unless it is told to', async () => {
+    const here = place(3, 60_000)
+    const killed = await skillState(here.args, {
+      onError: (stderr, child) => {
+        if (!stderr.includes('folder-inventory')) return
+        const timer = setInterval(() => {
+          if (calls(here).length === 0) return
+          clearInterval(timer)
+          child.kill('SIGKILL')
+        }, 20)
+      },
+    })
+    expect([killed.code, calls(here).length]).toEqual([null, 1])
+
+    const fast = here.args.map((word) => word.replace('DELAY_MS=60000', 'DELAY_MS=0'))
+    const stopped = await skillState(fast)
+    expect([stopped.code, calls(here).length]).toEqual([1, 1])
+    expect(stopped.stderr).toMatch(
+      /step 1 was cut off and may have been executed: create_directory \{.*--on-unknown repeat/,
+    )
+
+    const told = await skillState([...fast, '--on-unknown', 'tell', '--max-steps', '1'])
+    expect([told.code, calls(here).length]).toEqual([1, 1])
+    expect((await skillState([...fast, '--on-unknown', 'repeat'])).code).toBe(0)
+  })
+
+  test('again and again, finishes with every tool called once for each time that it was told to', async () => {
+    const here = place(6, 40)
+    let repeats = 0
+    let unknown = false
+    let kills = 0
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      const before = calls(here).length
+      const args = unknown ? [...here.args, '--on-unknown', 'repeat'] : here.args
+      const { code, stderr } = await skillState(args, {
+        onError: (text, child) => {
+          // Some time after the second step of this process, which differs from one attempt to the next.
+          const steps = text.match(/^ +\d+ {2}/gm)?.length ?? 0
+          if (attempt < 12 && steps >= 2) setTimeout(() => child.kill('SIGKILL'), (attempt * 17) % 90)
+        },
+      })
+      if (unknown && code !== 2) repeats += 1
+      if (code === 0) break
+      if (code === null) kills += 1
+      unknown = stderr.includes('was cut off and may have been executed')
+      if (unknown) expect(calls(here).length).toBe(before)
+    }
+    expect(kills).toBeGreaterThan(2)
+    const distinct = new Set(calls(here)).size
+    expect(distinct).toBe(9)
+    expect(calls(here).length).toBeLessThanOrEqual(distinct + repeats)
+    expect(inventory(here).split('\n')).toHaveLength(9)
+  }, 240_000)
+
+  test('leaves no server behind', async () => {
+    const here = place(3, 60_000)
+    await skillState(here.args, {
+      onError: (stderr, child) => {
+        if (stderr.includes('folder-inventory')) setTimeout(() => child.kill('SIGKILL'), 300)
+      },
+    })
+    const { execFileSync } = await import('node:child_process')
+    const left = (): string => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    await expect.poll(() => left().includes(here.folder), { timeout: 30_000 }).toBe(false)
+  })
+})
