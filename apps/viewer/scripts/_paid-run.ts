@@ -10,7 +10,7 @@ const USAGE = { inputTokens: 4000, cachedInputTokens: 3000, cacheWriteTokens: 50
 export const SAID: readonly string[] = [
   '3,000 read from the cache, 500 written to it',
   '$0.0045',
-  'nothing was sent: the response is from a cache',
+  'a response on record (cache): nothing was sent',
   'No response: model-failed: 429 from the provider (it may be charged all the same)',
   'finished by length',
   'prompt_tokens',

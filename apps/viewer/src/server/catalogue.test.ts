@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TraceLine } from '@skill-state/eval'
 import { beforeAll, expect, test } from 'vitest'
@@ -68,6 +70,19 @@ test('an episode under way has the figures so far, and its end when it comes', (
     status: 'terminated',
     score: 1,
   })
+})
+
+test('a run is under way while the process that holds its lock lives', () => {
+  const path = run()
+  const isWriting = (lock: string): boolean | undefined => {
+    writeFileSync(join(path, 'run.lock'), lock)
+    return openCatalogue(path).manifest(0).runs[0]?.writing
+  }
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  expect(isWriting(JSON.stringify({ pid: process.pid, host: hostname() }))).toBe(true)
+  expect(isWriting(JSON.stringify({ pid, host: hostname() }))).toBe(false)
+  expect(isWriting(JSON.stringify({ pid, host: 'another.example' }))).toBe(true)
+  expect(isWriting('{"pid')).toBe(true)
 })
 
 test('a damaged trace is a row that says why, under the names of its file', () => {

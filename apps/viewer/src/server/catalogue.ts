@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type Conditions, parseConditions } from '../manifest/conditions.ts'
 import { MANIFEST_FORMAT, type Manifest, type RunEntry } from '../manifest/manifest.ts'
 import { curvesOf } from './curves.ts'
+import { isBeingWritten } from './is-being-written.ts'
 import { listRuns, type NamedRun } from './list-runs.ts'
 import { listTraces, type TraceFile } from './list-traces.ts'
 import { type EpisodeEntry, readEpisode } from './read-episode.ts'
@@ -43,7 +43,7 @@ export function openCatalogue(directory: string): Catalogue {
     experiment: conditions.experiment,
     model: { id: conditions.model.id, notice: conditions.model.notice },
     planned: conditions.episodes,
-    writing: existsSync(join(run.path, 'run.lock')),
+    writing: isBeingWritten(run.path),
     validators: conditions.series.map(({ benchmark: { schema, actionSchema } }) => ({
       state: modules.add(schema),
       ...(actionSchema && { action: modules.add(actionSchema) }),

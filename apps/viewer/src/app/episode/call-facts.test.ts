@@ -38,6 +38,6 @@ test('what is not known is left out', () => {
 test('an estimate says that it is one, and a response on record that nothing was sent', () => {
   const usage = { inputTokens: 1000, outputTokens: 0 }
   expect(callFacts({ ...call, usage, estimated: 'o200k_base', replayed: 'cache' }, prices)).toBe(
-    'prompt 12,345 characters, ≈ 1,000 tokens in, ≈ 0 out, ≈ $0.0020, nothing was sent: the response is from a cache',
+    'prompt 12,345 characters, ≈ 1,000 tokens in, ≈ 0 out, ≈ $0.0020 if it were sent, a response on record (cache): nothing was sent',
   )
 })

@@ -11,8 +11,8 @@ export function callFacts(line: CallLine, prices: PriceSheet | undefined): strin
     `prompt ${count(promptChars)} characters`,
     tokens(usage.inputTokens, `${about}# tokens in`, inputClasses(usage)),
     tokens(usage.outputTokens, `${about}# out`, [part(usage.reasoningTokens, 'reasoning')]),
-    cost !== undefined && `${about}${dollars(cost)}`,
-    replayed === undefined ? duration(durationMs) : `nothing was sent: the response is from a ${replayed}`,
+    cost !== undefined && `${about}${dollars(cost)}${replayed === undefined ? '' : ' if it were sent'}`,
+    replayed === undefined ? duration(durationMs) : `a response on record (${replayed}): nothing was sent`,
   ]
   return facts.filter(Boolean).join(', ')
 }

@@ -50,12 +50,14 @@ export function StepList({ trace, total, step, filter, link }: StepListProps): V
               <span class="action">
                 <Printable text={shortAction(trace.steps[index])} />
               </span>
-              {lost.has(index) && (
-                <span class="signs warn" title="a request got no response">
-                  no response
-                </span>
-              )}
-              <Signs step={trace.steps[index]} />
+              <span class="signs">
+                {lost.has(index) && (
+                  <span class="warn" title="a request got no response">
+                    no response
+                  </span>
+                )}
+                <Signs step={trace.steps[index]} />
+              </span>
             </a>
           </li>
         ))}
@@ -83,7 +85,7 @@ function Signs({ step }: { step: StepLine | undefined }): VNode | null {
   const { rejections, fallback, result, mistake } = step
   const wrong = mistake !== undefined && mistake !== 'none'
   return (
-    <span class="signs">
+    <>
       {rejections.length > 0 && (
         <span class="bad" title={`${rejections.length} refused`}>
           {rejections.length}✗<span class="unseen"> refused</span>
@@ -104,6 +106,6 @@ function Signs({ step }: { step: StepLine | undefined }): VNode | null {
           refused
         </span>
       )}
-    </span>
+    </>
   )
 }

@@ -85,11 +85,21 @@ export function chooseColumns(rows: readonly EpisodeRow[]): readonly Column[] {
 }
 
 /** Least width of a table of these columns, in pixels, where there is room for all and where there is not. */
-export function tableWidths(columns: readonly Column[]): { readonly all: number; readonly narrow: number } {
+export function tableWidths(
+  columns: readonly Column[],
+  rows: readonly EpisodeRow[],
+): { readonly all: number; readonly narrow: number } {
   const sum = (chosen: readonly Column[]): number =>
     chosen.reduce((total, { width }) => total + width, MARK_WIDTH)
-  return { all: sum(columns), narrow: sum(columns.filter(({ wide }) => !wide)) }
+  const longest = rows.reduce((most, { task }) => Math.max(most, task.length), 0)
+  const more = Math.min(MOST_MORE, Math.max(0, (longest - TASK_CHARACTERS) * CHARACTER_WIDTH))
+  return { all: sum(columns) + more, narrow: sum(columns.filter(({ wide }) => !wide)) }
 }
+
+/** What a task's column has room for, and how much wider one with longer names is at most. */
+const TASK_CHARACTERS = 10
+const CHARACTER_WIDTH = 8
+const MOST_MORE = 160
 
 /** Of the column of marks; the style sheet has the same. */
 const MARK_WIDTH = 34

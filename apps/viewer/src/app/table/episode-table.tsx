@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 import { type EpisodeKey, formatRoute, isSameKey } from '../route.ts'
 import { useKeys } from '../shell/use-keys.ts'
@@ -64,7 +64,7 @@ export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMar
     },
   })
 
-  const { all, narrow } = tableWidths(columns)
+  const { all, narrow } = useMemo(() => tableWidths(columns, rows), [columns, rows])
   const { from, to, above, below } = visibleRows(rows.length, scrolled, height)
   return (
     <div class="table-box" ref={box} onScroll={measure}>

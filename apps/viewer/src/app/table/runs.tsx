@@ -15,9 +15,11 @@ export function Runs({ manifest }: { readonly manifest: Manifest }): VNode {
             <b>
               <Printable text={run.name} />
             </b>{' '}
-            <span class="muted">
-              experiment <Printable text={run.experiment} />
-            </span>{' '}
+            {run.experiment !== run.name && (
+              <span class="muted">
+                experiment <Printable text={run.experiment} />{' '}
+              </span>
+            )}
             <Progress manifest={manifest} run={run} />
           </li>
         ))}
