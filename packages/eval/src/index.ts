@@ -117,6 +117,10 @@ export { buildMatchReport, type MatchReport } from './step-match/match-report.ts
 export { type Matched, type MatchOptions, matchRun } from './step-match/match-run.ts'
 export { requireSameStates } from './step-match/same-states.ts'
 export { Stopped } from './stopped.ts'
+export { episodeName } from './store/episode-name.ts'
+export { fileStore } from './store/file-store.ts'
+export { isWhole, runStored, type StoredOptions } from './store/run-stored.ts'
+export type { EpisodeName, EpisodeStatus, Store, TraceWriter } from './store/store.ts'
 export { reportTables } from './tables/report-tables.ts'
 export type { Table, TableColumn, TableRow } from './tables/table.ts'
 export { taskSkill } from './task-skill.ts'
@@ -131,4 +135,4 @@ export {
   type TraceLine,
   traceLine,
 } from './trace.ts'
-export { createTraceFile, readTrace, type Trace } from './trace-file.ts'
+export { createTraceFile, linesOf, parseTrace, readTrace, type Trace, writeTrace } from './trace-file.ts'

@@ -34,6 +34,8 @@ export interface MeterOptions {
   readonly onAttempt?: (failure: FailedAttempt) => void
   /** Limits of the run, which other episodes share. */
   readonly spending?: Spending | undefined
+  /** Awaited before a call is sent. */
+  readonly flush?: (() => Promise<void>) | undefined
   /** Calls that were paid for before the episode was cut off: they are not sent again. */
   readonly recorded?: RecordedCalls | undefined
 }
@@ -43,7 +45,7 @@ export interface MeterOptions {
  * makes it and whatever becomes of the reply.
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
-  const { tokenizer, budget, clock, onCall, recorded } = options
+  const { tokenizer, budget, clock, onCall, recorded, flush } = options
   let spent = 0
   return {
     ...described(model),
@@ -56,6 +58,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
         onCall(call)
         return responseOf(before)
       }
+      await flush?.()
       const started = clock()
       const response = await sendWithin(model, request, options)
       const durationMs = elapsed(clock, started)

@@ -43,6 +43,8 @@ export interface EpisodeOptions {
   readonly tokenizer?: Tokenizer
   /** Takes each line of the trace, before the episode goes on. */
   readonly record?: Recorder
+  /** Awaited before a call is sent and after the end: settles once the lines taken so far are safe. Default: they are. */
+  readonly flush?: (() => Promise<void>) | undefined
   readonly signal?: AbortSignal
   readonly clock?: Clock
   /** Ends the episode after the step under way, as if it had been cut off there. */
@@ -97,6 +99,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   signal?.throwIfAborted()
   if (cutOff !== undefined) throw cutOff
   record({ kind: 'end', ...end })
+  await options.flush?.()
   return end
 }
 
@@ -114,6 +117,7 @@ async function drive(
     stop,
     resume,
     spending,
+    flush,
   }: EpisodeOptions & { budget: Budget; record: Recorder; clock: Clock },
 ): Promise<EpisodeEnd> {
   const timeout = budget.wallTimeMs === undefined ? undefined : AbortSignal.timeout(budget.wallTimeMs)
@@ -141,6 +145,7 @@ async function drive(
       budget,
       clock,
       spending,
+      flush,
       recorded: resume && recordedCalls(resume.calls),
       onCall: (call) => record({ kind: 'call', step: index, ...call }),
       onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),

@@ -1,24 +1,17 @@
-import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
-import { SkillStateError, type Tokenizer } from '@skill-state/protocol'
+import type { Tokenizer } from '@skill-state/protocol'
 import pMap from 'p-map'
-import { putAside } from './aside.ts'
 import type { Budget } from './budget.ts'
 import { NotRecorded } from './not-recorded.ts'
-import { CannotResume } from './resume/cannot-resume.ts'
-import { type Episode, type EpisodeOptions, runEpisode } from './run-episode.ts'
-import { isRunFolder, type RunFolder, readTraceOf, tracePath } from './run-folder.ts'
+import type { Episode } from './run-episode.ts'
+import { isRunFolder, type RunFolder, tracePath } from './run-folder.ts'
 import { type Spending, SpendingLimitReached } from './spending.ts'
 import { Stopped } from './stopped.ts'
+import { episodeName } from './store/episode-name.ts'
+import { fileStore } from './store/file-store.ts'
+import { isWhole, runStored } from './store/run-stored.ts'
 import type { CallLine, EpisodeEnd } from './trace.ts'
-import {
-  continueTraceFile,
-  createTraceFile,
-  readTrace,
-  type Trace,
-  type TraceFile,
-  writeTrace,
-} from './trace-file.ts'
+import { readTrace, writeTrace } from './trace-file.ts'
 
 /**
  * What a listener hears of a suite. An ended episode was `played`, or `recorded` whole in the folder already, or `copied`
@@ -67,6 +60,7 @@ export async function runSuite(
   { concurrency, onEvent, findCopy, retryErrors = false, ...options }: SuiteOptions,
 ): Promise<void> {
   const { stop } = options
+  const store = fileStore(folder)
   const broken = new AbortController()
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])])
   let cutOff: unknown
@@ -75,10 +69,9 @@ export async function runSuite(
     if (cutOff !== undefined) return
     if (stop?.aborted) throw new Stopped()
     if (!isRunFolder(folder)) throw new NotRecorded(folder.path, 'it was removed')
-    const file = traceFileOf(folder, episode)
-    const recorded = existsSync(file) ? readTraceOf(folder, file) : undefined
-    if (recorded?.end !== undefined && !(retryErrors && recorded.end.status === 'failed')) {
-      requireSame(file, recorded, episode)
+    const file = tracePath(folder, episodeName(episode))
+    const recorded = await store.read(episodeName(episode))
+    if (isWhole(recorded, episode, { retryErrors, place: file })) {
       onEvent?.({ kind: 'episode-ended', episode, end: recorded.end, how: 'recorded' })
       return
     }
@@ -89,7 +82,7 @@ export async function runSuite(
     }
     onEvent?.({ kind: 'episode-started', episode })
     const onCall = (call: CallLine): void => onEvent?.({ kind: 'call-ended', episode, call })
-    const end = await runInto(file, episode, { ...options, signal, onCall, recorded })
+    const end = await runStored(store, episode, recorded, { ...options, signal, onCall })
     onEvent?.({ kind: 'episode-ended', episode, end, how: 'played' })
   }
   await pMap(
@@ -107,24 +100,6 @@ export async function runSuite(
   if (cutOff !== undefined) throw cutOff
 }
 
-function traceFileOf(folder: RunFolder, { benchmark, task, runtime, model }: Episode): string {
-  return tracePath(folder, {
-    benchmark: benchmark.id,
-    task: task.id,
-    runtime: runtime.id,
-    model: model.id,
-  })
-}
-
-/** Traces without an id are older than ids. */
-function requireSame(file: string, { episode: recorded }: Trace, { id }: Episode): void {
-  if (id === undefined || recorded.id === undefined || id === recorded.id) return
-  throw new SkillStateError(
-    'invalid-run',
-    `${file} holds another episode: its id is not that of task ${recorded.task} as it is now; choose a new folder with --out, or remove this one`,
-  )
-}
-
 /** How a copied episode ended; undefined where there is nothing to copy. A failed one is no result to repeat. */
 function copyInto(
   { path }: RunFolder,
@@ -137,59 +112,4 @@ function copyInto(
   const copiedFrom = trace.episode.copiedFrom ?? relative(path, trace.file)
   writeTrace(file, { ...trace, episode: { ...trace.episode, copiedFrom } })
   return trace.end
-}
-
-interface RunOptions extends EpisodeOptions {
-  readonly recorded: Trace | undefined
-  readonly onCall: (call: CallLine) => void
-}
-
-/** Runs an episode into its file: from where the record ends, or where that fails, from the beginning. */
-async function runInto(
-  file: string,
-  episode: Episode,
-  { recorded, ...options }: RunOptions,
-): Promise<EpisodeEnd> {
-  const sound = recorded === undefined ? undefined : upToLastStep(file, recorded)
-  if (sound !== undefined) {
-    try {
-      return await runWith(continueTraceFile(file), episode, { ...options, resume: sound })
-    } catch (error) {
-      if (!(error instanceof CannotResume)) throw error
-      putAside(file)
-    }
-  }
-  return await runWith(createTraceFile(file), episode, options)
-}
-
-/**
- * What an episode goes on from. One that failed goes on after its last step: the calls of the step in which it failed
- * are put aside with the whole trace, for they would let it fail again.
- */
-function upToLastStep(file: string, trace: Trace): Trace {
-  if (trace.end === undefined) return trace
-  const { end: _, ...cut } = trace
-  const steps = trace.steps.length
-  const kept = { ...cut, calls: trace.calls.filter(({ step }) => step < steps), attempts: trace.attempts }
-  putAside(file)
-  writeTrace(file, kept)
-  return kept
-}
-
-async function runWith(
-  trace: TraceFile,
-  episode: Episode,
-  { onCall, ...options }: Omit<RunOptions, 'recorded'>,
-): Promise<EpisodeEnd> {
-  try {
-    return await runEpisode(episode, {
-      ...options,
-      record: (line) => {
-        trace.record(line)
-        if (line.kind === 'call') onCall(line)
-      },
-    })
-  } finally {
-    trace.close()
-  }
 }

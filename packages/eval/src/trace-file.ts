@@ -51,19 +51,25 @@ export function createTraceFile(file: string): TraceFile {
   return traceFile(file, openSync(file, 'w'))
 }
 
-/** Writes a trace as a whole, its lines in the order in which the episode gave them. */
-export function writeTrace(
-  file: string,
-  { episode, reset, calls, attempts, steps, end }: Omit<Trace, 'file'>,
-): void {
+/** The lines of a trace in the order in which the episode gave them. */
+export function linesOf({ episode, reset, calls, attempts, steps, end }: Omit<Trace, 'file'>): TraceLine[] {
   const byStep = steps.flatMap((step) => [
     ...[...attempts, ...calls].filter((line) => line.step === step.index),
     step,
   ])
   const rest = [...attempts, ...calls].filter((line) => line.step >= steps.length)
-  const lines = [episode, reset, ...byStep, ...rest, end].filter((line) => line !== undefined)
+  return [episode, reset, ...byStep, ...rest, end].filter((line) => line !== undefined)
+}
+
+/** Writes a trace as a whole. */
+export function writeTrace(file: string, trace: Omit<Trace, 'file'>): void {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.tmp`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  writeFileSync(
+    `${file}.tmp`,
+    linesOf(trace)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  )
   renameSync(`${file}.tmp`, file)
 }
 
@@ -104,7 +110,11 @@ function describe(error: unknown): string {
  * Throws `invalid-trace` with file and line where a complete line is not of the format that the first one names.
  */
 export function readTrace(file: string): Trace | undefined {
-  const complete = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  return parseTrace(file, readFileSync(file, 'utf8').split('\n').slice(0, -1))
+}
+
+/** Reads the complete lines of a trace, as `readTrace` does; `file` is the name that it goes by. */
+export function parseTrace(file: string, complete: readonly string[]): Trace | undefined {
   const values = complete.map((text, index) => parseJson(text, `${file}:${index + 1}`))
   if (values.length === 0) return undefined
   const format = formatOf(values[0])

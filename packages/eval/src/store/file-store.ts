@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { putAside, tracesAside } from '../aside.ts'
+import { NotRecorded } from '../not-recorded.ts'
+import { type RunFolder, readTraceOf, readTraces, tracePath } from '../run-folder.ts'
+import { continueTraceFile, createTraceFile, type TraceFile, writeTrace } from '../trace-file.ts'
+import type { EpisodeName, Store, TraceWriter } from './store.ts'
+
+/**
+ * The traces of a run's folder, a file an episode. Every line is handed to the operating system before `record` returns.
+ * One process at a time may write: see `lockRunFolder`.
+ */
+export function fileStore(folder: RunFolder): Store {
+  const writers = new Map<string, object>()
+  const fileOf = (name: EpisodeName): string => tracePath(folder, name)
+  const opened = (file: string, trace: TraceFile): TraceWriter => {
+    const self = {}
+    writers.set(file, self)
+    const requireOwn = (): void => {
+      if (writers.get(file) !== self) throw new NotRecorded(file, 'it was opened anew since')
+    }
+    return {
+      record: (line) => {
+        requireOwn()
+        trace.record(line)
+      },
+      flush: async () => requireOwn(),
+      close: () => {
+        if (writers.get(file) === self) writers.delete(file)
+        trace.close()
+      },
+    }
+  }
+  return {
+    place: folder.path,
+    read: async (name) => {
+      const file = fileOf(name)
+      return existsSync(file) ? readTraceOf(folder, file) : undefined
+    },
+    async *traces() {
+      yield* readTraces(folder)
+    },
+    async *aside() {
+      yield* tracesAside(folder.path)
+    },
+    list: async () =>
+      Array.from(readTraces(folder), ({ episode: { benchmark, task, runtime, model }, end }) => ({
+        name: { benchmark, task, runtime, model },
+        ...(end && { status: end.status }),
+      })),
+    create: async (name) => opened(fileOf(name), createTraceFile(fileOf(name))),
+    resume: async (name) => opened(fileOf(name), continueTraceFile(fileOf(name))),
+    putAside: async (name) => {
+      writers.delete(fileOf(name))
+      putAside(fileOf(name))
+    },
+    write: async (trace) => {
+      writers.delete(fileOf(trace.episode))
+      writeTrace(fileOf(trace.episode), trace)
+    },
+  }
+}

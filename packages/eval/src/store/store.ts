@@ -1,0 +1,54 @@
+import type { EpisodeEnd, TraceLine } from '../trace.ts'
+import type { Trace } from '../trace-file.ts'
+
+/** Which episode of a run: no two episodes of a run have equal names. */
+export interface EpisodeName {
+  readonly benchmark: string
+  readonly task: string
+  readonly runtime: string
+  readonly model: string
+}
+
+/** Takes the lines of one episode. */
+export interface TraceWriter {
+  /** Takes a line, which is safe at once or with the next `flush`. Throws `NotRecorded` where it cannot be written. */
+  readonly record: (line: TraceLine) => void
+  /**
+   * Settles once every line taken so far is safe: a kill of this process no longer loses it. Rejects with `NotRecorded`
+   * where one cannot be written, or where the episode has been opened anew since, by whomever.
+   */
+  readonly flush: () => Promise<void>
+  /** Lets go of the episode. Lines that were not flushed may be lost. */
+  readonly close: () => void
+}
+
+export interface EpisodeStatus {
+  readonly name: EpisodeName
+  /** Absent while the episode has no end. */
+  readonly status?: EpisodeEnd['status']
+}
+
+/**
+ * Keeps the traces of one run, whose conditions were checked when it was opened. Several processes may use one where it
+ * says so; each episode has one writer, the last that opened it.
+ */
+export interface Store {
+  /** Where the traces are, for messages; names no password. */
+  readonly place: string
+  /** The trace of an episode; undefined where there is none. Throws `invalid-trace`. */
+  read(name: EpisodeName): Promise<Trace | undefined>
+  /** Every trace, in the order of the names of their files, each read when it is asked for. Throws `invalid-trace`. */
+  traces(): AsyncIterable<Trace>
+  /** The traces that were put aside; a damaged one is left out. */
+  aside(): AsyncIterable<Trace>
+  /** The episodes that have a trace, in the order of `traces`. */
+  list(): Promise<readonly EpisodeStatus[]>
+  /** Starts an episode's trace anew. What was on record of it is gone, unless it was put aside. */
+  create(name: EpisodeName): Promise<TraceWriter>
+  /** Goes on with an episode's trace after its last complete line. */
+  resume(name: EpisodeName): Promise<TraceWriter>
+  /** Puts an episode's trace aside, where no reader takes it for the episode's: what it cost stays on record. */
+  putAside(name: EpisodeName): Promise<void>
+  /** Writes a whole trace in the place of what is on record of its episode; a reader never sees half of it. */
+  write(trace: Omit<Trace, 'file'>): Promise<void>
+}
