@@ -24,16 +24,12 @@ export interface RunFlags extends SkillFlags {
   readonly dryRun?: boolean
 }
 
-/** Reads a positive whole number, or says which option is wrong. */
-export function positiveInteger(option: string, text: string): number {
+/** Reads a positive whole number, where there is one, or says which option is wrong. */
+export function optionalInteger(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(value) && value >= 1) return value
   throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
-}
-
-/** The same for an option that may be left out. */
-export function optionalInteger(option: string, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : positiveInteger(option, text)
 }
 
 /** Reads one of the given words, or says which there are. */

@@ -3,8 +3,8 @@ import type { SkillFolder } from './_skill-folder.ts'
 import { defaultSchema } from './default-schema.ts'
 
 /** Keys of `metadata` that name a file of the skill. */
-export const SCHEMA_KEY = 'skill-state'
-export const INITIAL_KEY = 'skill-state-initial'
+const SCHEMA_KEY = 'skill-state'
+const INITIAL_KEY = 'skill-state-initial'
 
 /** The state's schema and Σ_0. */
 interface StateSource {

@@ -8,11 +8,11 @@ const require = createRequire(import.meta.url)
 
 /** For tests: the published servers, as they are installed. */
 export function everything(): StdioServer {
-  return nodeServer('@modelcontextprotocol/server-everything', ['stdio'])
+  return nodeServer(require.resolve('@modelcontextprotocol/server-everything/package.json'), ['stdio'])
 }
 
 export function filesystem(folder: string): StdioServer {
-  return nodeServer('@modelcontextprotocol/server-filesystem', [folder])
+  return nodeServer(require.resolve('@modelcontextprotocol/server-filesystem/package.json'), [folder])
 }
 
 /** For tests: a server of one file of source, which speaks the protocol by hand. */
@@ -24,8 +24,7 @@ export function emptyFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'skill-state-mcp-')))
 }
 
-function nodeServer(name: string, args: readonly string[]): StdioServer {
-  const manifest = require.resolve(`${name}/package.json`)
+function nodeServer(manifest: string, args: readonly string[]): StdioServer {
   return { command: process.execPath, args: [join(dirname(manifest), 'dist/index.js'), ...args] }
 }
 
