@@ -1,1 +1,7 @@
-export {}
+export { type Address, isAddress, parseAddress, shown } from './address.ts'
+export { createAppender, type Row } from './appender.ts'
+export { type ConnectOptions, connect, type Database } from './database.ts'
+export { adviceFor, explained, isAway } from './failures.ts'
+export { type PersistOptions, persist } from './persist.ts'
+export { fileOf, type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
+export { openRun, type Run, readReport, readRun, saveReport } from './runs.ts'

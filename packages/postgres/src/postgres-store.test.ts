@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { testStore } from '@skill-state/eval/conformance'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './_test-server.ts'
+import { connect, type Database } from './database.ts'
+import { postgresStore } from './postgres-store.ts'
+import { openRun, readRun } from './runs.ts'
+
+let server: TestServer
+let database: Database
+beforeAll(async () => {
+  server = await startTestServer()
+  database = await connect(await server.createDatabase())
+})
+afterAll(async () => {
+  await database?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+describe('the store in Postgres', () => {
+  const checks = testStore({
+    open: async () => postgresStore(database, await openRun(database, randomUUID(), { a: 1 })),
+    reopen: async ({ place }) =>
+      postgresStore(database, await readRun(database, place.split('/').at(-1) ?? '')),
+  })
+  for (const { name, run } of checks) test(name, run)
+})
+
+test('a run of other conditions is refused, and says what differs', async () => {
+  await openRun(database, 'mixed', { model: 'a' })
+  await expect(openRun(database, 'mixed', { model: 'b' })).rejects.toThrow(/mixed is another run: its model/)
+})
+
+const NAME = { benchmark: 'b', task: 't', runtime: 'r', model: 'm' }
+
+test('a claim that is older than the one that holds an episode cannot open it any more', async () => {
+  const run = await openRun(database, 'claims', {})
+  await postgresStore(database, run, { claim: '20' }).hold(NAME)
+  await expect(postgresStore(database, run, { claim: '10' }).hold(NAME)).rejects.toThrow(/another worker/)
+  await postgresStore(database, run, { claim: '20' }).create(NAME)
+  await postgresStore(database, run, { claim: '30' }).hold(NAME)
+})
+
+test('many workers that start at once create the tables once', async () => {
+  const url = await server.createDatabase()
+  const all = await Promise.all(Array.from({ length: 8 }, () => connect(url)))
+  await Promise.all(all.map((each) => openRun(each, 'same', { a: 1 })))
+  for (const each of all) await each[Symbol.asyncDispose]()
+})

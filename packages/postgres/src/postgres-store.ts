@@ -1,0 +1,238 @@
+import {
+  type EpisodeName,
+  linesOf,
+  NotRecorded,
+  parseTrace,
+  type Store,
+  type Trace,
+  type TraceWriter,
+  tracePath,
+} from '@skill-state/eval'
+import type pg from 'pg'
+import { createAppender, type Row } from './appender.ts'
+import { type Database, inTransaction } from './database.ts'
+import { explained } from './failures.ts'
+import type { PersistOptions } from './persist.ts'
+import type { Run } from './runs.ts'
+
+export interface PostgresStoreOptions extends PersistOptions {
+  /** What writes the lines; one for all stores of a process, so that they share statements. */
+  readonly append?: (row: Row) => void
+  /**
+   * The claim under which episodes are opened, in microseconds of the server's clock: an episode that was opened under a
+   * later one is not opened. Default: each time the present moment.
+   */
+  readonly claim?: string
+}
+
+/** An episode as this process may write it. */
+interface Held {
+  readonly id: number
+  readonly part: number
+  /** The claim under which it was opened last: only its writer's lines are taken. */
+  readonly fence: string
+}
+
+/** The traces of a run in Postgres, a row a line. Any number of processes may use it at once. */
+export function postgresStore(
+  database: Database,
+  run: Run,
+  options: PostgresStoreOptions = {},
+): PostgresStore {
+  const { append = createAppender(database, options), claim } = options
+  const { pool } = database
+  const place = `${database.place}/${run.name}`
+
+  const hold = async (client: pg.Pool | pg.PoolClient, name: EpisodeName): Promise<Held> => {
+    const { rows } = await client.query<Held>(HOLD, [
+      run.id,
+      fileOf(name),
+      JSON.stringify(name),
+      claim ?? null,
+    ])
+    const [held] = rows
+    if (held === undefined)
+      throw new NotRecorded(`${place} ${fileOf(name)}`, 'another worker holds the episode')
+    return held
+  }
+  const change = <T>(
+    name: EpisodeName,
+    work: (client: pg.PoolClient, held: Held) => Promise<T>,
+  ): Promise<T> =>
+    inTransaction(pool, async (client) => work(client, await hold(client, name))).catch((error: unknown) => {
+      throw explained(place, error)
+    })
+  const writer = (name: EpisodeName, held: Held, begin: number): TraceWriter =>
+    traceWriter(append, held, begin, `${place} ${fileOf(name)}`)
+  const read = async (id: number, part: number, file: string): Promise<Trace | undefined> => {
+    const { rows } = await pool.query<{ line: string }>({
+      name: 'skill-state-read',
+      text: READ,
+      values: [id, part],
+    })
+    return parseTrace(
+      file,
+      rows.map(({ line }) => line),
+    )
+  }
+
+  return {
+    place,
+    hold: async (name) => {
+      await hold(pool, name)
+    },
+    async read(name) {
+      const { rows } = await pool.query<{ id: number; part: number; file: string }>(
+        'select id, part, file from skill_state.episodes where run = $1 and file = $2',
+        [run.id, fileOf(name)],
+      )
+      const [found] = rows
+      return found && (await read(found.id, found.part, found.file))
+    },
+    async *traces() {
+      const { rows } = await pool.query<{ id: number; part: number; file: string }>(
+        'select id, part, file from skill_state.episodes where run = $1 order by file',
+        [run.id],
+      )
+      for (const { id, part, file } of rows) {
+        const trace = await read(id, part, file)
+        if (trace !== undefined) yield trace
+      }
+    },
+    async *aside() {
+      const { rows } = await pool.query<{ id: number; part: number; file: string }>(ASIDES, [run.id])
+      for (const { id, part, file } of rows) {
+        const trace = await read(id, part, file).catch(() => undefined)
+        if (trace !== undefined) yield trace
+      }
+    },
+    async list() {
+      const { rows } = await pool.query<{
+        name: string
+        status: 'terminated' | 'truncated' | 'failed' | null
+      }>(LIST, [run.id])
+      return rows.map(({ name, status }) => ({
+        name: JSON.parse(name) as EpisodeName,
+        ...(status !== null && { status }),
+      }))
+    },
+    create: (name) =>
+      change(name, async (client, held) => {
+        await client.query('delete from skill_state.lines where episode = $1 and part = $2', [
+          held.id,
+          held.part,
+        ])
+        await client.query('update skill_state.episodes set status = null where id = $1', [held.id])
+        return writer(name, held, 0)
+      }),
+    resume: (name) =>
+      change(name, async (client, held) => {
+        const { rows } = await client.query<{ next: number }>(NEXT, [held.id, held.part])
+        return writer(name, held, rows[0]?.next ?? 0)
+      }),
+    putAside: (name) =>
+      change(name, async (client, held) => {
+        await client.query('insert into skill_state.asides values ($1, $2)', [held.id, held.part])
+        await nextPart(client, held, null)
+      }),
+    write: (trace) =>
+      change(trace.episode, async (client, held) => {
+        await client.query('delete from skill_state.lines where episode = $1 and part = $2', [
+          held.id,
+          held.part,
+        ])
+        await nextPart(client, held, trace.end?.status ?? null)
+        const lines = linesOf(trace).map((line) => JSON.stringify(line))
+        await client.query(
+          `insert into skill_state.lines select $1, $2, n - 1, line from unnest($3::text[]) with ordinality as l(line, n)`,
+          [held.id, held.part + 1, lines],
+        )
+      }),
+  }
+}
+
+export interface PostgresStore extends Store {
+  /** Takes the episode under this store's claim, so that no earlier claim can write to it from now on. */
+  hold(name: EpisodeName): Promise<void>
+}
+
+/** The name of an episode's trace, as in a run's folder. */
+export function fileOf({ benchmark, task, runtime, model }: EpisodeName): string {
+  return tracePath({ path: '', conditions: {} }, { benchmark, task, runtime, model })
+}
+
+const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint'
+
+const HOLD = `
+  insert into skill_state.episodes as e (run, file, name, fence)
+  values ($1, $2, $3, coalesce($4::bigint, ${NOW}))
+  on conflict (run, file) do update
+    set fence = coalesce($4::bigint, greatest(${NOW}, e.fence + 1))
+    where $4::bigint is null or e.fence <= $4::bigint
+  returning id, part, fence`
+
+const NEXT =
+  'select coalesce(max(seq) + 1, 0) as next from skill_state.lines where episode = $1 and part = $2'
+
+const READ = 'select line from skill_state.lines where episode = $1 and part = $2 order by seq'
+
+const ASIDES = `
+  select e.id, a.part, e.file || '.aside-' || row_number() over (partition by e.id order by a.part) as file
+  from skill_state.asides a join skill_state.episodes e on e.id = a.episode
+  where e.run = $1 order by e.file, a.part`
+
+const LIST = `
+  select name, status from skill_state.episodes e
+  where run = $1 and exists (select from skill_state.lines l where l.episode = e.id and l.part = e.part)
+  order by file`
+
+async function nextPart(client: pg.PoolClient, { id, part }: Held, status: string | null): Promise<void> {
+  await client.query('update skill_state.episodes set part = $2, status = $3 where id = $1', [
+    id,
+    part + 1,
+    status,
+  ])
+}
+
+function traceWriter(append: (row: Row) => void, held: Held, begin: number, where: string): TraceWriter {
+  let seq = begin
+  let pending = 0
+  let failure: NotRecorded | undefined
+  let waiting: (() => void)[] = []
+  const settle: Row['settle'] = (fate) => {
+    pending -= 1
+    if (fate === 'taken') failure ??= new NotRecorded(where, 'another worker holds the episode')
+    else if (fate !== 'written') failure ??= notWritten(where, fate)
+    if (pending > 0 && failure === undefined) return
+    const woken = waiting
+    waiting = []
+    for (const wake of woken) wake()
+  }
+  return {
+    record: (line) => {
+      if (failure !== undefined) throw failure
+      pending += 1
+      const status = line.kind === 'end' ? line.status : undefined
+      append({
+        episode: held.id,
+        part: held.part,
+        fence: held.fence,
+        seq,
+        line: JSON.stringify(line),
+        status,
+        settle,
+      })
+      seq += 1
+    },
+    flush: async () => {
+      if (pending > 0 && failure === undefined) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (failure !== undefined) throw failure
+    },
+    close: () => {},
+  }
+}
+
+function notWritten(where: string, cause: Error): NotRecorded {
+  const found = explained('the database', cause)
+  return new NotRecorded(where, found instanceof Error ? found.message : cause.message, { cause })
+}
