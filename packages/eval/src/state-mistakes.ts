@@ -17,21 +17,28 @@ export type StateMistake = 'none' | 'overwrite' | 'wrong'
  * nobody can tell.
  */
 export function createStateJudge(environment: Environment): (step: Step) => StateMistake | undefined {
-  let before: Leaves = new Map()
-  let wrongBefore: ReadonlySet<string> = new Set()
+  let before: JsonObject = {}
+  let wrongBefore = NONE
   return ({ state, fallback }) => {
     const expected = environment.expectedState?.()
     if (expected === undefined || state === undefined) return undefined
-    const [held, should] = [leavesOf(state.toJSON()), leavesOf(expected)]
+    const [earlier, plain] = [before, state.toJSON()]
+    before = plain
+    if (isDeepStrictEqual(plain, expected)) {
+      wrongBefore = NONE
+      return 'none'
+    }
+    const [kept, held, should] = [leavesOf(earlier), leavesOf(plain), leavesOf(expected)]
     const wrong = new Set([...difference(held, should)])
     const fresh = [...wrong].filter((path) => !wrongBefore.has(path))
-    const lost = fresh.some((path) => isSame(before, should, path) && !isSame(before, held, path))
-    before = held
+    const lost = fresh.some((path) => isSame(kept, should, path) && !isSame(kept, held, path))
     wrongBefore = wrong
     if (fresh.length === 0 || fallback) return 'none'
     return lost ? 'overwrite' : 'wrong'
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Scalars, arrays and empty objects by JSON text of their path. */
 type Leaves = ReadonlyMap<string, JsonValue>
