@@ -69,9 +69,7 @@ export function StepList({ trace, total, step, filter, link }: StepListProps): V
 
 /** The beginning of an action, as far as a line has room. */
 function shortAction(step: StepLine | undefined): string {
-  return step === undefined
-    ? 'no decision yet'
-    : actionText(step.action).slice(0, 160).replaceAll(/\s+/g, ' ')
+  return step === undefined ? 'no decision' : actionText(step.action).slice(0, 160).replaceAll(/\s+/g, ' ')
 }
 
 function textOf(trace: Trace, index: number): string {

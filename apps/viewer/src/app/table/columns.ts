@@ -19,7 +19,7 @@ export interface Column {
 
 const COLUMNS: readonly Column[] = [
   { name: 'task', title: 'Task', value: ({ task }) => task, width: 100 },
-  { name: 'run', title: 'Run', value: ({ run }) => run, width: 130, wide: true },
+  { name: 'run', title: 'Run', value: ({ run }) => run, width: 165, wide: true },
   { name: 'benchmark', title: 'Benchmark', value: ({ benchmark }) => benchmark, width: 130, wide: true },
   { name: 'variant', title: 'Variant', value: ({ variant }) => variant, width: 110, wide: true },
   { name: 'runtime', title: 'Runtime', value: ({ runtime }) => runtime, width: 162 },
