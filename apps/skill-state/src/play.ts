@@ -45,7 +45,7 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
     state: run?.journal.position.state ?? state,
   })
   try {
-    if ((run?.journal.position.index ?? 0) >= maxSteps) return stopped(`${maxSteps} steps are taken`)
+    if (taken(run) >= maxSteps) return stopped(`${maxSteps} steps are taken`)
     for await (const step of steps(prepared, options)) {
       print(stepLines(step))
       action = step.action
@@ -61,6 +61,12 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
     if (error instanceof SkillStateError && error.code === 'outcome-unknown') return stopped(unknownText(run))
     throw error
   }
+}
+
+/** Steps on record, one that was cut off included. */
+function taken(run: OpenRun | undefined): number {
+  const { index = 0, pending } = run?.journal.position ?? {}
+  return pending === undefined ? index : index + 1
 }
 
 function steps(
