@@ -85,6 +85,7 @@ export { limitSpending } from './send-within.ts'
 export {
   type Charge,
   createSpending,
+  type Reservation,
   type Spending,
   SpendingLimitReached,
   type SpendingLimits,

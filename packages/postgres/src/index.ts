@@ -2,6 +2,20 @@ export { type Address, isAddress, parseAddress, shown } from './address.ts'
 export { createAppender, type Row } from './appender.ts'
 export { type ConnectOptions, connect, type Database } from './database.ts'
 export { adviceFor, explained, isAway } from './failures.ts'
+export { countSpent, fleetSpending } from './fleet-spending.ts'
+export { keepAlive } from './keep-alive.ts'
 export { type PersistOptions, persist } from './persist.ts'
 export { fileOf, type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
+export { type Claim, type EpisodeJob, openQueue, type Queue, type QueueOptions } from './queue.ts'
 export { openRun, type Run, readReport, readRun, saveReport } from './runs.ts'
+export {
+  findRuns,
+  foreignSuites,
+  openSuite,
+  type PlannedRun,
+  readSuite,
+  type Standing,
+  type SuiteRecord,
+  standings,
+  stopSuite,
+} from './suites.ts'

@@ -43,7 +43,7 @@ export const migrations: readonly (readonly string[])[] = [
       seen timestamptz not null default clock_timestamp()
     )`,
     `create table skill_state.reservations (
-      id bigint generated always as identity primary key,
+      id text primary key,
       suite text not null references skill_state.suites on delete cascade,
       worker text not null,
       tokens bigint not null,

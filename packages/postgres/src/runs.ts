@@ -1,5 +1,6 @@
 import { differences } from '@skill-state/eval'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type pg from 'pg'
 import type { Database } from './database.ts'
 
 /** A run in the database. */
@@ -10,8 +11,14 @@ export interface Run {
   readonly conditions: JsonObject
 }
 
+/** A database, or a transaction in it. */
+export interface Queryable {
+  readonly pool: Pick<pg.Pool | pg.PoolClient, 'query'>
+  readonly place: string
+}
+
 /** Creates the run, or opens it where it has the same conditions. Throws `invalid-run` that names what differs. */
-export async function openRun(database: Database, name: string, conditions: JsonObject): Promise<Run> {
+export async function openRun(database: Queryable, name: string, conditions: JsonObject): Promise<Run> {
   await database.pool.query(
     'insert into skill_state.runs (name, conditions) values ($1, $2) on conflict do nothing',
     [name, JSON.stringify(conditions)],
@@ -26,7 +33,7 @@ export async function openRun(database: Database, name: string, conditions: Json
 }
 
 /** Opens a run for reading. Throws `invalid-run` where there is none of this name. */
-export async function readRun(database: Database, name: string): Promise<Run> {
+export async function readRun(database: Queryable, name: string): Promise<Run> {
   const { rows } = await database.pool.query<{ id: number; conditions: string }>(
     'select id, conditions from skill_state.runs where name = $1',
     [name],

@@ -1,0 +1,100 @@
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database } from './database.ts'
+import { explained } from './failures.ts'
+
+/** Which episode a job is about. */
+export interface EpisodeJob {
+  readonly suite: string
+  readonly run: string
+  /** The name of its trace in the run's folder. */
+  readonly file: string
+  /** Plays it again where it failed. */
+  readonly retryErrors: boolean
+}
+
+/** A job as one worker holds it. */
+export interface Claim {
+  readonly job: EpisodeJob
+  /** The moment of the claim, in microseconds of the server's clock: later claims hold, earlier ones do not. */
+  readonly since: string
+  /** Says that the episode needs no further work. Nothing happens where the claim is lost. */
+  done(): Promise<void>
+  /** Gives the job to whoever asks next. Nothing happens where the claim is lost. */
+  giveBack(): Promise<void>
+}
+
+/** One job an episode; a job whose worker falls silent goes to another. */
+export interface Queue extends AsyncDisposable {
+  add(jobs: readonly (EpisodeJob & { readonly key: string })[]): Promise<void>
+  /** The next job, or undefined where there is none now. */
+  claim(): Promise<Claim | undefined>
+}
+
+/** A worker that has not been heard of for so long has lost its claims. No shorter time is taken by pg-boss. */
+const SILENCE_SECONDS = 10
+const BEAT_MS = 2_500
+/** How often somebody looks for silent workers. */
+const LOOK_SECONDS = 2
+
+export interface QueueOptions {
+  /** Only jobs of the same version are given out. */
+  readonly version: string
+  /** Hears of what goes wrong in the background, in one line. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Opens the queue, and creates its tables where they are missing. Throws `invalid-option` in one line. */
+export async function openQueue(database: Database, { version, onError }: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    schema: 'skill_state_queue',
+    schedule: false,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
+    monitorVacuum: false,
+    reindex: false,
+  })
+  boss.on('error', onError)
+  const name = `episodes-${version}`
+  try {
+    await boss.start()
+    await boss.createQueue(name, {
+      policy: 'exclusive', // one job an episode, waiting or held
+      retryLimit: 1_000_000,
+      heartbeatSeconds: SILENCE_SECONDS,
+      expireInSeconds: 24 * 60 * 60,
+      deleteAfterSeconds: 60 * 60,
+    })
+  } catch (error) {
+    throw explained(database.place, error)
+  }
+  const held = new Map<string, JobWithMetadata<EpisodeJob>>()
+  const beat = setInterval(() => {
+    if (held.size > 0) boss.touch(name, [...held.values()]).catch(onError)
+  }, BEAT_MS)
+  return {
+    async add(jobs) {
+      const inserts = jobs.map(({ key, ...data }) => ({ data, singletonKey: key }))
+      if (inserts.length > 0) await boss.insert(name, inserts)
+    },
+    async claim() {
+      const [job] = await boss.fetch<EpisodeJob>(name, { includeMetadata: true })
+      if (job === undefined) return undefined
+      held.set(job.id, job)
+      const settle = async (how: 'complete' | 'fail'): Promise<void> => {
+        await boss[how](name, job)
+        held.delete(job.id)
+      }
+      return {
+        job: job.data,
+        since: `${job.startedOn.getTime()}000`,
+        done: () => settle('complete'),
+        giveBack: () => settle('fail'),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(beat)
+      await boss.stop({ graceful: false }).catch(onError)
+    },
+  }
+}
