@@ -4,10 +4,16 @@ import { endOfString, skipBlank } from './_json-tokens.ts'
 /**
  * The text of a JSON action, where its value says less than the text: 250.0 is 250 in JavaScript, a long integer
  * loses digits, and keys that look like integers change their place. Undefined where nothing is lost. `json` is
- * the text of the action, which parses to `action`.
+ * the text of the action, which parses to `action`; one that is nested too deeply to be written again is refused by
+ * whoever reads it.
  */
 export function actionSourceOf(json: string, action: unknown): string | undefined {
-  return isJsonObject(action) && withoutBlanks(json) !== JSON.stringify(action) ? json : undefined
+  if (!isJsonObject(action)) return undefined
+  try {
+    return withoutBlanks(json) === JSON.stringify(action) ? undefined : json
+  } catch {
+    return undefined // V8's stack ended
+  }
 }
 
 /** The text of a member's value in strict JSON that is an object; the last of the name, as `JSON.parse` takes it. */

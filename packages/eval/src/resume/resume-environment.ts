@@ -18,17 +18,8 @@ export function resumeEnvironment(
   let next = 0
   let restored: Promise<void> | undefined
   const ready = (signal?: AbortSignal): Promise<void> => {
-    restored ??= restore?.call(environment, {
-      seed: episode.seed,
-      first: reset.observation,
-      steps: steps.map(({ action, actionSource, result }) => ({
-        action,
-        ...(actionSource !== undefined && { source: actionSource }),
-        result,
-      })),
-      ...(signal && { signal }),
-    })
-    return restored ?? Promise.resolve()
+    restored ??= restore ? rebuild(environment, { reset, steps, episode }, signal) : Promise.resolve()
+    return restored
   }
   return {
     ...declared(environment),
@@ -53,6 +44,31 @@ export function resumeEnvironment(
       return environment.outcome()
     },
     close: () => environment.close(),
+  }
+}
+
+async function rebuild(
+  environment: Environment,
+  { reset, steps, episode }: Required<Pick<Trace, 'reset'>> & Pick<Trace, 'steps' | 'episode'>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const recorded = steps.map(({ action, actionSource, result }) => ({
+    action,
+    ...(actionSource !== undefined && { source: actionSource }),
+    result,
+  }))
+  try {
+    const { seed } = episode
+    await environment.restore?.({
+      seed,
+      first: reset.observation,
+      steps: recorded,
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    signal?.throwIfAborted()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotResume(`the environment cannot be put where the steps have led: ${reason}`)
   }
 }
 

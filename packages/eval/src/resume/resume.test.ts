@@ -92,6 +92,22 @@ test('an environment that can restore itself is not stepped again, and is restor
   expect(readTrace(fileIn(folder))?.end).toMatchObject({ status: 'terminated', outcome: { reward: 1 } })
 })
 
+test('an environment that cannot restore itself starts anew, and what was paid stays on record', async () => {
+  const folder = emptyFolder()
+  await run(folder)
+  const lines = readFileSync(fileIn(folder), 'utf8').split('\n')
+  writeFileSync(fileIn(folder), `${lines.slice(0, 6).join('\n')}\n`)
+  const broken = (): Environment => ({
+    ...countdown(3),
+    restore: async () => {
+      throw new Error('it does not answer as recorded')
+    },
+  })
+  expect(await run(folder, broken)).toHaveLength(3 + 1) // the call that was to follow the record was sent first
+  expect(readTrace(fileIn(folder))?.end?.status).toBe('terminated')
+  expect(readTrace(`${fileIn(folder)}.aside-1`)?.calls).toHaveLength(3)
+})
+
 test('a failed episode goes on after its last step where errors are to be retried, and only then', async () => {
   const folder = emptyFolder()
   const failing = (prompt: string): string => {
