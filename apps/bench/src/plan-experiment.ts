@@ -2,7 +2,7 @@ import { type Budget, createSpending, limitSpending, type Spending } from '@skil
 import type { Model } from '@skill-state/protocol'
 import { type FamilyFlags, FIRST_SEED } from './experiments/experiment.ts'
 import { findSingleModel, type ModelFlags } from './find-model.ts'
-import type { LimitFlags } from './limits.ts'
+import { type LimitFlags, readLimits } from './limits.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
 import { type Plan, planRun } from './plan.ts'
@@ -34,7 +34,7 @@ export async function planExperiment(
   options: PlanOptions,
   spending: Spending = createSpending(),
 ): Promise<Plan> {
-  const experiment = await findExperiment(experimentName, options, otherModels(spending))
+  const experiment = await findExperiment(experimentName, options, otherModels(spending, options))
   const seedCount =
     given(options.seeds, (text) => positiveInteger('--seeds', text, MAX_SEEDS)) ?? experiment.seeds
   const series = chooseSeries(experiment, {
@@ -57,9 +57,13 @@ export async function planExperiment(
   })
 }
 
-/** Finds models beside the one that is measured, which share the run's limits. */
-export function otherModels(spending: Spending): (name: string) => Promise<Model> {
-  return async (name) => limitSpending(await findSingleModel(name), spending)
+/** Finds models beside the one that is measured, which share the run's limits. Throws where their calls have no bound. */
+export function otherModels(spending: Spending, limits: LimitFlags = {}): (name: string) => Promise<Model> {
+  return async (name) => {
+    const model = await findSingleModel(name)
+    readLimits(limits, model)
+    return limitSpending(model, spending)
+  }
 }
 
 export function firstSeeds(count: number): readonly number[] {
