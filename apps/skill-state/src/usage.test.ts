@@ -27,6 +27,14 @@ describe('check', () => {
     )
   })
 
+  test('gives a bound to a skill that brings no schema', async () => {
+    const folder = emptyFolder()
+    writeFileSync(join(folder, 'SKILL.md'), '---\nname: plain\ndescription: D.\n---\nGo.')
+    const { stdout } = await skillState(['check', folder])
+    const [, chars = 'Infinity'] = /^bound .*at most (\d+) characters/m.exec(stdout) ?? []
+    expect(Number(chars)).toBeLessThan(160_000)
+  })
+
   test('prints what is odd, and where a schema has no bound', async () => {
     const folder = emptyFolder()
     writeFileSync(

@@ -7,14 +7,14 @@ import type { JsonObject } from '@skill-state/protocol'
 export const defaultSchema: JsonObject = {
   type: 'object',
   properties: {
-    plan: mapOf('Steps that remain, under short keys that sort in their order.', 12, textOf(160)),
-    facts: mapOf('What was found out and is still needed, by what it is about.', 30, textOf(200)),
-    open: mapOf('Questions that are not answered yet, under short keys.', 10, textOf(160)),
-    done: mapOf('What was done and what came of it, under short keys.', 30, textOf(120)),
+    plan: mapOf('Steps that remain, under short keys that sort in their order.', 10, textOf(120)),
+    facts: mapOf('What was found out and is still needed, by what it is about.', 20, textOf(160)),
+    open: mapOf('Questions that are not answered yet, under short keys.', 8, textOf(120)),
+    done: mapOf('What was done and what came of it, under short keys.', 20, textOf(100)),
     artefacts: mapOf(
       'What exists now or can be read again, by its path or handle, and what it holds.',
-      20,
-      textOf(120),
+      16,
+      textOf(100),
     ),
   },
   required: ['plan', 'facts', 'open', 'done', 'artefacts'],
@@ -25,7 +25,7 @@ function mapOf(description: string, maxProperties: number, values: JsonObject): 
   return {
     type: 'object',
     description,
-    propertyNames: { maxLength: 60 },
+    propertyNames: { maxLength: 40 },
     additionalProperties: values,
     maxProperties,
     default: {},

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { usableSchema } from './_usable-schema.ts'
-import { actionSchemaOf } from './action-schema.ts'
+import { type ActionForm, actionSchemaOf } from './action-schema.ts'
 
 const parameters: JsonObject = {
   type: 'object',
@@ -47,6 +47,22 @@ describe('the schema of actions', () => {
     expect(schema).toMatchObject({ additionalProperties: false, minProperties: 1, maxProperties: 1 })
     expect(JSON.stringify(schema)).toContain('#/properties/a~1b%20c/$defs/node')
     expect(Object.keys(schema.properties as JsonObject)).toEqual(['a/b c', 'read_result', 'finish'])
+  })
+
+  test('leaves limits to the server where a model is held to the schema, also beside properties of such names', () => {
+    const limited = {
+      type: 'object',
+      properties: {
+        count: { type: 'integer', minimum: 1 },
+        format: { type: 'string', maxLength: 3, description: 'F' },
+      },
+    }
+    const text = (form: ActionForm): string =>
+      JSON.stringify(actionSchemaOf([{ ...tool, action: 'x', parameters: limited }], form))
+    expect(text('map')).toContain('"minimum":1}')
+    expect(text('alternatives')).toContain(
+      '{"count":{"type":"integer"},"format":{"type":"string","description":"F"}},"additionalProperties":false',
+    )
   })
 
   test('does not close the parts of allOf, which together say what is allowed', () => {

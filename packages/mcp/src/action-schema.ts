@@ -5,7 +5,7 @@ import type { McpTool } from './connect-mcp.ts'
 /**
  * How the schema says that an action is one key with arguments.
  *
- * - `alternatives`: one closed object for each action, which a model can be held to.
+ * - `alternatives`: one closed object for each action, with the shape of its arguments, to which a model can be held.
  * - `map`: one object with a key for each action, of which one is present: what is wrong with an action is said of the
  *   action that was meant, and of no other. For models that are not held to a schema.
  */
@@ -34,7 +34,7 @@ export function actionSchemaOf(tools: readonly McpTool[], form: ActionForm): Jso
 }
 
 function only(key: string, schema: JsonObject, place: string): JsonObject {
-  const closed = /"(allOf|unevaluatedProperties)"/.test(JSON.stringify(schema)) ? schema : close(schema)
+  const closed = /"(allOf|unevaluatedProperties)"/.test(JSON.stringify(schema)) ? schema : shapeOf(schema)
   return {
     type: 'object',
     properties: { [key]: moved(closed, `${place}/properties/${step(key)}`) },
@@ -50,15 +50,29 @@ function moved(schema: JsonValue, place: string): JsonValue {
   )
 }
 
-/** Adds to each object schema that lists its properties that it has no others, so that writing one comes to an end. */
-function close(schema: JsonObject): JsonObject {
-  const closed = mapObjects(schema, (object) =>
-    object.type === 'object' && isJsonObject(object.properties) && object.additionalProperties === undefined
-      ? { ...object, additionalProperties: false }
-      : object,
-  )
-  return isJsonObject(closed) ? closed : schema
+/**
+ * The shape that a schema asks for, which engines can keep to: without limits on numbers, texts and lists, which the server
+ * checks anyway, and without further keys where it lists some, so that writing an object comes to an end.
+ */
+function shapeOf(schema: JsonObject): JsonObject {
+  const shape = mapObjects(schema, (object) => {
+    if (!isSchema(object)) return object
+    const rest = Object.fromEntries(Object.entries(object).filter(([keyword]) => !LIMITS.includes(keyword)))
+    const isOpen = isJsonObject(rest.properties) && rest.additionalProperties === undefined
+    return rest.type === 'object' && isOpen ? { ...rest, additionalProperties: false } : rest
+  })
+  return isJsonObject(shape) ? shape : schema
 }
+
+/** Tells a schema from a map of schemas, whose keys are names. */
+function isSchema({ type }: JsonObject): boolean {
+  return typeof type === 'string' || Array.isArray(type)
+}
+
+const LIMITS = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
+]
 
 /** Keywords whose values are data. */
 const DATA = ['const', 'enum', 'default', 'examples']
