@@ -14,6 +14,8 @@ export const SAID: readonly string[] = [
   'No response: model-failed: 429 from the provider (it may be charged all the same)',
   'finished by length',
   'prompt_tokens',
+  'Hurry.',
+  '../earlier/episodes/t.jsonl',
 ]
 
 /** Writes a run of a model with prices: a request that failed, a call from a cache, an episode that failed. */
@@ -44,7 +46,16 @@ const CALL = {
 } as const
 
 const LINES: readonly TraceLine[] = [
-  { kind: 'episode', format: 1, ...EPISODE, seed: 42, horizon: 10, problem: 't0010', instructions: 'Hurry.' },
+  {
+    kind: 'episode',
+    format: 1,
+    ...EPISODE,
+    seed: 42,
+    horizon: 10,
+    problem: 't0010',
+    instructions: 'Hurry.',
+    copiedFrom: '../earlier/episodes/t.jsonl',
+  },
   { kind: 'reset', observation: { text: 'Nothing happened.', done: false } },
   { ...CALL, step: 0, rawUsage: { prompt_tokens: 4000, completion_tokens: 205 } },
   step(0),

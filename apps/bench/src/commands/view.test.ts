@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 
 /** Types `bench view` and gives the address that it prints, and what Ctrl-C makes of it. */
-async function serve(...args: string[]): Promise<{ url: string; interrupt(): Promise<number | null> }> {
+async function serve(...args: string[]): Promise<{ url: string; interrupt: () => Promise<number | null> }> {
   const child = spawn(process.execPath, ['--conditions=@skill-state/source', main, 'view', run, ...args])
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   return {

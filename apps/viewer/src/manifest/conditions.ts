@@ -14,7 +14,7 @@ export interface RecordedSkill {
 }
 
 /** A benchmark of a run. Two of the same id may have different skills: what sets their tasks apart tells which is meant. */
-export interface RecordedSeries {
+interface RecordedSeries {
   readonly benchmark: RecordedSkill
   /** Of its tasks; `plain` for those without one. */
   readonly variants: readonly string[]

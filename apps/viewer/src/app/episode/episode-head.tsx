@@ -82,6 +82,7 @@ export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
     ],
     ['tokens', row?.tokens === undefined ? undefined : count(row.tokens)],
     ['cost', row?.cost === undefined ? undefined : dollars(row.cost)],
+    ['copied from', episode?.copiedFrom],
     ...Object.entries(outcome?.metrics ?? {}).map(
       ([name, value]) => [name, String(Number(value.toPrecision(4)))] as const,
     ),
