@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** What an example prints, run in a process of its own: line by line, without the last line break. */
-export function linesOf(name: string): string[] {
+export function linesOf(name: string, variables: Readonly<Record<string, string>> = {}): string[] {
   const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
   const output = execFileSync(process.execPath, ['--conditions=@skill-state/source', path], {
     encoding: 'utf8',
+    env: { ...process.env, ...variables },
   })
   return output.replace(/\n$/, '').split('\n')
 }

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+interface Item {
+  readonly text: string
+  readonly link?: string
+  readonly collapsed?: boolean
+  readonly items?: readonly Item[]
+}
+
+const docs = fileURLToPath(new URL('..', import.meta.url))
+
+/** The guides in the order in which they are read, the decision records and the reference as they are found. */
+export function sidebar(): readonly Item[] {
+  const groups = [
+    group('Start', {
+      'start/engineer': 'As an engineer',
+      'start/researcher': 'As a researcher',
+      'start/contributor': 'As a contributor',
+    }),
+    group('The idea', { algorithm: 'Algorithm', glossary: 'Glossary', limits: 'What it is not good at' }),
+    group('Use it', {
+      'state-core': 'The state core',
+      'guides/schema': 'A schema that works',
+      'guides/encoding': 'Choose an encoding',
+      models: 'Models',
+      'guides/costs': 'Costs and caching',
+      'agent-skills': 'Agent Skills and MCP',
+    }),
+    group('Measure', {
+      'guides/reproduce': 'Reproduce the paper',
+      benchmarks: 'SkillExecBench',
+      'tau-bench': 'τ-Bench',
+      intercode: 'InterCode CTF',
+      suites: 'Suites',
+      statistics: 'Statistics',
+      'step-match': 'Step match',
+      'trace-format': 'Traces',
+      viewer: 'The viewer',
+    }),
+    group('Extend', {
+      'guides/extend': 'Add something of your own',
+      examples: 'Examples',
+      contributing: 'Contributing',
+      releases: 'Releases',
+      dependencies: 'Dependencies',
+      security: 'Security',
+    }),
+  ]
+  const named = groups.flatMap(({ items = [] }) => items.map(({ link }) => link))
+  const more = titled('').filter(({ link }) => !named.includes(link) && link !== '/index')
+  return [
+    ...groups,
+    ...(more.length > 0 ? [{ text: 'More', items: more }] : []),
+    { text: 'Decisions', link: '/decisions/', collapsed: true, items: titled('decisions/', /^\d/) },
+    { text: 'Reference', link: '/reference/', collapsed: true, items: reference() },
+  ]
+}
+
+/** The pages of a group that are there. */
+function group(text: string, pages: Readonly<Record<string, string>>): Item {
+  const items = Object.entries(pages).map(([name, title]) => ({ text: title, link: `/${name}` }))
+  return { text, items: items.filter(({ link }) => existsSync(`${docs}${link}.md`)) }
+}
+
+/** The pages of a folder by their own titles. */
+function titled(folder: string, fits: RegExp = /^/): readonly Item[] {
+  const names = readdirSync(docs + folder).filter((name) => name.endsWith('.md') && fits.test(name))
+  return names.sort().map((name) => ({ text: titleOf(folder + name), link: linkOf(folder + name) }))
+}
+
+function reference(): readonly Item[] {
+  if (!existsSync(`${docs}reference`)) return []
+  const names = readdirSync(`${docs}reference`, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => name.endsWith('.md') && name !== 'index.md')
+    .map((name) => ({ text: titleOf(`reference/${name}`), link: linkOf(`reference/${name}`) }))
+    .sort((one, other) => (one.text < other.text ? -1 : 1))
+}
+
+function titleOf(file: string): string {
+  const [, title = file] = /^# (.+)$/m.exec(readFileSync(docs + file, 'utf8')) ?? []
+  return title.replaceAll('\\', '').replace('@skill-state/', '')
+}
+
+function linkOf(file: string): string {
+  return `/${file.replace(/\.md$/, '')}`
+}

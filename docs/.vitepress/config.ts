@@ -1,0 +1,33 @@
+import { sidebar } from './_sidebar.ts'
+import { type MarkdownIt, sourceLinks } from './_source-links.ts'
+
+/** Where the repository is, as `https://github.com/owner/name`, once it is somewhere. */
+const repository = process.env.DOCS_REPOSITORY
+
+/** See VitePress; its types are not for strict projects. */
+const config: object = {
+  title: 'skill-state',
+  description: 'Long language-model skills on an explicit state instead of a growing transcript',
+  lang: 'en',
+  base: process.env.DOCS_BASE ?? '/',
+  cleanUrls: true,
+  vite: { build: { chunkSizeWarningLimit: 2_000 } }, // the search index is one file, loaded with the first search
+  srcExclude: ['api/**'],
+  markdown: {
+    config: (markdown: MarkdownIt) => sourceLinks(markdown, repository),
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    sidebar: sidebar(),
+    outline: [2, 3],
+    nav: [
+      { text: 'Start', link: '/start/engineer' },
+      { text: 'Guides', link: '/state-core' },
+      { text: 'Benchmarks', link: '/benchmarks' },
+      { text: 'Reference', link: '/reference/' },
+    ],
+    ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),
+  },
+}
+
+export default config

@@ -1,0 +1,82 @@
+/**
+ * Writes one page of Markdown for each entry point of each published package, from its doc comments, into
+ * `docs/reference`:
+ *
+ *   node docs/api/generate.ts
+ *
+ * Exit code 1 where a comment is not sound, such as a link to something that is not there.
+ */
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Application, ReflectionKind } from 'typedoc'
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
+interface Entry {
+  /** What a reader imports. */
+  readonly name: string
+  readonly file: string
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const out = join(root, 'docs/reference')
+const SOURCE = '@skill-state/source'
+
+function entriesOf(manifestFile: string): readonly Entry[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, manifestFile), 'utf8'))
+  if (manifest.private === true) return []
+  return Object.entries(manifest.exports).flatMap(([path, target]) => {
+    const source = (target as Readonly<Record<string, unknown>>)[SOURCE]
+    if (typeof source !== 'string') return []
+    return [{ name: manifest.name + path.slice(1), file: join(root, dirname(manifestFile), source) }]
+  })
+}
+
+const entries = globSync('{packages,apps}/*/package.json', { cwd: root }).sort().flatMap(entriesOf)
+const application = await Application.bootstrapWithPlugins({
+  entryPoints: entries.map(({ file }) => file),
+  plugin: ['typedoc-plugin-markdown'],
+  tsconfig: join(root, 'docs/api/tsconfig.json'),
+  readme: 'none',
+  name: 'Reference',
+  excludeExternals: true,
+  excludeInternal: true,
+  validation: { notExported: false, invalidLink: true, notDocumented: false },
+  outputs: [{ name: 'markdown', path: out }],
+  skipErrorChecking: true, // `tsc -b` checks
+  disableGit: true,
+  gitRevision: 'main',
+  basePath: root,
+  displayBasePath: root,
+  sourceLinkTemplate: '/{path}#L{line}', // from the root of the repository, as the site's links to sources
+  ...{
+    router: 'module',
+    excludeScopesInPaths: true,
+    tableColumnSettings: { hideSources: true },
+    entryFileName: 'index',
+    hideBreadcrumbs: true,
+    hidePageHeader: true,
+    useCodeBlocks: true,
+    parametersFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    typeDeclarationFormat: 'table',
+    indexFormat: 'table',
+    sanitizeComments: true,
+    useCustomAnchors: true, // the site would number equal headings in another way
+  },
+})
+
+const project = await application.convert()
+if (project === undefined) process.exit(1)
+for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
+  const entry = entries.find(({ file }) => module.sources?.some(({ fullFileName }) => fullFileName === file))
+  if (entry !== undefined) module.name = entry.name
+}
+rmSync(out, { recursive: true, force: true })
+await application.generateOutputs(project)
+if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exitCode = 1
