@@ -11,8 +11,8 @@ import { readSelection, type SelectionFlags } from './selection.ts'
 import { chooseSeries } from './series.ts'
 
 /** More than any experiment needs, and few enough to be planned at once. */
-export const MAX_SEEDS = 10_000
-export const MAX_HORIZON = 1_000_000
+const MAX_SEEDS = 10_000
+const MAX_HORIZON = 1_000_000
 
 /** Options of `bench run` that change what is run, as typed. */
 export interface PlanOptions extends ModelFlags, LimitFlags, FamilyFlags, SelectionFlags {

@@ -8,7 +8,7 @@ import type { ProgressRun } from '../progress/progress.ts'
 import { experiments } from '../registry.ts'
 import { ALL_EXPERIMENTS, checkRootFolder } from '../root-folder.ts'
 import { planSuite } from '../suite/plan-suite.ts'
-import { isSuiteFile, readSuite } from '../suite/read-suite.ts'
+import { isSuiteFile, readSuite, type Suite } from '../suite/read-suite.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Stands for every experiment, each in a folder of its own. */
@@ -21,7 +21,7 @@ export interface Job {
 }
 
 /** A folder that holds the folders of several runs. */
-export interface Root {
+interface Root {
   readonly path: string
   readonly title: string
   /** Names of the folders in it. */
@@ -39,9 +39,17 @@ export interface JobOptions extends PlanOptions {
   readonly out?: string
 }
 
-/** Plans what is named: an experiment, all of them, or a suite file. Throws `UsageError` and `SkillStateError`. */
-export async function makeJobs(name: string, options: JobOptions, spending: Spending): Promise<Jobs> {
-  if (isSuiteFile(name)) return await suiteJobs(name, options, spending)
+/**
+ * Plans what is named: an experiment, all of them, or a suite file, whose text may be at hand already. Throws
+ * `UsageError` and `SkillStateError`.
+ */
+export async function makeJobs(
+  name: string,
+  options: JobOptions,
+  spending: Spending,
+  text?: string,
+): Promise<Jobs> {
+  if (isSuiteFile(name)) return await suiteJobs(readSuite(name, text), options, spending)
   if (name === ALL) return await allJobs(options, spending)
   const plan = await planExperiment(name, options, spending)
   return { jobs: [{ plan, out: options.out ?? join('runs', plan.experiment.id) }] }
@@ -60,8 +68,7 @@ async function allJobs(options: JobOptions, spending: Spending): Promise<Jobs> {
   }
 }
 
-async function suiteJobs(file: string, options: JobOptions, spending: Spending): Promise<Jobs> {
-  const read = readSuite(file)
+async function suiteJobs(read: Suite, options: JobOptions, spending: Spending): Promise<Jobs> {
   const { name, title = name } = read.suite
   const path = options.out ?? join('runs', name)
   const runs = await planSuite(read, options, spending)

@@ -12,6 +12,7 @@ import { listenToInterrupts } from '../interrupts.ts'
 import { folderPath, positiveInteger } from '../options.ts'
 import { predictionLines } from '../predict.ts'
 import { openProgress } from '../progress/open.ts'
+import type { Fleet } from '../queue/open-fleet.ts'
 import { openRootFolder, ROOT_PAGE } from '../root-folder.ts'
 import {
   checkFolders,
@@ -23,7 +24,7 @@ import {
   spentBefore,
 } from './_jobs.ts'
 import { countEnd, doneLine, type Outcome, summaryLines } from './_outcome.ts'
-import { runJobs } from './_run-jobs.ts'
+import { type RunJobs, runJobs } from './_run-jobs.ts'
 import { loadPage } from './report.ts'
 
 /** Exit code of a program that SIGINT ended, as shells give it. */
@@ -34,6 +35,8 @@ export interface RunCommandOptions extends JobOptions {
   readonly retryErrors?: boolean
   /** Events for programs in the place of the report. */
   readonly json?: boolean
+  /** A database whose workers run the episodes in the place of this process. */
+  readonly queue?: string
 }
 
 /** `bench run`: plans, runs what is missing, reports. Gives the exit code. */
@@ -48,27 +51,39 @@ export async function runCommand(name: string, options: RunCommandOptions): Prom
     return 0
   }
   const { root } = jobs
+  await using fleet = options.queue === undefined ? undefined : await openFleetFor(name, options, jobs)
   const release = root === undefined ? () => {} : lockRunFolder(root.path)
   try {
     if (root !== undefined) openRootFolder(root)
     spending.begin(jobs.jobs[0]?.plan.limits ?? {}, spentBefore(jobs.jobs))
-    return await runPlanned(jobs, { ...options, concurrency, spending })
+    return await runPlanned(jobs, { ...options, concurrency, spending, play: fleet?.collect ?? runJobs })
   } finally {
     release()
   }
 }
 
+/** What knows of databases is loaded for those who have one. */
+async function openFleetFor(
+  name: string,
+  { queue = '', retryErrors = false, ...options }: RunCommandOptions,
+  jobs: Jobs,
+): Promise<Fleet> {
+  const { openFleet } = await import('../queue/open-fleet.ts')
+  return await openFleet(queue, jobs, { name, options, retryErrors })
+}
+
 interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {
+  readonly play: RunJobs
   readonly concurrency: number
   readonly spending: ReturnType<typeof createSpending>
 }
 
 async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promise<number> {
-  const { json = false, retryErrors = false, concurrency, spending } = options
+  const { json = false, retryErrors = false, concurrency, spending, play } = options
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome: Outcome = { planned, terminated: 0, truncated: 0, failed: 0 }
   const progress = openProgress(jobs.map(progressRun), json)
-  const { stop, abort, release } = listenToInterrupts(progress.say)
+  const { stop, abort, release } = listenToInterrupts((line) => progress.say(line))
   const tell = (text: string): void => {
     if (!json) process.stdout.write(text)
   }
@@ -78,7 +93,7 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
       countEnd(outcome, event)
       progress.hear(job, event)
     }
-    const done = runJobs(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear })
+    const done = play(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear })
     for await (const each of done) reports.push(each)
   } catch (error) {
     progress.close()

@@ -13,7 +13,7 @@ export const run: ProgressRun = {
   prices: { date: '2026-01-02', input: 1, output: 10 },
 }
 
-export function episode(runtime: string): Episode {
+function episode(runtime: string): Episode {
   return {
     id: `id-${runtime}`,
     benchmark: warehouse,

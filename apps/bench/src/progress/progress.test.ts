@@ -25,12 +25,24 @@ test('the table shows each benchmark and runtime, all together, what is left, an
   const tally = createTally([run], () => now)
   for (const event of story) tally.hear(0, event)
   now = 5_000
-  expect(tableLines(tally, load)).toEqual([
+  expect(tableLines(tally, load, 120)).toEqual([
     '                           done  running  failed  truncated  calls  tokens     cost',
     'warehouse@1 · prompt        2/2        0       0          0      1    1200  $0.0030',
     'warehouse@1 · skill-state   0/2        1       0          0      0       0  $0.0000',
     'all                         2/4        1       0          0      1    1200  $0.0030',
     '5 s, about 10 s left, 2 requests in flight, 1 waiting, 3 answered with 429',
+  ])
+})
+
+test('on a narrow terminal names are cut, figures are not', () => {
+  const lines = tableLines(
+    createTally([run], () => 0),
+    undefined,
+    66,
+  )
+  expect(lines.slice(0, 2)).toEqual([
+    '              done  running  failed  truncated  calls  tokens     cost',
+    'warehouse@1…   0/2        0       0          0      0       0  $0.0000',
   ])
 })
 

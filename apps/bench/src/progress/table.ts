@@ -6,7 +6,7 @@ import { costText, countText, durationText } from './words.ts'
 const MOST_ROWS = 16
 
 /** The lines of the live table: a row for each benchmark and runtime where they are few, then all together. */
-export function tableLines(tally: Tally, load: Load | undefined): readonly string[] {
+export function tableLines(tally: Tally, load: Load | undefined, width: number): readonly string[] {
   const { rows, total } = tally
   const shown = rows.length > 1 && rows.length <= MOST_ROWS ? rows : []
   const priced = total.cost !== undefined
@@ -15,7 +15,7 @@ export function tableLines(tally: Tally, load: Load | undefined): readonly strin
     ...shown.map((row) => cellsOf(row.name, row, priced)),
     cellsOf('all', total, priced),
   ]
-  return [...align(cells), statusLine(tally, load)]
+  return [...align(cells, width), statusLine(tally, load)]
 }
 
 function cellsOf(name: string, counts: Counts, priced: boolean): string[] {
@@ -31,18 +31,21 @@ function cellsOf(name: string, counts: Counts, priced: boolean): string[] {
   ]
 }
 
-function align(cells: readonly (readonly string[])[]): string[] {
-  const widths = (cells[0] ?? []).map((_, column) =>
+/** Names are cut where the figures would not fit. */
+function align(cells: readonly (readonly string[])[], width: number): string[] {
+  const [longest = 0, ...widths] = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),
   )
-  return cells.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  )
+  const figures = widths.reduce((total, each) => total + each + GAP.length, 0)
+  const names = Math.max(SHORTEST_NAME, Math.min(longest, width - figures))
+  return cells.map(([name = '', ...row]) => {
+    const cut = name.length > names ? `${name.slice(0, names - 1)}…` : name
+    return [cut.padEnd(names), ...row.map((cell, column) => cell.padStart(widths[column] ?? 0))].join(GAP)
+  })
 }
+
+const GAP = '  '
+const SHORTEST_NAME = 12
 
 function statusLine(tally: Tally, load: Load | undefined): string {
   const left = tally.total.episodes - tally.total.done

@@ -17,7 +17,7 @@ export interface Counts {
   cost: number | undefined
 }
 
-export interface TallyRow extends Counts {
+interface TallyRow extends Counts {
   readonly name: string
 }
 

@@ -35,8 +35,9 @@ export function terminalProgress(
     drawn = 0
   }
   const draw = (): void => {
-    const width = (screen.columns ?? 80) - 1
-    const lines = tableLines(tally, load()).slice(-(screen.rows ?? 24) + 1)
+    // A terminal that does not know its size says 0.
+    const [width, height] = [(screen.columns || 80) - 1, (screen.rows || 24) - 1]
+    const lines = tableLines(tally, load(), width).slice(-height)
     clear()
     screen.write(lines.map((line) => `${line.slice(0, width)}\n`).join(''))
     drawn = lines.length

@@ -1,19 +1,15 @@
-import { dirname, isAbsolute, resolve } from 'node:path'
 import type { Spending } from '@skill-state/eval'
-import { type Benchmark, type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type { FamilyFlags, Series } from '../experiments/experiment.ts'
-import { loadBenchmark } from '../load-benchmark.ts'
+import type { JsonObject } from '@skill-state/protocol'
 import { dashed } from '../options.ts'
 import { type Draft, type Plan, planRun } from '../plan.ts'
-import { firstSeeds, otherModels, type PlanOptions } from '../plan-experiment.ts'
-import { families, findRuntime } from '../registry.ts'
+import type { PlanOptions } from '../plan-experiment.ts'
 import { readSelection } from '../selection.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Path } from './positions.ts'
+import { type OpenedBenchmark, openBenchmark } from './open-benchmark.ts'
+import { at, beside, seedsOf } from './place.ts'
 import { presentSuite } from './present.ts'
 import type { Suite } from './read-suite.ts'
-import type { SuiteBenchmark, SuiteFile, SuiteModel } from './schema.ts'
-import { inTrials, onlyTasks } from './tasks.ts'
+import type { SuiteModel } from './schema.ts'
 
 /** The run of one model of a suite. */
 export interface SuiteRun {
@@ -91,77 +87,6 @@ export async function planSuite(read: Suite, options: PlanOptions, spending: Spe
   return runs
 }
 
-interface OpenedBenchmark {
-  readonly series: Series
-  /** What of it goes on record beside the series. */
-  readonly recorded: JsonObject
-}
-
-async function openBenchmark(
-  read: Suite,
-  entry: SuiteBenchmark,
-  index: number,
-  spending: Spending,
-): Promise<OpenedBenchmark> {
-  const { suite } = read
-  const { name, tasks, horizons = suite.horizons ?? [] } = entry
-  const runtimes = entry.runtimes ?? suite.runtimes
-  if (runtimes === undefined) throw new UsageError('no runtimes: name them here, or for the whole suite')
-  for (const runtime of runtimes) {
-    const path = entry.runtimes === undefined ? ['runtimes'] : ['benchmarks', index, 'runtimes']
-    await at(read, path, () => findRuntime(runtime))
-  }
-  const { benchmark, options } = await findBenchmark(read, entry, spending)
-  const chosen = tasks === undefined ? benchmark : onlyTasks(benchmark, tasks)
-  const repeated = suite.trials === undefined ? chosen : inTrials(chosen, suite.trials)
-  const [first] = repeated.tasks({ seeds: seedsOf(suite), horizons })
-  if (first === undefined) {
-    throw new UsageError(tasks === undefined ? 'no tasks: name horizons for it' : 'no task fits')
-  }
-  return {
-    series: { benchmark: repeated, runtimes, horizons, options: options ?? {} },
-    recorded: { name, ...(options && { options }), ...(tasks && { tasks: [...tasks] }) },
-  }
-}
-
-async function findBenchmark(
-  read: Suite,
-  entry: SuiteBenchmark,
-  spending: Spending,
-): Promise<{ benchmark: Benchmark; options?: JsonObject }> {
-  const flags = familyFlags(read, entry)
-  const family = Object.hasOwn(families, entry.name) ? families[entry.name] : undefined
-  const foreign = Object.keys(flags).find((flag) => !family?.flags.some((known) => known === flag))
-  if (foreign !== undefined) {
-    throw new UsageError(
-      `${foreign === 'tasks' ? 'statuses' : foreign}: benchmark ${entry.name} takes no such option`,
-    )
-  }
-  if (family === undefined) {
-    return { benchmark: await loadBenchmark(isPath(entry.name) ? beside(read, entry.name) : entry.name) }
-  }
-  const { series, options = {} } = await family.create(flags, otherModels(spending))
-  const [first] = series
-  if (first === undefined) throw new UsageError(`${entry.name} has no benchmark`)
-  return { benchmark: first.benchmark, options }
-}
-
-/** The entry's options as its family reads them on the command line. */
-function familyFlags(read: Suite, entry: SuiteBenchmark): FamilyFlags {
-  const { data, domain, split, userModel, userStrategy, mode, sandbox, turns, statuses } = entry
-  return {
-    ...(data !== undefined && { data: data === 'own' ? data : beside(read, data) }),
-    ...(domain !== undefined && { domain }),
-    ...(split !== undefined && { split }),
-    ...(userModel !== undefined && { userModel }),
-    ...(userStrategy !== undefined && { userStrategy }),
-    ...(mode !== undefined && { mode }),
-    ...(sandbox !== undefined && { sandbox }),
-    ...(turns !== undefined && { turns: String(turns) }),
-    ...(statuses !== undefined && { tasks: statuses.join(',') }),
-  }
-}
-
 function modelFlags(read: Suite, model: SuiteModel): Partial<PlanOptions> {
   const { temperature, maxOutputTokens, reasoningEffort, baseUrl, info } = model
   return {
@@ -171,19 +96,6 @@ function modelFlags(read: Suite, model: SuiteModel): Partial<PlanOptions> {
     ...(baseUrl !== undefined && { baseUrl }),
     ...(info !== undefined && { modelInfo: beside(read, info) }),
   }
-}
-
-function isPath(name: string): boolean {
-  return /^\.{0,2}\//.test(name)
-}
-
-function seedsOf({ seeds = 1 }: SuiteFile): readonly number[] {
-  return typeof seeds === 'number' ? firstSeeds(seeds) : seeds
-}
-
-/** A path as seen from the suite's file. */
-function beside({ file }: Suite, path: string): string {
-  return isAbsolute(path) ? path : resolve(dirname(file), path)
 }
 
 function folderName(model: string): string {
@@ -205,16 +117,5 @@ function requireApart({ locate }: Suite, runs: readonly SuiteRun[]): void {
         `${locate(['models', index])}: a model before it is the same; say trials to repeat episodes`,
       )
     }
-  }
-}
-
-/** Lets what is refused name its place in the file, if it does not yet. */
-async function at<T>({ file, locate }: Suite, path: Path, make: () => T | Promise<T>): Promise<T> {
-  try {
-    return await make()
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof SkillStateError)) throw error
-    if (error.message.startsWith(`${file}:`)) throw error
-    throw new UsageError(`${locate(path)}: ${error.message}`)
   }
 }

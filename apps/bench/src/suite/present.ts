@@ -12,7 +12,7 @@ export function presentSuite({ title, suite, benchmarks }: JsonObject): Presenta
   const all = [...columns, ...presented.flatMap((each) => each.columns)]
   return {
     id: SUITE,
-    title: String(title ?? suite ?? SUITE),
+    title: [title, suite].find((each) => typeof each === 'string') ?? SUITE,
     columns: [...new Map(all.map((column): [string, Column] => [column.id, column])).values()],
     source: [...presented.map(({ source }) => source), 'No figures are published for this suite.'].join(' '),
     published: () => undefined,

@@ -18,9 +18,9 @@ export function isSuiteFile(name: string): boolean {
 }
 
 /** Reads a suite file. Throws `UsageError` with a line, which begins `file:line:column`, for each mistake in it. */
-export function readSuite(file: string): Suite {
+export function readSuite(file: string, text: string = readText(file)): Suite {
   const lines = new LineCounter()
-  const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0) {
     throw refuse(
       document.errors.map(({ pos: [offset], message }) => {

@@ -138,7 +138,7 @@ test('a part of a run says so, in the order that a seed gives; programs hear eve
     .map((line) => JSON.parse(line))
   const ended = events.filter(({ event }) => event === 'episode-ended').map(({ task }) => task)
   expect(ended).toHaveLength(3)
-  expect(ended).not.toEqual([...ended].sort())
+  expect(ended).not.toEqual(ended.toSorted((a, b) => (a < b ? -1 : 1)))
   expect(events[0]).toMatchObject({ event: 'started', episodes: 3, runs: [{ folder: 'runs/a/reference' }] })
   expect(events.at(-2)).toMatchObject({ event: 'totals', done: 3, running: 0, failed: 0, calls: 30 })
   expect(events.at(-1)).toEqual({ event: 'finished', exitCode: 0, report: 'runs/a/report.html' })

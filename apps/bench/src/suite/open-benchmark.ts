@@ -1,0 +1,88 @@
+import type { Spending } from '@skill-state/eval'
+import type { Benchmark, JsonObject } from '@skill-state/protocol'
+import type { FamilyFlags, Series } from '../experiments/experiment.ts'
+import { loadBenchmark } from '../load-benchmark.ts'
+import { otherModels } from '../plan-experiment.ts'
+import { families, findRuntime } from '../registry.ts'
+import { UsageError } from '../usage-error.ts'
+import { at, beside, seedsOf } from './place.ts'
+import type { Suite } from './read-suite.ts'
+import type { SuiteBenchmark } from './schema.ts'
+import { inTrials, onlyTasks } from './tasks.ts'
+
+/** A benchmark of a suite, made of what the file says. */
+export interface OpenedBenchmark {
+  readonly series: Series
+  /** What of it goes on record beside the series. */
+  readonly recorded: JsonObject
+}
+
+/** Throws `UsageError` that names the place in the file, or is to be told it by the caller. */
+export async function openBenchmark(
+  read: Suite,
+  entry: SuiteBenchmark,
+  index: number,
+  spending: Spending,
+): Promise<OpenedBenchmark> {
+  const { suite } = read
+  const { name, tasks, horizons = suite.horizons ?? [] } = entry
+  const runtimes = entry.runtimes ?? suite.runtimes
+  if (runtimes === undefined) throw new UsageError('no runtimes: name them here, or for the whole suite')
+  for (const runtime of runtimes) {
+    const path = entry.runtimes === undefined ? ['runtimes'] : ['benchmarks', index, 'runtimes']
+    await at(read, path, () => findRuntime(runtime))
+  }
+  const { benchmark, options } = await findBenchmark(read, entry, spending)
+  const chosen = tasks === undefined ? benchmark : onlyTasks(benchmark, tasks)
+  const repeated = suite.trials === undefined ? chosen : inTrials(chosen, suite.trials)
+  const [first] = repeated.tasks({ seeds: seedsOf(suite), horizons })
+  if (first === undefined) {
+    throw new UsageError(tasks === undefined ? 'no tasks: name horizons for it' : 'no task fits')
+  }
+  return {
+    series: { benchmark: repeated, runtimes, horizons, options: options ?? {} },
+    recorded: { name, ...(options && { options }), ...(tasks && { tasks: [...tasks] }) },
+  }
+}
+
+async function findBenchmark(
+  read: Suite,
+  entry: SuiteBenchmark,
+  spending: Spending,
+): Promise<{ benchmark: Benchmark; options?: JsonObject }> {
+  const flags = familyFlags(read, entry)
+  const family = Object.hasOwn(families, entry.name) ? families[entry.name] : undefined
+  const foreign = Object.keys(flags).find((flag) => !family?.flags.some((known) => known === flag))
+  if (foreign !== undefined) {
+    throw new UsageError(
+      `${foreign === 'tasks' ? 'statuses' : foreign}: benchmark ${entry.name} takes no such option`,
+    )
+  }
+  if (family === undefined) {
+    return { benchmark: await loadBenchmark(isPath(entry.name) ? beside(read, entry.name) : entry.name) }
+  }
+  const { series, options = {} } = await family.create(flags, otherModels(spending))
+  const [first] = series
+  if (first === undefined) throw new UsageError(`${entry.name} has no benchmark`)
+  return { benchmark: first.benchmark, options }
+}
+
+/** The entry's options as its family reads them on the command line. */
+function familyFlags(read: Suite, entry: SuiteBenchmark): FamilyFlags {
+  const { data, domain, split, userModel, userStrategy, mode, sandbox, turns, statuses } = entry
+  return {
+    ...(data !== undefined && { data: data === 'own' ? data : beside(read, data) }),
+    ...(domain !== undefined && { domain }),
+    ...(split !== undefined && { split }),
+    ...(userModel !== undefined && { userModel }),
+    ...(userStrategy !== undefined && { userStrategy }),
+    ...(mode !== undefined && { mode }),
+    ...(sandbox !== undefined && { sandbox }),
+    ...(turns !== undefined && { turns: String(turns) }),
+    ...(statuses !== undefined && { tasks: statuses.join(',') }),
+  }
+}
+
+function isPath(name: string): boolean {
+  return /^\.{0,2}\//.test(name)
+}
