@@ -60,10 +60,10 @@ export async function findSingleModel(name: string): Promise<Model> {
 function keeping(model: Model, { record, cache, dryRun }: ModelFlags): ModelFactory {
   if (dryRun) return () => model
   return (...episode) => {
-    const [, { seed, problem }] = episode
+    const [, { id, problem }] = episode
     const kept = record === undefined ? model : recording(model, record, { salt: saltOf(...episode) })
     if (cache === undefined) return kept
-    return cached(kept, cache, problem === undefined ? {} : { salt: `trial ${seed}` })
+    return cached(kept, cache, problem === undefined ? {} : { salt: `trial ${id}` })
   }
 }
 

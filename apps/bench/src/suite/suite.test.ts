@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder, fixture } from '../fixtures/bench.ts'
+import { startProvider } from '../fixtures/provider.ts'
 
 /** A folder with a suite file of these lines. */
 function withSuite(...lines: readonly string[]): string {
@@ -146,4 +147,14 @@ test('a part of a run says so, in the order that a seed gives; programs hear eve
   expect(report).toContain('Only a part was run: the first 3 episodes of an order shuffled by 7.')
   const more = await bench(['run', 's.yaml', '--limit', '3'], { cwd })
   expect(more.stderr).toMatch(/holds another run: its selection\.shuffle/)
+})
+
+test('a cache gives no trial the replies of another', async () => {
+  await using provider = await startProvider()
+  const models = `models: [{ model: "vllm:player", baseUrl: "${provider.url}" }]`
+  const cwd = withSuite('name: a', ...least, models, 'trials: 2')
+  const run = (out: string) =>
+    bench(['run', 's.yaml', '--cache', 'cache', '--out', out], { cwd, env: { VLLM_API_KEY: 'sk-none' } })
+  expect([(await run('one')).code, provider.requests()]).toEqual([0, 20])
+  expect([(await run('two')).code, provider.requests()]).toEqual([0, 20])
 })
