@@ -45,7 +45,7 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
     state: run?.journal.position.state ?? state,
   })
   try {
-    if (taken(run) >= maxSteps) return stopped(`${maxSteps} steps are taken`)
+    if (!isOver(run) && taken(run) >= maxSteps) return stopped(`${maxSteps} steps are taken`)
     for await (const step of steps(prepared, options)) {
       print(stepLines(step))
       action = step.action
@@ -61,6 +61,10 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
     if (error instanceof SkillStateError && error.code === 'outcome-unknown') return stopped(unknownText(run))
     throw error
   }
+}
+
+function isOver(run: OpenRun | undefined): boolean {
+  return run?.journal.position.observation?.done === true
 }
 
 /** Steps on record, one that was cut off included. */

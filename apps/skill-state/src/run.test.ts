@@ -64,7 +64,7 @@ describe('a run', () => {
     const second = await skillState(here.args)
     expect([second.code, inventory(here), new Set(calls(here)).size]).toEqual([0, INVENTORY, 6])
     expect(second.stderr).toContain('going on after step 3')
-    const third = await skillState(here.args)
+    const third = await skillState([...here.args, '--max-steps', '3'])
     expect([third.code, third.stdout, calls(here).length]).toEqual([0, second.stdout, 6])
   })
 

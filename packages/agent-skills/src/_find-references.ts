@@ -48,10 +48,11 @@ function listed(folder: SkillFolder): readonly string[] {
 
 /** Relative links to Markdown, as `[guide](references/guide.md#part)`. */
 function linksOf(body: string): readonly string[] {
-  const targets = [...body.matchAll(/\]\(\s*<?([^)\s>#]+\.md)(?:#[^)\s]*)?>?[^)]*\)/gi)].map(
-    ([, target = '']) => target,
-  )
+  const targets = [...body.matchAll(LINK)].map(([, target = '']) => target.replace(/#.*$/, ''))
   return targets
-    .filter((target) => !/^([a-z]+:|\/)/i.test(target))
+    .filter((target) => /\.md$/i.test(target) && !/^([a-z]+:|\/)/i.test(target))
     .map((target) => target.replace(/^(\.\/)+/, ''))
 }
+
+/** The target of a link, where it is short enough for a path: an endless one is not worth the search for its end. */
+const LINK = /\]\([ \t]{0,4}<?([^)\s>]{1,300})/g

@@ -38,11 +38,17 @@ function reasonOf(yaml: string): string {
 
 /** Puts plain values that hold a colon in quotes: `description: Use when: asked`. */
 function quoteValues(yaml: string): string {
-  return yaml.replaceAll(PLAIN_VALUE, (_, key: string, value: string) => key + JSON.stringify(value))
+  return yaml
+    .split(/\r?\n/)
+    .map((line) => {
+      const [, key = '', value = ''] = KEY_AND_VALUE.exec(line) ?? []
+      return /:(?:[ \t]|$)/.test(value) ? key + JSON.stringify(value.trimEnd()) : line
+    })
+    .join('\n')
 }
 
 /** A line with a key and a value that is neither quoted nor a block, list, map, anchor or tag. */
-const PLAIN_VALUE = /^([ \t]*[\w-]+:[ \t]+)([^\s"'|>[{&*!#-][^\r\n]*?:(?:[ \t][^\r\n]*?)?)[ \t]*(?=\r?$)/gm
+const KEY_AND_VALUE = /^([ \t]*[\w-]+:[ \t]+)([^\s"'|>[{&*!#-].*)$/
 
 function invalid(file: string, reason: string): SkillStateError {
   return new SkillStateError('invalid-skill', `the frontmatter of ${file} cannot be read: ${reason}`)

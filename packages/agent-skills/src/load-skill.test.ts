@@ -116,6 +116,14 @@ describe('lenience', () => {
   })
 })
 
+test.each<[string, string]>([
+  ['colons in the frontmatter', skillFile(`name: my-skill\ndescription: a${': a'.repeat(60_000)}`)],
+  ['open links in the body', skillFile('name: my-skill\ndescription: D.', '](a'.repeat(200_000))],
+  ['lines without an end of the frontmatter', `---\nname: a\n${'x: y\r\n'.repeat(100_000)}`],
+])('many %s take no longer than they are long', (_, text) => {
+  expect(['none', 'invalid-skill']).toContain(codeOf(() => load(text)))
+})
+
 describe('files', () => {
   test.each<[string]>([
     ['../outside.json'],

@@ -45,10 +45,9 @@ export function withReferences(
   environment: BoundedEnvironment,
   options: WithReferencesOptions,
 ): ReferenceEnvironment {
-  if (options.references.length === 0) {
-    throw new SkillStateError('invalid-option', 'there is no reference to pin: use the environment as it is')
-  }
-  return new Pinning(environment, new ReferenceSlot(options))
+  const slot = new ReferenceSlot(options)
+  if (options.references.length > 0) return new Pinning(environment, slot)
+  throw new SkillStateError('invalid-option', 'there is no reference to pin: use the environment as it is')
 }
 
 class Pinning implements ReferenceEnvironment {
