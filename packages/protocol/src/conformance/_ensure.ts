@@ -2,15 +2,32 @@ import { type ErrorCode, SkillStateError } from '../errors.ts'
 
 const longest = 160
 
-/** Throws unless the condition holds. The message says what was expected and what was seen, on one line. */
-export function ensure(condition: boolean, expected: string, seen: unknown): asserts condition {
-  if (!condition) throw new Error(`expected ${expected}, saw ${show(seen)}`)
+/** What was expected and what was seen, on one line. */
+export class Complaint extends Error {
+  /** How to mend it, where that is another thing than the rule under test would say. */
+  readonly mend: string | undefined
+
+  constructor(message: string, mend?: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'Complaint'
+    this.mend = mend
+  }
+}
+
+/** Throws a `Complaint` unless the condition holds. */
+export function ensure(
+  condition: boolean,
+  expected: string,
+  seen: unknown,
+  mend?: string,
+): asserts condition {
+  if (!condition) throw new Complaint(`expected ${expected}, saw ${show(seen)}`, mend)
 }
 
 /** Throws unless both values have the same JSON text. */
 export function ensureSame(actual: unknown, wanted: unknown, what: string): void {
   if (JSON.stringify(actual) === JSON.stringify(wanted)) return
-  throw new Error(`expected ${what} to be ${show(wanted)}, saw ${show(actual)}`)
+  throw new Complaint(`expected ${what} to be ${show(wanted)}, saw ${show(actual)}`)
 }
 
 /** Throws unless both lists have the same JSON texts; the message names the first difference. */
@@ -30,7 +47,7 @@ export async function rejection(call: () => Promise<unknown>, what: string): Pro
   } catch (error) {
     return error
   }
-  throw new Error(`expected ${what} to reject, saw the answer ${show(value)}`)
+  throw new Complaint(`expected ${what} to reject, saw the answer ${show(value)}`)
 }
 
 /** Throws unless the error is a `SkillStateError` of the code. */

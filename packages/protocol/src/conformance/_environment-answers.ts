@@ -1,8 +1,8 @@
 import type { Action, Environment, Observation } from '../environment.ts'
 import type { JsonObject } from '../json.ts'
 import { ensure, show } from './_ensure.ts'
-import { type EnvironmentPlan, observations, withEnvironment } from './_play.ts'
-import type { Check } from './check.ts'
+import { act, begin, type EnvironmentPlan, observations, withEnvironment } from './_play.ts'
+import type { Rule } from './_rule.ts'
 
 const hostileTexts: readonly string[] = [
   '',
@@ -20,19 +20,21 @@ const hostileTexts: readonly string[] = [
 const hostileObjects: readonly string[] = ['{}', '{"__proto__":{"done":true}}', '{"":null}']
 
 /** Every action, however odd, is answered in words. */
-export function answerChecks(plan: EnvironmentPlan): readonly Check[] {
+export function answerRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'starts with text, not done',
+      mend: 'let reset return { text, done: false }, where text is what the world says first',
       run: () =>
         withEnvironment(plan, async (environment) => {
-          const observation = await environment.reset({ seed: plan.seed })
+          const observation = await begin(environment, plan.seed)
           ensureAnswer(observation, 'reset')
           ensure(!observation.done, 'the first observation not to be done', observation)
         }),
     },
     {
       name: 'answers every action with text',
+      mend: 'return a non-empty string as text from every step, also where nothing happens and at the end, and done as true or false',
       run: () =>
         withEnvironment(plan, async (environment) => {
           for await (const observation of observations(environment, plan.seed, plan.actions)) {
@@ -42,6 +44,7 @@ export function answerChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'answers hostile actions',
+      mend: `treat an action as untrusted: what it is not made for is answered with { text: 'why', done: false, refused: true }, never thrown`,
       run: () =>
         withEnvironment(plan, async (environment) => {
           for (const action of plan.hostileActions ?? defaultsFor(environment)) {
@@ -51,6 +54,7 @@ export function answerChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'answers its no-op, where it has one',
+      mend: 'let step read the action that noop names, and answer it as any other, with nothing changed',
       run: () =>
         withEnvironment(plan, async (environment) => {
           if (environment.noop !== undefined) await ensureAnswered(environment, plan.seed, environment.noop)
@@ -65,14 +69,8 @@ function defaultsFor(environment: Environment): readonly Action[] {
 }
 
 async function ensureAnswered(environment: Environment, seed: number, action: Action): Promise<void> {
-  await environment.reset({ seed })
-  let observation: Observation
-  try {
-    observation = await environment.step(action)
-  } catch (error) {
-    throw new Error(`expected an answer to the action ${show(action)}, saw the error ${show(error)}`)
-  }
-  ensureAnswer(observation, `the action ${show(action)}`)
+  await begin(environment, seed)
+  ensureAnswer(await act(environment, action), `the action ${show(action)}`)
 }
 
 function ensureAnswer(observation: Observation, call: string): void {

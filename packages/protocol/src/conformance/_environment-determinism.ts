@@ -1,16 +1,18 @@
 import { ensureSameList } from './_ensure.ts'
 import { type EnvironmentPlan, observations, type Point, play, withEnvironment } from './_play.ts'
-import type { Check } from './check.ts'
+import type { Rule } from './_rule.ts'
 
 /** The seed and the actions decide everything: no other instance and no earlier episode has a say. */
-export function determinismChecks(plan: EnvironmentPlan): readonly Check[] {
+export function determinismRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'repeats an episode for the same seed and actions',
+      mend: 'draw everything that is random from a generator that reset makes of the seed: no Math.random, no clock, no counter outside of the episode, no order of a Set or of files that may differ',
       run: async () => ensureSameList(await alone(plan, plan.seed), await alone(plan, plan.seed), 'points'),
     },
     {
       name: 'starts from the beginning when reset in mid-episode',
+      mend: 'let reset make all of the episode anew, so that nothing which step wrote is left: one object that reset replaces is easier to keep whole than many fields',
       run: async () => {
         const wanted = await alone(plan, plan.seed)
         await withEnvironment(plan, async (environment) => {
@@ -22,6 +24,7 @@ export function determinismChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'starts from the beginning when reset after an episode',
+      mend: 'let reset make all of the episode anew, also what the end of the last one set, such as a flag that it is over',
       run: async () => {
         const wanted = await alone(plan, plan.seed)
         await withEnvironment(plan, async (environment) => {
@@ -32,6 +35,7 @@ export function determinismChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'keeps instances apart',
+      mend: 'keep the episode in the instance that open gives: no variable of the module, no static field, no object that two instances share',
       run: async () => {
         const wanted = [await alone(plan, plan.seed), await alone(plan, plan.otherSeed)]
         const seen = await interleaved(plan)

@@ -1,13 +1,14 @@
 import type { Action, Environment } from '../environment.ts'
 import { ensure, ensureCode, rejection } from './_ensure.ts'
-import { type EnvironmentPlan, play, withEnvironment } from './_play.ts'
-import type { Check } from './check.ts'
+import { close, type EnvironmentPlan, play, withEnvironment } from './_play.ts'
+import type { Rule } from './_rule.ts'
 
 /** Calls out of order are refused, and an environment can be closed at any time. */
-export function lifecycleChecks(plan: EnvironmentPlan): readonly Check[] {
+export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'refuses a step before reset',
+      mend: `throw new SkillStateError('environment-misuse', …) at the start of step where reset has not been called`,
       run: () =>
         withEnvironment(plan, (environment) =>
           ensureMisuse(environment, anyAction(plan), 'a step before reset'),
@@ -15,6 +16,7 @@ export function lifecycleChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'refuses a step after the end',
+      mend: `throw new SkillStateError('environment-misuse', …) at the start of step once an answer was done: true; where the actions of the suite should reach the end and do not, correct the actions or leave out reachesEnd`,
       run: () =>
         withEnvironment(plan, async (environment) => {
           const last = (await play(environment, plan.seed, plan.actions)).at(-1)
@@ -25,6 +27,7 @@ export function lifecycleChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'refuses to reset when the signal is aborted',
+      mend: 'begin reset with signal?.throwIfAborted()',
       run: () =>
         withEnvironment(plan, async (environment) => {
           const reset = async (): Promise<unknown> =>
@@ -34,11 +37,12 @@ export function lifecycleChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'closes more than once',
+      mend: 'let close free what is held and do nothing the second time',
       run: () =>
         withEnvironment(plan, async (environment) => {
           await environment.reset({ seed: plan.seed })
-          await environment.close()
-          await environment.close()
+          await close(environment)
+          await close(environment)
         }),
     },
   ]

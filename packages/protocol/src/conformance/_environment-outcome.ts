@@ -1,13 +1,14 @@
 import type { Outcome } from '../environment.ts'
 import { ensure, ensureSame, ensureSameList } from './_ensure.ts'
 import { type EnvironmentPlan, observations, play, withEnvironment } from './_play.ts'
-import type { Check } from './check.ts'
+import type { Rule } from './_rule.ts'
 
 /** An outcome can be asked for at any time after reset, and asking changes nothing. */
-export function outcomeChecks(plan: EnvironmentPlan): readonly Check[] {
+export function outcomeRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'gives a reward from 0 to 1 at every point',
+      mend: 'divide what was achieved by the most that can be, and answer 0 where that would divide by zero; other figures go into metrics',
       run: () =>
         eachOutcome(plan, ({ reward }) =>
           ensure(
@@ -19,6 +20,7 @@ export function outcomeChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'gives finite metrics at every point',
+      mend: 'leave a metric out where it has no value yet, such as a mean of nothing',
       run: () =>
         eachOutcome(plan, ({ metrics = {} }) => {
           for (const [name, value] of Object.entries(metrics)) {
@@ -28,6 +30,7 @@ export function outcomeChecks(plan: EnvironmentPlan): readonly Check[] {
     },
     {
       name: 'changes nothing when asked for the outcome',
+      mend: 'let outcome compute its figures from the episode and write nothing; count in step',
       run: async () => {
         await withEnvironment(plan, (asked) =>
           withEnvironment(plan, async (unasked) => {

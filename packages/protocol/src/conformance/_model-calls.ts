@@ -1,6 +1,6 @@
 import type { Model, ModelResponse } from '../model.ts'
-import { ensure, ensureSame, rejection, show } from './_ensure.ts'
-import type { Check } from './check.ts'
+import { Complaint, ensure, ensureSame, rejection, show } from './_ensure.ts'
+import type { Rule } from './_rule.ts'
 
 interface Options {
   readonly create: () => Model | Promise<Model>
@@ -8,10 +8,11 @@ interface Options {
 }
 
 /** How a model treats its calls: it is the same model before and after, and no call touches another. */
-export function callChecks({ create, prompt }: Options): readonly Check[] {
+export function callRules({ create, prompt }: Options): readonly Rule[] {
   return [
     {
       name: 'keeps one non-empty id',
+      mend: 'set id once, when the model is made, to provider and name, such as openai:gpt-5-mini',
       run: async () => {
         const model = await create()
         const before = model.id
@@ -22,6 +23,7 @@ export function callChecks({ create, prompt }: Options): readonly Check[] {
     },
     {
       name: 'refuses to start when the signal is aborted',
+      mend: 'begin generate with signal?.throwIfAborted(), and hand the signal to fetch',
       run: async () => {
         const model = await create()
         const call = async (): Promise<unknown> => model.generate({ prompt, signal: AbortSignal.abort() })
@@ -30,6 +32,7 @@ export function callChecks({ create, prompt }: Options): readonly Check[] {
     },
     {
       name: 'answers overlapping calls',
+      mend: 'keep what a call needs in the call; where the service takes one at a time, let the second wait',
       run: async () => {
         const model = await create()
         const calls = [model.generate({ prompt }), model.generate({ prompt })]
@@ -39,6 +42,7 @@ export function callChecks({ create, prompt }: Options): readonly Check[] {
     },
     {
       name: 'answers a call while another is aborted',
+      mend: 'use the signal of each call for that call alone, and no AbortController that calls share',
       run: async () => {
         const model = await create()
         const controller = new AbortController()
@@ -51,6 +55,7 @@ export function callChecks({ create, prompt }: Options): readonly Check[] {
     },
     {
       name: 'leaves the request as it is',
+      mend: 'write nothing into the request: make a new object of what is sent',
       run: async () => {
         const model = await create()
         const [call] = await Promise.allSettled([model.generate(Object.freeze({ prompt }))])
@@ -62,7 +67,7 @@ export function callChecks({ create, prompt }: Options): readonly Check[] {
 
 function ensureAnswered(call: PromiseSettledResult<ModelResponse> | undefined, what: string): void {
   if (call?.status === 'rejected') {
-    throw new Error(`expected ${what} to be answered, saw the error ${show(call.reason)}`)
+    throw new Complaint(`expected ${what} to be answered, saw the error ${show(call.reason)}`)
   }
   const text = call?.value?.text
   ensure(typeof text === 'string', `${what} to be answered with text`, text)

@@ -1,6 +1,6 @@
 import type { Model, ModelResponse } from '../model.ts'
 import { ensure } from './_ensure.ts'
-import type { Check } from './check.ts'
+import type { Rule } from './_rule.ts'
 
 const finishReasons: readonly string[] = ['stop', 'length', 'refusal', 'other']
 
@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** What a response says. The checks share one call, because calls may cost money. */
-export function responseChecks(options: Options): readonly Check[] {
+export function responseRules(options: Options): readonly Rule[] {
   let call: Promise<ModelResponse> | undefined
   const response = (): Promise<ModelResponse> => {
     call ??= ask(options)
@@ -19,6 +19,7 @@ export function responseChecks(options: Options): readonly Check[] {
   return [
     {
       name: 'answers with text',
+      mend: 'return text as a string, empty where the model said nothing',
       run: async () => {
         const { text } = await response()
         ensure(typeof text === 'string', 'the text to be a string', text)
@@ -26,6 +27,7 @@ export function responseChecks(options: Options): readonly Check[] {
     },
     {
       name: 'names the model that answered',
+      mend: 'return as model the name that the service reports, else the name that was asked for',
       run: async () => {
         const { model } = await response()
         ensure(typeof model === 'string' && model !== '', "a non-empty 'model'", model)
@@ -33,6 +35,7 @@ export function responseChecks(options: Options): readonly Check[] {
     },
     {
       name: 'gives a known finish reason',
+      mend: 'map the word of the service to one of these, and any other to other',
       run: async () => {
         const { finishReason } = await response()
         ensure(finishReasons.includes(finishReason), `one of ${finishReasons.join(', ')}`, finishReason)
@@ -40,6 +43,7 @@ export function responseChecks(options: Options): readonly Check[] {
     },
     {
       name: 'reports usage in whole tokens or not at all',
+      mend: 'leave a count out where the service tells none, and never put 0 in its place',
       run: async () => {
         for (const [name, count] of Object.entries((await response()).usage)) {
           const whole = count === undefined || (Number.isInteger(count) && count >= 0)
@@ -49,6 +53,7 @@ export function responseChecks(options: Options): readonly Check[] {
     },
     {
       name: 'counts cached tokens as a part of the input',
+      mend: 'add the cached tokens to inputTokens where the service counts them apart',
       run: async () => {
         const { cachedInputTokens: part, inputTokens: whole } = (await response()).usage
         ensurePart(part, whole, 'cachedInputTokens', 'inputTokens')
@@ -56,6 +61,7 @@ export function responseChecks(options: Options): readonly Check[] {
     },
     {
       name: 'counts tokens written to a cache as a part of the input',
+      mend: 'add the tokens written to a cache, and those read, to inputTokens where the service counts them apart',
       run: async () => {
         const { cacheWriteTokens: part, cachedInputTokens = 0, inputTokens: whole } = (await response()).usage
         ensurePart(part === undefined ? part : part + cachedInputTokens, whole, 'cache tokens', 'inputTokens')
@@ -63,6 +69,7 @@ export function responseChecks(options: Options): readonly Check[] {
     },
     {
       name: 'counts reasoning tokens as a part of the output',
+      mend: 'add the reasoning tokens to outputTokens where the service counts them apart',
       run: async () => {
         const { reasoningTokens: part, outputTokens: whole } = (await response()).usage
         ensurePart(part, whole, 'reasoningTokens', 'outputTokens')

@@ -19,6 +19,9 @@ export async function complaint(checks: readonly Check[], name: string): Promise
   }
 }
 
+/** A complaint on one line that names the rule, tells what was seen, and says how to mend it. */
+export const mendable: RegExp = /^rule "[^"\n]+": [^\n]*saw [^\n]+\. To mend it: [^\n]{20,}[^.\n]$/
+
 /** Names of checks for which no fault was planted. */
 export function unplanted(
   checks: readonly Check[],

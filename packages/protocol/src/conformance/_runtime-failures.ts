@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
 import { ensure, ensureCode, ensureSame, rejection } from './_ensure.ts'
 import { entries, startRun, takeSteps } from './_recorded-run.ts'
-import type { Check } from './check.ts'
+import type { Rule } from './_rule.ts'
 
 const mostAttempts = 10
 
@@ -12,10 +12,11 @@ interface Options {
 }
 
 /** How a runtime ends when the model or the environment does not play along. */
-export function failureChecks({ runtime, reply, unreadable }: Options): readonly Check[] {
+export function failureRules({ runtime, reply, unreadable }: Options): readonly Rule[] {
   return [
     {
       name: 'passes on an error of the model',
+      mend: 'let an error of model.generate through, or throw another with it as the cause',
       run: async () => {
         const failure = new Error('the model of the suite failed')
         const failing = (index: number): string => {
@@ -28,6 +29,7 @@ export function failureChecks({ runtime, reply, unreadable }: Options): readonly
     },
     {
       name: 'passes on an error of the environment',
+      mend: 'let an error of environment.step through, or throw another with it as the cause',
       run: async () => {
         const failure = new Error('the environment of the suite failed')
         const run = startRun({ runtime, reply, environmentFailure: failure })
@@ -36,6 +38,7 @@ export function failureChecks({ runtime, reply, unreadable }: Options): readonly
     },
     {
       name: 'gives up on unreadable replies',
+      mend: `count the attempts of a step, and throw SkillStateError 'invalid-reply' after the last`,
       run: async () => {
         const run = startRun({ runtime, reply: () => unreadable })
         const error = await rejection(() => takeSteps(run), 'the run with unreadable replies')
@@ -46,6 +49,7 @@ export function failureChecks({ runtime, reply, unreadable }: Options): readonly
     },
     {
       name: 'executes nothing on unreadable replies',
+      mend: 'read the decision before environment.step, and call it only with an action that was read',
       run: async () => {
         const run = startRun({ runtime, reply: () => unreadable })
         await rejection(() => takeSteps(run), 'the run with unreadable replies')

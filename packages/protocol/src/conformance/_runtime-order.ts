@@ -1,12 +1,13 @@
 import { ensure, ensureSame } from './_ensure.ts'
 import { corridorSeed, entries, type RecordedRun, settle, takeSteps } from './_recorded-run.ts'
-import type { Check } from './check.ts'
+import type { Rule } from './_rule.ts'
 
 /** When the runtime calls the environment and the model, and when it leaves them alone. */
-export function orderChecks(start: () => RecordedRun): readonly Check[] {
+export function orderRules(start: () => RecordedRun): readonly Rule[] {
   return [
     {
       name: 'resets once, first, with the seed',
+      mend: 'call environment.reset({ seed: input.seed, signal: input.signal }) once, before everything else',
       run: async () => {
         const run = start()
         await takeSteps(run)
@@ -17,6 +18,7 @@ export function orderChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'passes the signal to the environment',
+      mend: 'hand input.signal to environment.reset and to each environment.step',
       run: async () => {
         const run = start()
         await takeSteps(run)
@@ -28,6 +30,7 @@ export function orderChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'yields before it asks for the next decision',
+      mend: 'yield the step before the next call of the model, so that the consumer can stop in between',
       run: async () => {
         const run = start()
         await run.steps.next()
@@ -40,6 +43,7 @@ export function orderChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'calls nothing after an early stop',
+      mend: 'start nothing that is not awaited, and call neither model nor environment in finally',
       run: async () => {
         const run = start()
         await run.steps.next()
@@ -53,6 +57,7 @@ export function orderChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'leaves the environment open',
+      mend: 'do not call close: whoever opened the environment closes it',
       run: async () => {
         const run = start()
         await takeSteps(run)

@@ -1,13 +1,13 @@
 import { corridorLength } from './_corridor.ts'
 import { ensure, ensureSameList } from './_ensure.ts'
 import { corridorSkill, entries, type RecordedRun, takeSteps } from './_recorded-run.ts'
-import type { Check } from './check.ts'
+import type { Rule } from './_rule.ts'
 
 /** What the model is shown. */
-export function promptChecks(
+export function promptRules(
   start: () => RecordedRun,
   asksForAction: (prompt: string) => boolean,
-): readonly Check[] {
+): readonly Rule[] {
   const prompts = async (): Promise<readonly string[]> => {
     const run = start()
     await takeSteps(run)
@@ -16,6 +16,7 @@ export function promptChecks(
   return [
     {
       name: 'shows the instructions in every prompt',
+      mend: 'begin every prompt with skill.instructions, unchanged',
       run: async () => {
         for (const prompt of await prompts()) {
           ensure(prompt.includes(corridorSkill.instructions), 'the instructions in every prompt', prompt)
@@ -24,6 +25,7 @@ export function promptChecks(
     },
     {
       name: 'shows the newest observation in every prompt that asks for an action',
+      mend: 'put the text of the newest observation into the prompt whole; where a prompt asks for something else, say so by asksForAction',
       run: async () => {
         const run = start()
         await takeSteps(run)
@@ -37,6 +39,7 @@ export function promptChecks(
     },
     {
       name: 'asks the same prompts for the same input',
+      mend: 'keep what a run remembers in the run: no variable of the module, no clock, no chance',
       run: async () => {
         const wanted = await prompts()
         ensureSameList(await prompts(), wanted, 'prompts of a second run')
@@ -44,6 +47,7 @@ export function promptChecks(
     },
     {
       name: 'passes the signal to the model',
+      mend: 'hand input.signal to each model.generate',
       run: async () => {
         const run = start()
         await takeSteps(run)

@@ -2,13 +2,14 @@ import type { Step } from '../runtime.ts'
 import { corridorLength } from './_corridor.ts'
 import { ensureSame, ensureSameList } from './_ensure.ts'
 import { entries, type RecordedRun, takeSteps } from './_recorded-run.ts'
-import type { Check } from './check.ts'
+import type { Rule } from './_rule.ts'
 
 /** What the yielded steps say about the episode. */
-export function stepChecks(start: () => RecordedRun): readonly Check[] {
+export function stepRules(start: () => RecordedRun): readonly Rule[] {
   return [
     {
       name: 'yields one step per environment step, numbered from 0',
+      mend: 'yield once after each environment.step, with an index that starts at 0 and grows by 1',
       run: async () => {
         const run = start()
         const indices = (await takeSteps(run)).map((step) => step.index)
@@ -17,6 +18,7 @@ export function stepChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'returns when the environment is done, and not before',
+      mend: `loop while the newest observation is not done, and return then; limits of steps are the harness's`,
       run: async () => {
         const steps = await takeSteps(start())
         ensureSame(steps.length, corridorLength, 'the number of steps')
@@ -24,6 +26,7 @@ export function stepChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'yields the action that it executed',
+      mend: 'yield the very value that was handed to environment.step',
       run: async () => {
         const run = start()
         const actions = (await takeSteps(run)).map((step) => step.action)
@@ -33,6 +36,7 @@ export function stepChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'yields what the environment said',
+      mend: 'yield as observation what was shown for the decision, and as result what environment.step answered, both unchanged',
       run: async () => {
         const run = start()
         const steps = await takeSteps(run)
@@ -52,6 +56,7 @@ export function stepChecks(start: () => RecordedRun): readonly Check[] {
     },
     {
       name: 'leaves earlier steps unchanged',
+      mend: 'yield a new object for each step',
       run: async () => {
         const texts: string[] = []
         const remember = (step: Step): void => {

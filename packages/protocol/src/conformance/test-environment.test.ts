@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Action, Environment, Observation, Outcome } from '../environment.ts'
 import { SkillStateError } from '../errors.ts'
-import { complaint, type PlantedFault, unplanted } from './_planted-faults.ts'
+import { complaint, mendable, type PlantedFault, unplanted } from './_planted-faults.ts'
 import type { Check } from './check.ts'
 import { testEnvironment } from './test-environment.ts'
 
@@ -242,7 +242,58 @@ const faults: readonly PlantedFault<() => Environment>[] = [
 for (const check of suite(() => new Stair())) test(`a correct environment ${check.name}`, check.run)
 
 test.for(faults)('$caughtBy: notices an environment that $fault', async ({ implementation, caughtBy }) => {
-  expect(await complaint(suite(implementation), caughtBy)).toMatch(/^[^\n]+$/)
+  expect(await complaint(suite(implementation), caughtBy)).toMatch(mendable)
+})
+
+/** Faults that break more than the rule under test: the complaint is about the fault. */
+const crude: readonly (readonly [string, Partial<Environment>, RegExp])[] = [
+  [
+    'answers nothing',
+    { reset: async () => undefined as unknown as Observation },
+    /expected reset to be answered with \{ text, done \}, saw undefined\. .*: return \{ text, done \}/,
+  ],
+  [
+    'throws at an action',
+    {
+      step: async () => {
+        throw new TypeError('no such\nkey')
+      },
+    },
+    /answer to the action "up", saw the error TypeError: no such key\. .*: let step answer/,
+  ],
+  [
+    'cannot be closed',
+    {
+      close: async () => {
+        throw new Error('busy')
+      },
+    },
+    /expected close to succeed, saw the error Error: busy\. .*: let close free/,
+  ],
+]
+
+test.for(crude)('an environment that %s is told so, whatever the rule', async ([, parts, said]) => {
+  const message = await complaint(
+    suite(() => Object.assign(new Stair(), parts)),
+    'repeats an episode for the same seed and actions',
+  )
+  expect(message).toMatch(mendable)
+  expect(message).toMatch(said)
+})
+
+test('of a broken rule and a close that throws, the rule is told', async () => {
+  const open = (): Environment =>
+    Object.assign(new Stair(), { look: () => ({ text: '', done: false }), close: () => Promise.reject('no') })
+  expect(await complaint(suite(open), 'starts with text, not done')).toMatch(/non-empty text, saw ""/)
+})
+
+test('an environment that cannot be opened is told so', async () => {
+  const open = (): Environment => {
+    throw new Error('no room')
+  }
+  const message = await complaint(suite(open), 'closes more than once')
+  expect(message).toMatch(/expected open to give an environment, saw the error Error: no room/)
+  expect(message).toMatch(mendable)
 })
 
 test('every check of an environment can fail', () => {

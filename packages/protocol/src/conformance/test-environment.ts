@@ -1,8 +1,9 @@
 import type { Action, Environment } from '../environment.ts'
-import { answerChecks } from './_environment-answers.ts'
-import { determinismChecks } from './_environment-determinism.ts'
-import { lifecycleChecks } from './_environment-lifecycle.ts'
-import { outcomeChecks } from './_environment-outcome.ts'
+import { answerRules } from './_environment-answers.ts'
+import { determinismRules } from './_environment-determinism.ts'
+import { lifecycleRules } from './_environment-lifecycle.ts'
+import { outcomeRules } from './_environment-outcome.ts'
+import { toCheck } from './_rule.ts'
 import type { Check } from './check.ts'
 
 export interface EnvironmentSuiteOptions {
@@ -31,5 +32,10 @@ export function testEnvironment(options: EnvironmentSuiteOptions): readonly Chec
     reachesEnd: options.reachesEnd ?? false,
     hostileActions: options.hostileActions,
   }
-  return [...answerChecks(plan), ...determinismChecks(plan), ...outcomeChecks(plan), ...lifecycleChecks(plan)]
+  return [
+    ...answerRules(plan),
+    ...determinismRules(plan),
+    ...outcomeRules(plan),
+    ...lifecycleRules(plan),
+  ].map(toCheck)
 }

@@ -1,6 +1,7 @@
 import type { Model } from '../model.ts'
-import { callChecks } from './_model-calls.ts'
-import { responseChecks } from './_model-response.ts'
+import { callRules } from './_model-calls.ts'
+import { responseRules } from './_model-response.ts'
+import { toCheck } from './_rule.ts'
 import type { Check } from './check.ts'
 
 export interface ModelSuiteOptions {
@@ -12,5 +13,5 @@ export interface ModelSuiteOptions {
 
 /** What every model must keep to. */
 export function testModel(options: ModelSuiteOptions): readonly Check[] {
-  return [...responseChecks(options), ...callChecks(options)]
+  return [...responseRules(options), ...callRules(options)].map(toCheck)
 }

@@ -1,9 +1,10 @@
 import type { Runtime } from '../runtime.ts'
 import { type RecordedRun, startRun } from './_recorded-run.ts'
-import { failureChecks } from './_runtime-failures.ts'
-import { orderChecks } from './_runtime-order.ts'
-import { promptChecks } from './_runtime-prompts.ts'
-import { stepChecks } from './_runtime-steps.ts'
+import { toCheck } from './_rule.ts'
+import { failureRules } from './_runtime-failures.ts'
+import { orderRules } from './_runtime-order.ts'
+import { promptRules } from './_runtime-prompts.ts'
+import { stepRules } from './_runtime-steps.ts'
 import type { Check } from './check.ts'
 
 export interface RuntimeSuiteOptions {
@@ -28,9 +29,9 @@ export function testRuntime(options: RuntimeSuiteOptions): readonly Check[] {
   const reply = (index: number): string => options.reply(`go ${index}`)
   const start = (): RecordedRun => startRun({ runtime, reply })
   return [
-    ...stepChecks(start),
-    ...promptChecks(start, asksForAction),
-    ...orderChecks(start),
-    ...failureChecks({ runtime, reply, unreadable }),
-  ]
+    ...stepRules(start),
+    ...promptRules(start, asksForAction),
+    ...orderRules(start),
+    ...failureRules({ runtime, reply, unreadable }),
+  ].map(toCheck)
 }
