@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
@@ -34,9 +34,17 @@ export function readManifest(file: string): Manifest {
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest
 }
 
-/** Runs a program to its end and gives what it printed; what it complains of is shown as it comes. */
+/** Runs a program to its end and gives what it printed; throws with it where the program fails. */
 export function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const { status, stdout, error } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (error !== undefined) throw error
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}`)
+  return stdout
 }
 
 /** Packs a package as it would be published; gives the tarball. */

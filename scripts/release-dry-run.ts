@@ -35,6 +35,9 @@ try {
     process.stdout.write(`${name}: ${before.get(name)} to ${version}\n`)
   }
   process.stdout.write(`${packages.length} packages would be published\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import { type Package, run } from './_packages.ts'
+
+/** Most thousand bytes that a tarball may have. Raise one with a reason, in the change that needs it. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  '@skill-state/agent-skills': 35,
+  '@skill-state/baselines': 80,
+  '@skill-state/bench': 90,
+  '@skill-state/cli': 20,
+  '@skill-state/core': 260,
+  '@skill-state/eval': 230,
+  '@skill-state/intercode': 110,
+  '@skill-state/mcp': 40,
+  '@skill-state/models': 240,
+  '@skill-state/postgres': 45,
+  '@skill-state/protocol': 45,
+  '@skill-state/skillexecbench': 140,
+  '@skill-state/tau-bench': 210,
+  '@skill-state/viewer': 300,
+}
+
+/** What is wrong with a tarball beside what publint and attw see: its manifest, licence, contents and size. */
+export function tarballProblems({ manifest }: Package, tarball: string): readonly string[] {
+  const files = run('tar', ['-tzf', tarball], '.').trim().split('\n')
+  const kilobytes = statSync(tarball).size / 1_000
+  const budget = BUDGETS[manifest.name]
+  const problems = [
+    ...(manifest.license === 'MIT' ? [] : ['license is not MIT']),
+    ...(manifest.description ? [] : ['description is missing']),
+    ...((manifest.keywords ?? []).length > 0 ? [] : ['keywords are missing']),
+    ...(manifest.engines?.node === undefined ? ['engines does not name a version of Node'] : []),
+    ...(files.includes('package/LICENSE') ? [] : ['the tarball has no LICENSE']),
+    ...files
+      .filter((file) => /\.test\.|\/src\/|\.env|tsconfig/.test(file))
+      .map((file) => `${file} is published`),
+    ...(budget === undefined ? ['has no size budget: add one to scripts/_check-tarball.ts'] : []),
+    ...(kilobytes > (budget ?? Infinity)
+      ? [`the tarball has ${kilobytes.toFixed(0)} kB, its budget is ${budget} kB (scripts/_check-tarball.ts)`]
+      : []),
+  ]
+  process.stdout.write(`${manifest.name}: ${kilobytes.toFixed(0)} kB of ${budget ?? 'no budget'}\n`)
+  return problems.map((problem) => `${manifest.name}: ${problem}`)
+}

@@ -1,0 +1,65 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Manifest, run } from './_packages.ts'
+
+/** The project of somebody who depends on every package: strict, and with the types of all libraries checked. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+    allowImportingTsExtensions: true,
+  },
+  include: ['*.ts'],
+}
+
+interface Tarball extends Manifest {
+  readonly tarball: string
+}
+
+/** Examples of the site that an engineer copies, and that need nothing but published packages. */
+const EXAMPLES = ['own-skill', 'merge-alone', 'bounded-skill', 'guarded-skill', 'precompiled-skill'] as const
+
+/** Installs the tarballs in an empty project, and gives the entries that can be imported. */
+export function createConsumer(work: string, tarballs: readonly Tarball[], tools: object): readonly string[] {
+  // The packages depend on each other by version, which no registry has yet: overrides point at the tarballs.
+  const files = Object.fromEntries(tarballs.map(({ name, tarball }) => [name, `file:${tarball}`]))
+  const manifest = { private: true, type: 'module', dependencies: { ...files, ...tools } }
+  writeFileSync(join(work, 'package.json'), JSON.stringify(manifest))
+  const settings = [`overrides: ${JSON.stringify(files)}`, 'pmOnFail: ignore', 'strictDepBuilds: false']
+  writeFileSync(join(work, 'pnpm-workspace.yaml'), `${settings.join('\n')}\n`)
+  run('pnpm', ['install', '--prod'], work)
+  return tarballs.flatMap(({ name, exports }) =>
+    Object.keys(exports)
+      .filter((entry) => !entry.endsWith('.json'))
+      .map((entry) => name + entry.slice(1)),
+  )
+}
+
+/** Imports each entry, as a program does; prints how many names each has. */
+export function importEntries(work: string, entries: readonly string[]): void {
+  const lines = entries.map(
+    (entry) => `console.log('${entry}', Object.keys(await import('${entry}')).length)`,
+  )
+  writeFileSync(join(work, 'import.mjs'), lines.join('\n'))
+  process.stdout.write(run('node', ['import.mjs'], work))
+}
+
+/** Type-checks each entry and the site's examples with TypeScript in strict mode, and runs the examples. */
+export function checkTypes(work: string, entries: readonly string[]): void {
+  const names = entries.map((entry, index) => `import * as e${index} from '${entry}'\nvoid e${index}`)
+  writeFileSync(join(work, 'entries.ts'), `${names.join('\n')}\n`)
+  writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  for (const name of EXAMPLES) cpSync(resolve(`docs/examples/${name}.ts`), join(work, `${name}.ts`))
+  run('pnpm', ['exec', 'tsc', '--project', '.'], work)
+  for (const name of EXAMPLES) run('node', [`${name}.ts`], work)
+  process.stdout.write(
+    `${entries.length} entries and ${EXAMPLES.length} examples: checked by tsc, examples run\n`,
+  )
+}
