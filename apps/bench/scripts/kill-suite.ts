@@ -4,6 +4,7 @@
 //   node --conditions=@skill-state/source apps/bench/scripts/kill-suite.ts [--kills 100] [--seeds 40] [--seed 1]
 import { parseArgs } from 'node:util'
 import { tormentSuites } from '../src/fixtures/kill-suite.ts'
+import { mulberry } from '../src/fixtures/mulberry.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,14 +24,3 @@ process.stdout.write(
   `${figures.kills} kills in ${figures.suites} suites: ${figures.needed} calls needed, ${figures.extra} more paid for: ${verdict}\n`,
 )
 if (faults.length > 0) process.exitCode = 1
-
-/** Random numbers from 0 to 1 that a seed repeats. */
-function mulberry(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -11,6 +11,9 @@ import { type RunCommandOptions, runCommand } from './commands/run.ts'
 import { type StepMatchOptions, stepMatchCommand } from './commands/step-match.ts'
 import { replayRunsCommand, type TauBenchFlags, verifyCommand } from './commands/tau-bench.ts'
 import { type ViewFlags, viewCommand } from './commands/view.ts'
+import type { WorkerOptions } from './commands/worker.ts'
+import { nameRun } from './name-run.ts'
+import { withRun } from './queue/with-run.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
@@ -33,11 +36,12 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('run')
-    .argument('<experiment>', 'see `bench list`; all runs every one; or a suite file, as nightly.yaml')
+    .argument('[experiment]', 'see `bench list`; all runs every one; or a suite file, as nightly.yaml')
     .description('run an experiment or a suite and report it; the same command goes on where it was stopped')
     .option('--model <name>', "who decides, as provider:model (default: the experiment's, or reference)")
     .option('--runtime <names>', 'only these runtimes, as a,b')
     .option('--benchmark <name>', 'another benchmark: a name, or the path of a module that exports one')
+    .option('--env <package>', 'a package with a benchmark, as ./my-env; alone, its suite.yaml or scaling')
     .option('--horizon <list>', 'other horizons, as 10,25')
     .option('--seeds <n>', 'number of seeds')
     .option('--only <globs>', 'only benchmarks that fit one of these, as warehouse,repo*')
@@ -56,6 +60,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--record <dir>', 'keep each request and response in this folder')
     .option('--cache <dir>', 'answer a request that this folder knows from it')
     .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--queue <url>', 'leave the episodes to the workers of this database, as postgres://user@host/db')
     .option('--out <dir>', 'folder of traces and report (default: runs/<experiment>)')
     .option('--data <dir>', 'tau-bench, intercode: folder of the official data, or own')
     .option('--domain <name>', 'tau-bench: retail or airline')
@@ -69,17 +74,27 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--json', 'events for programs on standard output, one a line, in the place of the report')
     .option('--retry-errors', 'run failed episodes again, from where they failed')
     .option('--dry-run', 'only list the episodes, and what their calls would need')
-    .action(async (experiment: string, options: RunCommandOptions) => {
-      exitCode = await runCommand(experiment, options)
+    .action(async (experiment: string | undefined, given: RunCommandOptions & { readonly env?: string }) => {
+      const { name, options } = nameRun(experiment, given)
+      exitCode = await runCommand(name, options)
     })
 
   program
+    .command('worker')
+    .description('play what `bench run --queue` has put into a database, until SIGTERM')
+    .requiredOption('--queue <url>', 'the database, as postgres://user@host/db')
+    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .action(async (options: WorkerOptions) => {
+      const { workerCommand } = await import('./commands/worker.ts')
+      exitCode = await workerCommand(options)
+    })
+  program
     .command('report')
-    .argument('<dir>', "a run's folder")
+    .argument('<dir>', "a run's folder, or its address in a database")
     .description('compute the report of a run from its traces')
     .option('--format <name>', 'md, csv, json, html or latex', 'md')
     .action(async (directory: string, options: { format: string }) => {
-      process.stdout.write(await reportCommand(directory, options))
+      process.stdout.write(await withRun(directory, (each) => reportCommand(each, options)))
     })
 
   program
@@ -95,8 +110,12 @@ export async function main(args: readonly string[]): Promise<number> {
       'a run of the same conditions as the first, which tells its repetition noise',
     )
     .option('--format <name>', 'md or json', 'md')
-    .action((directory: string, other: string | undefined, options: CompareCommandOptions) => {
-      process.stdout.write(compareCommand(directory, other, options))
+    .action(async (directory: string, other: string | undefined, options: CompareCommandOptions) => {
+      const compare = (first: string): Promise<string> =>
+        other === undefined
+          ? Promise.resolve(compareCommand(first, other, options))
+          : withRun(other, (second) => compareCommand(first, second, options))
+      process.stdout.write(await withRun(directory, compare))
     })
 
   program
@@ -115,7 +134,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .argument('<dir>', "a run's folder")
     .description('recompute every prompt and figure from the traces; exit 1 if one differs')
     .action(async (directory: string) => {
-      const { lines, agrees } = await replayCommand(directory)
+      const { lines, agrees } = await withRun(directory, replayCommand)
       process.stdout.write(`${lines.join('\n')}\n`)
       exitCode = agrees ? 0 : 1
     })
@@ -129,7 +148,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--prompts', 'with every prompt, built again and checked')
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: ExportOptions) => {
-      process.stdout.write(`${(await exportCommand(directory, options)).join('\n')}\n`)
+      const files = await withRun(directory, (each) => exportCommand(each, options))
+      process.stdout.write(`${files.join('\n')}\n`)
     })
 
   program
@@ -140,7 +160,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--host <address>', 'address to listen on (default: this machine alone)')
     .option('--static <out>', 'write the viewer and the traces into a folder instead')
     .action(async (directory: string, flags: ViewFlags) => {
-      await viewCommand(directory, flags)
+      await withRun(directory, (each) => viewCommand(each, flags))
     })
 
   program
@@ -225,6 +245,7 @@ Examples:
   bench run scaling                            the paper's Experiment 1, with the reference reader
   bench run scaling --horizon 10 --seeds 1     one small cell of it
   bench run suite.yaml                         benchmarks, runtimes and models that a file names
+  bench run --env ./my-env                     an environment of your own: npm init @skill-state/env my-env
   bench report runs/scaling --format csv
   bench compare runs/scaling runs/other        what differs, and whether it is more than noise
   bench replay runs/scaling

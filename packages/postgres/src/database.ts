@@ -7,6 +7,9 @@ import { migrations } from './migrations.ts'
 /** The oldest server that is supported, as `server_version_num` has it. */
 const OLDEST = 140_000
 
+/** A process that was paused in the middle of a transaction keeps its locks no longer than this. */
+const IDLE_MS = 5_000
+
 /** A database whose tables are those of this version. */
 export interface Database extends AsyncDisposable {
   readonly pool: pg.Pool
@@ -28,7 +31,12 @@ export interface ConnectOptions {
 export async function connect(address: string, { connections = 4 }: ConnectOptions = {}): Promise<Database> {
   const { database: url } = parseAddress(address)
   const place = shown(url)
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 15_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 15_000,
+    idle_in_transaction_session_timeout: IDLE_MS,
+  })
   pool.on('error', () => {}) // an idle connection that breaks is replaced when one is needed
   try {
     await migrate(pool, place)

@@ -21,7 +21,7 @@ export function isAway(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined)
     return error instanceof Error && /terminated|timeout exceeded|Connection ended/i.test(error.message)
-  return NETWORK.has(code) || /^(08...|57P0[123]|53300|40001|40P01)$/.test(code)
+  return NETWORK.has(code) || /^(08...|57P0[123]|53300|25P03|40001|40P01)$/.test(code)
 }
 
 /** One line for what a person can do something about; undefined for what is a mistake of ours. */

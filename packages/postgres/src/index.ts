@@ -1,6 +1,7 @@
 export { type Address, isAddress, parseAddress, shown } from './address.ts'
 export { createAppender, type Row } from './appender.ts'
 export { type ConnectOptions, connect, type Database } from './database.ts'
+export { EpisodeTaken } from './episode-taken.ts'
 export { adviceFor, explained, isAway } from './failures.ts'
 export { countSpent, fleetSpending } from './fleet-spending.ts'
 export { keepAlive } from './keep-alive.ts'
@@ -14,6 +15,7 @@ export {
   openSuite,
   type PlannedRun,
   readSuite,
+  reopenFailed,
   type Standing,
   type SuiteRecord,
   standings,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { testStore } from '@skill-state/eval/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from './_test-server.ts'
 import { connect, type Database } from './database.ts'
 import { postgresStore } from './postgres-store.ts'
 import { openRun, readRun } from './runs.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let database: Database

@@ -11,8 +11,9 @@ import {
 import type pg from 'pg'
 import { createAppender, type Row } from './appender.ts'
 import { type Database, inTransaction } from './database.ts'
+import { EpisodeTaken } from './episode-taken.ts'
 import { explained } from './failures.ts'
-import type { PersistOptions } from './persist.ts'
+import { type PersistOptions, persist } from './persist.ts'
 import type { Run } from './runs.ts'
 
 export interface PostgresStoreOptions extends PersistOptions {
@@ -43,6 +44,11 @@ export function postgresStore(
   const { pool } = database
   const place = `${database.place}/${run.name}`
 
+  /** Asks what may be asked again. */
+  const query = <Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>> => persist(() => pool.query<Row>(text, [...values]), options)
   const hold = async (client: pg.Pool | pg.PoolClient, name: EpisodeName): Promise<Held> => {
     const { rows } = await client.query<Held>(HOLD, [
       run.id,
@@ -51,25 +57,23 @@ export function postgresStore(
       claim ?? null,
     ])
     const [held] = rows
-    if (held === undefined)
-      throw new NotRecorded(`${place} ${fileOf(name)}`, 'another worker holds the episode')
+    if (held === undefined) throw new EpisodeTaken(`${place} ${fileOf(name)}`)
     return held
   }
   const change = <T>(
     name: EpisodeName,
     work: (client: pg.PoolClient, held: Held) => Promise<T>,
   ): Promise<T> =>
-    inTransaction(pool, async (client) => work(client, await hold(client, name))).catch((error: unknown) => {
+    persist(
+      () => inTransaction(pool, async (client) => work(client, await hold(client, name))),
+      options,
+    ).catch((error: unknown) => {
       throw explained(place, error)
     })
   const writer = (name: EpisodeName, held: Held, begin: number): TraceWriter =>
     traceWriter(append, held, begin, `${place} ${fileOf(name)}`)
   const read = async (id: number, part: number, file: string): Promise<Trace | undefined> => {
-    const { rows } = await pool.query<{ line: string }>({
-      name: 'skill-state-read',
-      text: READ,
-      values: [id, part],
-    })
+    const { rows } = await query<{ line: string }>(READ, [id, part])
     return parseTrace(
       file,
       rows.map(({ line }) => line),
@@ -79,10 +83,10 @@ export function postgresStore(
   return {
     place,
     hold: async (name) => {
-      await hold(pool, name)
+      await persist(() => hold(pool, name), options)
     },
     async read(name) {
-      const { rows } = await pool.query<{ id: number; part: number; file: string }>(
+      const { rows } = await query<{ id: number; part: number; file: string }>(
         'select id, part, file from skill_state.episodes where run = $1 and file = $2',
         [run.id, fileOf(name)],
       )
@@ -90,7 +94,7 @@ export function postgresStore(
       return found && (await read(found.id, found.part, found.file))
     },
     async *traces() {
-      const { rows } = await pool.query<{ id: number; part: number; file: string }>(
+      const { rows } = await query<{ id: number; part: number; file: string }>(
         'select id, part, file from skill_state.episodes where run = $1 order by file',
         [run.id],
       )
@@ -100,14 +104,14 @@ export function postgresStore(
       }
     },
     async *aside() {
-      const { rows } = await pool.query<{ id: number; part: number; file: string }>(ASIDES, [run.id])
+      const { rows } = await query<{ id: number; part: number; file: string }>(ASIDES, [run.id])
       for (const { id, part, file } of rows) {
         const trace = await read(id, part, file).catch(() => undefined)
         if (trace !== undefined) yield trace
       }
     },
     async list() {
-      const { rows } = await pool.query<{
+      const { rows } = await query<{
         name: string
         status: 'terminated' | 'truncated' | 'failed' | null
       }>(LIST, [run.id])
@@ -201,7 +205,7 @@ function traceWriter(append: (row: Row) => void, held: Held, begin: number, wher
   let waiting: (() => void)[] = []
   const settle: Row['settle'] = (fate) => {
     pending -= 1
-    if (fate === 'taken') failure ??= new NotRecorded(where, 'another worker holds the episode')
+    if (fate === 'taken') failure ??= new EpisodeTaken(where)
     else if (fate !== 'written') failure ??= notWritten(where, fate)
     if (pending > 0 && failure === undefined) return
     const woken = waiting

@@ -1,6 +1,7 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
 import { explained } from './failures.ts'
+import { persist } from './persist.ts'
 
 /** Which episode a job is about. */
 export interface EpisodeJob {
@@ -21,6 +22,8 @@ export interface Claim {
   done(): Promise<void>
   /** Gives the job to whoever asks next. Nothing happens where the claim is lost. */
   giveBack(): Promise<void>
+  /** Lets go of a claim that is lost. */
+  forget(): void
 }
 
 /** One job an episode; a job whose worker falls silent goes to another. */
@@ -82,7 +85,7 @@ export async function openQueue(database: Database, { version, onError }: QueueO
       if (job === undefined) return undefined
       held.set(job.id, job)
       const settle = async (how: 'complete' | 'fail'): Promise<void> => {
-        await boss[how](name, job)
+        await persist(() => boss[how](name, job))
         held.delete(job.id)
       }
       return {
@@ -90,6 +93,7 @@ export async function openQueue(database: Database, { version, onError }: QueueO
         since: `${job.startedOn.getTime()}000`,
         done: () => settle('complete'),
         giveBack: () => settle('fail'),
+        forget: () => held.delete(job.id),
       }
     },
     async [Symbol.asyncDispose]() {

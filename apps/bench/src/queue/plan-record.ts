@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Spending } from '@skill-state/eval'
+import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { type JobOptions, type Jobs, makeJobs } from '../commands/_jobs.ts'
+import { dashed } from '../options.ts'
+import { isSuiteFile } from '../suite/read-suite.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** What a worker plans the same episodes from. */
+export interface PlanRecord {
+  /** An experiment, or the whole path of a suite file. */
+  readonly name: string
+  /** What stood in the file. */
+  readonly text?: string
+  readonly options: JsonObject
+}
+
+/** Options that say what is run; the others are of the command that was typed. */
+const PLANNING = [
+  'model',
+  'benchmark',
+  'runtime',
+  'horizon',
+  'seeds',
+  'maxSteps',
+  'maxEpisodeTokens',
+  'temperature',
+  'maxOutputTokens',
+  'reasoningEffort',
+  'baseUrl',
+  'modelInfo',
+  'data',
+  'domain',
+  'split',
+  'tasks',
+  'userModel',
+  'userStrategy',
+  'mode',
+  'sandbox',
+  'turns',
+  'only',
+  'task',
+  'limit',
+  'shuffle',
+  'maxTokens',
+  'maxCost',
+] as const satisfies readonly (keyof JobOptions)[]
+
+/** Options that name folders of one machine, or mean nothing to workers. */
+const LOCAL = ['record', 'cache'] as const satisfies readonly (keyof JobOptions)[]
+
+/** What is written down of a plan. Throws `UsageError` where an option cannot be kept by workers. */
+export function recordPlan(name: string, options: JobOptions): PlanRecord {
+  if (name === 'all') throw new UsageError('--queue: name one experiment, or a suite file')
+  const local = LOCAL.find((option) => options[option] !== undefined)
+  if (local !== undefined)
+    throw new UsageError(`${dashed(local)}: workers on other machines have no such folder`)
+  const given = PLANNING.flatMap((option) => {
+    const value = options[option]
+    return value === undefined ? [] : [[option, value] as const]
+  })
+  const kept = { options: Object.fromEntries(given) }
+  if (!isSuiteFile(name)) return { name, ...kept }
+  const file = resolve(name)
+  return { name: file, text: readFileSync(file, 'utf8'), ...kept }
+}
+
+/** The record as it is kept. */
+export function toJson({ name, text, options }: PlanRecord): JsonObject {
+  return { name, ...(text !== undefined && { text }), options }
+}
+
+/** Plans what was written down. Throws `UsageError` and `SkillStateError` where it cannot be run here. */
+export async function planAgain(json: JsonObject, spending: Spending): Promise<Jobs> {
+  const { name, text, options } = json
+  if (typeof name !== 'string' || !isJsonObject(options)) {
+    throw new SkillStateError('invalid-run', 'the plan of the suite is damaged; run bench run --queue again')
+  }
+  return await makeJobs(name, options, spending, typeof text === 'string' ? text : undefined)
+}
