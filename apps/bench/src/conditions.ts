@@ -140,7 +140,7 @@ const schema: z.ZodType<Conditions> = z.strictObject({
 /** Reads a run's conditions. Throws `invalid-run` that names the first field which does not fit. */
 export function readConditions({ path, conditions }: RunFolder): Conditions {
   const parsed = schema.safeParse(conditions)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return conditions as unknown as Conditions // a schema's copy would lose a key `__proto__`
   const [issue] = parsed.error.issues
   throw new SkillStateError('invalid-run', `${path}/run.json: ${issue?.path.join('.')}: ${issue?.message}`)
 }

@@ -4,7 +4,7 @@ import type { Conditions } from './conditions.ts'
 import { declaredActions } from './declared-actions.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { experiments, families, find } from './registry.ts'
-import { chooseSeries, listTasks, type PlannedTask, taskKey, variantsOf } from './series.ts'
+import { chooseSeries, listTasks, PLAIN, type PlannedTask, taskKey, variantsOf } from './series.ts'
 import { SUITE } from './suite/present.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -26,12 +26,12 @@ export function playedWith(folder: RunFolder, conditions: Conditions): Promise<F
 
 /** As the run's conditions have it: the data that a family was made of may be elsewhere. */
 function fromRecord({ series }: Conditions): FindPlayed {
-  const benchmarks = series.map(({ benchmark: { id, actionSchema, noop, ...skill } }) => {
+  const played = series.map(({ benchmark: { id, actionSchema, noop, ...skill }, variants }) => {
     const environment = { ...(actionSchema && { actionSchema }), ...(noop !== undefined && { noop }) }
-    return [id, { skill: { name: id, ...skill }, environment }] as const
+    return { id, variants, with: { skill: { name: id, ...skill }, environment } }
   })
-  const played = new Map(benchmarks)
-  return async ({ benchmark }) => played.get(benchmark)
+  return async ({ benchmark, variant = PLAIN }) =>
+    played.find(({ id, variants }) => id === benchmark && variants.includes(variant))?.with
 }
 
 /** As it is defined today. Throws `UsageError` where the experiment no longer has one of the run's series. */

@@ -41,12 +41,15 @@ export function listTasks(series: readonly Series[], seeds: readonly number[]): 
   return [...planned.values()]
 }
 
+/** Stands for the variant of tasks that have none. */
+export const PLAIN = 'plain'
+
 /** What sets the benchmark's tasks apart from its plain ones, each once. */
 export function variantsOf(
   benchmark: Benchmark,
   selection: Parameters<Benchmark['tasks']>[0],
 ): readonly string[] {
-  const names = Array.from(benchmark.tasks(selection), ({ variant }) => variant ?? 'plain')
+  const names = Array.from(benchmark.tasks(selection), ({ variant }) => variant ?? PLAIN)
   return [...new Set(names)]
 }
 

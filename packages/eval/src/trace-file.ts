@@ -148,7 +148,7 @@ function parseJson(text: string, place: string): unknown {
 
 function parseLine(json: unknown, place: string): TraceLine {
   const parsed = traceLine.safeParse(json)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return json as TraceLine // a schema's copy would lose a key `__proto__`
   const [issue] = parsed.error.issues
   throw invalid(place, `${issue?.path.join('.') || 'line'}: ${issue?.message}`)
 }
