@@ -2,14 +2,18 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Benchmark } from '@skill-state/protocol'
+import { entryOf, findPackage, isPath } from './find-package.ts'
 import { benchmarks, find } from './registry.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A benchmark by its registered name, or by the path of a module whose default export is one. */
-export async function loadBenchmark(name: string): Promise<Benchmark> {
-  if (!/^\.{0,2}\//.test(name)) return find('benchmark', benchmarks, name)
-  const file = resolve(name)
-  if (!existsSync(file)) throw new UsageError(`unknown benchmark "${name}"; there is no such file`)
+/**
+ * A benchmark by its registered name, or the default export of a module or package: the module by its path, the package
+ * by the path of its folder or, where it is installed, by its name. Paths and installed packages are as seen `from` a
+ * folder. Throws `UsageError`.
+ */
+export async function loadBenchmark(name: string, from: string = process.cwd()): Promise<Benchmark> {
+  if (Object.hasOwn(benchmarks, name)) return find('benchmark', benchmarks, name)
+  const file = findModule(name, from)
   let loaded: { default?: unknown }
   try {
     loaded = await import(pathToFileURL(file).href)
@@ -22,6 +26,20 @@ export async function loadBenchmark(name: string): Promise<Benchmark> {
     throw new UsageError(`${name} exports no benchmark by default: it needs id, skill, tasks and open`)
   }
   return loaded.default
+}
+
+function findModule(name: string, from: string): string {
+  const folder = findPackage(name, from)
+  if (folder !== undefined) return entryOf(folder, name)
+  if (!isPath(name)) {
+    const known = Object.keys(benchmarks).join(', ')
+    throw new UsageError(
+      `unknown benchmark "${name}"; known: ${known}, packages that are installed, and paths, which begin with ./`,
+    )
+  }
+  const file = resolve(from, name)
+  if (existsSync(file)) return file
+  throw new UsageError(`unknown benchmark "${name}"; there is no such file`)
 }
 
 function isBenchmark(value: unknown): value is Benchmark {

@@ -6,7 +6,12 @@ import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
 describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
   test.concurrent.for<[string, string[], RegExp]>([
     ['an unknown experiment', ['run', 'scalling'], /unknown experiment "scalling"; known: scaling/],
-    ['no experiment', ['run'], /missing required argument 'experiment'/],
+    ['no experiment', ['run'], /missing required argument 'experiment'; or name a package by --env/],
+    [
+      'a package and a benchmark',
+      ['run', 'scaling', '--env', '.', '--benchmark', 'warehouse'],
+      /--env: --benchmark says the same; leave one out/,
+    ],
     ['an unknown command', ['runn'], /unknown command 'runn'/],
     ['an unknown option', ['run', 'scaling', '--horizons', '10'], /unknown option '--horizons'/],
     [

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Spending } from '@skill-state/eval'
 import type { Benchmark, JsonObject } from '@skill-state/protocol'
 import type { FamilyFlags, Series } from '../experiments/experiment.ts'
@@ -59,7 +60,7 @@ async function findBenchmark(
     )
   }
   if (family === undefined) {
-    return { benchmark: await loadBenchmark(isPath(entry.name) ? beside(read, entry.name) : entry.name) }
+    return { benchmark: await loadBenchmark(entry.name, dirname(read.file)) }
   }
   const { series, options = {} } = await family.create(flags, otherModels(spending))
   const [first] = series
@@ -81,8 +82,4 @@ function familyFlags(read: Suite, entry: SuiteBenchmark): FamilyFlags {
     ...(turns !== undefined && { turns: String(turns) }),
     ...(statuses !== undefined && { tasks: statuses.join(',') }),
   }
-}
-
-function isPath(name: string): boolean {
-  return /^\.{0,2}\//.test(name)
 }

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPackage } from './find-package.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The series in which an environment is run that brings no suite of its own. */
+const USUAL = 'scaling'
+
+/** The suite of a package, in its folder. */
+const SUITE_FILE = 'suite.yaml'
+
+/** What `bench run` is given. */
+interface Given {
+  /** A package, as a benchmark is named. */
+  readonly env?: string
+  readonly benchmark?: string
+}
+
+/** What to run, by its name, and with which options. */
+export interface NamedRun<T> {
+  readonly name: string
+  readonly options: T
+}
+
+/**
+ * What `bench run` runs. With an experiment, `env` is the benchmark in it; without one, the suite file in the folder of
+ * the package, and where it has none, the usual series. Throws `UsageError`.
+ */
+export function nameRun<T extends Given>(experiment: string | undefined, options: T): NamedRun<T> {
+  const { env } = options
+  if (env === undefined) {
+    if (experiment !== undefined) return { name: experiment, options }
+    throw new UsageError(
+      "missing required argument 'experiment'; or name a package by --env; see bench --help",
+    )
+  }
+  if (options.benchmark !== undefined) throw new UsageError('--env: --benchmark says the same; leave one out')
+  const folder = experiment === undefined ? findPackage(env, process.cwd()) : undefined
+  const suite = join(folder ?? '', SUITE_FILE)
+  if (folder !== undefined && existsSync(suite)) return { name: suite, options }
+  return { name: experiment ?? USUAL, options: { ...options, benchmark: env } }
+}
