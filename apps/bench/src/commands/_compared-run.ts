@@ -38,6 +38,7 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
   'runtimes',
   'answers',
   'seeds',
+  'selection',
   'episodes',
 ])
 
