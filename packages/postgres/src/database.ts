@@ -37,7 +37,9 @@ export async function connect(address: string, { connections = 4 }: ConnectOptio
     connectionTimeoutMillis: 15_000,
     idle_in_transaction_session_timeout: IDLE_MS,
   })
-  pool.on('error', () => {}) // an idle connection that breaks is replaced when one is needed
+  // A connection that breaks while nothing is asked of it is noticed by the next question.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await migrate(pool, place)
   } catch (error) {
@@ -87,6 +89,17 @@ async function currentVersion(client: pg.ClientBase): Promise<number> {
   }
   const found = await client.query<{ number: number }>('select number from skill_state.version')
   return found.rows[0]?.number ?? 0
+}
+
+/** Lets one process after the other do what must not be done by two at once. */
+export async function oneByOne<T>({ pool }: Database, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    return await work()
+  } finally {
+    client.release(true) // the lock ends with the connection
+  }
 }
 
 /** Does everything or nothing. */

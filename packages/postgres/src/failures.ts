@@ -18,6 +18,7 @@ const NETWORK = new Set([
 
 /** Whether the database may come back by itself: it restarts, has no connection left, or the network is down. */
 export function isAway(error: unknown): boolean {
+  if (error instanceof SkillStateError) return error.cause !== undefined && isAway(error.cause)
   const code = codeOf(error)
   if (code === undefined)
     return error instanceof Error && /terminated|timeout exceeded|Connection ended/i.test(error.message)

@@ -1,6 +1,7 @@
 /** The statements that bring the tables from one version to the next. What was released is never changed. */
 export const migrations: readonly (readonly string[])[] = [
   [
+    'create schema skill_state_queue',
     `create table skill_state.suites (
       name text primary key,
       plan text not null,

@@ -1,5 +1,5 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Database } from './database.ts'
+import { type Database, oneByOne } from './database.ts'
 import { explained } from './failures.ts'
 import { persist } from './persist.ts'
 
@@ -51,6 +51,7 @@ export async function openQueue(database: Database, { version, onError }: QueueO
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     schema: 'skill_state_queue',
+    createSchema: false,
     schedule: false,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
@@ -60,7 +61,7 @@ export async function openQueue(database: Database, { version, onError }: QueueO
   boss.on('error', onError)
   const name = `episodes-${version}`
   try {
-    await boss.start()
+    await oneByOne(database, () => boss.start())
     await boss.createQueue(name, {
       policy: 'exclusive', // one job an episode, waiting or held
       retryLimit: 1_000_000,

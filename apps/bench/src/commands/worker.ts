@@ -23,6 +23,9 @@ import { version } from '../version.ts'
 /** How long a worker that found no job waits before it asks again. */
 const IDLE_MS = 1_000
 
+/** How long a worker that starts waits for a database that is not there, as when both start at once. */
+const START_MS = 20_000
+
 export interface WorkerOptions {
   readonly queue: string
   readonly concurrency: string
@@ -35,16 +38,18 @@ export interface WorkerOptions {
 export async function workerCommand({ queue: address, ...options }: WorkerOptions): Promise<number> {
   const concurrency = positiveInteger('--concurrency', options.concurrency)
   const place = shown(parseAddress(address).database)
-  await using database = await connect(address, { connections: Math.max(4, Math.ceil(concurrency / 2)) })
   const say = (line: string): void => {
     process.stderr.write(`bench worker: ${line}\n`)
   }
   const health = createHealth(say)
-  await using queue = await openQueue(database, { version, onError: () => {} })
+  const start = <T>(work: () => Promise<T>): Promise<T> =>
+    persist(work, { signal: AbortSignal.timeout(START_MS), onChange: health.away })
+  await using database = await start(() => connect(address, { connections: Math.max(4, concurrency / 2) }))
+  await using queue = await start(() => openQueue(database, { version, onError: () => {} }))
   const worker = `${hostname()} ${process.pid} ${randomUUID()}`
-  const release = await keepAlive(database, worker)
+  const release = await start(() => keepAlive(database, worker))
   const { stop, abort, ...interrupts } = listenToStops(say)
-  await sayForeign(database, say)
+  await start(() => sayForeign(database, say))
   say(`version ${version}, ${concurrency} episodes at once, ${place}`)
   const shared = { signal: abort, onChange: health.away }
   const append = createAppender(database, shared)

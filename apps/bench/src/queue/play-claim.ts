@@ -4,6 +4,7 @@ import {
   type Database,
   EpisodeTaken,
   type PersistOptions,
+  persist,
   postgresStore,
   type Row,
   stopSuite,
@@ -39,7 +40,7 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
       return 'lost'
     }
     if (error instanceof SpendingLimitReached) {
-      await stopSuite(database, claim.job.suite, stopText(error))
+      await persist(() => stopSuite(database, claim.job.suite, stopText(error)))
       await claim.done()
       return 'given-back'
     }
