@@ -1,3 +1,4 @@
+import type { JsonValue } from '@skill-state/protocol'
 import { UsageError } from './usage-error.ts'
 
 /** Reads a positive whole number up to the largest that is allowed, or says which option is wrong. */
@@ -16,6 +17,11 @@ export function number(option: string, text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(value)) throw new UsageError(`${option}: "${text}" is not a number of at least 0`)
   return value
+}
+
+/** A recorded option as text: itself, where it is one. */
+export function recordedText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
 /** An option's name on the command line: `maxCost` is `--max-cost`. */

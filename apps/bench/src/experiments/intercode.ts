@@ -1,7 +1,7 @@
 import { columns, metricColumn } from '@skill-state/eval'
 import { findSandbox, intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
-import { choice, list, positiveInteger } from '../options.ts'
+import { choice, list, positiveInteger, recordedText } from '../options.ts'
 import type { ExperimentFamily, FamilyFlags, Presentation } from './experiment.ts'
 import { primary } from './runtimes.ts'
 
@@ -60,7 +60,7 @@ function present(options: JsonObject): Presentation {
     id: 'intercode',
     title: 'InterCode CTF: challenges in a Linux sandbox',
     columns: [...columns, metricColumn('turns', 'Turns', 1), metricColumn('submits', 'Submits', 1)],
-    source: `Rules: ${options.mode}. ${leftOutText(options.leftOut)}`,
+    source: `Rules: ${recordedText(options.mode)}. ${leftOutText(options.leftOut)}`,
     published: () => undefined,
   }
 }

@@ -11,7 +11,7 @@ import {
   tauBench,
   type UserStrategy,
 } from '@skill-state/tau-bench'
-import { choice } from '../options.ts'
+import { choice, recordedText } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 import type { ExperimentFamily, FamilyFlags, Presentation } from './experiment.ts'
 import { primary } from './runtimes.ts'
@@ -138,7 +138,7 @@ function present({ domain, split, user }: JsonObject): Presentation {
   const nothing = split === 'test' && typeof domain === 'string' ? DOING_NOTHING[domain] : undefined
   return {
     id: 'tau-bench',
-    title: `τ-Bench: ${domain}, ${split} tasks`,
+    title: `τ-Bench: ${recordedText(domain)}, ${recordedText(split)} tasks`,
     columns: [
       ...columns,
       metricColumn('steps', 'Steps', 1),
@@ -168,6 +168,8 @@ function userNotice(user: JsonObject[string] | undefined): string {
   if (strategy === 'scripted') {
     return 'The user is scripted: its lines mean something to the reference reader alone, which holds the ground truth as its plan, an upper bound and no agent.'
   }
-  const costs = isJsonObject(prices) ? `; its costs are by the price sheet of ${prices.date}` : ''
-  return `The user is played by ${model} (${strategy})${costs}, beside the agent's own figures.`
+  const costs = isJsonObject(prices)
+    ? `; its costs are by the price sheet of ${recordedText(prices.date)}`
+    : ''
+  return `The user is played by ${recordedText(model)} (${recordedText(strategy)})${costs}, beside the agent's own figures.`
 }

@@ -13,18 +13,18 @@ export function resumeEnvironment(
   environment: Environment,
   { reset, steps, episode }: Pick<Trace, 'reset' | 'steps' | 'episode'>,
 ): Environment {
-  const { restore } = environment
+  const isRestorable = environment.restore !== undefined
   if (reset === undefined) return environment
   let next = 0
   let restored: Promise<void> | undefined
   const ready = (signal?: AbortSignal): Promise<void> => {
-    restored ??= restore ? rebuild(environment, { reset, steps, episode }, signal) : Promise.resolve()
+    restored ??= isRestorable ? rebuild(environment, { reset, steps, episode }, signal) : Promise.resolve()
     return restored
   }
   return {
     ...declared(environment),
     async reset(options) {
-      if (restore) return reset.observation
+      if (isRestorable) return reset.observation
       return same('O_0', await environment.reset(options), reset.observation)
     },
     async step(action, options) {
@@ -35,7 +35,7 @@ export function resumeEnvironment(
       }
       next += 1
       requireAction(recorded, action, options)
-      if (restore) return recorded.result
+      if (isRestorable) return recorded.result
       const place = `the observation after step ${recorded.index}`
       return same(place, await environment.step(action, options), recorded.result)
     },
@@ -73,11 +73,11 @@ async function rebuild(
 }
 
 function declared(environment: Environment): Partial<Environment> {
-  const { actionSchema, noop, expectedState } = environment
+  const { actionSchema, noop } = environment
   return {
     ...(actionSchema !== undefined && { actionSchema }),
     ...(noop !== undefined && { noop }),
-    ...(expectedState && { expectedState: () => expectedState.call(environment) }),
+    ...(environment.expectedState !== undefined && { expectedState: () => environment.expectedState?.() }),
   }
 }
 

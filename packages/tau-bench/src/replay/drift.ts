@@ -7,9 +7,7 @@ export interface RenamedField {
 }
 
 /** The one documented change: the address field of the users of both domains. */
-const renamedFields: readonly RenamedField[] = [
-  { before: 'province', now: 'state', since: '2025-01-16' },
-]
+const renamedFields: readonly RenamedField[] = [{ before: 'province', now: 'state', since: '2025-01-16' }]
 
 /** The renamed field that turns the recorded answer into today's, every one of its name; nothing where none does. */
 export function explainDrift(recorded: string, today: string): RenamedField | undefined {
