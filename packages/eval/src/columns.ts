@@ -49,7 +49,7 @@ export const updatesApplied: Column = {
 export const cost: Column = { id: 'cost', title: 'Cost, USD', decimals: 4, of: (episode) => episode.cost }
 
 /** Input tokens that the provider read from its cache, where it says so. */
-export const cachedTokens: Column = {
+const cachedTokens: Column = {
   id: 'cachedTokens',
   title: 'Cache read',
   decimals: 0,
@@ -57,7 +57,7 @@ export const cachedTokens: Column = {
 }
 
 /** Input tokens that the provider wrote to its cache, where it says so. */
-export const cacheWriteTokens: Column = {
+const cacheWriteTokens: Column = {
   id: 'cacheWriteTokens',
   title: 'Cache write',
   decimals: 0,
@@ -65,7 +65,7 @@ export const cacheWriteTokens: Column = {
 }
 
 /** Output tokens by the provider's own count, hidden reasoning included. */
-export const outputTokens: Column = {
+const outputTokens: Column = {
   id: 'outputTokens',
   title: 'Output tokens',
   decimals: 0,

@@ -21,7 +21,7 @@ export interface Rules {
   readonly limits: Limits
 }
 
-export interface Limits {
+interface Limits {
   /** Levels of objects and arrays. */
   readonly depth?: number
   /** Named keys of the whole schema. */
