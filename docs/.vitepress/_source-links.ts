@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The part of a token of markdown-it that is used here. */
-interface Token {
+export interface Token {
   type: string
   tag: string
   content: string
@@ -18,8 +18,15 @@ interface Pass {
   readonly env: { readonly realPath?: string; readonly path?: string }
 }
 
+type Rule = (pass: Pass) => void
+
 export interface MarkdownIt {
-  readonly core: { readonly ruler: { push(name: string, rule: (pass: Pass) => void): void } }
+  readonly core: {
+    readonly ruler: {
+      push(name: string, rule: Rule): void
+      after(other: string, name: string, rule: Rule): void
+    }
+  }
 }
 
 const docs = fileURLToPath(new URL('..', import.meta.url))

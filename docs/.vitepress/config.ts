@@ -1,5 +1,6 @@
 import { sidebar } from './_sidebar.ts'
 import { type MarkdownIt, sourceLinks } from './_source-links.ts'
+import { subscripts } from './_subscripts.ts'
 
 /** Where the repository is, as `https://github.com/owner/name`, once it is somewhere. */
 const repository = process.env.DOCS_REPOSITORY
@@ -14,7 +15,10 @@ const config: object = {
   vite: { build: { chunkSizeWarningLimit: 2_000 } }, // the search index is one file, loaded with the first search
   srcExclude: ['api/**'],
   markdown: {
-    config: (markdown: MarkdownIt) => sourceLinks(markdown, repository),
+    config: (markdown: MarkdownIt) => {
+      sourceLinks(markdown, repository)
+      subscripts(markdown)
+    },
   },
   themeConfig: {
     search: { provider: 'local' },

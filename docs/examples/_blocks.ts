@@ -18,11 +18,25 @@ export const pages: readonly string[] = [
   ...globSync('docs/{*,start/*,guides/*,decisions/*}.md', { cwd: root }),
 ].sort()
 
-/** The blocks of a page, in their order. A block that is included from a file (`<<<`) is none of them. */
+/** The blocks of a page, those between fences first. A block that is included from a file (`<<<`) is none of them. */
 export function blocksOf(page: string): readonly Block[] {
-  return [...documentAt(page).matchAll(/^```(\w*)[^\n]*\n(.*?)^```$/gms)].map(
-    ([, language = '', code = '']) => ({ page, language, code }),
-  )
+  const text = documentAt(page)
+  const fence = /^```(\w*)[^\n]*\n(.*?)^```$/gms
+  return [
+    ...[...text.matchAll(fence)].map(([, language = '', code = '']) => ({ page, language, code })),
+    ...indented(text.replaceAll(fence, '')).map((code) => ({ page, language: languageOf(code), code })),
+  ]
+}
+
+/** Blocks that are set off by four spaces, without them. */
+function indented(text: string): readonly string[] {
+  const blocks = text.match(/(?<=\n\n)(?: {4}[^\n]*\n)+/g) ?? []
+  return blocks.map((block) => block.replaceAll(/^ {4}/gm, ''))
+}
+
+/** They cannot say what they are, so their first word does. */
+function languageOf(code: string): string {
+  return /^(?:npx|npm|bench|skill-state|node|bash) /.test(code) ? 'sh' : 'text'
 }
 
 /** The files that a page includes, as it names them. */
