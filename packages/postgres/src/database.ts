@@ -56,13 +56,7 @@ async function migrate(pool: pg.Pool, place: string): Promise<void> {
   const { rows: servers } = await pool.query<{ number: string; name: string }>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
   )
-  const [server] = servers
-  if (server !== undefined && Number(server.number) < OLDEST) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${place}: the server is Postgres ${server.name}; at least ${OLDEST / 10_000} is needed`,
-    )
-  }
+  for (const server of servers) requireServer(place, server)
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     const version = await currentVersion(client)
@@ -75,6 +69,18 @@ async function migrate(pool: pg.Pool, place: string): Promise<void> {
     for (const statement of migrations.slice(version).flat()) await client.query(statement)
     await client.query('update skill_state.version set number = $1', [migrations.length])
   })
+}
+
+/** Throws `invalid-option` for a server that is older than what is tested with. */
+export function requireServer(
+  place: string,
+  server: { readonly number: string; readonly name: string },
+): void {
+  if (Number(server.number) >= OLDEST) return
+  throw new SkillStateError(
+    'invalid-option',
+    `${place}: the server is Postgres ${server.name}; at least ${OLDEST / 10_000} is needed`,
+  )
 }
 
 async function currentVersion(client: pg.ClientBase): Promise<number> {

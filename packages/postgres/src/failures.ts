@@ -1,3 +1,4 @@
+import { NotRecorded } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 
 /** What the server or the network gave as the reason, if it gave one. */
@@ -53,4 +54,11 @@ export function explained(place: string, error: unknown): unknown {
   if (advice === undefined) return error
   const said = error instanceof AggregateError ? (error.errors[0] as Error).message : (error as Error).message
   return new SkillStateError('invalid-option', `${place}: ${said}; ${advice}`, { cause: error })
+}
+
+/** The error as one that ends the run and not an episode: the database is nothing that an episode could answer for. */
+export function notCounted(place: string, error: unknown): unknown {
+  if (!(error instanceof Error) || codeOf(error) === undefined) return error
+  const found = explained(place, error)
+  return new NotRecorded(place, found instanceof Error ? found.message : error.message, { cause: error })
 }

@@ -10,6 +10,7 @@ import {
 import { SkillStateError } from '@skill-state/protocol'
 import type pg from 'pg'
 import { type Database, inTransaction } from './database.ts'
+import { notCounted } from './failures.ts'
 import { type PersistOptions, persist } from './persist.ts'
 
 /** How long a call waits before it looks again whether others have used less than they could. */
@@ -41,7 +42,11 @@ export function fleetSpending(
       if (limits.tokens === undefined && limits.cost === undefined) return UNLIMITED
       const id = randomUUID()
       const ask = (): Promise<boolean> =>
-        persist(() => reserve(database, { id, suite, worker, limits, most }), options)
+        persist(() => reserve(database, { id, suite, worker, limits, most }), options).catch(
+          (error: unknown) => {
+            throw notCounted(database.place, error)
+          },
+        )
       while (!(await ask())) await sleep(WAIT_MS)
       return {
         settle(used = most) {

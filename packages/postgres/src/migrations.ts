@@ -53,20 +53,13 @@ export const migrations: readonly (readonly string[])[] = [
     `create table skill_state.limiters (
       key text primary key,
       places double precision not null,
-      limited bigint not null default 0,
       decreased timestamptz not null default '-infinity'
     )`,
     `create table skill_state.places (
-      id bigint generated always as identity primary key,
+      id text primary key,
       key text not null references skill_state.limiters on delete cascade,
       worker text not null,
       begun timestamptz not null default clock_timestamp()
-    )`,
-    `create table skill_state.minutes (
-      key text not null,
-      minute bigint not null,
-      tokens bigint not null,
-      primary key (key, minute)
     )`,
   ],
 ]

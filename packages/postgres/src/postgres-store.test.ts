@@ -47,3 +47,22 @@ test('many workers that start at once create the tables once', async () => {
   await Promise.all(all.map((each) => openRun(each, 'same', { a: 1 })))
   for (const each of all) await each[Symbol.asyncDispose]()
 })
+
+test('a server whose disk is full ends the episode with one line, and what was written before stays', async () => {
+  await using full = await connect(await server.createDatabase())
+  const store = postgresStore(full, await openRun(full, 'full', {}))
+  const writer = await store.create(NAME)
+  writer.record({ kind: 'episode', format: 1, ...NAME, seed: 1 })
+  await writer.flush()
+  await full.pool.query(`
+    create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  await full.pool.query(
+    'create trigger full_disk before insert on skill_state.lines execute function refuse()',
+  )
+  writer.record({ kind: 'reset', observation: { text: '', done: false } })
+  await expect(writer.flush()).rejects.toThrow(
+    /^[^\n]*cannot be written: [^\n]*; the server's disk is full; free space/,
+  )
+  expect((await store.read(NAME))?.reset).toBeUndefined()
+})

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { useLimiters } from '@skill-state/models'
 import {
   connect,
   createAppender,
   type Database,
+  fleetLimiter,
   foreignSuites,
   keepAlive,
   openQueue,
@@ -48,6 +50,7 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
   await using queue = await start(() => openQueue(database, { version, onError: () => {} }))
   const worker = `${hostname()} ${process.pid} ${randomUUID()}`
   const release = await start(() => keepAlive(database, worker))
+  useLimiters((key) => fleetLimiter(database, { key, worker }))
   const { stop, abort, ...interrupts } = listenToStops(say)
   await start(() => sayForeign(database, say))
   say(`version ${version}, ${concurrency} episodes at once, ${place}`)

@@ -3,6 +3,15 @@ import { createLimiter, type Limiter, type LimiterSnapshot } from './limiter.ts'
 import type { Secret } from './secret.ts'
 
 const limiters = new Map<string, Limiter>()
+let create: (name: string) => Limiter = () => createLimiter()
+
+/**
+ * Lets every limiter that is asked for from now on be made by a function, which gets a name that is equal for equal keys
+ * of a provider, on all machines: as where several processes share what a key may do.
+ */
+export function useLimiters(make: (name: string) => Limiter): void {
+  create = make
+}
 
 /**
  * The one limiter that all models of a provider's key share in this process, because the provider limits the key.
@@ -15,7 +24,7 @@ export function limiterFor(provider: string, key?: Secret): Limiter {
   const name = `${provider} ${hash}`
   const known = limiters.get(name)
   if (known !== undefined) return known
-  const limiter = createLimiter()
+  const limiter = create(name)
   limiters.set(name, limiter)
   return limiter
 }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Database } from './database.ts'
+import { type FleetLimiter, fleetLimiter } from './fleet-limiter.ts'
+import { keepAlive } from './keep-alive.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+let server: TestServer
+let database: Database
+beforeAll(async () => {
+  server = await startTestServer()
+  database = await connect(await server.createDatabase())
+})
+afterAll(async () => {
+  await database?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+async function worker(name: string, key: string): Promise<FleetLimiter> {
+  await keepAlive(database, name)
+  return fleetLimiter(database, { key, worker: name })
+}
+
+/** The fleet's limit once every place that was given back has been counted. */
+async function limitOf(key: string): Promise<number> {
+  for (;;) {
+    const left = await database.pool.query('select from skill_state.places where key = $1', [key])
+    if (left.rowCount === 0) break
+  }
+  const { rows } = await database.pool.query<{ places: number }>(
+    'select places from skill_state.limiters where key = $1',
+    [key],
+  )
+  return rows[0]?.places ?? 0
+}
+
+test('workers share the places of a key, and a full house raises the limit', async () => {
+  const [a, b] = [await worker('a', 'shared'), await worker('b', 'shared')]
+  const releases = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? a : b).acquire()))
+  await expect(a.acquire(AbortSignal.timeout(1_000))).rejects.toThrow()
+  for (const release of releases) release('answered')
+  expect(await limitOf('shared')).toBeGreaterThan(8)
+  expect(a.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 })
+})
+
+test('too many requests, met by calls that were under way together, halve the limit once', async () => {
+  const [a, b] = [await worker('c', 'limited'), await worker('d', 'limited')]
+  const releases = [await a.acquire(), await b.acquire(), await a.acquire()]
+  for (const release of releases) release('limited')
+  expect(await limitOf('limited')).toBe(4)
+  ;(await b.acquire())('limited')
+  expect(await limitOf('limited')).toBe(2)
+})
+
+test('the places of a worker that has fallen silent are free', async () => {
+  const silent = await worker('e', 'silent')
+  for (let taken = 0; taken < 8; taken += 1) await silent.acquire()
+  await database.pool.query(`delete from skill_state.workers where id = 'e'`)
+  const release = await (await worker('f', 'silent')).acquire()
+  release('answered')
+})

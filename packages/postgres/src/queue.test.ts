@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Database } from './database.ts'
+import { openQueue, type Queue } from './queue.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+let server: TestServer
+let database: Database
+beforeAll(async () => {
+  server = await startTestServer()
+  database = await connect(await server.createDatabase())
+})
+afterAll(async () => {
+  await database?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const onError = (error: unknown): void => {
+  throw error
+}
+const open = (version: string): Promise<Queue> => openQueue(database, { version, onError })
+const job = (file: string): Parameters<Queue['add']>[0][number] => ({
+  ...{ key: `k-${file}`, suite: 's', run: 's', file, retryErrors: false },
+})
+
+test('each job is given out once, and again when it is given back', async () => {
+  await using queue = await open('1')
+  await using other = await open('1')
+  await queue.add([job('a'), job('b')])
+  await queue.add([job('a'), job('b')]) // one job an episode
+  const [first, second] = [await queue.claim(), await other.claim()]
+  expect([first?.job.file, second?.job.file].sort()).toEqual(['a', 'b'])
+  expect(await queue.claim()).toBeUndefined()
+  await first?.giveBack()
+  const again = await other.claim()
+  expect(again?.job).toEqual(first?.job)
+  expect(BigInt(again?.since ?? 0)).toBeGreaterThan(BigInt(first?.since ?? 0))
+  await first?.done() // the claim is lost: nothing happens
+  await again?.done()
+  await second?.done()
+  expect(await queue.claim()).toBeUndefined()
+})
+
+test('a job of another version is left to workers of that version', async () => {
+  await using old = await open('2')
+  await using now = await open('3')
+  await old.add([job('c')])
+  expect(await now.claim()).toBeUndefined()
+  expect((await old.claim())?.job.file).toBe('c')
+})
+
+test('a job whose worker falls silent goes to another one', { timeout: 120_000 }, async () => {
+  await using queue = await open('4')
+  await queue.add([job('d')])
+  await (
+    await open('4').then(async (silent) => {
+      await silent.claim()
+      return silent
+    })
+  )[Symbol.asyncDispose]()
+  let claim = await queue.claim()
+  while (claim === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    claim = await queue.claim()
+  }
+  expect(claim.job.file).toBe('d')
+})
