@@ -1,0 +1,48 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { filesOf, type NewFile } from './files.ts'
+import { packageNameOf } from './package-name.ts'
+import { Refusal } from './refusal.ts'
+import type { Versions } from './versions.ts'
+
+/**
+ * Writes a package with an environment into a folder that is new or empty, and gives its name. Throws `Refusal` where
+ * the folder or its name will not do; where writing fails, what was written is removed again.
+ */
+export function createPackage(directory: string, versions: Versions): string {
+  const name = packageNameOf(directory)
+  const folder = resolve(directory)
+  requireRoom(folder, directory)
+  const files = filesOf(name, versions)
+  const firstMade = mkdirSync(folder, { recursive: true })
+  try {
+    for (const file of files) write(folder, file)
+  } catch (error) {
+    for (const made of firstMade === undefined ? topLevel(folder, files) : [firstMade]) {
+      rmSync(made, { recursive: true, force: true })
+    }
+    throw error
+  }
+  return name
+}
+
+/** Throws `Refusal` unless there is nothing yet in the folder, or a repository alone. */
+function requireRoom(folder: string, shown: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!found.isDirectory()) throw new Refusal(`${shown} is a file; name a folder that is new or empty`)
+  const [first] = readdirSync(folder).filter((name) => name !== '.git')
+  if (first !== undefined) {
+    throw new Refusal(`${shown} is not empty: it holds ${first}; name a folder that is new or empty`)
+  }
+}
+
+function write(folder: string, { path, text }: NewFile): void {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text, { flag: 'wx' })
+}
+
+function topLevel(folder: string, files: readonly NewFile[]): readonly string[] {
+  return files.map(({ path }) => join(folder, path.split(/[/\\]/)[0] ?? path))
+}
