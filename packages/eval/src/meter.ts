@@ -58,7 +58,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
         onCall(call)
         return responseOf(before)
       }
-      await flush?.()
+      if (flush) await flush()
       const started = clock()
       const response = await sendWithin(model, request, options)
       const durationMs = elapsed(clock, started)

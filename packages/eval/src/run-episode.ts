@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Benchmark,
   type Environment,
@@ -11,6 +10,7 @@ import {
 } from '@skill-state/protocol'
 import { type Budget, LimitReached } from './budget.ts'
 import { digest } from './digest.ts'
+import { letOthersRun } from './let-others-run.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
 import { notRecordedIn } from './not-recorded.ts'
 import { cannotResumeIn } from './resume/cannot-resume.ts'
@@ -121,7 +121,7 @@ async function drive(
   }: EpisodeOptions & { budget: Budget; record: Recorder; clock: Clock },
 ): Promise<EpisodeEnd> {
   const timeout = budget.wallTimeMs === undefined ? undefined : AbortSignal.timeout(budget.wallTimeMs)
-  const signals = [signal, timeout].filter((each) => each !== undefined)
+  const ending = signal && timeout ? AbortSignal.any([signal, timeout]) : (signal ?? timeout)
   let index = 0
   let done = false
   let environmentMs = 0
@@ -151,14 +151,14 @@ async function drive(
       onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),
     }),
     seed: task.seed,
-    ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+    ...(ending && { signal: ending }),
   })
   try {
     for await (const step of steps) {
       record(stepLine(step, { durationMs: environmentMs, mistake: judge(step) }))
       index += 1
       done = step.result.done
-      await nextTurn() // a model that answers at once must not keep signals and timers waiting
+      await letOthersRun()
       signal?.throwIfAborted()
       if (!done && stop?.aborted) throw new Stopped()
       if (!done && index === budget.steps) throw new LimitReached('steps')

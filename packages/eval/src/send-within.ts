@@ -15,10 +15,10 @@ export interface SendOptions {
 export async function sendWithin(
   model: Model,
   request: ModelRequest,
-  { spending, onAttempt = () => {} }: SendOptions,
+  { spending, onAttempt = ignore }: SendOptions,
 ): Promise<ModelResponse> {
   const { capabilities = {} } = model
-  const most = mostCharge(request, capabilities)
+  const reserve = () => spending?.reserve(mostCharge(request, capabilities))
   let reservation: Reservation | undefined
   const end = (failure: FailedAttempt | undefined): void => {
     if (failure !== undefined) onAttempt(failure)
@@ -27,9 +27,9 @@ export async function sendWithin(
   const onRetry = async (failure: FailedAttempt): Promise<void> => {
     end(failure)
     await request.onRetry?.(failure)
-    reservation = await spending?.reserve(most)
+    reservation = await reserve()
   }
-  reservation = await spending?.reserve(most)
+  reservation = await reserve()
   try {
     const response = await model.generate({ ...request, onRetry })
     reservation?.settle(response.replayed === undefined ? usedCharge(response.usage, capabilities) : FREE)
@@ -45,3 +45,5 @@ export async function sendWithin(
 export function limitSpending(model: Model, spending: Spending): Model {
   return { ...described(model), generate: (request) => sendWithin(model, request, { spending }) }
 }
+
+const ignore = (): void => {}
