@@ -49,7 +49,8 @@ function nextSteps(directory: string): readonly string[] {
 try {
   process.stdout.write(run(process.argv.slice(2)))
 } catch (error) {
-  const refused = error instanceof Refusal
-  process.stderr.write(`create-env: ${refused ? error.message : (error as Error).stack}\n`)
-  process.exitCode = refused ? 2 : 1
+  // What the operating system refuses, such as to make a folder, is told in its words.
+  const expected = error instanceof Refusal || (error instanceof Error && 'syscall' in error)
+  process.stderr.write(`create-env: ${expected ? error.message : (error as Error).stack}\n`)
+  process.exitCode = expected ? 2 : 1
 }
