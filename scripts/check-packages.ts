@@ -37,7 +37,7 @@ try {
   }
   process.stdout.write(`${tarballs.length} packages: packed, checked, installed, imported and type-checked\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })

@@ -36,7 +36,7 @@ try {
   }
   process.stdout.write(`${packages.length} packages would be published\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })

@@ -5,6 +5,9 @@ import { subscripts } from './_subscripts.ts'
 /** Where the repository is, as `https://github.com/owner/name`, once it is somewhere. */
 const repository = process.env.DOCS_REPOSITORY
 
+/** Pages of one wide table, which has the place of the outline too. */
+const WIDE = ['glossary.md', 'dependencies.md', 'examples.md']
+
 /** See VitePress; its types are not for strict projects. */
 const config: object = {
   title: 'skill-state',
@@ -12,6 +15,9 @@ const config: object = {
   lang: 'en',
   base: process.env.DOCS_BASE ?? '/',
   cleanUrls: true,
+  transformPageData({ relativePath }: { relativePath: string }) {
+    if (WIDE.includes(relativePath)) return { frontmatter: { aside: false } }
+  },
   vite: { build: { chunkSizeWarningLimit: 2_000 } }, // the search index is one file, loaded with the first search
   srcExclude: ['api/**'],
   markdown: {

@@ -28,7 +28,7 @@ export async function* actionsOnly(input: RunInput): AsyncGenerator<Step, void, 
         return { ok: true, value: { reasoning: parsed.value.reasoning, action: action.value } }
       },
     })
-    taken.push(String(decision.action))
+    taken.push(JSON.stringify(decision.action))
     const result = await environment.step(decision.action, { ...signal })
     yield { ...decision, index, observation: observation.text, rejections, fallback, result }
     observation = result
