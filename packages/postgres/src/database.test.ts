@@ -73,7 +73,7 @@ test('tables of a newer program are left alone', async () => {
   await expect(connect(address)).rejects.toThrow(/its tables are of version 99.*update it/)
 })
 
-test('an older server is named with what is needed', (): string => {
+test('an older server is named with what is needed', () => {
   const old = { number: '130018', name: '13.18' }
   expect(() => requireServer('here', old)).toThrow(
     'here: the server is Postgres 13.18; at least 14 is needed',

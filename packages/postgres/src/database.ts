@@ -20,7 +20,7 @@ export interface Database extends AsyncDisposable {
 }
 
 export interface ConnectOptions {
-  /** Most connections at once. Default: 4. */
+  /** Most connections at once. Default: 5. */
   readonly connections?: number
 }
 
@@ -28,7 +28,7 @@ export interface ConnectOptions {
  * Connects, and brings the tables up to date: under a lock, and all of it or nothing. Throws `invalid-option` with one
  * line where the server, its version, the user or its rights stand in the way.
  */
-export async function connect(address: string, { connections = 4 }: ConnectOptions = {}): Promise<Database> {
+export async function connect(address: string, { connections = 5 }: ConnectOptions = {}): Promise<Database> {
   const { database: url } = parseAddress(address)
   const place = shown(url)
   const pool = new pg.Pool({

@@ -2,7 +2,7 @@ import { NotRecorded } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 
 /** What the server or the network gave as the reason, if it gave one. */
-export function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -8,15 +8,18 @@ let server: TestServer
 let database: Database
 beforeAll(async () => {
   server = await startTestServer()
-  database = await connect(await server.createDatabase())
+  database = await connect(await server.createDatabase(), { connections: 20 })
 })
 afterAll(async () => {
+  for (const release of releases) await release()
   await database?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
+const releases: (() => Promise<void>)[] = []
+
 async function worker(name: string, key: string): Promise<FleetLimiter> {
-  await keepAlive(database, name)
+  releases.push(await keepAlive(database, name))
   return fleetLimiter(database, { key, worker: name })
 }
 
@@ -35,17 +38,17 @@ async function limitOf(key: string): Promise<number> {
 
 test('workers share the places of a key, and a full house raises the limit', async () => {
   const [a, b] = [await worker('a', 'shared'), await worker('b', 'shared')]
-  const releases = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? a : b).acquire()))
+  const places = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? a : b).acquire()))
   await expect(a.acquire(AbortSignal.timeout(1_000))).rejects.toThrow()
-  for (const release of releases) release('answered')
+  for (const release of places) release('answered')
   expect(await limitOf('shared')).toBeGreaterThan(8)
   expect(a.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 })
 })
 
 test('too many requests, met by calls that were under way together, halve the limit once', async () => {
   const [a, b] = [await worker('c', 'limited'), await worker('d', 'limited')]
-  const releases = [await a.acquire(), await b.acquire(), await a.acquire()]
-  for (const release of releases) release('limited')
+  const places = [await a.acquire(), await b.acquire(), await a.acquire()]
+  for (const release of places) release('limited')
   expect(await limitOf('limited')).toBe(4)
   ;(await b.acquire())('limited')
   expect(await limitOf('limited')).toBe(2)
@@ -54,7 +57,23 @@ test('too many requests, met by calls that were under way together, halve the li
 test('the places of a worker that has fallen silent are free', async () => {
   const silent = await worker('e', 'silent')
   for (let taken = 0; taken < 8; taken += 1) await silent.acquire()
-  await database.pool.query(`delete from skill_state.workers where id = 'e'`)
+  await releases.at(-1)?.()
   const release = await (await worker('f', 'silent')).acquire()
   release('answered')
+})
+
+test('a worker whose connection ends is dead at the next look of another', async () => {
+  const address = await server.createDatabase()
+  await using own = await connect(address)
+  const killed = await connect(address)
+  await keepAlive(killed, 'killed')
+  await killed.pool.query(`update skill_state.workers set seen = clock_timestamp() - interval '4 seconds'`)
+  const backends = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7353110`
+  await own.pool.query(backends)
+  const release = await keepAlive(own, 'own')
+  const left = async (): Promise<string[]> =>
+    (await own.pool.query<{ id: string }>('select id from skill_state.workers')).rows.map(({ id }) => id)
+  while ((await left()).includes('killed')) await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await left()).toContain('own')
+  await release()
 })

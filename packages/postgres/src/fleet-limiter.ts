@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
-import { type Database, inTransaction } from './database.ts'
+import type { Database } from './database.ts'
 import { notCounted } from './failures.ts'
 import { persist } from './persist.ts'
 
@@ -74,56 +73,18 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
   }
 }
 
-const BUSY = `
-  select count(*)::int as busy from skill_state.places p
-  join skill_state.workers w on w.id = p.worker and w.seen > clock_timestamp() - interval '30 seconds'
-  where p.key = $1`
-
-function take(
+async function take(
   { pool }: Database,
   { key, worker, id }: FleetLimiterOptions & { readonly id: string },
 ): Promise<{ limit: number; taken: boolean }> {
-  return inTransaction(pool, async (client) => {
-    const limit = Math.floor(await lock(client, key))
-    const { rows } = await client.query<{ busy: number }>(BUSY, [key])
-    const taken = (rows[0]?.busy ?? 0) < limit
-    if (taken) {
-      await client.query(
-        'insert into skill_state.places (id, key, worker) values ($1, $2, $3) on conflict do nothing',
-        [id, key, worker],
-      )
-    }
-    return { limit, taken }
-  })
-}
-
-/** The limit of a key, which no other worker changes until the transaction ends. */
-async function lock(client: pg.PoolClient, key: string): Promise<number> {
-  const { rows } = await client.query<{ places: number }>(
-    `insert into skill_state.limiters (key, places) values ($1, $2)
-     on conflict (key) do update set places = skill_state.limiters.places returning places`,
-    [key, FIRST],
+  const { rows } = await pool.query<{ room: number; taken: boolean }>(
+    'select room, taken from skill_state.take_place($1, $2, $3, $4)',
+    [key, id, worker, FIRST],
   )
-  return rows[0]?.places ?? FIRST
+  const { room = FIRST, taken = false } = rows[0] ?? {}
+  return { limit: Math.floor(room), taken }
 }
 
-const HALVE = `
-  update skill_state.limiters set places = greatest(1, places / 2), decreased = clock_timestamp()
-  where key = $1 and decreased < $2`
-
-const RAISE = 'update skill_state.limiters set places = least($2, places + 1 / places) where key = $1'
-
-function giveBack({ pool }: Database, key: string, id: string, outcome: Outcome): Promise<void> {
-  return inTransaction(pool, async (client) => {
-    const limit = Math.floor(await lock(client, key))
-    const busy = (await client.query<{ busy: number }>(BUSY, [key])).rows[0]?.busy ?? 0
-    const gone = await client.query<{ begun: Date }>(
-      'delete from skill_state.places where id = $1 returning begun',
-      [id],
-    )
-    const [place] = gone.rows
-    if (place === undefined) return
-    if (outcome === 'limited') await client.query(HALVE, [key, place.begun])
-    else if (outcome === 'answered' && busy >= limit) await client.query(RAISE, [key, MOST])
-  })
+async function giveBack({ pool }: Database, key: string, id: string, outcome: Outcome): Promise<void> {
+  await pool.query('select skill_state.give_place($1, $2, $3, $4)', [key, id, outcome, MOST])
 }

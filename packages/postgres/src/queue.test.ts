@@ -28,7 +28,10 @@ test('each job is given out once, and again when it is given back', async () => 
   await queue.add([job('a'), job('b')])
   await queue.add([job('a'), job('b')]) // one job an episode
   const [first, second] = [await queue.claim(), await other.claim()]
-  expect([first?.job.file, second?.job.file].sort()).toEqual(['a', 'b'])
+  expect([first?.job.file, second?.job.file].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+    'a',
+    'b',
+  ])
   expect(await queue.claim()).toBeUndefined()
   await first?.giveBack()
   const again = await other.claim()

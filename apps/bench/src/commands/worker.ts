@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NotRecorded } from '@skill-state/eval'
 import { useLimiters } from '@skill-state/models'
 import {
   connect,
@@ -15,6 +16,7 @@ import {
   type Queue,
   shown,
 } from '@skill-state/postgres'
+import { SkillStateError } from '@skill-state/protocol'
 import { positiveInteger } from '../options.ts'
 import { createHealth, type Health } from '../queue/health.ts'
 import { listenToStops } from '../queue/listen-to-stops.ts'
@@ -46,7 +48,7 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
   const health = createHealth(say)
   const start = <T>(work: () => Promise<T>): Promise<T> =>
     persist(work, { signal: AbortSignal.timeout(START_MS), onChange: health.away })
-  await using database = await start(() => connect(address, { connections: Math.max(4, concurrency / 2) }))
+  await using database = await start(() => connect(address, { connections: 4 + Math.ceil(concurrency / 4) }))
   await using queue = await start(() => openQueue(database, { version, onError: () => {} }))
   const worker = `${hostname()} ${process.pid} ${randomUUID()}`
   const release = await start(() => keepAlive(database, worker))
@@ -58,8 +60,16 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
   const append = createAppender(database, shared)
   const find = suitePlans(database, worker, shared)
   try {
-    const play: PlayOptions = { find, append, stop, ...shared }
-    await Promise.all(Array.from({ length: concurrency }, () => work(database, queue, play, health)))
+    const broken = new AbortController()
+    const play: PlayOptions = { find, append, stop: AbortSignal.any([stop, broken.signal]), ...shared }
+    const slots = Array.from({ length: concurrency }, () =>
+      work(database, queue, play, health).catch((error: unknown) => {
+        broken.abort() // the others end their steps and give their episodes back
+        throw error
+      }),
+    )
+    const failed = (await Promise.allSettled(slots)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw asRefusal(failed.reason)
   } finally {
     interrupts.release()
     health.close()
@@ -80,6 +90,12 @@ async function work(database: Database, queue: Queue, options: PlayOptions, heal
     health.began()
     health.ended(await playClaim(database, claim, options))
   }
+}
+
+/** What the database does not take is said in one line. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof NotRecorded)) return error
+  return new SkillStateError('invalid-run', error.message, { cause: error })
 }
 
 /** What another version has planned is left to workers of that version. */

@@ -5,7 +5,7 @@ export interface Health {
   began(): void
   ended(how: Played): void
   /** Hears that the database is away, or back. */
-  away(isAway: boolean): void
+  readonly away: (isAway: boolean) => void
   close(): void
 }
 
@@ -38,7 +38,7 @@ export function createHealth(say: (line: string) => void): Health {
       counts.running -= 1
       counts[how] += 1
     },
-    away(now) {
+    away: (now) => {
       if (now === isAway) return
       isAway = now
       tell()

@@ -44,7 +44,7 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
       await claim.done()
       return 'given-back'
     }
-    await claim.giveBack()
+    await claim.giveBack().catch(() => {}) // then it is given out again when this worker is silent
     if (error instanceof Stopped || options.signal.aborted) return 'given-back'
     throw error
   }
