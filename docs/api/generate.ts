@@ -9,10 +9,11 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Application, ReflectionKind } from 'typedoc'
+import { Application, Comment, type DeclarationReflection, ReflectionKind } from 'typedoc'
 
 interface Manifest {
   readonly name: string
+  readonly description: string
   readonly private?: boolean
   readonly exports: Readonly<Record<string, unknown>>
 }
@@ -21,6 +22,8 @@ interface Entry {
   /** What a reader imports. */
   readonly name: string
   readonly file: string
+  /** One line for the list; absent for an entry beside the main one. */
+  readonly description?: string
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,11 +36,22 @@ function entriesOf(manifestFile: string): readonly Entry[] {
   return Object.entries(manifest.exports).flatMap(([path, target]) => {
     const source = (target as Readonly<Record<string, unknown>>)[SOURCE]
     if (typeof source !== 'string') return []
-    return [{ name: manifest.name + path.slice(1), file: join(root, dirname(manifestFile), source) }]
+    const entry = { name: manifest.name + path.slice(1), file: join(root, dirname(manifestFile), source) }
+    return [path === '.' ? { ...entry, description: manifest.description } : entry]
   })
 }
 
-const entries = globSync('{packages,apps}/*/package.json', { cwd: root }).sort().flatMap(entriesOf)
+/** What an entry has, functions first, as far as a line goes. */
+function namesIn(module: DeclarationReflection): string {
+  const all = module.children ?? []
+  const functions = all.filter(({ kind }) => kind === ReflectionKind.Function)
+  const names = [...new Set([...functions, ...all])].map(({ name }) => `\`${name}\``)
+  return names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
+}
+
+const entries = globSync('{packages,apps}/*/package.json', { cwd: root })
+  .flatMap(entriesOf)
+  .sort((one, other) => (one.name < other.name ? -1 : 1))
 const application = await Application.bootstrapWithPlugins({
   entryPoints: entries.map(({ file }) => file),
   plugin: ['typedoc-plugin-markdown'],
@@ -75,7 +89,9 @@ const project = await application.convert()
 if (project === undefined) process.exit(1)
 for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
   const entry = entries.find(({ file }) => module.sources?.some(({ fullFileName }) => fullFileName === file))
-  if (entry !== undefined) module.name = entry.name
+  if (entry === undefined) continue
+  module.name = entry.name
+  module.comment = new Comment([{ kind: 'text', text: entry.description ?? namesIn(module) }])
 }
 rmSync(out, { recursive: true, force: true })
 await application.generateOutputs(project)
