@@ -2,5 +2,5 @@
 # Publishes each package whose version the registry does not have. Run by the release workflow, after the build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-npx -y pnpm@12.21.0 exec node scripts/set-repository.ts "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY"
+npx -y pnpm@12.21.0 exec node scripts/prepare-release.ts "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY"
 npx -y pnpm@12.21.0 changeset publish

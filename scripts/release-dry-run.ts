@@ -1,6 +1,6 @@
 /**
  * Does in a copy of the repository what a release does, and publishes nothing: raises the versions as the changesets
- * say, names the repository, packs every package, and lets pnpm go through publishing up to the upload.
+ * say, names the repository, writes the READMEs, packs every package, and lets pnpm go through publishing up to the upload.
  *
  *   node scripts/release-dry-run.ts
  *
@@ -25,7 +25,7 @@ try {
   run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'], copy)
   const before = new Map(publicPackages(copy).map(({ manifest: { name, version } }) => [name, version]))
   run('pnpm', ['exec', 'changeset', 'version'], copy)
-  run('node', [join(copy, 'scripts/set-repository.ts'), repository, '--root', copy], copy)
+  run('node', [join(copy, 'scripts/prepare-release.ts'), repository, '--root', copy], copy)
 
   const packages = publicPackages(copy)
   for (const each of packages) {
@@ -51,7 +51,9 @@ function copyBuild(directory: string): void {
 /** A tarball names versions that are published with it, a changelog of its own version, and the repository. */
 function check(each: Package, packages: readonly Package[]): void {
   const { name, version } = each.manifest
-  const manifest = packedManifest(each)
+  const tarball = pack(each, work)
+  const manifest = JSON.parse(packedFile(tarball, 'package.json')) as Manifest
+  expect(packedFile(tarball, 'README.md').startsWith(`# ${name}\n`), `${name} has no README`)
   for (const [other, range] of Object.entries(manifest.dependencies ?? {})) {
     const ours = packages.find((found) => found.manifest.name === other)?.manifest.version
     expect(!/^(?:workspace|catalog):/.test(range), `${name} depends on ${other} by ${range}`)
@@ -64,9 +66,8 @@ function check(each: Package, packages: readonly Package[]): void {
   expect(version !== '0.0.0', `${name} has no release: write a changeset (pnpm changeset)`)
 }
 
-function packedManifest(each: Package): Manifest {
-  const tarball = pack(each, work)
-  return JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], work)) as Manifest
+function packedFile(tarball: string, name: string): string {
+  return run('tar', ['-xzOf', tarball, `package/${name}`], work)
 }
 
 function expect(holds: boolean, problem: string): void {
