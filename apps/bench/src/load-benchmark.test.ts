@@ -79,8 +79,13 @@ test('--env runs the suite of the package, the series that is named, or the usua
     'without/a.mjs': module('bare@1'),
   })
   const own = await bench(['run', '--env', './with'], { cwd })
-  expect([own.code, own.stdout]).toEqual([0, expect.stringMatching(/^# own$[^]*\| skill-state \|  1\.00/m)])
+  expect([own.code, own.stdout]).toEqual([0, expect.stringMatching(/\| skill-state +\| +1\.00/)])
   expect(own.stdout).toContain('bench replay runs/own')
+  const twice = await bench(['run', '--env', './with', '--seeds', '2'], { cwd })
+  expect([twice.code, twice.stderr]).toEqual([
+    2,
+    'bench: --seeds: with/suite.yaml says that; change it there\n',
+  ])
   const usual = await bench(['run', '--env', './without', '--runtime', 'skill-state'], { cwd })
   expect([usual.code, usual.stdout]).toEqual([0, expect.stringContaining('bare@1: in the place of')])
   const named = await bench(['run', 'budget', '--env', './with', '--runtime', 'skill-state'], { cwd })

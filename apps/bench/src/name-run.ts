@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findPackage } from './find-package.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -19,24 +19,30 @@ interface Given {
 /** What to run, by its name, and with which options. */
 export interface NamedRun<T> {
   readonly name: string
-  readonly options: T
+  readonly options: Omit<T, 'env'>
 }
 
 /**
  * What `bench run` runs. With an experiment, `env` is the benchmark in it; without one, the suite file in the folder of
  * the package, and where it has none, the usual series. Throws `UsageError`.
  */
-export function nameRun<T extends Given>(experiment: string | undefined, options: T): NamedRun<T> {
-  const { env } = options
+export function nameRun<T extends Given>(experiment: string | undefined, given: T): NamedRun<T> {
+  const { env, ...options } = given
   if (env === undefined) {
     if (experiment !== undefined) return { name: experiment, options }
     throw new UsageError(
       "missing required argument 'experiment'; or name a package by --env; see bench --help",
     )
   }
-  if (options.benchmark !== undefined) throw new UsageError('--env: --benchmark says the same; leave one out')
-  const folder = experiment === undefined ? findPackage(env, process.cwd()) : undefined
-  const suite = join(folder ?? '', SUITE_FILE)
-  if (folder !== undefined && existsSync(suite)) return { name: suite, options }
+  if (given.benchmark !== undefined) throw new UsageError('--env: --benchmark says the same; leave one out')
+  const suite = experiment === undefined ? suiteOf(env) : undefined
+  if (suite !== undefined) return { name: suite, options }
   return { name: experiment ?? USUAL, options: { ...options, benchmark: env } }
+}
+
+/** The suite file of a package, as seen from here; undefined where it has none. */
+function suiteOf(env: string): string | undefined {
+  const folder = findPackage(env, process.cwd())
+  const file = folder === undefined ? undefined : join(folder, SUITE_FILE)
+  return file !== undefined && existsSync(file) ? relative(process.cwd(), file) : undefined
 }
