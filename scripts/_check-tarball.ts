@@ -8,6 +8,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/bench': 90,
   '@skill-state/cli': 20,
   '@skill-state/core': 260,
+  '@skill-state/create-env': 20,
   '@skill-state/eval': 230,
   '@skill-state/intercode': 110,
   '@skill-state/mcp': 40,
@@ -31,6 +32,7 @@ export function tarballProblems({ manifest }: Package, tarball: string): readonl
     ...(manifest.engines?.node === undefined ? ['engines does not name a version of Node'] : []),
     ...(files.includes('package/LICENSE') ? [] : ['the tarball has no LICENSE']),
     ...files
+      .filter((file) => !file.startsWith('package/template/')) // what create-env copies: sources and tests too
       .filter((file) => /\.test\.|\/src\/|\.env|tsconfig/.test(file))
       .map((file) => `${file} is published`),
     ...(budget === undefined ? ['has no size budget: add one to scripts/_check-tarball.ts'] : []),
