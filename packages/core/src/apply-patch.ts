@@ -2,7 +2,7 @@ import type { Issue, JsonObject, Mistake, Rejection } from '@skill-state/protoco
 import { checkJson } from './_check-json.ts'
 import { replacingAt } from './_replacing.ts'
 import { mapEntries } from './_subschemas.ts'
-import { listChanges, toPointer } from './change.ts'
+import { type LevelChange, listChanges, toPointer } from './change.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Guard, Transition } from './guard.ts'
 import { MAX_PATCH_VALUES } from './limits.ts'
@@ -49,10 +49,13 @@ export function applyPatch(
   if (invalid.length > 0) return { ok: false, mistake: 'schema', issues: invalid }
 
   const { before, after } = change
-  const transition: Transition = { ...context, before, after, patch, changes: [...listChanges(change)] }
-  const refused = checkGuards(skill.options.guards, transition)
-  if (refused) return refused
-  const notes = notesOn(transition)
+  const { guards } = skill.options
+  if (guards.length > 0) {
+    const transition = { ...context, before, after, patch, changes: [...listChanges(change)] }
+    const refused = checkGuards(guards, transition)
+    if (refused) return refused
+  }
+  const notes = notesOn(change)
   return { ok: true, value: { state: after, patch, ...(notes.length > 0 && { notes }) } }
 }
 
@@ -90,11 +93,16 @@ function asRecursive(state: State, patch: JsonObject): JsonObject {
   return mapEntries(patch, (value, key) => replacingAt(state, key, value))
 }
 
-function notesOn({ changes }: Transition): Issue[] {
-  return changes
-    .filter(({ before, after }) => before === undefined && after === undefined)
-    .map(({ path }) => ({
-      path: toPointer(path),
-      message: 'deletes a key that is not there: nothing changed',
-    }))
+function notesOn({ entries }: LevelChange, above: readonly string[] = []): Issue[] {
+  const notes: Issue[] = []
+  for (const { key, before, after, below } of entries) {
+    if (below) notes.push(...notesOn(below, [...above, key]))
+    else if (before === undefined && after === undefined) {
+      notes.push({
+        path: toPointer([...above, key]),
+        message: 'deletes a key that is not there: nothing changed',
+      })
+    }
+  }
+  return notes
 }

@@ -58,7 +58,11 @@ export class State {
 
   /** Keys and values in their order. */
   *entries(): Generator<readonly [string, StateValue], void, undefined> {
-    for (const { key, value } of this.#read().live()) yield [key, value]
+    const entries = this.#read()
+    for (let place = 0; place < entries.end; place += 1) {
+      const entry = entries.at(place)
+      if (entry !== undefined) yield [entry.key, entry.value]
+    }
   }
 
   /** This state with one key set: in its place where the key exists, else where a new key belongs. */
@@ -96,7 +100,11 @@ export class State {
   toJSON(): JsonObject {
     if (this.#json === undefined) {
       const json: { [key: string]: JsonValue } = {}
-      for (const [key, value] of this.entries()) setOwn(json, key, toJsonValue(value))
+      const entries = this.#read()
+      for (let place = 0; place < entries.end; place += 1) {
+        const entry = entries.at(place)
+        if (entry !== undefined) setOwn(json, entry.key, toJsonValue(entry.value))
+      }
       this.#json = Object.freeze(json)
     }
     return this.#json

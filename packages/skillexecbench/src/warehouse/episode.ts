@@ -56,8 +56,9 @@ export class Episode {
   /** What lies where, as the skill's state has it; undefined in a scenario, which the agent learns of a step later. */
   expectedState(): JsonObject | undefined {
     if (this.#recovery !== undefined) return undefined
-    const shelves = this.#world.inventory().map(([shelf, item]) => [`shelf_${shelf}`, item])
-    return { inventory: Object.fromEntries(shelves) }
+    const inventory: Record<string, string> = {}
+    for (const [shelf, item] of this.#world.inventory()) inventory[`shelf_${shelf}`] = item
+    return { inventory }
   }
 
   /** Begins the step in the world; gives the lines of its observation, none after the end. */
