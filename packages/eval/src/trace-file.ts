@@ -85,7 +85,7 @@ function traceFile(file: string, descriptor: number): TraceFile {
   return {
     record: (line) => {
       try {
-        writeAll(descriptor, Buffer.from(`${JSON.stringify(line)}\n`))
+        writeAll(descriptor, `${JSON.stringify(line)}\n`)
       } catch (cause) {
         throw new NotRecorded(file, describe(cause), { cause })
       }
@@ -97,8 +97,11 @@ function traceFile(file: string, descriptor: number): TraceFile {
 }
 
 /** A system whose disk is full takes a part, and says why it takes no more when it is given the rest. */
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
+function writeAll(descriptor: number, text: string): void {
+  let written = writeSync(descriptor, text)
+  if (written >= text.length && written === Buffer.byteLength(text)) return
+  for (const bytes = Buffer.from(text); written < bytes.length; )
+    written += writeSync(descriptor, bytes, written)
 }
 
 function describe(error: unknown): string {
