@@ -10,6 +10,9 @@ import { tormentWorkers } from '../fixtures/kill-workers.ts'
 import { mulberry } from '../fixtures/mulberry.ts'
 import { startProvider } from '../fixtures/provider.ts'
 
+/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
+const HANG = { timeout: 300_000 }
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -56,7 +59,7 @@ function suiteFolder(lines: readonly string[] = SUITE): string {
   return cwd
 }
 
-test('a suite on workers has the reports of one machine, and readers take its address', async () => {
+test('a suite on workers has the reports of one machine, and readers take its address', HANG, async () => {
   const cwd = suiteFolder(SUITE.map((line) => line.replace('prompt, skill-state', 'skill-state')))
   const address = await server.createDatabase()
   expect(await bench(['run', 's.yaml', '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
@@ -83,10 +86,11 @@ test('a suite on workers has the reports of one machine, and readers take its ad
   expect(worker.said()).toContain('4 episodes at once')
 })
 
-test('a run of other conditions is refused, and nothing is written down of it', async () => {
+test('a run of other conditions is refused, and nothing is written down of it', HANG, async () => {
   const cwd = suiteFolder()
   const address = await server.createDatabase()
-  const start = ['run', 'scaling', '--horizon', '10', '--seeds', '1', '--queue', address]
+  const selection = ['--horizon', '10', '--seeds', '1', '--runtime', 'skill-state', '--only', 'warehouse']
+  const start = ['run', 'scaling', ...selection, '--queue', address]
   await using _ = await startWorker(address, cwd)
   expect(await bench([...start, '--out', 'first'], { cwd })).toMatchObject({ code: 0 })
   const other = await bench([...start, '--out', 'second', '--max-steps', '3'], { cwd })
@@ -104,7 +108,7 @@ test('a run of other conditions is refused, and nothing is written down of it', 
   })
 })
 
-test('a worker leaves what another version has planned, and says so', async () => {
+test('a worker leaves what another version has planned, and says so', HANG, async () => {
   const cwd = suiteFolder()
   const address = await server.createDatabase()
   await using database = await connect(address)
@@ -120,26 +124,30 @@ test('a worker leaves what another version has planned, and says so', async () =
   expect(worker.said()).toContain('refuses suite old: version 9.9.9 planned it')
 })
 
-test('a fleet stops before a call could take it past --max-tokens, and goes on under a higher limit', async () => {
-  await using provider = await startProvider()
-  const lines = SUITE.filter((line) => !line.startsWith('models'))
-  const model = `models: [{ model: "vllm:player", baseUrl: "${provider.url}", label: player, maxOutputTokens: 300 }]`
-  const cwd = suiteFolder([...lines, model])
-  const address = await server.createDatabase()
-  const env = { VLLM_API_KEY: 'sk-none' }
-  await using _ = await startWorker(address, cwd)
-  await using __ = await startWorker(address, cwd)
-  const limited = await bench(['run', 's.yaml', '--queue', address, '--max-tokens', '9000'], { cwd, env })
-  expect(limited).toMatchObject({ code: 1, stderr: expect.stringContaining('stopped by --max-tokens') })
-  await using database = await connect(address)
-  const { rows } = await database.pool.query<{ tokens: string }>('select tokens from skill_state.suites')
-  expect(Number(rows[0]?.tokens)).toBeGreaterThan(4_000)
-  expect(Number(rows[0]?.tokens)).toBeLessThanOrEqual(9_000)
-  const whole = await bench(['run', 's.yaml', '--queue', address, '--max-tokens', '900000'], { cwd, env })
-  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('Episodes: 6. Terminated: 6.') })
-})
+test(
+  'a fleet stops before a call could take it past --max-tokens, and goes on under a higher limit',
+  HANG,
+  async () => {
+    await using provider = await startProvider()
+    const lines = SUITE.filter((line) => !line.startsWith('models'))
+    const model = `models: [{ model: "vllm:player", baseUrl: "${provider.url}", label: player, maxOutputTokens: 300 }]`
+    const cwd = suiteFolder([...lines, model])
+    const address = await server.createDatabase()
+    const env = { VLLM_API_KEY: 'sk-none' }
+    await using _ = await startWorker(address, cwd)
+    await using __ = await startWorker(address, cwd)
+    const limited = await bench(['run', 's.yaml', '--queue', address, '--max-tokens', '9000'], { cwd, env })
+    expect(limited).toMatchObject({ code: 1, stderr: expect.stringContaining('stopped by --max-tokens') })
+    await using database = await connect(address)
+    const { rows } = await database.pool.query<{ tokens: string }>('select tokens from skill_state.suites')
+    expect(Number(rows[0]?.tokens)).toBeGreaterThan(4_000)
+    expect(Number(rows[0]?.tokens)).toBeLessThanOrEqual(9_000)
+    const whole = await bench(['run', 's.yaml', '--queue', address, '--max-tokens', '900000'], { cwd, env })
+    expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('Episodes: 6. Terminated: 6.') })
+  },
+)
 
-test('workers that are killed, and one that is paused, change nothing', { timeout: 300_000 }, async () => {
+test('workers that are killed, and one that is paused, change nothing', HANG, async () => {
   const torment = await tormentWorkers(server, {
     ...{ workers: 3, episodes: 30, horizon: 20, killEveryMs: 700, mostKills: 4, pauseMs: 20_000 },
     random: mulberry(3),
