@@ -33,6 +33,7 @@ export function sidebar(): readonly Item[] {
       'tau-bench': 'τ-Bench',
       intercode: 'InterCode CTF',
       suites: 'Suites',
+      workers: 'Many workers',
       statistics: 'Statistics',
       'step-match': 'Step match',
       'trace-format': 'Traces',
@@ -40,6 +41,7 @@ export function sidebar(): readonly Item[] {
     }),
     group('Extend', {
       'guides/extend': 'Add something of your own',
+      'create-env': 'A package of your own',
       examples: 'Examples',
       contributing: 'Contributing',
       releases: 'Releases',
