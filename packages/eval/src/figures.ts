@@ -2,7 +2,6 @@ import type { PriceSheet, Rejection, Usage } from '@skill-state/protocol'
 import type { Limit } from './budget.ts'
 import { costOf } from './cost.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
-import { spread } from './statistics/spread.ts'
 import type { CallLine, EpisodeLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
 
@@ -105,7 +104,9 @@ export function computeFigures(
     ...(cost !== undefined && { cost }),
     replayedCalls: calls.filter(({ replayed }) => replayed !== undefined).length,
     lostAttempts: attempts.filter(({ mayBeCharged }) => mayBeCharged).length,
-    stepPromptChars: callsByStep.map((own) => spread(own.map((call) => call.promptChars))?.mean),
+    stepPromptChars: callsByStep.map((own) =>
+      own.length === 0 ? undefined : sum(own.map((call) => call.promptChars)) / own.length,
+    ),
     stepTokens: callsByStep.map(countTokens),
     stepCosts: callsByStep.map((own) => sumCosts(own, prices)),
     estimated: [...new Set(estimated)],

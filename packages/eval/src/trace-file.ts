@@ -118,16 +118,16 @@ export function readTrace(file: string): Trace | undefined {
 
 /** Reads the complete lines of a trace, as `readTrace` does; `file` is the name that it goes by. */
 export function parseTrace(file: string, complete: readonly string[]): Trace | undefined {
-  const values = complete.map((text, index) => parseJson(text, `${file}:${index + 1}`))
-  if (values.length === 0) return undefined
-  const format = formatOf(values[0])
+  const [first] = complete
+  if (first === undefined) return undefined
+  const format = formatOf(parseJson(first, `${file}:1`))
   if (!format.ok) throw invalid(`${file}:1`, format.reason, format.advice)
-  const lines = values.map((value, index) =>
-    parseLine(toCurrentFormat(value, format.value), `${file}:${index + 1}`),
-  )
+  const lines = complete.map((text, index) => {
+    const place = `${file}:${index + 1}`
+    return parseLine(toCurrentFormat(parseJson(text, place), format.value), place)
+  })
   const [episode] = lines
-  if (episode === undefined) return undefined
-  if (episode.kind !== 'episode') throw invalid(`${file}:1`, 'the first line does not name the episode')
+  if (episode?.kind !== 'episode') throw invalid(`${file}:1`, 'the first line does not name the episode')
   const reset = lines.find((line) => line.kind === 'reset')
   const end = lines.find((line) => line.kind === 'end')
   return {
