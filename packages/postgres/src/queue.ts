@@ -70,6 +70,7 @@ export async function openQueue(database: Database, { version, onError }: QueueO
       deleteAfterSeconds: 60 * 60,
     })
   } catch (error) {
+    await boss.stop({ graceful: false }).catch(onError)
     throw explained(database.place, error)
   }
   const held = new Map<string, JobWithMetadata<EpisodeJob>>()

@@ -44,13 +44,19 @@ export async function openFleet(
   const plan = toJson(recordPlan(name, options))
   const suite = parseAddress(address).run || suiteName(jobs)
   const database = await connect(address)
+  const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
+  const queue = await openQueue(database, { version, onError: () => {} }).catch(async (error: unknown) => {
+    await closeDatabase()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await queue[Symbol.asyncDispose]()
+    await closeDatabase()
+  }
   try {
-    const queue = await openQueue(database, { version, onError: () => {} })
-    const runs = await openSuite(
-      database,
-      { name: suite, version, plan, limits: jobs.jobs[0]?.plan.limits ?? {} },
-      jobs.jobs.map((job) => plannedRun(suite, job, jobs)),
-    )
+    const limits = jobs.jobs[0]?.plan.limits ?? {}
+    const planned = jobs.jobs.map((job) => plannedRun(suite, job, jobs))
+    const runs = await openSuite(database, { name: suite, version, plan, limits }, planned)
     await countSpent(database, suite, spentBefore(jobs.jobs))
     const pairs = jobs.jobs.flatMap((job, index) => {
       const run = runs[index]
@@ -63,13 +69,10 @@ export async function openFleet(
     }
     return {
       collect: (_, shared) => collectJobs(database, suite, pairs, shared),
-      async [Symbol.asyncDispose]() {
-        await queue[Symbol.asyncDispose]()
-        await database[Symbol.asyncDispose]()
-      },
+      [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    await database[Symbol.asyncDispose]()
+    await close()
     throw error
   }
 }
