@@ -17,7 +17,7 @@ import { UsageError } from '../usage-error.ts'
 import { planAgain } from './plan-record.ts'
 
 /** What an episode is played with. */
-export interface Playable {
+interface Playable {
   readonly episode: Episode
   readonly run: Run
   readonly budget: Plan['budget']
