@@ -12,6 +12,11 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   const expected = error instanceof UsageError || error instanceof SkillStateError
-  process.stderr.write(`bench: ${expected ? error.message : (error as Error).stack}\n`)
+  process.stderr.write(`bench: ${expected || isOfSystem(error) ? error.message : (error as Error).stack}\n`)
   process.exitCode = expected ? 2 : 1
+}
+
+/** Whether the operating system said no, as to writing into a folder of somebody else: EACCES, ENOSPC. */
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))
 }

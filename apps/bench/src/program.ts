@@ -259,7 +259,9 @@ Exit codes: 0 done, 1 an episode failed or a figure differs, 2 bad usage.`,
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
     if (error.code === 'commander.help') return 2
-    throw new UsageError(`${error.message.replace(/^error: /, '').replaceAll(/\s+/g, ' ')}; see bench --help`)
+    throw new UsageError(
+      `${error.message.replace(/^error: |\.$/g, '').replaceAll(/\s+/g, ' ')}; see bench --help`,
+    )
   }
   return exitCode
 }

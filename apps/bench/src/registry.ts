@@ -53,7 +53,10 @@ export const runtimes: Readonly<Record<string, NamedRuntime>> = {
 export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) => Model
 
 function createReference({ id, player }: Benchmark): Model {
-  if (player === undefined) throw new UsageError(`benchmark ${id} has no player, which model reference needs`)
+  if (player === undefined)
+    throw new UsageError(
+      `benchmark ${id} has no player, which model reference needs; name another model by --model`,
+    )
   return reference(player)
 }
 
