@@ -16,5 +16,5 @@ await replayed.generate({ prompt: 'Why?' }).catch(({ code }) => console.log(code
 
 // What is known of a model before anything is sent: what a limit of cost is computed from.
 const options = { apiKey: 'never-sent', maxOutputTokens: 2_000 }
-const { settings, capabilities } = await createModel('anthropic:claude-sonnet-4-5', options)
+const { settings, capabilities } = await createModel('anthropic:claude-sonnet-4-6', options)
 console.log(settings?.host, capabilities?.maxOutputTokens, JSON.stringify(capabilities?.prices))

@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
 Examples:
   skill-state check ./my-skill
   skill-state run ./my-skill --mcp "npx -y @modelcontextprotocol/server-filesystem /a/folder" \\
-    --model anthropic:claude-sonnet-4-5 --task "Tidy the notes" --journal tidy.journal
+    --model anthropic:claude-sonnet-4-6 --task "Tidy the notes" --journal tidy.journal
 
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )

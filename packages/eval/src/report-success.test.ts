@@ -80,3 +80,12 @@ test('variants have rows of their own and one for all', () => {
 test('a report whose tasks are no trials of problems has no such table', () => {
   expect(build([figures({})]).success).toEqual([])
 })
+
+test('several trials that all came out alike are no certainty', () => {
+  const trials = ['a', 'b', 'c', 'd'].flatMap((problem) =>
+    [1, 2].map((seed) => trial('r', problem, seed, false)),
+  )
+  const [row] = build(trials).success
+  expect(row?.interval[0]).toBeCloseTo(0, 10)
+  expect(row?.interval[1]).toBeCloseTo(0.4899, 4)
+})

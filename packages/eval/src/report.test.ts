@@ -52,7 +52,7 @@ test('Markdown shows measured and published figures side by side', () => {
     |  10 | skill-state |        1.00 |           – |          100 |        1,234 |     10 |       0.0 |               1 |
     | 100 | prompt      |        0.25 |           – |          100 |          500 |     10 |       0.0 | 1 (1 truncated) |
 
-    Score of skill-state less that of each other runtime: paired t-tests by seed, two-sided:
+    Score of skill-state less that of each other runtime: paired t-tests by task, two-sided:
 
     |  T | Against | Pairs | Difference |        95 % interval |  t | df |  p |
     | -: | :------ | ----: | ---------: | -------------------: | -: | -: | -: |

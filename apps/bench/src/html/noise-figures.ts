@@ -38,7 +38,7 @@ export function noiseFigures({ rows, pen, scope }: FigureInput): readonly Figure
       },
     )
     const caption =
-      "The paper's claim: noise that never enters the state cannot pile up, so a runtime that carries it forward falls as the lines grow, and one that filters it at each step stays level. 0 lines is the plain task. Thin bars are one standard deviation over seeds."
+      "The paper's claim: noise that never enters the state cannot pile up, so a runtime that carries it forward falls as the lines grow, and one that filters it at each step stays level. 0 lines is the plain task. Thin bars are one standard deviation over tasks."
     return panels.length === 0 ? [] : [{ id: 'noise', title, caption, panels }]
   })
 }

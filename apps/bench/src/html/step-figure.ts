@@ -25,7 +25,7 @@ export function stepFigure(
   const caption = [
     "A bounded prompt is a level line, and its tokens add up to a straight one; a transcript's prompt climbs, and its tokens curve upwards.",
     sizesText(sizes, pen),
-    'Means over seeds; measured only, since the paper gives no figure by step.',
+    'Means over tasks; measured only, since the paper gives no figure by step.',
   ].join(' ')
   return [{ id: 'steps', title, caption, panels }]
 }

@@ -12,7 +12,7 @@ export function figuresTable(report: Report): Table {
   const shown = report.columns.filter(({ id }) => published.has(id) || rows.some((row) => row.figures[id]))
   return {
     id: 'figures',
-    title: 'Figures, mean ± standard deviation over seeds',
+    title: 'Figures, mean ± standard deviation over tasks',
     columns: [
       ...place.columns,
       left('Runtime'),

@@ -13,7 +13,7 @@ export function testsTable({ tests, subject }: Report): Table {
   const several = new Set(tests.map(({ other }) => other)).size > 1
   return {
     id: 'tests',
-    title: `Score of ${subject} less that of each other runtime: paired t-tests${tests.some(({ noise }) => noise) ? '; A/A: the same runtime, one half of its trials less the other, and inside where the difference lies in its interval' : ' by seed'}, two-sided`,
+    title: `Score of ${subject} less that of each other runtime: paired t-tests${tests.some(({ noise }) => noise) ? '; A/A: the same runtime, one half of its trials less the other, and inside where the difference lies in its interval' : ' by task'}, two-sided`,
     columns: [
       ...place.columns,
       left('Against'),
