@@ -32,7 +32,7 @@ describe('data that are not as they must be give one line, and nothing is writte
       'a folder that is not there',
       () => {},
       ['--data', 'absent'],
-      /there is no τ-bench data for retail: neither/,
+      /--data: there is no folder absent: name a checkout of/,
     ],
     [
       'a checkout of τ²-bench',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { columns, metricColumn } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import {
@@ -52,13 +53,15 @@ export const tauBenchFamily: ExperimentFamily = {
   present,
 }
 
+const GET_DATA = `name a checkout of github.com/sierra-research/tau-bench, by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`
+
 /** The folder that `--data` or TAU_BENCH_DIR names, or what says that none does. */
 export function dataFolder(data: string | undefined): string {
   const folder = data ?? process.env.TAU_BENCH_DIR
-  if (folder !== undefined && folder !== '') return folder
-  throw new UsageError(
-    `--data: name a checkout of github.com/sierra-research/tau-bench, by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`,
-  )
+  if (folder === undefined || folder === '') throw new UsageError(`--data: ${GET_DATA}`)
+  if (folder !== OWN && !existsSync(folder))
+    throw new UsageError(`--data: there is no folder ${folder}: ${GET_DATA}`)
+  return folder
 }
 
 function openDomain({ data, domain, split }: FamilyFlags): Domain {
