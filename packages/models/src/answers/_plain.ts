@@ -1,7 +1,7 @@
 import type { JsonValue } from '@skill-state/protocol'
 
 /** Where a plain schema comes from. */
-export interface Place {
+interface Place {
   /** JSON Pointer into the schema as it was given. */
   readonly path: string
   /** For a model that is shown the schema. */
