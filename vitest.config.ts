@@ -5,8 +5,6 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@skill-state/source'] } },
   test: {
     include: ['{packages,apps}/*/src/**/*.test.ts', 'docs/examples/*.test.ts'],
-    // Many tests wait for processes, so each core may have one.
-    maxWorkers: '100%',
     // Tests that type a command in a process of its own wait for it, also on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -77,8 +77,8 @@ export const attacksOnProcesses: readonly Attack[] = [
   },
   {
     name: 'stops what carries its output',
-    command: 'kill -STOP $(pgrep -x head); sleep 0.1; echo out',
-    timeoutMs: 500,
+    command: 'until relay=$(pgrep -x head); do sleep 0.01; done; kill -STOP $relay; sleep 0.1; echo out',
+    timeoutMs: 1_500,
     held: ({ text, timedOut }) => expect({ text, timedOut }).toEqual({ text: 'out\n', timedOut: true }),
   },
   {
