@@ -79,7 +79,7 @@ export {
   tracePath,
   writeWhole,
 } from './run-folder.ts'
-export { lockRunFolder } from './run-lock.ts'
+export { isBeingWritten, lockRunFolder } from './run-lock.ts'
 export { runSuite, type SuiteEvent, type SuiteOptions } from './run-suite.ts'
 export { limitSpending } from './send-within.ts'
 export {

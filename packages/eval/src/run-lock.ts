@@ -37,6 +37,14 @@ export function lockRunFolder(path: string): () => void {
   }
 }
 
+/** Whether a process writes into a run's folder. One that was killed leaves its lock, and writes no more. */
+export function isBeingWritten(path: string): boolean {
+  const text = read(join(path, LOCK_FILE))
+  if (text === undefined) return false
+  const found = parseHolder(text)
+  return found === undefined || found.pid === process.pid || isAlive(found)
+}
+
 /** Creates the lock as a whole; false where there is one. */
 function createLock(file: string): boolean {
   const own: Holder = { pid: process.pid, host: hostname() }
