@@ -5,6 +5,7 @@ import {
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
+import { attemptIn } from './attempt-in.ts'
 import { costOf, mostCost } from './cost.ts'
 import type { Charge } from './spending.ts'
 
@@ -44,9 +45,6 @@ export function lastAttempt(error: unknown): FailedAttempt | undefined {
     const message = error instanceof Error ? error.message : String(error)
     return { code: 'model-failed', message: message.split('\n', 1)[0] ?? '', mayBeCharged: true }
   }
-  const { cause } = error
-  const isAttempt =
-    cause instanceof Error && 'mayBeCharged' in cause && typeof cause.mayBeCharged === 'boolean'
-  if (!isAttempt) return undefined
-  return { code: error.code, message: error.message, mayBeCharged: cause.mayBeCharged === true }
+  const attempt = attemptIn(error.cause)
+  return attempt && { code: error.code, message: error.message, mayBeCharged: attempt.mayBeCharged }
 }

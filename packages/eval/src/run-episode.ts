@@ -45,6 +45,8 @@ export interface EpisodeOptions {
   readonly record?: Recorder
   /** Awaited before a call is sent and after the end: settles once the lines taken so far are safe. Default: they are. */
   readonly flush?: (() => Promise<void>) | undefined
+  /** Hears what was thrown where the episode ends as failed: the record has no more than its code and message. */
+  readonly onFailure?: (error: unknown) => void
   readonly signal?: AbortSignal
   readonly clock?: Clock
   /** Ends the episode after the step under way, as if it had been cut off there. */
@@ -89,6 +91,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     end = await drive(episode, environment, { ...options, budget, record, clock })
   } catch (error) {
     cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
+    if (cutOff === undefined) options.onFailure?.(error)
     end = failed(error)
   }
   try {

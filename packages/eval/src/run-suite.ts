@@ -3,6 +3,7 @@ import type { Tokenizer } from '@skill-state/protocol'
 import pMap from 'p-map'
 import type { Budget } from './budget.ts'
 import { NotRecorded } from './not-recorded.ts'
+import { ProviderOutage, watchForOutage } from './provider-outage.ts'
 import type { Episode } from './run-episode.ts'
 import { isRunFolder, type RunFolder, tracePath } from './run-folder.ts'
 import { type Spending, SpendingLimitReached } from './spending.ts'
@@ -51,8 +52,9 @@ export interface SuiteOptions {
  * goes on after its last step too.
  *
  * Throws what `signal` was aborted with, `Stopped` where `stop` is aborted once the episodes under way have ended their
- * steps, and `SpendingLimitReached`; each leaves a folder that goes on from there. Throws `NotRecorded` where a trace
- * cannot be written, and `invalid-run` where the folder holds another episode under the name of one.
+ * steps, `SpendingLimitReached`, and `ProviderOutage` where the provider answers nobody (see `watchForOutage`); each leaves
+ * a folder that goes on from there. Throws `NotRecorded` where a trace cannot be written, and `invalid-run` where the folder
+ * holds another episode under the name of one.
  */
 export async function runSuite(
   folder: RunFolder,
@@ -63,6 +65,7 @@ export async function runSuite(
   const store = fileStore(folder)
   const broken = new AbortController()
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])])
+  const watch = watchForOutage()
   let cutOff: unknown
   const run = async (episode: Episode): Promise<void> => {
     signal.throwIfAborted()
@@ -72,6 +75,7 @@ export async function runSuite(
     const file = tracePath(folder, episodeName(episode))
     const recorded = await store.read(episodeName(episode))
     if (isWhole(recorded, episode, { retryErrors, place: file })) {
+      if (recorded.end.status !== 'failed') watch.answeredBefore()
       onEvent?.({ kind: 'episode-ended', episode, end: recorded.end, how: 'recorded' })
       return
     }
@@ -81,19 +85,26 @@ export async function runSuite(
       return
     }
     onEvent?.({ kind: 'episode-started', episode })
-    const onCall = (call: CallLine): void => onEvent?.({ kind: 'call-ended', episode, call })
-    const end = await runStored(store, episode, recorded, { ...options, signal, onCall })
+    const onCall = (call: CallLine): void => {
+      if (call.replayed === undefined) watch.answered()
+      onEvent?.({ kind: 'call-ended', episode, call })
+    }
+    const onFailure = (error: unknown): void => watch.failed(error)
+    const end = await runStored(store, episode, recorded, { ...options, signal, onCall, onFailure })
     onEvent?.({ kind: 'episode-ended', episode, end, how: 'played' })
+    if (watch.outage !== undefined) throw watch.outage
   }
   await pMap(
     episodes,
     (episode) =>
       run(episode).catch((error: unknown) => {
-        if (error instanceof SpendingLimitReached || error instanceof Stopped) cutOff ??= error
-        else {
-          broken.abort(error) // the others must not go on where nobody waits for them
-          throw error
+        if (error instanceof SpendingLimitReached || error instanceof Stopped) {
+          cutOff ??= error
+          return
         }
+        broken.abort(error) // the others must not go on: nobody waits for them, or for nothing
+        if (!(error instanceof ProviderOutage)) throw error
+        cutOff ??= error
       }),
     { concurrency },
   )

@@ -1,4 +1,11 @@
-import type { SuiteEvent } from '@skill-state/eval'
+import { failureKind, type SuiteEvent } from '@skill-state/eval'
+
+/** Failures that differ only in ids and figures. */
+interface Failure {
+  /** Of the first of them. */
+  readonly message: string
+  count: number
+}
 
 /** How the episodes of a command ended. */
 export interface Outcome {
@@ -6,15 +13,26 @@ export interface Outcome {
   terminated: number
   truncated: number
   failed: number
+  readonly failures: Map<string, Failure>
+}
+
+export function emptyOutcome(planned: number): Outcome {
+  return { planned, terminated: 0, truncated: 0, failed: 0, failures: new Map() }
 }
 
 export function countEnd(outcome: Outcome, event: SuiteEvent): void {
-  if (event.kind === 'episode-ended') outcome[event.end.status] += 1
+  if (event.kind !== 'episode-ended') return
+  outcome[event.end.status] += 1
+  if (event.end.status !== 'failed') return
+  const { message } = event.end.error
+  const failure = outcome.failures.get(failureKind(message)) ?? { message, count: 0 }
+  failure.count += 1
+  outcome.failures.set(failureKind(message), failure)
 }
 
 /** How far a command came that did not come to its end. */
-export function doneLine({ planned, terminated, truncated, failed }: Outcome): string {
-  return `${terminated + truncated + failed} of ${planned} episodes are done`
+export function doneLine(outcome: Outcome): string {
+  return `${doneOf(outcome)} of ${outcome.planned} episodes are done`
 }
 
 /** Lines for the end of a command: what became of the episodes, where everything is, and what to do next. */
@@ -26,10 +44,29 @@ export function summaryLines(
   const { terminated, truncated, failed, planned } = outcome
   const [first = '.'] = folders
   const place = root ?? first
+  const left = planned - doneOf(outcome)
   return [
-    `Episodes: ${planned}. Terminated: ${terminated}. Truncated: ${truncated}. Failed: ${failed}.`,
+    `Episodes: ${planned}. Terminated: ${terminated}. Truncated: ${truncated}. Failed: ${failed}.${left > 0 ? ` Not tried: ${left}.` : ''}`,
+    ...failureLines(outcome),
     `Report: ${place}/report.html, of the traces in ${folders.length === 1 ? first : `the ${folders.length} folders of ${place}`}.`,
     ...(failed > 0 ? ['Next: the same command with --retry-errors runs what failed again.'] : []),
     `${failed > 0 ? 'Then' : 'Next'}: bench replay ${place} recomputes every figure from the traces.`,
   ]
+}
+
+/** More kinds of failure than that are for the report. */
+const MOST_KINDS = 5
+
+/** What failed, the most frequent first: a line for failures that are alike. */
+function failureLines({ failures }: Outcome): string[] {
+  const kinds = [...failures.values()].sort((a, b) => b.count - a.count)
+  const rest = kinds.slice(MOST_KINDS).reduce((total, { count }) => total + count, 0)
+  return [
+    ...kinds.slice(0, MOST_KINDS).map(({ message, count }) => `  failed ×${count}: ${message}`),
+    ...(rest > 0 ? [`  failed ×${rest}: for other reasons`] : []),
+  ]
+}
+
+function doneOf({ terminated, truncated, failed }: Outcome): number {
+  return terminated + truncated + failed
 }

@@ -4,6 +4,7 @@ import {
   type Episode,
   lockRunFolder,
   openRunFolder,
+  ProviderOutage,
   type Report,
   type RunFolder,
   reportJson,
@@ -29,6 +30,8 @@ export interface SharedOptions {
   readonly signal: AbortSignal
   /** Hears what happens in the job of this index. */
   readonly hear: (job: number, event: SuiteEvent) => void
+  /** Hears of a job that was given up, because its model's provider answers nobody. */
+  readonly giveUp: (outage: ProviderOutage) => void
 }
 
 /** Brings jobs to their end, and yields the report of each when it is written. */
@@ -37,17 +40,27 @@ export type RunJobs = (
   options: SharedOptions,
 ) => AsyncGenerator<{ readonly job: Job; readonly report: Report }>
 
-/** Runs one job after the other, and yields the report of each when it is written. */
+/**
+ * Runs one job after the other, and yields the report of each when it is written. Where a model's provider answers
+ * nobody, its jobs are given up, and those of other models go on.
+ */
 export async function* runJobs(
   jobs: readonly Job[],
   options: SharedOptions,
 ): AsyncGenerator<{ readonly job: Job; readonly report: Report }> {
   const whole = new Map<string, string>()
+  const givenUp = new Set<string>()
   for (const [index, job] of jobs.entries()) {
+    const model = JSON.stringify(job.plan.conditions.model)
+    if (givenUp.has(model)) continue
     checkRunFolder(job.out, job.plan.conditions)
     const release = lockRunFolder(job.out)
     try {
       yield { job, report: await runJob(job, index, whole, options) }
+    } catch (error) {
+      if (!(error instanceof ProviderOutage)) throw error
+      givenUp.add(model)
+      options.giveUp(error)
     } finally {
       release()
     }
@@ -59,7 +72,7 @@ async function runJob(
   { plan, out }: Job,
   index: number,
   whole: Map<string, string>,
-  { hear, ...options }: SharedOptions,
+  { hear, giveUp: _, ...options }: SharedOptions,
 ): Promise<Report> {
   const folder = openRunFolder(out, plan.conditions)
   await runSuite(folder, plan.episodes, {

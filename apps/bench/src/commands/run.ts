@@ -3,6 +3,7 @@ import {
   createSpending,
   lockRunFolder,
   NotRecorded,
+  type ProviderOutage,
   type Report,
   reportMarkdown,
   SpendingLimitReached,
@@ -23,9 +24,13 @@ import {
   progressRun,
   spentBefore,
 } from './_jobs.ts'
-import { countEnd, doneLine, type Outcome, summaryLines } from './_outcome.ts'
+import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
 import { type RunJobs, runJobs } from './_run-jobs.ts'
 import { loadPage } from './report.ts'
+
+/** What became of the rest where a provider answers nobody, and what to do. */
+const GIVEN_UP =
+  'the rest was not tried; see to the provider, the key and --base-url, then the same command with --retry-errors goes on'
 
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
@@ -81,19 +86,21 @@ interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {
 async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promise<number> {
   const { json = false, retryErrors = false, concurrency, spending, play } = options
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
-  const outcome: Outcome = { planned, terminated: 0, truncated: 0, failed: 0 }
+  const outcome = emptyOutcome(planned)
   const progress = openProgress(jobs.map(progressRun), json)
   const { stop, abort, release } = listenToInterrupts((line) => progress.say(line))
   const tell = (text: string): void => {
     if (!json) process.stdout.write(text)
   }
   const reports: { readonly job: Job; readonly report: Report }[] = []
+  const giveUp = ({ message }: ProviderOutage): void =>
+    progress.say(`bench: stopped: ${message}; ${GIVEN_UP} (${doneLine(outcome)})`)
   try {
     const hear = (job: number, event: Parameters<typeof progress.hear>[1]): void => {
       countEnd(outcome, event)
       progress.hear(job, event)
     }
-    const done = play(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear })
+    const done = play(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear, giveUp })
     for await (const each of done) reports.push(each)
   } catch (error) {
     progress.close()
@@ -108,6 +115,10 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
     release()
   }
   progress.close()
+  if (reports.length === 0) {
+    progress.finish({ exitCode: 1 })
+    return 1
+  }
   for (const { report } of reports) tell(`\n${reportMarkdown(report)}\n`)
   if (root !== undefined) {
     const page = (await loadPage()).reportsHtml(
@@ -118,7 +129,7 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
   }
   const folders = jobs.map(({ out }) => out)
   for (const line of summaryLines(outcome, folders, root?.path)) tell(`${line}\n`)
-  const exitCode = outcome.failed > 0 ? 1 : 0
+  const exitCode = outcome.failed > 0 || reports.length < jobs.length ? 1 : 0
   progress.finish({ exitCode, report: join(root?.path ?? folders[0] ?? '.', ROOT_PAGE) })
   return exitCode
 }

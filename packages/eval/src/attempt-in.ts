@@ -1,0 +1,12 @@
+import type { FailedAttempt } from '@skill-state/protocol'
+
+/** The failed request to a provider that an error is, or was caused by; undefined where there was none. */
+export function attemptIn(error: unknown): (Error & FailedAttempt) | undefined {
+  if (!(error instanceof Error)) return undefined
+  return isAttempt(error) ? error : attemptIn(error.cause)
+}
+
+/** By its shape: each package that talks to a provider has an error class of its own. */
+function isAttempt(error: Error): error is Error & FailedAttempt {
+  return 'mayBeCharged' in error && typeof error.mayBeCharged === 'boolean'
+}

@@ -1,0 +1,76 @@
+import type { FailedAttempt } from '@skill-state/protocol'
+import { attemptIn } from './attempt-in.ts'
+
+/** Episodes that fail alike, one after the other, before a run gives its provider up. */
+const FAILURES_IN_A_ROW = 5
+
+/** Raised where a provider answers nobody, so that the episodes that are left would fail like those before them. */
+export class ProviderOutage extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ProviderOutage'
+  }
+}
+
+/** Watches what becomes of a run's calls. */
+export interface OutageWatch {
+  /** Hears that a call was answered. */
+  answered(): void
+  /** Hears that the provider has answered in an earlier run: this one cannot be for nothing. */
+  answeredBefore(): void
+  /** Hears what ended an episode as failed. */
+  failed(error: unknown): void
+  /** The outage, once there is one. */
+  readonly outage: ProviderOutage | undefined
+}
+
+/**
+ * Finds an outage where five episodes in a row ended with the same failure of a provider and no call was answered in
+ * between; where nothing was ever answered, a key that is refused (401, 403) is one at once. What may be due to a single
+ * request (400, 413, 422) counts only as long as nothing was answered. Failures of anything else do not count.
+ */
+export function watchForOutage(): OutageWatch {
+  let hasAnswered = false
+  let inARow = 0
+  let last: string | undefined
+  let outage: ProviderOutage | undefined
+  return {
+    answered() {
+      hasAnswered = true
+      inARow = 0
+    },
+    answeredBefore() {
+      hasAnswered = true
+    },
+    failed(error) {
+      const attempt = attemptIn(error)
+      if (attempt === undefined || (hasAnswered && isAboutRequest(attempt))) return
+      const kind = failureKind(attempt.message)
+      inARow = kind === last ? inARow + 1 : 1
+      last = kind
+      const message = error instanceof Error ? error.message : attempt.message
+      if (!hasAnswered && isAboutKey(attempt)) outage ??= new ProviderOutage(message)
+      if (inARow >= FAILURES_IN_A_ROW) {
+        outage ??= new ProviderOutage(
+          `${inARow} episodes in a row failed alike, and no call was answered in between: ${message}`,
+        )
+      }
+    },
+    get outage() {
+      return outage
+    },
+  }
+}
+
+/** What equal failures have in common: the message without the ids and figures that differ each time. */
+export function failureKind(message: string): string {
+  return message.replaceAll(/[\w.-]+/g, (word) => (/\d/.test(word) ? '#' : word))
+}
+
+function isAboutKey({ status = 0 }: FailedAttempt): boolean {
+  return status === 401 || status === 403
+}
+
+function isAboutRequest({ status = 0 }: FailedAttempt): boolean {
+  return status === 400 || status === 413 || status === 422
+}
