@@ -11,7 +11,9 @@ export type NullRule = 'nowhere' | 'as-deletion' | 'anywhere'
 
 interface Place {
   readonly value: unknown
-  readonly path: string
+  readonly key: string
+  /** Absent for the root. */
+  readonly above: Place | undefined
   readonly depth: number
   readonly inArray: boolean
 }
@@ -23,32 +25,37 @@ interface Place {
 export function checkJson(root: unknown, nulls: NullRule, most: number = Infinity): Issue[] {
   const issues: Issue[] = []
   let seen = 0
-  const work: Place[] = [{ value: root, path: '', depth: 1, inArray: false }]
+  const work: Place[] = [{ value: root, key: '', above: undefined, depth: 1, inArray: false }]
   for (let place = work.pop(); place && issues.length < MAX_ISSUES; place = work.pop()) {
-    const { value, path, depth } = place
+    const { value, depth, inArray } = place
     seen += 1
     if (seen > most)
       return [{ path: '', message: `expected at most ${most} values: change less in one step` }]
     if (value !== null && typeof value === 'object') {
       // Returns at once: below this level the value may even refer to itself.
       if (depth > MAX_DEPTH) return [{ path: '', message: `expected at most ${MAX_DEPTH} levels of nesting` }]
-      for (const child of children(place, value).reverse()) work.push(child)
+      pushChildren(work, place, value)
       continue
     }
-    const message = refuseScalar(value, nulls === 'as-deletion' ? !place.inArray : nulls === 'anywhere')
-    if (message !== undefined) issues.push({ path, message })
+    const message = refuseScalar(value, nulls === 'as-deletion' ? !inArray : nulls === 'anywhere')
+    if (message !== undefined) issues.push({ path: pathOf(place), message })
   }
   return issues
 }
 
-function children({ path, depth, inArray }: Place, value: object): Place[] {
-  const isArray = Array.isArray(value)
-  return Object.entries(value).map(([key, child]) => ({
-    value: child,
-    path: path + pointerStep(key),
-    depth: depth + 1,
-    inArray: inArray || isArray,
-  }))
+/** The first child comes last: it is the next to be taken. */
+function pushChildren(work: Place[], above: Place, value: object): void {
+  const depth = above.depth + 1
+  const inArray = above.inArray || Array.isArray(value)
+  const children = Object.entries(value)
+  for (let at = children.length - 1; at >= 0; at -= 1) {
+    const [key, child] = children[at] as [string, unknown]
+    work.push({ value: child, key, above, depth, inArray })
+  }
+}
+
+function pathOf({ key, above }: Place): string {
+  return above === undefined ? '' : pathOf(above) + pointerStep(key)
 }
 
 function refuseScalar(value: unknown, nullAllowed: boolean): string | undefined {
