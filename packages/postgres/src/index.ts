@@ -6,6 +6,7 @@ export { adviceFor, explained, isAway } from './failures.ts'
 export { type FleetLimiter, type FleetLimiterOptions, fleetLimiter } from './fleet-limiter.ts'
 export { countSpent, fleetSpending } from './fleet-spending.ts'
 export { keepAlive } from './keep-alive.ts'
+export { type Known, type News, readNews } from './news.ts'
 export { type PersistOptions, persist } from './persist.ts'
 export { fileOf, type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
 export { type Claim, type EpisodeJob, openQueue, type Queue, type QueueOptions } from './queue.ts'
@@ -22,3 +23,4 @@ export {
   standings,
   stopSuite,
 } from './suites.ts'
+export { lastHeard } from './workers.ts'

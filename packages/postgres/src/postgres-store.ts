@@ -126,8 +126,7 @@ export function postgresStore(
           held.id,
           held.part,
         ])
-        await client.query('update skill_state.episodes set status = null where id = $1', [held.id])
-        return writer(name, held, 0)
+        return writer(name, await nextPart(client, held, null), 0)
       }),
     resume: (name) =>
       change(name, async (client, held) => {
@@ -145,11 +144,11 @@ export function postgresStore(
           held.id,
           held.part,
         ])
-        await nextPart(client, held, trace.end?.status ?? null)
+        const { id, part } = await nextPart(client, held, trace.end?.status ?? null)
         const lines = linesOf(trace).map((line) => JSON.stringify(line))
         await client.query(
           `insert into skill_state.lines select $1, $2, n - 1, line from unnest($3::text[]) with ordinality as l(line, n)`,
-          [held.id, held.part + 1, lines],
+          [id, part, lines],
         )
       }),
   }
@@ -190,12 +189,15 @@ const LIST = `
   where run = $1 and exists (select from skill_state.lines l where l.episode = e.id and l.part = e.part)
   order by file`
 
-async function nextPart(client: pg.PoolClient, { id, part }: Held, status: string | null): Promise<void> {
+/** Begins a trace anew. The number is a new one too, so that a reader takes no line of it for one of the last. */
+async function nextPart(client: pg.PoolClient, held: Held, status: string | null): Promise<Held> {
+  const next = { ...held, part: held.part + 1 }
   await client.query('update skill_state.episodes set part = $2, status = $3 where id = $1', [
-    id,
-    part + 1,
+    next.id,
+    next.part,
     status,
   ])
+  return next
 }
 
 function traceWriter(append: (row: Row) => void, held: Held, begin: number, where: string): TraceWriter {
