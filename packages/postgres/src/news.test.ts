@@ -107,7 +107,7 @@ test('whoever takes in what is new has what the store has, whatever happens betw
          from skill_state.episodes e where run = $1 order by id`,
         [run.id],
       )
-      expect([...reader.texts].toSorted()).toEqual(rows.map(({ file, text }) => [file, text]).toSorted())
+      expect(reader.texts).toEqual(new Map(rows.map(({ file, text }) => [file, text])))
       expect([...reader.known].toSorted(([a], [b]) => a - b).map(([, { status }]) => status ?? null)).toEqual(
         rows.map(({ status }) => status),
       )
