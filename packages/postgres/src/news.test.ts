@@ -64,7 +64,9 @@ const happenings = {
   anew: async (store, task) => record(await store.create(name(task)), first(task)),
   on: async (store, task) => record(await store.resume(name(task)), reset),
   fails: async (store, task) => record(await store.resume(name(task)), failed),
-  taken: (store, task) => store.hold(name(task)),
+  taken: async (store, task) => {
+    await store.hold(name(task))
+  },
   aside: (store, task) => store.putAside(name(task)),
   written: (store, task) => store.write({ episode: first(task), reset, calls: [], attempts: [], steps: [] }),
   reopened: (_, __, run) => reopenFailed(database, run),

@@ -1,37 +1,41 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type Episode,
   episodeName,
   lockRunFolder,
   openRunFolder,
   type Report,
-  type RunFolder,
   reportJson,
   SpendingLimitReached,
   Stopped,
-  writeTrace,
 } from '@skill-state/eval'
 import {
   type Database,
   fileOf,
+  lastHeard,
+  type PersistOptions,
   persist,
-  postgresStore,
-  type Run,
   readSuite,
-  type Standing,
   saveReport,
-  standings,
 } from '@skill-state/postgres'
 import type { Job } from '../commands/_jobs.ts'
 import { type SharedOptions, writeReport } from '../commands/_run-jobs.ts'
+import { bringAside, createMirror } from './mirror.ts'
+import type { QueuedJob, SharedEpisodes } from './shared-episodes.ts'
 import { parseStop } from './stop-reason.ts'
+import { tellChanges } from './tell-changes.ts'
+import { watchWorkers } from './watch-workers.ts'
 
+/** Least time between two looks. */
 const LOOK_MS = 500
 
-export interface QueuedJob {
-  readonly job: Job
-  readonly run: Run
+/** A look may take a third of the time, so that a database with much to tell is not asked all the time. */
+const REST = 2
+
+/** A suite in the queue. */
+export interface QueuedSuite {
+  readonly name: string
+  readonly jobs: readonly QueuedJob[]
+  readonly shared: SharedEpisodes
 }
 
 /**
@@ -40,94 +44,98 @@ export interface QueuedJob {
  */
 export async function* collectJobs(
   database: Database,
-  suite: string,
-  jobs: readonly QueuedJob[],
-  shared: Pick<SharedOptions, 'stop' | 'signal' | 'hear'>,
+  suite: QueuedSuite,
+  { stop, signal, hear, say }: Pick<SharedOptions, 'stop' | 'signal' | 'hear' | 'say'>,
 ): AsyncGenerator<{ readonly job: Job; readonly report: Report }> {
   const releases: (() => void)[] = []
+  const patient = patience(database, { signal: AbortSignal.any([stop, signal]), say })
   try {
-    const mirrors = jobs.map(({ job, run }, index) => {
-      releases.push(lockRunFolder(job.out))
-      return createMirror(database, run, job, (event) => shared.hear(index, event))
+    const collected = suite.jobs.map((queued, index) => {
+      releases.push(lockRunFolder(queued.job.out))
+      return collectJob(database, queued, suite.shared, patient, (event) => hear(index, event))
     })
-    const look = async (): Promise<void> => {
-      for (const mirror of mirrors) await persist(mirror.look, shared)
+    const watch = watchWorkers(database.place, {
+      clock: () => performance.now(),
+      say: (line) => say(`bench: ${line}`),
+    })
+    const look = async (): Promise<number> => {
+      const begun = performance.now()
+      for (const each of collected) if (each.left() > 0) await each.look()
+      await suite.shared.settle(patient)
+      return performance.now() - begun
     }
-    for (const [index, mirror] of mirrors.entries()) {
-      for (await look(); mirror.left() > 0; await look()) {
-        if (shared.stop.aborted) throw new Stopped()
-        await requireGoing(database, suite)
-        await sleep(LOOK_MS)
+    let tookMs = await look()
+    for (const { left, finish } of collected) {
+      while (left() > 0) {
+        stop.throwIfAborted()
+        await requireGoing(database, suite.name, patient)
+        watch(await persist(() => lastHeard(database), patient))
+        await sleep(Math.max(LOOK_MS, REST * tookMs), undefined, { signal: stop })
+        tookMs = await look()
       }
-      const job = jobs[index]
-      if (job !== undefined) yield { job: job.job, report: await finish(database, job, mirror.folder) }
+      yield await finish()
     }
+  } catch (error) {
+    throw stop.aborted ? new Stopped() : error
   } finally {
     for (const release of releases) release()
   }
 }
 
-async function requireGoing(database: Database, suite: string): Promise<void> {
-  const { stopped } = await persist(() => readSuite(database, suite))
+/** Waits for a database that is away until Ctrl-C, and says so. */
+function patience(
+  { place }: Database,
+  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+): PersistOptions {
+  const onChange = (away: boolean): void =>
+    say(away ? `bench: ${place} is away; waiting for it` : `bench: ${place} is back`)
+  return { signal, onChange }
+}
+
+async function requireGoing(database: Database, suite: string, options: PersistOptions): Promise<void> {
+  const { stopped } = await persist(() => readSuite(database, suite), options)
   if (stopped === undefined) return
   const { limit, message } = parseStop(stopped)
   throw new SpendingLimitReached(limit, message)
 }
 
-async function finish(database: Database, { run, job }: QueuedJob, folder: RunFolder): Promise<Report> {
-  for await (const trace of postgresStore(database, run).aside()) writeTrace(join(job.out, trace.file), trace)
-  const report = await writeReport(folder)
-  await persist(() => saveReport(database, run, reportJson(report)))
-  return report
-}
-
-interface Mirror {
-  readonly folder: RunFolder
-  /** Copies what has ended since the last look. */
+interface CollectedJob {
+  /** Brings what is new. */
   readonly look: () => Promise<void>
   /** How many episodes have not ended. */
   readonly left: () => number
+  readonly finish: () => Promise<{ readonly job: Job; readonly report: Report }>
 }
 
-function createMirror(
+function collectJob(
   database: Database,
-  run: Run,
-  { plan, out }: Job,
-  hear: (event: Parameters<SharedOptions['hear']>[1]) => void,
-): Mirror {
+  { run, job }: QueuedJob,
+  shared: SharedEpisodes,
+  options: PersistOptions,
+  hear: Parameters<typeof tellChanges>[1],
+): CollectedJob {
+  const { plan, out } = job
   const folder = openRunFolder(out, plan.conditions)
-  const store = postgresStore(database, run)
-  const episodes = new Map(plan.episodes.map((episode) => [fileOf(episodeName(episode)), episode]))
-  const [begun, ended] = [new Set<string>(), new Set<string>()]
-  let first = true
-  const end = async (file: string, episode: Episode): Promise<void> => {
-    const trace = await store.read(episodeName(episode))
-    if (trace?.end === undefined) return // it is being tried again
-    writeTrace(join(out, file), trace)
-    ended.add(file)
-    const { end: how } = trace
-    if (!begun.has(file)) {
-      hear({ kind: 'episode-ended', episode, end: how, how: 'recorded' })
-      return
-    }
-    for (const call of trace.calls) hear({ kind: 'call-ended', episode, call })
-    hear({ kind: 'episode-ended', episode, end: how, how: 'played' })
-  }
-  const see = async ({ file, begun: isBegun, status }: Standing): Promise<void> => {
-    const episode = episodes.get(file)
-    if (episode === undefined || ended.has(file)) return
-    if (isBegun && !begun.has(file) && !(first && status !== undefined)) {
-      begun.add(file)
-      hear({ kind: 'episode-started', episode })
-    }
-    if (status !== undefined) await end(file, episode)
-  }
+  const mirror = createMirror(database, run, out, options)
+  const tell = tellChanges(
+    new Map(plan.episodes.map((episode) => [fileOf(episodeName(episode)), episode])),
+    hear,
+  )
+  let isFirst = true
   return {
-    folder,
-    left: () => episodes.size - ended.size,
+    left: () => plan.episodes.length - mirror.ended(),
     async look() {
-      for (const standing of await standings(database, run)) await see(standing)
-      first = false
+      await mirror.look((change) => {
+        tell(change, isFirst)
+        shared.hear(run, change)
+      })
+      isFirst = false
+    },
+    async finish() {
+      await bringAside(database, run, out)
+      const report = await writeReport(folder)
+      await persist(() => saveReport(database, run, reportJson(report)), options)
+      return { job, report }
     },
   }
 }

@@ -8,11 +8,11 @@ import {
   fileOf,
   openQueue,
   openSuite,
+  type PersistOptions,
   type PlannedRun,
   parseAddress,
+  persist,
   postgresStore,
-  type Queue,
-  type Run,
   reopenFailed,
   standings,
 } from '@skill-state/postgres'
@@ -21,6 +21,7 @@ import type { RunJobs } from '../commands/_run-jobs.ts'
 import { version } from '../version.ts'
 import { collectJobs } from './collect.ts'
 import { recordPlan, toJson } from './plan-record.ts'
+import { type Place, type QueuedJob, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
 
 /** A suite that workers run. */
 export interface Fleet extends AsyncDisposable {
@@ -42,7 +43,7 @@ export async function openFleet(
   { name, options, retryErrors }: FleetOptions,
 ): Promise<Fleet> {
   const plan = toJson(recordPlan(name, options))
-  const suite = parseAddress(address).run || suiteName(jobs)
+  const suite = parseAddress(address).run || suiteName(name, jobs)
   const database = await connect(address)
   const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
   const queue = await openQueue(database, { version, onError: () => {} }).catch(async (error: unknown) => {
@@ -58,17 +59,25 @@ export async function openFleet(
     const planned = jobs.jobs.map((job) => plannedRun(suite, job, jobs))
     const runs = await openSuite(database, { name: suite, version, plan, limits }, planned)
     await countSpent(database, suite, spentBefore(jobs.jobs))
-    const pairs = jobs.jobs.flatMap((job, index) => {
+    const queued = jobs.jobs.flatMap((job, index) => {
       const run = runs[index]
       return run === undefined ? [] : [{ job, run }]
     })
-    for (const { job, run } of pairs) {
-      if (retryErrors) await reopenFailed(database, run)
-      await bringKnown(database, run, job)
-      await fill(database, queue, { suite, run, retryErrors })
+    const play = (places: readonly Place[], options: PersistOptions = {}): Promise<void> => {
+      const all = places.map(({ run, file }) => ({ key: `${run.id} ${file}`, run: run.name, file }))
+      return persist(() => queue.add(all.map((each) => ({ ...each, suite, retryErrors }))), options)
+    }
+    const shared = sharedEpisodes(queued, {
+      play,
+      copy: ({ run }, trace, options) => postgresStore(database, run, options).write(trace),
+    })
+    for (const each of queued) {
+      await bringKnown(database, each)
+      if (retryErrors) await reopenFailed(database, each.run)
+      await play(await unshared(database, each, shared))
     }
     return {
-      collect: (_, shared) => collectJobs(database, suite, pairs, shared),
+      collect: (_, options) => collectJobs(database, { name: suite, jobs: queued, shared }, options),
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
@@ -77,10 +86,10 @@ export async function openFleet(
   }
 }
 
-function suiteName({ jobs: [first], root }: Jobs): string {
+function suiteName(name: string, { jobs: [first], root }: Jobs): string {
   if (root === undefined) return first?.plan.experiment.id ?? ''
   const named = first?.plan.conditions.options?.suite
-  return typeof named === 'string' ? named : basename(root.path)
+  return typeof named === 'string' ? named : name
 }
 
 function plannedRun(suite: string, { plan, out }: Job, { root }: Jobs): PlannedRun {
@@ -91,27 +100,36 @@ function plannedRun(suite: string, { plan, out }: Job, { root }: Jobs): PlannedR
   }
 }
 
-/** Hands the database what the folder holds whole already, so that nobody plays it again. */
-async function bringKnown(database: Database, run: Run, { out, plan }: Job): Promise<void> {
+/**
+ * Hands the database what the folder holds and it does not, so that nobody plays it again: whole traces of episodes that
+ * have not ended there, and others of those that nobody has begun.
+ */
+async function bringKnown(database: Database, { run, job: { out, plan } }: QueuedJob): Promise<void> {
   const store = postgresStore(database, run)
-  const untouched = new Set(
-    (await standings(database, run)).filter(({ begun }) => !begun).map(({ file }) => file),
-  )
+  const standing = new Map((await standings(database, run)).map((each) => [each.file, each]))
   for (const episode of plan.episodes) {
     const name = episodeName(episode)
+    const { begun, status } = standing.get(fileOf(name)) ?? { begun: false }
     const file = tracePath({ path: out, conditions: {} }, name)
-    if (!untouched.has(fileOf(name)) || !existsSync(file)) continue
+    if (status !== undefined || !existsSync(file)) continue
     const trace = readTrace(file)
-    const isWhole = trace?.end !== undefined && trace.end.status !== 'failed'
-    if (isWhole && trace.episode.id === episode.id) await store.write(trace)
+    if (trace === undefined || trace.episode.id !== episode.id) continue
+    const isWhole = trace.end !== undefined && trace.end.status !== 'failed'
+    if (isWhole || !begun) await store.write(trace)
   }
 }
 
-async function fill(
+/** The episodes that have not ended and stand in no other run. */
+async function unshared(
   database: Database,
-  queue: Queue,
-  { suite, run, retryErrors }: { readonly suite: string; readonly run: Run; readonly retryErrors: boolean },
-): Promise<void> {
-  const left = (await standings(database, run)).filter(({ status }) => status === undefined)
-  await queue.add(left.map(({ id, file }) => ({ key: String(id), suite, run: run.name, file, retryErrors })))
+  { run, job }: QueuedJob,
+  shared: SharedEpisodes,
+): Promise<readonly Place[]> {
+  const ended = new Set(
+    (await standings(database, run)).filter(({ status }) => status !== undefined).map(({ file }) => file),
+  )
+  return job.plan.episodes
+    .filter((episode) => !shared.has(episode))
+    .map((episode) => ({ job, run, file: fileOf(episodeName(episode)) }))
+    .filter(({ file }) => !ended.has(file))
 }

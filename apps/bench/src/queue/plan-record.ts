@@ -52,7 +52,6 @@ const LOCAL = ['record', 'cache'] as const satisfies readonly (keyof JobOptions)
 
 /** What is written down of a plan. Throws `UsageError` where an option cannot be kept by workers. */
 export function recordPlan(name: string, options: JobOptions): PlanRecord {
-  if (name === 'all') throw new UsageError('--queue: name one experiment, or a suite file')
   const local = LOCAL.find((option) => options[option] !== undefined)
   if (local !== undefined)
     throw new UsageError(`${dashed(local)}: workers on other machines have no such folder`)

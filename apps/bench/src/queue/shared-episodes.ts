@@ -1,0 +1,106 @@
+import { join, relative } from 'node:path'
+import { type Episode, episodeName, readTrace, type Trace } from '@skill-state/eval'
+import { fileOf, type PersistOptions, type Run } from '@skill-state/postgres'
+import { SkillStateError } from '@skill-state/protocol'
+import type { Job } from '../commands/_jobs.ts'
+import type { Change } from './mirror.ts'
+
+/** A run in the database, and what was planned of it. */
+export interface QueuedJob {
+  readonly job: Job
+  readonly run: Run
+}
+
+/** Where an episode stands. */
+export interface Place extends QueuedJob {
+  /** Of its trace. */
+  readonly file: string
+}
+
+/**
+ * Episodes that stand in several runs, by their ids, as on one machine: the first is played, and the others are copied from
+ * it. Where it fails, the next is played.
+ */
+export interface SharedEpisodes {
+  /** Whether the episode stands in another run too. */
+  has(episode: Episode): boolean
+  /** Hears what a look brought of a run. */
+  hear(run: Run, change: Change): void
+  /** Plays and copies what is due now. */
+  settle(options: PersistOptions): Promise<void>
+}
+
+export interface SharingOptions {
+  readonly play: (places: readonly Place[], options: PersistOptions) => Promise<void>
+  readonly copy: (place: Place, trace: Trace, options: PersistOptions) => Promise<void>
+}
+
+interface Standing extends Place {
+  /** `new`: nobody has taken it yet. */
+  state: 'new' | 'begun' | 'failed' | 'whole'
+}
+
+interface Group {
+  readonly places: readonly Standing[]
+  /** Whether something has changed since it was settled. */
+  isSettled: boolean
+}
+
+/** Finds the episodes that several of the jobs have. */
+export function sharedEpisodes(jobs: readonly QueuedJob[], { play, copy }: SharingOptions): SharedEpisodes {
+  const groups = groupById(jobs)
+  const byPlace = new Map<string, { readonly group: Group; readonly place: Standing }>()
+  for (const group of groups.values()) {
+    for (const place of group.places) byPlace.set(keyOf(place.run, place.file), { group, place })
+  }
+  return {
+    has: ({ id }) => id !== undefined && groups.has(id),
+    hear(run, { file, end }) {
+      const found = byPlace.get(keyOf(run, file))
+      if (found === undefined) return
+      found.place.state = end === undefined ? 'begun' : end.status === 'failed' ? 'failed' : 'whole'
+      found.group.isSettled = false
+    },
+    async settle(options) {
+      for (const group of groups.values()) {
+        if (group.isSettled) continue
+        const { places } = group
+        const whole = places.find(({ state }) => state === 'whole')
+        const begun = places.filter(({ state }) => state === 'begun')
+        const untouched = places.filter(({ state }) => state === 'new')
+        const next = whole === undefined && begun.length === 0 ? untouched.slice(0, 1) : []
+        await play([...begun, ...next], options)
+        if (whole !== undefined) {
+          for (const place of untouched) await copy(place, copyOf(whole, place), options)
+        }
+        group.isSettled = true
+      }
+    },
+  }
+}
+
+function groupById(jobs: readonly QueuedJob[]): ReadonlyMap<string, Group> {
+  const places = jobs.flatMap(({ job, run }) =>
+    job.plan.episodes.map((episode) => ({
+      id: episode.id,
+      place: { job, run, file: fileOf(episodeName(episode)), state: 'new' as const },
+    })),
+  )
+  const groups = new Map<string, Group>()
+  for (const [id, all] of Map.groupBy(places, ({ id }) => id)) {
+    if (id === undefined || all.length === 1) continue
+    groups.set(id, { isSettled: false, places: all.map(({ place }) => place) })
+  }
+  return groups
+}
+
+const keyOf = (run: Run, file: string): string => `${run.id} ${file}`
+
+/** The trace that the folder of one place holds, as another place has it. */
+function copyOf(from: Place, to: Place): Trace {
+  const original = join(from.job.out, from.file)
+  const trace = readTrace(original)
+  if (trace === undefined) throw new SkillStateError('invalid-trace', `${original} holds no line; run again`)
+  const copiedFrom = trace.episode.copiedFrom ?? relative(to.job.out, original)
+  return { ...trace, episode: { ...trace.episode, copiedFrom } }
+}

@@ -1,0 +1,22 @@
+/** A worker that has not been heard of for so long is none. */
+export const SILENCE_MS = 10_000
+
+/**
+ * Says in one line that no worker has been heard of for ten seconds, and says it again where one came and went. What it
+ * returns is told, time after time, how long ago one was heard of; undefined where none is known.
+ */
+export function watchWorkers(
+  place: string,
+  { clock, say }: { readonly clock: () => number; readonly say: (line: string) => void },
+): (heardAgoMs: number | undefined) => void {
+  let heardAt = clock()
+  let isTold = false
+  return (heardAgoMs) => {
+    const now = clock()
+    heardAt = Math.max(heardAt, now - (heardAgoMs ?? Number.POSITIVE_INFINITY))
+    const isSilent = now - heardAt >= SILENCE_MS
+    if (isSilent && !isTold)
+      say(`no worker is connected to ${place}; start one with: bench worker --queue ${place}`)
+    isTold = isSilent
+  }
+}
