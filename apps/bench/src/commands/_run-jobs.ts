@@ -30,6 +30,8 @@ export interface SharedOptions {
   readonly signal: AbortSignal
   /** Hears what happens in the job of this index. */
   readonly hear: (job: number, event: SuiteEvent) => void
+  /** Says one line to whoever watches. */
+  readonly say: (line: string) => void
   /** Hears of a job that was given up, because its model's provider answers nobody. */
   readonly giveUp: (outage: ProviderOutage) => void
 }
@@ -72,7 +74,7 @@ async function runJob(
   { plan, out }: Job,
   index: number,
   whole: Map<string, string>,
-  { hear, giveUp: _, ...options }: SharedOptions,
+  { hear, ...options }: SharedOptions,
 ): Promise<Report> {
   const folder = openRunFolder(out, plan.conditions)
   await runSuite(folder, plan.episodes, {

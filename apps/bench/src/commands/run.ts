@@ -100,7 +100,8 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
       countEnd(outcome, event)
       progress.hear(job, event)
     }
-    const done = play(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear, giveUp })
+    const say = (line: string): void => progress.say(line)
+    const done = play(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear, say, giveUp })
     for await (const each of done) reports.push(each)
   } catch (error) {
     progress.close()
