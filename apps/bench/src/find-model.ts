@@ -9,7 +9,7 @@ import {
 } from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import { dashed, number, positiveInteger } from './options.ts'
-import { find, type ModelFactory, models } from './registry.ts'
+import { type ModelFactory, models } from './registry.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Options of the command line that say how a model is asked, as typed. */
@@ -40,11 +40,20 @@ export async function findModel(name: string, flags: ModelFlags): Promise<ModelF
   }
   if (rest === undefined) {
     refuseFlags(name, flags)
-    return find('model', models, name)
+    return findNamed(name)
   }
   const options = readFlags(flags)
   const model = kind === 'local' ? await openLocal(rest, options) : await createModel(name, options)
   return keeping(model, flags)
+}
+
+function findNamed(name: string): ModelFactory {
+  const found = Object.hasOwn(models, name) ? models[name] : undefined
+  if (found !== undefined) return found
+  const known = Object.keys(models).join(', ')
+  throw new UsageError(
+    `unknown model "${name}"; known: ${known}, or provider:model, as openai:gpt-5-mini; see bench list`,
+  )
 }
 
 /** A model that answers for all episodes alike: `local:FILE` or `provider:model`, asked as by default. */

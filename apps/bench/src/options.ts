@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { JsonValue } from '@skill-state/protocol'
 import { UsageError } from './usage-error.ts'
 
@@ -42,9 +43,19 @@ export function choice<const T extends string>(option: string, text: string, wor
   throw new UsageError(`${option}: "${text}" is none of ${words.join(', ')}`)
 }
 
-/** Reads a list such as `10,25`; a repeated entry is refused. */
+/** Reads the path of a file that is to be read, or says that there is none. */
+export function filePath(text: string): string {
+  const found = statSync(text, { throwIfNoEntry: false })
+  if (found === undefined) throw new UsageError(`${text}: there is no such file`)
+  if (found.isDirectory()) throw new UsageError(`${text}: it is a folder, not a file`)
+  return text
+}
+
+/** Reads a list such as `10,25`; an empty entry and a repeated one are refused. */
 export function list<T>(option: string, text: string, read: (option: string, entry: string) => T): T[] {
-  const entries = text.split(',').map((entry) => read(option, entry.trim()))
+  const texts = text.split(',').map((entry) => entry.trim())
+  if (texts.includes('')) throw new UsageError(`${option}: "${text}" is not a list: an entry is empty`)
+  const entries = texts.map((entry) => read(option, entry))
   if (new Set(entries).size < entries.length)
     throw new UsageError(`${option}: "${text}" names an entry twice`)
   return entries

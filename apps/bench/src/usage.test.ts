@@ -44,8 +44,37 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
       ['run', 'budget', '--runtime', 'llmlingua:model.gguf'],
       /needs the package "node-llama-cpp"/,
     ],
+    [
+      'a runtime without a name',
+      ['run', 'scaling', '--runtime', 'skill-state,'],
+      /--runtime: "skill-state," is not a list: an entry is empty/,
+    ],
+    [
+      'solves that are not there',
+      ['intercode', 'solve', 'absent', '--data', 'own'],
+      /^bench: absent: there is no such file/,
+    ],
+    [
+      'transcripts that are a folder',
+      ['intercode', 'replay', '.', '--data', 'own'],
+      /^bench: \.: it is a folder, not a file/,
+    ],
+    [
+      'a file without a solve',
+      ['intercode', 'solve', fixture('bench'), '--data', 'own'],
+      /^bench: ".*bench\.ts", line 1 is not JSON/,
+    ],
+    [
+      'records that are not there',
+      ['tau-bench', 'verify', 'absent', '--data', '.', '--domain', 'retail'],
+      /^bench: absent: there is no such file/,
+    ],
     ['a runtime named twice', ['run', 'scaling', '--runtime', 'prompt,prompt'], /names an entry twice/],
-    ['an unknown model', ['run', 'scaling', '--model', 'gpt'], /unknown model "gpt"; known: reference/],
+    [
+      'an unknown model',
+      ['run', 'scaling', '--model', 'gpt'],
+      /unknown model "gpt"; known: reference, faulty-reference, or provider:model, as openai:gpt-5-mini/,
+    ],
     [
       'a name from the prototype',
       ['run', 'scaling', '--model', 'constructor'],

@@ -41,7 +41,7 @@ export function readRunFolder(path: string): RunFolder {
 /**
  * Says whether a run with these conditions may write into the folder: a new or empty folder, one that holds
  * the same run, or one whose run was killed before its conditions were written. Writes nothing; throws
- * `invalid-run` that names what differs.
+ * `invalid-run` that names what differs, the model before anything else.
  */
 export function checkRunFolder(path: string, conditions: JsonObject): void {
   if (!existsSync(path)) return
@@ -56,7 +56,8 @@ export function checkRunFolder(path: string, conditions: JsonObject): void {
     )
   }
   const found = readRunFolder(path).conditions
-  const [difference] = differences(found, JSON.parse(JSON.stringify(conditions)))
+  const all = [...differences(found, JSON.parse(JSON.stringify(conditions)))]
+  const difference = all.find((line) => line.startsWith('model.')) ?? all[0]
   if (difference !== undefined) {
     throw new SkillStateError(
       'invalid-run',

@@ -97,6 +97,9 @@ describe('a folder', () => {
     expect(() => checkRunFolder(directory, { ...conditions, seeds: [1, 2, 4] })).toThrow(
       /another run: its seeds.2 is 3, not 4/,
     )
+    expect(() => checkRunFolder(directory, { ...conditions, seeds: [4], model: { id: 'never' } })).toThrow(
+      /another run: its model.id is "always", not "never"/,
+    )
   })
   test('with other files is refused', () => {
     writeFileSync(join(directory, 'thesis.tex'), '')

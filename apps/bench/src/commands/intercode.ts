@@ -9,7 +9,7 @@ import {
   solve,
   summariseReplay,
 } from '@skill-state/intercode'
-import { choice } from '../options.ts'
+import { choice, filePath } from '../options.ts'
 
 export interface IntercodeFlags {
   readonly data?: string
@@ -20,7 +20,7 @@ type Print = (line: string) => void
 
 /** `bench intercode solve`: recorded solving commands, executed. Gives whether every one scored. */
 export async function solveCommand(file: string, flags: IntercodeFlags, print: Print): Promise<boolean> {
-  const solves = readSolves(file)
+  const solves = readSolves(filePath(file))
   let scored = 0
   for await (const solved of solve({ ...(await sourceOf(flags)), solves })) {
     if (solved.scored) scored += 1
@@ -36,7 +36,7 @@ export async function replayTranscriptsCommand(
   flags: IntercodeFlags,
   print: Print,
 ): Promise<boolean> {
-  const transcripts = readTranscripts(file)
+  const transcripts = readTranscripts(filePath(file))
   const all = []
   for await (const replayed of replay({ ...(await sourceOf(flags)), transcripts })) {
     all.push(replayed)

@@ -1,6 +1,7 @@
 import { parsePrompt, renderReply } from '@skill-state/models'
 import { type MeasuredRuntime, replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
 import { dataFolder, officialDomain } from '../experiments/tau-bench.ts'
+import { filePath } from '../options.ts'
 import { newestTurns, skillState, stateAndTranscript, transcript } from '../runtimes.ts'
 import type { CommandResult } from './command-result.ts'
 
@@ -12,7 +13,8 @@ export interface TauBenchFlags {
 
 /** `bench tau-bench verify`: records of the official environment against this one. */
 export function verifyCommand(files: readonly string[], flags: TauBenchFlags): CommandResult {
-  const { lines, mismatches, unchecked } = verifyTauBench({ ...sourceOf(flags), files })
+  const source = { ...sourceOf(flags), files: files.map(filePath) }
+  const { lines, mismatches, unchecked } = verifyTauBench(source)
   return { lines, ok: mismatches === 0 && unchecked === 0 }
 }
 
@@ -29,7 +31,7 @@ const measured: Readonly<Record<string, MeasuredRuntime>> = {
 export async function replayRunsCommand(file: string, flags: TauBenchFlags): Promise<CommandResult> {
   const { lines, agrees } = await replayRecordedRuns({
     ...sourceOf(flags),
-    file,
+    file: filePath(file),
     measured: {
       runtimes: measured,
       reply: (prompt, decision) => renderReply(decision, parsePrompt(prompt).format),

@@ -3,6 +3,7 @@ import type { Spending } from '@skill-state/eval'
 import type { Benchmark, JsonObject } from '@skill-state/protocol'
 import type { FamilyFlags, Series } from '../experiments/experiment.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
+import { dashed } from '../options.ts'
 import { otherModels } from '../plan-experiment.ts'
 import { families, findRuntime } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
@@ -55,9 +56,7 @@ async function findBenchmark(
   const family = Object.hasOwn(families, entry.name) ? families[entry.name] : undefined
   const foreign = Object.keys(flags).find((flag) => !family?.flags.some((known) => known === flag))
   if (foreign !== undefined) {
-    throw new UsageError(
-      `${foreign === 'tasks' ? 'statuses' : foreign}: benchmark ${entry.name} takes no such option`,
-    )
+    throw new UsageError(`${dashed(foreign)}: benchmark ${entry.name} takes no such option`)
   }
   if (family === undefined) {
     return { benchmark: await loadBenchmark(entry.name, dirname(read.file)) }

@@ -1,19 +1,49 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
+import { dashed } from '../options.ts'
 import { firstSeeds } from '../plan-experiment.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Path } from './positions.ts'
 import type { Suite } from './read-suite.ts'
 import type { SuiteFile } from './schema.ts'
 
-/** Lets what is refused name its place in the file, if it does not yet. */
-export async function at<T>({ file, locate }: Suite, path: Path, make: () => T | Promise<T>): Promise<T> {
+/**
+ * Lets what is refused name its place in the file, if it does not yet. Options of the command line are called by the keys
+ * that stand for them in the file; a message that begins with one names the key's place.
+ */
+export async function at<T>(
+  { file, locate }: Suite,
+  path: Path,
+  make: () => T | Promise<T>,
+  keys: readonly string[] = [],
+): Promise<T> {
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof SkillStateError)) throw error
     if (error.message.startsWith(`${file}:`)) throw error
-    throw new UsageError(`${locate(path)}: ${error.message}`)
+    const { key, message } = byKeys(error.message, keys)
+    const place = key === undefined ? path : [...path, key]
+    throw new UsageError(`${locate(place)}: ${message}`)
+  }
+}
+
+/** Options that have another name in the file than on the command line. */
+const KEYS: Readonly<Record<string, string>> = { '--tasks': 'statuses', '--model-info': 'info' }
+
+/** The message in the file's words, and the key that it begins with. */
+function byKeys(message: string, keys: readonly string[]): { key?: string; message: string } {
+  const names = new Map([...keys.map((key) => [dashed(key), key] as const), ...Object.entries(KEYS)])
+  const keyOf = (option: string): string | undefined => {
+    const key = names.get(option)
+    return key !== undefined && keys.includes(key) ? key : undefined
+  }
+  const [, option = '', rest = ''] = /^(--[a-z-]+): (.*)$/s.exec(message) ?? []
+  const key = keyOf(option)
+  const text = key === undefined ? message : rest
+  return {
+    ...(key !== undefined && { key }),
+    message: text.replaceAll(/--[a-z-]+/g, (each) => keyOf(each) ?? each),
   }
 }
 

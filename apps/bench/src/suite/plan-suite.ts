@@ -9,7 +9,7 @@ import { type OpenedBenchmark, openBenchmark } from './open-benchmark.ts'
 import { at, beside, seedsOf } from './place.ts'
 import { presentSuite } from './present.ts'
 import type { Suite } from './read-suite.ts'
-import type { SuiteModel } from './schema.ts'
+import { type SuiteModel, suiteKeys } from './schema.ts'
 
 /** The run of one model of a suite. */
 export interface SuiteRun {
@@ -52,7 +52,8 @@ export async function planSuite(read: Suite, options: PlanOptions, spending: Spe
   const opened: OpenedBenchmark[] = []
   for (const [index, entry] of suite.benchmarks.entries()) {
     const named = typeof entry === 'string' ? { name: entry } : entry
-    opened.push(await at(read, ['benchmarks', index], () => openBenchmark(read, named, index, spending)))
+    const open = (): Promise<OpenedBenchmark> => openBenchmark(read, named, index, spending)
+    opened.push(await at(read, ['benchmarks', index], open, suiteKeys.benchmarks))
   }
   const experimentOptions: JsonObject = {
     suite: suite.name,
@@ -78,9 +79,8 @@ export async function planSuite(read: Suite, options: PlanOptions, spending: Spe
   const runs: SuiteRun[] = []
   for (const [index, entry] of suite.models.entries()) {
     const model = typeof entry === 'string' ? { model: entry } : entry
-    const plan = await at(read, ['models', index], () =>
-      planRun({ ...draft, model: model.model, modelFlags: { ...options, ...modelFlags(read, model) } }),
-    )
+    const asked = { model: model.model, modelFlags: { ...options, ...modelFlags(read, model) } }
+    const plan = await at(read, ['models', index], () => planRun({ ...draft, ...asked }), suiteKeys.models)
     runs.push({ label: model.label ?? folderName(model.model), plan })
   }
   requireApart(read, runs)

@@ -75,7 +75,7 @@ test.each([
   [
     ['models: [{ model: reference, temperature: 1 }]'],
     [],
-    /^s\.yaml:4:10: models\.0: --temperature: model reference takes/,
+    /^s\.yaml:4:43: models\.0\.temperature: model reference takes/,
   ],
   [
     ['models: [reference, { model: reference, label: b }]'],
@@ -112,11 +112,24 @@ test.each([
   ['{ name: warehouse, horizons: [10], tasks: [x] }', /s\.yaml:3:5: benchmarks\.0: no task fits/],
   [
     '{ name: warehouse, horizons: [10], data: own }',
-    /s\.yaml:3:5: benchmarks\.0: data: benchmark warehouse takes no/,
+    /s\.yaml:3:\d+: benchmarks\.0\.data: benchmark warehouse takes no such option$/m,
   ],
   [
     '{ name: tau-bench, data: own, mode: fixed }',
-    /s\.yaml:3:5: benchmarks\.0: mode: benchmark tau-bench takes no/,
+    /s\.yaml:3:41: benchmarks\.0\.mode: benchmark tau-bench takes no such option$/m,
+  ],
+  [
+    '{ name: tau-bench, data: own, userStrategy: none }',
+    /s\.yaml:3:49: benchmarks\.0\.userStrategy: "none" is none of llm, react, scripted$/m,
+  ],
+  [
+    '{ name: tau-bench, data: own, domain: retail }',
+    /s\.yaml:3:5: benchmarks\.0: data own: it is one domain of its own; leave out domain and split$/m,
+  ],
+  ['{ name: tau-bench, data: "." }', /s\.yaml:3:5: benchmarks\.0\.domain: say retail or airline$/m],
+  [
+    '{ name: intercode, data: own, statuses: [offlin] }',
+    /s\.yaml:3:45: benchmarks\.0\.statuses: "offlin" is none of offline, /,
   ],
   [
     '{ name: warehouse, runtimes: [promt] }',

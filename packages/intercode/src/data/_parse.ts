@@ -17,9 +17,24 @@ export function parseJson(text: string, where: string): unknown {
 
 /** Checks a value against a schema; the message names the first place that does not fit. Throws `invalid-data`. */
 export function check<T extends z.ZodType>(schema: T, value: unknown, where: string): z.infer<T> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: inPlainWords })
   if (result.success) return result.data
   const [issue] = result.error.issues
   const path = issue?.path.join('.') ?? ''
   throw invalidData(`${where}${path === '' ? '' : `, ${path}`}: ${issue?.message ?? 'not as documented'}`)
+}
+
+/** A wrong type without the schema library's words; other mistakes in its own. */
+function inPlainWords({ code, expected, input }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'invalid_type') return undefined
+  return input === undefined ? 'it is missing' : `expected ${TYPES[`${expected}`] ?? `${expected}`}`
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
 }

@@ -23,7 +23,10 @@ test('reads one solve a line, and names the line that is none', () => {
   const bad = [
     ['{"task_id": 1, "commands": ["ls"]}\n{picoCTF{x}', /solves\.jsonl", line 2 is not JSON/],
     ['{"task_id": 1, "commands": []}', /line 1, commands: /],
-    ['{"task_id": 1, "commands": [2]}', /line 1, commands\.0: /],
+    ['{"task_id": 1, "commands": [2]}', /line 1, commands\.0: expected text$/],
+    ['{"task_id": 1}', /line 1, commands: it is missing$/],
+    ['{"task_id": "1", "commands": ["ls"]}', /line 1, task_id: expected a number$/],
+    ['[]', /line 1: expected an object$/],
     ['\n', /holds no solve/],
   ] as const
   for (const [text, message] of bad) {

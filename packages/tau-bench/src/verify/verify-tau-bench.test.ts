@@ -200,7 +200,7 @@ test.each([
   ['{"a": 1', ':1: no record of τ-bench: '],
   ['{"index": 0, "actions": []}\n\n[]', ':3: no record of τ-bench: the line is no JSON object'],
   ['{"task": 1}', ':1: no record of τ-bench: it has neither steps, calls nor actions'],
-  ['{"index": 0, "actions": [{"kwargs": {}}]}', ':1: no record of τ-bench: at actions.0.name: '],
+  ['{"index": 0, "actions": [{"kwargs": {}}]}', ':1: no record of τ-bench: at actions.0.name: it is missing'],
   [
     '{"id": "airline/x/1", "task_index": 0, "calls": []}',
     ':1: no record of τ-bench: it is a record of airline',
