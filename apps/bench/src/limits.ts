@@ -1,13 +1,14 @@
 import {
-  type CallLine,
   type Charge,
   costOf,
+  environmentCalls,
   type RunFolder,
   readTraces,
   type SpendingLimits,
+  type Trace,
   tracesAside,
 } from '@skill-state/eval'
-import type { Model } from '@skill-state/protocol'
+import type { Model, PriceSheet, Usage } from '@skill-state/protocol'
 import { number, positiveInteger } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -36,39 +37,65 @@ export function readLimits(
   return { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
 }
 
-/** The calls of all traces, each once: of an episode that was retried, the trace holds those up to its last step. */
-function* paidCalls(folder: RunFolder): Generator<readonly CallLine[]> {
-  for (const { calls, episode } of readTraces(folder)) if (episode.copiedFrom === undefined) yield calls
-  for (const { calls, steps, end } of tracesAside(folder.path)) {
-    yield end === undefined ? calls : calls.filter(({ step }) => step >= steps.length)
+/**
+ * The traces of all that was paid for, each call in one of them: of an episode that was retried, the new trace holds those
+ * up to its last step.
+ */
+function* paidTraces(folder: RunFolder): Generator<Trace> {
+  for (const trace of readTraces(folder)) if (trace.episode.copiedFrom === undefined) yield trace
+  for (const trace of tracesAside(folder.path)) yield trace.end === undefined ? trace : lastTry(trace)
+}
+
+/** What the step took in which an episode failed. */
+function lastTry({ reset: _, calls, steps, ...trace }: Trace): Trace {
+  return { ...trace, calls: calls.filter(({ step }) => step >= steps.length), steps: [] }
+}
+
+function agentCharge({ calls }: Trace, prices: PriceSheet | undefined): Charge {
+  const usages = paid(calls).map(({ usage }) => usage)
+  return {
+    tokens: sum(usages.map(tokensOf)),
+    cost: sum(usages.map((usage) => (prices && costOf(usage, prices)) ?? 0)),
   }
 }
 
-/**
- * What a simulated user's model has used, by the metrics of each outcome: its calls are not on record one by one. Of an
- * episode that was cut off nobody knows.
- */
-function* userCharges(folder: RunFolder): Generator<Charge> {
-  for (const { end } of readTraces(folder)) {
-    if (end === undefined || end.status === 'failed') continue
-    const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = end.outcome.metrics ?? {}
-    yield { tokens: userInputTokens + userOutputTokens, cost: userCost }
+/** Of the environment's own models, such as a simulated user. */
+function environmentCharge(trace: Trace): Charge {
+  const calls = paid(environmentCalls(trace))
+  const older = sumsOfUser(trace)
+  return {
+    tokens: sum(calls.map(({ usage }) => tokensOf(usage))) + older.tokens,
+    cost: sum(calls.map(({ cost = 0 }) => cost)) + older.cost,
   }
+}
+
+/** What traces say of a simulated user that are older than its calls on record, where their episode has ended. */
+function sumsOfUser({ end }: Trace): Charge {
+  const metrics = end === undefined || end.status === 'failed' ? undefined : end.outcome.metrics
+  const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = metrics ?? {}
+  return { tokens: userInputTokens + userOutputTokens, cost: userCost }
+}
+
+function paid<T extends { readonly replayed?: unknown }>(calls: readonly T[]): readonly T[] {
+  return calls.filter(({ replayed }) => replayed === undefined)
+}
+
+function tokensOf({ inputTokens = 0, outputTokens = 0 }: Usage): number {
+  return inputTokens + outputTokens
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 /** What the calls on record in a folder have used, those of episodes that were cut off too. */
 export function spentIn(folder: RunFolder, { capabilities = {} }: Model): Charge {
   let [tokens, cost] = [0, 0]
-  for (const calls of paidCalls(folder)) {
-    for (const { usage, replayed } of calls) {
-      if (replayed !== undefined) continue
-      tokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
-      cost += capabilities.prices === undefined ? 0 : (costOf(usage, capabilities.prices) ?? 0)
+  for (const trace of paidTraces(folder)) {
+    for (const charge of [agentCharge(trace, capabilities.prices), environmentCharge(trace)]) {
+      tokens += charge.tokens
+      cost += charge.cost
     }
-  }
-  for (const charge of userCharges(folder)) {
-    tokens += charge.tokens
-    cost += charge.cost
   }
   return { tokens, cost }
 }

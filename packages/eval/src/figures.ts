@@ -1,6 +1,7 @@
 import type { PriceSheet, Rejection, Usage } from '@skill-state/protocol'
 import type { Limit } from './budget.ts'
 import { costOf } from './cost.ts'
+import { type EnvironmentFigures, environmentFigures } from './environment-calls.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
 import type { CallLine, EpisodeLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
@@ -57,6 +58,8 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly faults: Readonly<Record<string, FaultFigures>>
   /** Figures that the environment named in its outcome; empty for a failed episode. */
   readonly metrics: Readonly<Record<string, number>>
+  /** What the environment's own models cost, in no other figure; absent where its observations do not say. */
+  readonly environment?: EnvironmentFigures
   readonly updates: UpdateFigures
   /** Mean size of a step's prompts in Unicode code points, by step; `undefined` for a step without a call. */
   readonly stepPromptChars: readonly (number | undefined)[]
@@ -79,6 +82,7 @@ export function computeFigures(
   const promptChars = sum(calls.map((call) => call.promptChars))
   const totalTokens = countTokens(calls)
   const cost = sumCosts(calls, prices)
+  const environment = environmentFigures(trace)
   const estimated = calls.map((call) => call.estimated).filter((each) => each !== undefined)
   const callsOf = Map.groupBy(calls, (call) => call.step)
   const callsByStep = steps.map(({ index }) => callsOf.get(index) ?? [])
@@ -88,6 +92,7 @@ export function computeFigures(
     ...(end.status === 'truncated' && { limit: end.limit }),
     ...(end.status === 'failed' ? { error: end.error.message } : { score: end.outcome.reward }),
     metrics: end.status === 'failed' ? {} : (end.outcome.metrics ?? {}),
+    ...(environment && { environment }),
     steps: steps.length,
     calls: calls.length,
     refusals: sum(steps.map(({ rejections }) => rejections.length)),

@@ -199,7 +199,8 @@ export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistak
 
 function failed(error: unknown): EpisodeEnd {
   if (error instanceof SkillStateError) {
-    return { status: 'failed', error: { code: error.code, message: error.message } }
+    const { code, message, calls } = error
+    return { status: 'failed', error: { code, message }, calls }
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { status: 'failed', error: { code: 'unexpected', message } }

@@ -1,5 +1,6 @@
 import type {
   Action,
+  EnvironmentCall,
   FailedAttempt,
   FinishReason,
   InjectedFault,
@@ -103,7 +104,12 @@ export interface StepLine {
 export type EpisodeEnd =
   | { readonly status: 'terminated'; readonly outcome: Outcome }
   | { readonly status: 'truncated'; readonly limit: Limit; readonly outcome: Outcome }
-  | { readonly status: 'failed'; readonly error: { readonly code: string; readonly message: string } }
+  | {
+      readonly status: 'failed'
+      readonly error: { readonly code: string; readonly message: string }
+      /** What the environment asked models of its own for the observation that it failed to give. */
+      readonly calls?: readonly EnvironmentCall[] | undefined
+    }
 
 /** Last line of a complete trace. */
 export type EndLine = { readonly kind: 'end' } & EpisodeEnd
@@ -111,10 +117,28 @@ export type EndLine = { readonly kind: 'end' } & EpisodeEnd
 export type TraceLine = EpisodeLine | ResetLine | AttemptLine | CallLine | StepLine | EndLine
 
 const count = z.number().int().nonnegative()
+const usage = z.strictObject({
+  inputTokens: count.exactOptional(),
+  cachedInputTokens: count.exactOptional(),
+  cacheWriteTokens: count.exactOptional(),
+  outputTokens: count.exactOptional(),
+  reasoningTokens: count.exactOptional(),
+})
+const replayed = z.enum(['cache', 'recording'])
+const environmentCalls = z.array(
+  z.strictObject({
+    model: z.string(),
+    usage,
+    cost: z.number().nonnegative().exactOptional(),
+    atMost: z.boolean().exactOptional(),
+    replayed: replayed.exactOptional(),
+  }),
+)
 const observation = z.strictObject({
   text: z.string(),
   done: z.boolean(),
   refused: z.boolean().exactOptional(),
+  calls: environmentCalls.exactOptional(),
 })
 const issues = z.array(z.strictObject({ path: z.string(), message: z.string() }))
 const outcome = z.strictObject({
@@ -134,6 +158,7 @@ const end = z.discriminatedUnion('status', [
     kind: z.literal('end'),
     status: z.literal('failed'),
     error: z.strictObject({ code: z.string(), message: z.string() }),
+    calls: environmentCalls.optional(),
   }),
 ])
 
@@ -171,15 +196,9 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
         differs: z.boolean().exactOptional(),
       })
       .optional(),
-    usage: z.strictObject({
-      inputTokens: count.exactOptional(),
-      cachedInputTokens: count.exactOptional(),
-      cacheWriteTokens: count.exactOptional(),
-      outputTokens: count.exactOptional(),
-      reasoningTokens: count.exactOptional(),
-    }),
+    usage,
     rawUsage: jsonObject.optional(),
-    replayed: z.enum(['cache', 'recording']).optional(),
+    replayed: replayed.optional(),
     estimated: z.string().optional(),
     durationMs: z.number().nonnegative(),
   }),

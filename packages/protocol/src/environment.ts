@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { ModelResponse, Usage } from './model.ts'
 
 /** a_t: a text command, or JSON where the environment declares an `actionSchema`. */
 export type Action = string | JsonObject
@@ -9,6 +10,28 @@ export interface Observation {
   readonly done: boolean
   /** True where the environment refused the action and nothing changed. Absent where it does not say. */
   readonly refused?: boolean
+  /**
+   * What the environment asked models of its own to give this observation, in its order; empty where it asked none.
+   * Absent where it has no such model, or does not say. Counts against the limits of a run, in no figure of the agent, and
+   * no runtime may show it.
+   */
+  readonly calls?: readonly EnvironmentCall[]
+}
+
+/** A call that an environment made to a model of its own, such as the one that plays a user, and that may be charged. */
+export interface EnvironmentCall {
+  /** `Model.id` of the one that was asked. */
+  readonly model: string
+  readonly usage: Usage
+  /** US dollars, by the price sheet that the model came with. Absent without one, and where the usage is not known. */
+  readonly cost?: number
+  /**
+   * True where nobody knows what was charged, since no reply came, or one without counts. Then `usage` and `cost` are the
+   * most that it can have been, and absent where that is not known either.
+   */
+  readonly atMost?: boolean
+  /** Present where nothing was sent: see `ModelResponse.replayed`. */
+  readonly replayed?: NonNullable<ModelResponse['replayed']>
 }
 
 export interface StepOptions {

@@ -1,3 +1,5 @@
+import type { EnvironmentCall } from './environment.ts'
+
 /**
  * What went wrong, for programs.
  *
@@ -25,6 +27,8 @@
  * - `journal-conflict`: somebody else writes to the journal, or has removed it.
  * - `journal-misuse`: a call to a journal or its store that is out of order, or comes after it was closed.
  * - `sandbox-unavailable`: nothing on this machine can run untrusted commands in isolation.
+ * - `database-unavailable`: a database cannot be reached, refuses what is asked of it, or is of a version that is not
+ *   supported; the message says which, and what to do.
  * - `simulator-failed`: the simulated user of a conversation gave no line; the agent had no part in it.
  * - `outcome-unknown`: an action may have been executed before a crash, and nobody has said what to do about it.
  */
@@ -51,17 +55,25 @@ export type ErrorCode =
   | 'journal-conflict'
   | 'journal-misuse'
   | 'sandbox-unavailable'
+  | 'database-unavailable'
   | 'simulator-failed'
   | 'outcome-unknown'
 
 /** The one error class of the project. The message is one line: what, where, what to do. */
 export class SkillStateError extends Error {
   readonly code: ErrorCode
+  /** Of an environment that gives no observation: what it asked models of its own before it failed. */
+  declare readonly calls?: readonly EnvironmentCall[]
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; calls?: readonly EnvironmentCall[] } = {},
+  ) {
     super(message, options)
     this.name = 'SkillStateError'
     this.code = code
+    if (options.calls !== undefined) this.calls = options.calls
   }
 }
 

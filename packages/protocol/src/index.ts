@@ -2,6 +2,7 @@ export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Tur
 export type {
   Action,
   Environment,
+  EnvironmentCall,
   Observation,
   Outcome,
   RecordedSteps,

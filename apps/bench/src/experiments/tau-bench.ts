@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { columns, metricColumn } from '@skill-state/eval'
+import { type Column, columns, type EnvironmentFigures, metricColumn } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import {
   type Domain,
@@ -148,10 +148,10 @@ function present({ domain, split, user }: JsonObject): Presentation {
       metricColumn('databaseOfficial', 'Database', 2),
       metricColumn('outputsSaid', 'Outputs', 2),
       metricColumn('outOfSteps', 'Out of steps', 2),
-      metricColumn('userCalls', 'User calls', 1),
-      metricColumn('userInputTokens', 'User input', 0),
-      metricColumn('userOutputTokens', 'User output', 0),
-      metricColumn('userCost', 'User cost, USD', 4),
+      userColumn('calls', metricColumn('userCalls', 'User calls', 1)),
+      userColumn('inputTokens', metricColumn('userInputTokens', 'User input', 0)),
+      userColumn('outputTokens', metricColumn('userOutputTokens', 'User output', 0)),
+      userColumn('cost', metricColumn('userCost', 'User cost, USD', 4)),
     ],
     source: [
       nothing === undefined ? '' : `An agent that does nothing scores ${nothing}.`,
@@ -161,6 +161,14 @@ function present({ domain, split, user }: JsonObject): Presentation {
       .filter(Boolean)
       .join(' '),
     published: () => undefined,
+  }
+}
+
+/** A figure of the user's account; traces from before observations said what they took have it among the outcome's metrics. */
+function userColumn(figure: keyof EnvironmentFigures, recorded: Column): Column {
+  return {
+    ...recorded,
+    of: (episode) => (episode.environment === undefined ? recorded.of(episode) : episode.environment[figure]),
   }
 }
 

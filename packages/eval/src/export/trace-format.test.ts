@@ -28,11 +28,19 @@ function* linesOf(schema: Schema): Generator<{ readonly kind: string; readonly s
   if (typeof kind === 'string') yield { kind, schema }
 }
 
-/** What the documentation says under the heading of a kind of line. */
-function sectionOf(kind: string): string {
-  const text = readFileSync(new URL('trace-format.md', docs), 'utf8')
-  const [, after = ''] = text.split(`\n### \`${kind}\`\n`)
+const text = readFileSync(new URL('trace-format.md', docs), 'utf8')
+
+/** What the documentation says under a heading. */
+function sectionOf(heading: string): string {
+  const [, after = ''] = text.split(`\n### ${heading}\n`)
   return after.split(/\n##+ /)[0] ?? ''
+}
+
+/** What it says of a kind of line, there and where it sends the reader. */
+function descriptionOf(kind: string): { readonly own: string; readonly whole: string } {
+  const own = sectionOf(`\`${kind}\``)
+  const shared = own.includes('(#calls-of-the-environment)') ? sectionOf('Calls of the environment') : ''
+  return { own, whole: own + shared }
 }
 
 describe('the documentation of the trace format', () => {
@@ -53,9 +61,9 @@ describe('the documentation of the trace format', () => {
     const fields = new Set(
       lines.filter((line) => line.kind === kind).flatMap(({ schema }) => [...fieldsOf(schema)]),
     )
-    const section = sectionOf(kind)
-    for (const field of fields) if (field !== 'kind') expect(section).toContain(`\`${field}\``)
-    const listed = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name = '']) => name)
+    const { own, whole } = descriptionOf(kind)
+    for (const field of fields) if (field !== 'kind') expect(whole).toContain(`\`${field}\``)
+    const listed = [...own.matchAll(/^\| `(\w+)`/gm)].map(([, name = '']) => name)
     expect(listed.length).toBeGreaterThan(0)
     expect(listed.filter((name) => !fields.has(name))).toEqual([])
   })

@@ -132,15 +132,29 @@ describe('a simulated user played by a model', () => {
     },
   }
 
-  test('has its own account', async () => {
+  const call = { model: 'actor', usage: { inputTokens: 7, outputTokens: 1 } }
+
+  test('is accounted for in each observation, and has no part in the figures of the episode', async () => {
     const environment = open({ user: llmUser(model) })
-    await environment.reset({ seed: 1 })
-    await environment.step({ respond: 'Hello' })
-    await environment.step(details)
-    expect((await environment.outcome()).metrics).toMatchObject({
-      userCalls: 2,
-      userInputTokens: 14,
-      userOutputTokens: 2,
+    expect((await environment.reset({ seed: 1 })).calls).toEqual([call])
+    expect((await environment.step({ respond: 'Hello' })).calls).toEqual([call])
+    expect((await environment.step(details)).calls).toEqual([])
+    expect(Object.keys((await environment.outcome()).metrics ?? {})).toEqual([
+      'steps',
+      'outOfSteps',
+      'raised',
+    ])
+  })
+
+  test('that says nothing is accounted for by its error', async () => {
+    const silent: Model = {
+      ...model,
+      generate: async (request) => ({ ...(await model.generate(request)), text: '' }),
+    }
+    const environment = open({ user: llmUser(silent) })
+    await expect(environment.reset({ seed: 1 })).rejects.toMatchObject({
+      code: 'simulator-failed',
+      calls: [call],
     })
   })
 
@@ -159,7 +173,7 @@ describe('a simulated user played by a model', () => {
     await expect(environment.step({ respond: 'Hello' })).rejects.toMatchObject({ code: 'simulator-failed' })
     expect((await environment.outcome()).metrics?.steps).toBe(0)
     broken = false
-    expect(await environment.step({ respond: 'Hello' })).toEqual({ text: 'User: ok', done: false })
+    expect(await environment.step({ respond: 'Hello' })).toMatchObject({ text: 'User: ok', done: false })
     broken = true
     await expect(environment.reset({ seed: 1 })).rejects.toMatchObject({ code: 'simulator-failed' })
   })

@@ -11,6 +11,7 @@ import type { TauTask } from '../data/tasks.ts'
 import { createEpisode } from '../evaluator/episode.ts'
 import type { UserStrategy } from '../user/user.ts'
 import { Game } from './game.ts'
+import { hear } from './hear.ts'
 import { readAction } from './read-action.ts'
 import { restoreGame } from './restore-game.ts'
 
@@ -42,9 +43,9 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
     async reset({ signal }): Promise<Observation> {
       signal?.throwIfAborted()
       const started = newGame()
-      const text = await started.open((said) => started.user.answer(said, signal))
+      const heard = await hear(started.user, signal, (listen) => started.open(listen))
       game = started
-      return { text, done: false }
+      return { ...heard, done: false }
     },
 
     async restore(recorded): Promise<void> {
@@ -58,8 +59,8 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       const current = requireGame(game)
       if (current.isOver) throw misuse('step after the end of the episode; call reset first')
       const move = readAction(action, source)
-      const text = await current.play(move, (said) => current.user.answer(said, signal))
-      return { text, done: current.isOver, ...(move === undefined && { refused: true }) }
+      const heard = await hear(current.user, signal, (listen) => current.play(move, listen))
+      return { ...heard, done: current.isOver, ...(move === undefined && { refused: true }) }
     },
 
     async outcome(): Promise<Outcome> {

@@ -70,7 +70,6 @@ export class Game {
         outOfSteps: Number(end?.kind === 'out-of-steps'),
         raised: Number(end?.kind === 'raised'),
         ...(evaluation && verdicts(evaluation)),
-        ...userMetrics(this.user),
       },
     }
   }
@@ -110,17 +109,5 @@ function verdicts({ database, outputs, outputsSaid }: Evaluation): Record<string
     databaseOfficial: Number(database.official),
     databaseCanonical: Number(database.canonical),
     ...(outputs.size > 0 && { outputsSaid: Number(outputsSaid) }),
-  }
-}
-
-function userMetrics(user: User): Record<string, number> {
-  const usage = user.usage?.()
-  if (usage === undefined) return {}
-  const { calls, inputTokens, outputTokens, cost } = usage
-  return {
-    userCalls: calls,
-    ...(inputTokens !== undefined && { userInputTokens: inputTokens }),
-    ...(outputTokens !== undefined && { userOutputTokens: outputTokens }),
-    ...(cost !== undefined && { userCost: cost }),
   }
 }

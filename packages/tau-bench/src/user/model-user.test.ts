@@ -1,4 +1,11 @@
-import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import {
+  type EnvironmentCall,
+  type FailedAttempt,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { ownTasks } from '../own/tasks.ts'
 import { llmUser } from './llm-user.ts'
@@ -74,19 +81,74 @@ test('react: the model is asked for a thought first', async () => {
   expect(requests[0]?.prompt).toMatchSnapshot()
 })
 
-test('usage is added up, and is not known once a call does not report it', async () => {
-  const { model } = answering(
-    { text: 'a', usage: { inputTokens: 10, outputTokens: 2 } },
-    { text: 'b', usage: { inputTokens: 20 } },
-    { text: 'c', usage: { inputTokens: 30, outputTokens: 4 } },
-  )
+/** What the user's model was asked for an answer, one that fails too. */
+async function callsOf(user: User): Promise<readonly EnvironmentCall[]> {
+  const calls: EnvironmentCall[] = []
+  await user.answer('?', { onCall: (call) => calls.push(call) }).catch(() => {})
+  return calls
+}
+
+test('each call is told with its usage and cost, what a cache had to do with at its own price', async () => {
+  const usages = [
+    { inputTokens: 100, cachedInputTokens: 50, cacheWriteTokens: 20, outputTokens: 10 },
+    { inputTokens: 1, outputTokens: 1 },
+  ]
+  const prices = { date: '2026-01-02', input: 1e6, cacheRead: 1e5, cacheWrite: 2e6, output: 3e6 }
+  const { model } = answering(...usages.map((usage) => ({ text: 'a', usage })))
+  const user = open(llmUser({ ...model, capabilities: { prices } }))
+  expect(await callsOf(user)).toEqual([
+    { model: 'actor', usage: usages[0], cost: expect.closeTo(30 + 5 + 40 + 30, 9) },
+  ])
+  expect(await callsOf(user)).toEqual([{ model: 'actor', usage: usages[1], cost: expect.closeTo(1 + 3, 9) }])
+})
+
+test('a call without prices has no cost, and one that a recording answered says so', async () => {
+  const usage = { inputTokens: 10, outputTokens: 2 }
+  const { model } = answering({ text: 'a', usage }, { text: 'b', usage, replayed: 'recording' })
   const user = open(llmUser(model))
-  expect(user.usage?.()).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0 })
-  await user.answer('1')
-  expect(user.usage?.()).toEqual({ calls: 1, inputTokens: 10, outputTokens: 2 })
-  await user.answer('2')
-  await user.answer('3')
-  expect(user.usage?.()).toEqual({ calls: 3, inputTokens: 60 })
+  expect(await callsOf(user)).toEqual([{ model: 'actor', usage }])
+  expect(await callsOf(user)).toEqual([{ model: 'actor', usage, replayed: 'recording' }])
+})
+
+test('a reply that is not counted is told with the most that it can have used', async () => {
+  const { model, requests } = answering({ text: 'é', usage: { outputTokens: 4 } })
+  const prices = { date: '2026-01-02', input: 1e6, cacheRead: 1, cacheWrite: 2e6, output: 3e6 }
+  const user = open(llmUser({ ...model, capabilities: { prices, maxOutputTokens: 100 } }))
+  const [call] = await callsOf(user)
+  const inputTokens = Buffer.byteLength(requests[0]?.prompt ?? '') + 2000
+  expect(call).toEqual({
+    model: 'actor',
+    usage: { inputTokens, outputTokens: 4 },
+    cost: expect.closeTo(2 * inputTokens + 3 * 4, 6),
+    atMost: true,
+  })
+})
+
+test('requests without a reply are told where they may be charged, those before one and the last', async () => {
+  const failure = (mayBeCharged: boolean): FailedAttempt => ({
+    code: 'model-failed',
+    message: 'reset',
+    mayBeCharged,
+  })
+  const model: Model = {
+    id: 'actor',
+    capabilities: { maxOutputTokens: 100 },
+    async generate({ onRetry }) {
+      await onRetry?.(failure(true))
+      await onRetry?.(failure(false))
+      throw new SkillStateError('model-failed', 'reset', {
+        cause: Object.assign(new Error('reset'), failure(true)),
+      })
+    },
+  }
+  const lost = { model: 'actor', usage: { inputTokens: expect.any(Number), outputTokens: 100 }, atMost: true }
+  expect(await callsOf(open(llmUser(model)))).toEqual([lost, lost])
+})
+
+test('a reply without a line is told before the answer fails', async () => {
+  const usage = { inputTokens: 10, outputTokens: 2 }
+  const { model } = answering({ text: ' ', usage })
+  expect(await callsOf(open(reactUser(model)))).toEqual([{ model: 'actor', usage }])
 })
 
 test.each([
@@ -118,25 +180,11 @@ test('what was said to a user that failed is not said twice', async () => {
   expect(new Set(requests.map(({ prompt }) => prompt)).size).toBe(1)
 })
 
-test('cost is by the price sheet, what a cache had to do with at its own price', async () => {
-  const { model } = answering(
-    { text: 'a', usage: { inputTokens: 100, cachedInputTokens: 50, cacheWriteTokens: 20, outputTokens: 10 } },
-    { text: 'b', usage: { inputTokens: 1, outputTokens: 1 } },
-    { text: 'c', usage: { inputTokens: 1 } },
-  )
-  const prices = { date: '2026-01-02', input: 1e6, cacheRead: 1e5, cacheWrite: 2e6, output: 3e6 }
-  const user = open(llmUser({ ...model, capabilities: { prices } }))
-  await user.answer('1')
-  expect(user.usage?.().cost).toBeCloseTo(30 + 5 + 40 + 30, 9)
-  await user.answer('2')
-  expect(user.usage?.().cost).toBeCloseTo(109, 9)
-  await user.answer('3')
-  expect(user.usage?.()).toEqual({ calls: 3, inputTokens: 102 })
-})
-
 test('an abort is an abort, before the call and during it', async () => {
   const { model, requests } = answering('a')
-  await expect(open(llmUser(model)).answer('1', AbortSignal.abort('enough'))).rejects.toBe('enough')
+  await expect(open(llmUser(model)).answer('1', { signal: AbortSignal.abort('enough') })).rejects.toBe(
+    'enough',
+  )
   expect(requests).toEqual([])
   const controller = new AbortController()
   const aborting: Model = {
@@ -146,7 +194,7 @@ test('an abort is an abort, before the call and during it', async () => {
       throw new Error(`gave up: ${signal?.aborted}`)
     },
   }
-  await expect(open(llmUser(aborting)).answer('1', controller.signal)).rejects.toBe('late')
+  await expect(open(llmUser(aborting)).answer('1', { signal: controller.signal })).rejects.toBe('late')
 })
 
 test('a scripted user says its lines, and the last one for good', async () => {

@@ -1,6 +1,6 @@
 import { type Model, SkillStateError } from '@skill-state/protocol'
+import { answeredCall, lostCall } from './_call.ts'
 import { Conversation } from './conversation.ts'
-import { UsageAccount } from './usage-account.ts'
 import type { User } from './user.ts'
 
 export interface ModelUserOptions {
@@ -18,18 +18,22 @@ export interface ModelUserOptions {
 /** A user that a model plays. The model sees its own replies again in full, the agent only the lines in them. */
 export function createModelUser({ model, brief, request, read, write }: ModelUserOptions): User {
   const conversation = new Conversation(brief)
-  const account = new UsageAccount(model.capabilities?.prices)
   return {
-    async answer(said, signal) {
+    model: model.id,
+    async answer(said, { signal, onCall } = {}) {
       signal?.throwIfAborted()
       const asked = conversation.ask(said, request)
+      const onRetry = (failure: unknown): void => {
+        if (mayBeCharged(failure)) onCall?.(lostCall(model, asked.prompt))
+      }
       const response = await model
-        .generate({ ...asked, ...(signal && { signal }) })
+        .generate({ ...asked, onRetry, ...(signal && { signal }) })
         .catch((cause: unknown) => {
           signal?.throwIfAborted()
+          if (cause instanceof SkillStateError) onRetry(cause.cause)
           throw failed(model, cause instanceof Error ? cause.message : String(cause), cause)
         })
-      account.charge(response.usage)
+      onCall?.(answeredCall(model, asked.prompt, response))
       const line = read(response.text)
       if (line === undefined || line.trim() === '') {
         throw failed(model, `the reply has no line for the agent (finish reason: ${response.finishReason})`)
@@ -37,12 +41,18 @@ export function createModelUser({ model, brief, request, read, write }: ModelUse
       conversation.add(said, response.text)
       return line
     },
-    recall(said, line) {
-      account.charge({})
-      conversation.add(said, write(line))
-    },
-    usage: () => account.total(),
+    recall: (said, line) => conversation.add(said, write(line)),
   }
+}
+
+/** Whether a failed attempt, as a model tells of it or gives it as an error's cause, can have cost something. */
+function mayBeCharged(failure: unknown): boolean {
+  return (
+    typeof failure === 'object' &&
+    failure !== null &&
+    'mayBeCharged' in failure &&
+    failure.mayBeCharged === true
+  )
 }
 
 function failed({ id }: Model, reason: string, cause?: unknown): SkillStateError {

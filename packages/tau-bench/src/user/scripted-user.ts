@@ -26,7 +26,7 @@ export function scriptedUser(
         return line
       }
       return {
-        async answer(_said, signal) {
+        async answer(_said, { signal } = {}) {
           signal?.throwIfAborted()
           return say()
         },

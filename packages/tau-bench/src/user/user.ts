@@ -1,22 +1,20 @@
+import type { EnvironmentCall } from '@skill-state/protocol'
 import type { TauTask } from '../data/tasks.ts'
 
-/** What the simulated user's model has used. A figure that one of its calls did not report is absent. */
-export interface UserUsage {
-  readonly calls: number
-  readonly inputTokens?: number
-  readonly outputTokens?: number
-  /** US dollars by the model's price sheet; absent also where it has none. */
-  readonly cost?: number
+export interface AnswerOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Hears of each call of a model that may be charged, also of those before an answer that fails. */
+  readonly onCall?: ((call: EnvironmentCall) => void) | undefined
 }
 
 /** The user of one episode. */
 export interface User {
+  /** `Model.id` of who plays the user; absent where no model does. */
+  readonly model?: string
   /** The user's next line, in answer to what the agent said. Throws `simulator-failed`, and what the signal was aborted with. */
-  answer(said: string, signal?: AbortSignal): Promise<string>
+  answer(said: string, options?: AnswerOptions): Promise<string>
   /** Takes a line on record for the answer to what the agent said, as if it had been given now: asks nobody. */
   recall(said: string, line: string): void
-  /** Absent where no model plays the user. */
-  usage?(): UserUsage
 }
 
 /** A way to play the users of all tasks. */

@@ -91,6 +91,15 @@ describe('a log of Inspect', () => {
     expect(log?.stats.model_usage).toEqual({ 'gemini/flash': usage })
   })
 
+  test('has what the environment asked models of its own beside its observation, in no usage', async () => {
+    const calls = [{ model: 'actor', usage: { inputTokens: 7, outputTokens: 1 }, cost: 0.5 }]
+    const environment = () => countdown(3, { reset: async () => ({ text: 'Hi', done: false, calls }) })
+    const { traces } = await recordedRun([{ environment }])
+    const [log] = await write(traces)
+    expect(log?.samples[0]?.messages[0]).toMatchObject({ content: 'Hi', metadata: { calls } })
+    expect(Object.keys(log?.stats.model_usage ?? {})).toEqual(['gemini/flash'])
+  })
+
   test('names no tokens that nobody has counted', async () => {
     const silent = { ...spelling('good'), generate: async () => ({ ...silentReply }) }
     const { traces } = await recordedRun([{ model: silent }], { tokenizer: { id: 'words', count: () => 1 } })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skill-state/protocol'
+import type { JsonObject, Observation } from '@skill-state/protocol'
 import type { CallLine, StepLine } from '../../trace.ts'
 import type { Trace } from '../../trace-file.ts'
 import type { InspectMessage, InspectOutput } from './log.ts'
@@ -12,13 +12,13 @@ export function* messagesOf({ reset, calls, steps }: Trace, sample: string): Gen
   const callsOf = Map.groupBy(calls, ({ step }) => step)
   if (reset !== undefined) {
     const { text, ...told } = reset.observation
-    yield user(`${sample}/o0`, text, told)
+    yield user(`${sample}/o0`, text, plain(told))
   }
   for (const step of steps) {
     yield* (callsOf.get(step.index) ?? []).map((call, number) => assistant(sample, call, number))
     const { kind: _, result, ...told } = step
     const { text, ...observed } = result
-    yield user(`${sample}/o${step.index + 1}`, text, { ...plain(told), ...observed })
+    yield user(`${sample}/o${step.index + 1}`, text, plain({ ...told, ...observed }))
   }
   yield* (callsOf.get(steps.length) ?? []).map((call, number) => assistant(sample, call, number))
 }
@@ -60,6 +60,6 @@ export function outputOf(call: CallLine, message: InspectMessage): InspectOutput
 }
 
 /** The fields of a line that have something to say. */
-function plain(fields: Partial<CallLine> | Partial<StepLine>): JsonObject {
+function plain(fields: Partial<CallLine> | Partial<StepLine> | Partial<Observation>): JsonObject {
   return JSON.parse(JSON.stringify(fields)) as JsonObject
 }

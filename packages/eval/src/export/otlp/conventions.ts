@@ -1,4 +1,5 @@
 import type { FinishReason } from '@skill-state/protocol'
+import { environmentFigures } from '../../environment-calls.ts'
 import type { CallLine, EpisodeLine, StepLine } from '../../trace.ts'
 import type { Trace } from '../../trace-file.ts'
 import { splitModel } from './provider.ts'
@@ -9,7 +10,8 @@ import { splitModel } from './provider.ts'
  */
 type Values = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
-export function episodeAttributes({ episode, steps, end }: Trace): Values {
+export function episodeAttributes(trace: Trace): Values {
+  const { episode, steps, end } = trace
   const { provider, model } = splitModel(episode.model)
   const outcome = end === undefined || end.status === 'failed' ? undefined : end.outcome
   const metrics = Object.entries(outcome?.metrics ?? {})
@@ -30,6 +32,18 @@ export function episodeAttributes({ episode, steps, end }: Trace): Values {
     'skill_state.reward': outcome?.reward,
     'error.type': end?.status === 'failed' ? end.error.code : undefined,
     ...Object.fromEntries(metrics.map(([name, value]) => [`skill_state.metric.${name}`, value])),
+    ...environmentAttributes(trace),
+  }
+}
+
+/** What the environment's own models cost: apart from the conventions' usage, which is the agent's. */
+function environmentAttributes(trace: Trace): Values {
+  const { calls, inputTokens, outputTokens, cost } = environmentFigures(trace) ?? {}
+  return {
+    'skill_state.environment.calls': calls,
+    'skill_state.environment.input_tokens': inputTokens,
+    'skill_state.environment.output_tokens': outputTokens,
+    'skill_state.environment.cost': cost,
   }
 }
 

@@ -81,6 +81,21 @@ describe('the spans of an episode', () => {
     })
   })
 
+  test('name what the environment asked models of its own, apart from the agent', async () => {
+    const environment = () => countdown(3, { reset: async () => ({ text: '', done: false, calls: [asked] }) })
+    const { traces } = await recordedRun([{ environment }])
+    const [trace] = traces.map((each) => ({
+      ...each,
+      steps: each.steps.map((step) => ({ ...step, result: { ...step.result, calls: [] } })),
+    }))
+    const [agent] = trace === undefined ? [] : [...episodeSpans(trace, { startMs })]
+    expect(valuesOf(agent)).toMatchObject({
+      'skill_state.environment.calls': '1',
+      'skill_state.environment.input_tokens': '7',
+      'skill_state.environment.cost': 0.5,
+    })
+  })
+
   test('hold no content but where it is asked for', async () => {
     const trace = await timedTrace()
     const without = JSON.stringify([...episodeSpans(trace, { startMs })])
@@ -123,6 +138,8 @@ describe('the spans of an episode', () => {
     expect(spans.map(({ name }) => name)).toEqual(['invoke_agent obey', 'step 0', 'chat flash'])
   })
 })
+
+const asked = { model: 'actor', usage: { inputTokens: 7, outputTokens: 1 }, cost: 0.5 }
 
 const failure = {
   kind: 'attempt',
