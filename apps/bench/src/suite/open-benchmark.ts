@@ -1,10 +1,8 @@
 import { dirname } from 'node:path'
-import type { Spending } from '@skill-state/eval'
-import type { Benchmark, JsonObject } from '@skill-state/protocol'
+import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
 import type { FamilyFlags, Series } from '../experiments/experiment.ts'
 import { loadBenchmark } from '../load-benchmark.ts'
 import { dashed } from '../options.ts'
-import { otherModels } from '../plan-experiment.ts'
 import { families, findRuntime } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
 import { at, beside, seedsOf } from './place.ts'
@@ -19,12 +17,15 @@ export interface OpenedBenchmark {
   readonly recorded: JsonObject
 }
 
+/** Finds a model that a benchmark has for itself, such as a simulated user. */
+type FindModel = (name: string) => Promise<Model>
+
 /** Throws `UsageError` that names the place in the file, or is to be told it by the caller. */
 export async function openBenchmark(
   read: Suite,
   entry: SuiteBenchmark,
   index: number,
-  spending: Spending,
+  findModel: FindModel,
 ): Promise<OpenedBenchmark> {
   const { suite } = read
   const { name, tasks, horizons = suite.horizons ?? [] } = entry
@@ -34,7 +35,7 @@ export async function openBenchmark(
     const path = entry.runtimes === undefined ? ['runtimes'] : ['benchmarks', index, 'runtimes']
     await at(read, path, () => findRuntime(runtime))
   }
-  const { benchmark, options } = await findBenchmark(read, entry, spending)
+  const { benchmark, options } = await findBenchmark(read, entry, findModel)
   const chosen = tasks === undefined ? benchmark : onlyTasks(benchmark, tasks)
   const repeated = suite.trials === undefined ? chosen : inTrials(chosen, suite.trials)
   const [first] = repeated.tasks({ seeds: seedsOf(suite), horizons })
@@ -50,7 +51,7 @@ export async function openBenchmark(
 async function findBenchmark(
   read: Suite,
   entry: SuiteBenchmark,
-  spending: Spending,
+  findModel: FindModel,
 ): Promise<{ benchmark: Benchmark; options?: JsonObject }> {
   const flags = familyFlags(read, entry)
   const family = Object.hasOwn(families, entry.name) ? families[entry.name] : undefined
@@ -61,7 +62,7 @@ async function findBenchmark(
   if (family === undefined) {
     return { benchmark: await loadBenchmark(entry.name, dirname(read.file)) }
   }
-  const { series, options = {} } = await family.create(flags, otherModels(spending))
+  const { series, options = {} } = await family.create(flags, findModel)
   const [first] = series
   if (first === undefined) throw new UsageError(`${entry.name} has no benchmark`)
   return { benchmark: first.benchmark, options }

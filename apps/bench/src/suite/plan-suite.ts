@@ -2,7 +2,7 @@ import type { Spending } from '@skill-state/eval'
 import type { JsonObject } from '@skill-state/protocol'
 import { dashed } from '../options.ts'
 import { type Draft, type Plan, planRun } from '../plan.ts'
-import type { PlanOptions } from '../plan-experiment.ts'
+import { otherModels, type PlanOptions } from '../plan-experiment.ts'
 import { readSelection } from '../selection.ts'
 import { UsageError } from '../usage-error.ts'
 import { type OpenedBenchmark, openBenchmark } from './open-benchmark.ts'
@@ -49,10 +49,11 @@ export async function planSuite(read: Suite, options: PlanOptions, spending: Spe
   if (foreign !== undefined)
     throw new UsageError(`${dashed(foreign)}: ${read.file} says that; change it there`)
   const { suite } = read
+  const findOther = otherModels(spending, options)
   const opened: OpenedBenchmark[] = []
   for (const [index, entry] of suite.benchmarks.entries()) {
     const named = typeof entry === 'string' ? { name: entry } : entry
-    const open = (): Promise<OpenedBenchmark> => openBenchmark(read, named, index, spending)
+    const open = (): Promise<OpenedBenchmark> => openBenchmark(read, named, index, findOther)
     opened.push(await at(read, ['benchmarks', index], open, suiteKeys.benchmarks))
   }
   const experimentOptions: JsonObject = {

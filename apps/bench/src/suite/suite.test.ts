@@ -141,6 +141,24 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })
 
+test('a limit that the calls of a simulated user could pass is refused before anything is sent', async () => {
+  const info = JSON.stringify({ prices: { date: '2026-01-02', input: 1, output: 1 }, maxOutputTokens: 9 })
+  const cwd = withSuite(
+    'name: a',
+    'benchmarks: [{ name: tau-bench, data: own, userModel: "ollama:actor" }]',
+    'runtimes: [skill-state]',
+    'models: [{ model: "vllm:m", info: ./info.json }]',
+  )
+  writeFileSync(join(cwd, 'info.json'), info)
+  const run = (...more: string[]) => bench(['run', 's.yaml', '--dry-run', ...more], { cwd })
+  expect((await run('--max-tokens', '1')).code).toBe(0)
+  const { code, stdout, stderr } = await run('--max-cost', '1')
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(
+    /^bench: s\.yaml:2:\d+: benchmarks\.0: --max-cost: no prices of model ollama:actor are known/,
+  )
+})
+
 test('a part of a run says so, in the order that a seed gives; programs hear events', async () => {
   const cwd = withSuite('name: a', ...least, 'models: [reference]', 'seeds: 6')
   const part = ['run', 's.yaml', '--json', '--limit', '3', '--shuffle', '7', '--concurrency', '1']
