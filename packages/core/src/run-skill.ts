@@ -72,7 +72,7 @@ export async function* runSkill(
     const after = fallback ? before : decision.state // Σ_t ⊕ ΔΣ_t
     const { patch, action, actionSource: source } = decision
 
-    await journal?.decided({ index, patch, action, source, commit })
+    if (journal) await journal.decided({ index, patch, action, source, commit })
     const result = await environment.step(action, {
       ...keyOf(journal, index),
       ...signal,
@@ -81,7 +81,7 @@ export async function* runSkill(
     const settled = settle({ before, after, patch, commit }, result)
     state = settled.state // Σ_{t+1}
     observation = settled.observation // O_{t+1}
-    await journal?.answered({ index, state, observation })
+    if (journal) await journal.answered({ index, state, observation })
 
     const { rolledBack } = settled
     yield {

@@ -32,8 +32,8 @@ export class Episode {
   /** O_0: what is in stock, where there is an initial stock, and the first event. */
   begin(): string {
     const { stock } = this.#plan
-    const lines = stock.length > 0 ? [announceStock(stock)] : []
-    return [...lines, ...this.#announce()].join('\n')
+    const event = this.#announce() ?? ''
+    return stock.length > 0 ? `${announceStock(stock)}\n${event}` : event
   }
 
   /** Executes the action of the current step, and gives O_{t+1}: the result, any notice, the next event. */
@@ -42,7 +42,9 @@ export class Episode {
     const verdict = command === undefined ? unreadable(action) : this.#world.apply(command)
     this.#judge(command, verdict)
     this.#step += 1
-    return { ...verdict, text: [verdict.text, ...this.#announce()].join('\n') }
+    const { accepted, text } = verdict
+    const next = this.#announce()
+    return { accepted, text: next === undefined ? text : `${text}\n${next}` }
   }
 
   outcome(): Outcome {
@@ -61,14 +63,14 @@ export class Episode {
     return { inventory }
   }
 
-  /** Begins the step in the world; gives the lines of its observation, none after the end. */
-  #announce(): readonly string[] {
+  /** Begins the step in the world; gives the lines of its observation, undefined after the end. */
+  #announce(): string | undefined {
     const event = this.#plan.events[this.#step]
-    if (event === undefined) return []
+    if (event === undefined) return undefined
     const notice = this.#recovery?.begin(this.#step)
     this.#world.begin(event.kind === 'receive' ? event.item : undefined)
     const line = describe(event, this.#world)
-    return notice === undefined ? [line] : [notice, line]
+    return notice === undefined ? line : `${notice}\n${line}`
   }
 
   #judge(command: Command | undefined, { accepted }: Verdict): void {
