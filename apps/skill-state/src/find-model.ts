@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createModel, type ModelOptions } from '@skill-state/models'
-import type { Model } from '@skill-state/protocol'
+import { createModel, type ModelOptions, parseCapabilities } from '@skill-state/models'
+import { type Model, SkillStateError } from '@skill-state/protocol'
 import { optionalInteger, type RunFlags } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -12,17 +12,29 @@ import { UsageError } from './usage-error.ts'
  */
 export async function findModel(
   name: string,
-  { baseUrl, maxOutputTokens }: Pick<RunFlags, 'baseUrl' | 'maxOutputTokens'>,
+  { baseUrl, maxOutputTokens, modelInfo }: Pick<RunFlags, 'baseUrl' | 'maxOutputTokens' | 'modelInfo'>,
 ): Promise<Model> {
   if (/^\.{0,2}\//.test(name)) return loadModel(name)
   const limit = optionalInteger('--max-output-tokens', maxOutputTokens)
   const options: ModelOptions = {
     ...(baseUrl !== undefined && { baseUrl }),
     ...(limit !== undefined && { maxOutputTokens: limit }),
+    ...(modelInfo !== undefined && { capabilities: readModelInfo(modelInfo) }),
   }
   if (!name.startsWith('local:')) return createModel(name, options)
   const { local } = await import('@skill-state/models/local')
   return local(name.slice('local:'.length), options)
+}
+
+/** Throws `UsageError` that names the first field which is unknown or wrong. */
+function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> {
+  try {
+    return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const known = error instanceof SkillStateError ? error.message : undefined
+    const reason = known ?? (error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read')
+    throw new UsageError(`--model-info: ${file}: ${reason}`)
+  }
 }
 
 async function loadModel(name: string): Promise<Model> {

@@ -16,9 +16,12 @@ export interface RunFlags extends SkillFlags {
   readonly model?: string
   readonly baseUrl?: string
   readonly maxOutputTokens?: string
+  /** A JSON file with what is known better than in the table of capabilities. */
+  readonly modelInfo?: string
   readonly journal?: string
   readonly maxSteps?: string
   readonly maxTokens?: string
+  readonly maxCost?: string
   readonly onUnknown: string
   readonly acceptChanges?: boolean
   readonly dryRun?: boolean
@@ -30,6 +33,14 @@ export function optionalInteger(option: string, text: string | undefined): numbe
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(value) && value >= 1) return value
   throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
+}
+
+/** Reads a number from 0, where there is one, or says which option is wrong. */
+export function optionalNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(value)) return value
+  throw new UsageError(`${option}: "${text}" is not a number of at least 0`)
 }
 
 /** Reads one of the given words, or says which there are. */

@@ -7,7 +7,7 @@ import {
   type StateSnapshot,
 } from '@skill-state/protocol'
 import type { listenToInterrupts } from './interrupts.ts'
-import { LimitReached } from './limit-tokens.ts'
+import { LimitReached } from './limit-spending.ts'
 import type { OpenRun } from './open-run.ts'
 import type { Prepared } from './prepare.ts'
 import { actionText, stepLines } from './report.ts'

@@ -68,11 +68,27 @@ describe('a run', () => {
     expect([third.code, third.stdout, calls(here).length]).toEqual([0, second.stdout, 6])
   })
 
-  test('uses no more tokens than it may', async () => {
+  test('starts no call that could pass a limit, and the same command goes on with a higher one', async () => {
     const here = place()
-    const { code, stderr } = await skillState([...here.args, '--max-tokens', '300'])
-    expect([code, calls(here).length]).toEqual([1, 3])
-    expect(stderr).toContain('330 tokens are used, of 300')
+    const tokens = await skillState([...here.args, '--max-tokens', '300'])
+    expect([tokens.code, calls(here).length]).toEqual([1, 0])
+    expect(tokens.stderr).toMatch(
+      /not finished: --max-tokens: 0 tokens of 300 tokens are spent, and the next call could use \d+ tokens; the same/,
+    )
+    const [, most = ''] = /the next call could use (\d+) tokens/.exec(tokens.stderr) ?? []
+    const some = await skillState([...here.args, '--max-tokens', `${Number(most) + 300}`])
+    expect([some.code, calls(here).length]).toEqual([1, 3])
+    expect((await skillState([...here.args, '--max-tokens', '100000'])).code).toBe(0)
+  })
+
+  test('spends no more dollars than it may', async () => {
+    const here = place()
+    const { code, stderr } = await skillState([...here.args, '--max-cost', '0.1'])
+    expect([code, calls(here).length]).toEqual([1, 0])
+    expect(stderr).toMatch(
+      /--max-cost: 0\.0000 USD of 0\.1000 USD are spent, and the next call could use 0\.\d+ USD/,
+    )
+    expect((await skillState([...here.args, '--max-cost', '9.5'])).code).toBe(0)
   })
 
   test('ends after the step under way at Ctrl-C, and goes on from there', async () => {

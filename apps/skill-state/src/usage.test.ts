@@ -74,6 +74,8 @@ describe('one line and an exit code for', () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'not-a-journal'), 'hello\n')
   writeFileSync(join(folder, 'no-model.ts'), 'export default 1\n')
+  writeFileSync(join(folder, 'any.ts'), "export default { id: 'any', generate: () => {} }\n")
+  writeFileSync(join(folder, 'prices.json'), '{"prices": {"date": "2026-01-02", "inptu": 1}}')
   test.each<[string, number, RegExp, readonly string[]]>([
     ['an unknown command', 2, /unknown command/, ['walk']],
     ['no folder', 2, /missing required argument/, ['run']],
@@ -95,6 +97,30 @@ describe('one line and an exit code for', () => {
     ['an unknown tool', 2, /no server has the tool "x"/, ['check', example, '--tools', 'x']],
     ['an unknown reference', 2, /no reference of the skill/, ['check', example, '--pin', 'x.md']],
     ['a limit that is none', 2, /--max-steps: "0" is not/, ['run', example, ...model, '--max-steps', '0']],
+    [
+      'a cost that is none',
+      2,
+      /--max-cost: "much" is not a number/,
+      ['run', example, ...model, '--max-cost', 'much'],
+    ],
+    [
+      'a limit of cost without prices',
+      2,
+      /--max-cost: no prices of model ollama:m are known; give them in a file by --model-info/,
+      ['run', example, '--model', 'ollama:m', '--max-output-tokens', '9', '--max-cost', '1'],
+    ],
+    [
+      'a limit of tokens for replies of any length',
+      2,
+      /--max-tokens: the longest reply of model any is not known/,
+      ['run', example, '--model', join(folder, 'any.ts'), '--max-tokens', '9'],
+    ],
+    [
+      'a file of prices that is misspelt',
+      2,
+      /--model-info: .*prices\.json: capabilities\.prices has no field "inptu"/,
+      ['run', example, '--model', 'ollama:m', '--model-info', join(folder, 'prices.json')],
+    ],
     ['too small a result', 2, /maxResultChars/, ['check', example, '--max-result-chars', '10']],
     [
       'a word that is none',

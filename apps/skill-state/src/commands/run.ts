@@ -2,7 +2,7 @@ import { folderResults } from '@skill-state/mcp'
 import type { Model } from '@skill-state/protocol'
 import { findModel } from '../find-model.ts'
 import { listenToInterrupts } from '../interrupts.ts'
-import { limitTokens } from '../limit-tokens.ts'
+import { limitSpending } from '../limit-spending.ts'
 import { openRun } from '../open-run.ts'
 import { choice, optionalInteger, type RunFlags } from '../options.ts'
 import { type Played, type PlayOptions, play, UNKNOWN } from '../play.ts'
@@ -46,8 +46,7 @@ async function modelOf(flags: RunFlags): Promise<Model | undefined> {
     if (flags.dryRun) return undefined
     throw new UsageError('--model: name who decides, as provider:model, local:FILE or ./module.ts')
   }
-  const limit = optionalInteger('--max-tokens', flags.maxTokens)
-  return limitTokens(await findModel(flags.model, flags), limit)
+  return await limitSpending(await findModel(flags.model, flags), flags)
 }
 
 /** What a step would be shown, and asked for. */
