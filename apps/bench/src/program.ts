@@ -13,7 +13,7 @@ import { replayRunsCommand, type TauBenchFlags, verifyCommand } from './commands
 import { type ViewFlags, viewCommand } from './commands/view.ts'
 import type { WorkerOptions } from './commands/worker.ts'
 import { nameRun } from './name-run.ts'
-import { withRun } from './queue/with-run.ts'
+import { withRuns } from './queue/with-runs.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
@@ -99,7 +99,9 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('compute the report of a run from its traces')
     .option('--format <name>', 'md, csv, json, html or latex', 'md')
     .action(async (directory: string, options: { format: string }) => {
-      process.stdout.write(await withRun(directory, (each) => reportCommand(each, options)))
+      await withRuns([directory], async ({ folder, shown }) => {
+        process.stdout.write(shown(await reportCommand(folder(directory), options)))
+      })
     })
 
   program
@@ -116,11 +118,7 @@ export async function main(args: readonly string[]): Promise<number> {
     )
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, other: string | undefined, options: CompareCommandOptions) => {
-      const compare = (first: string): Promise<string> =>
-        other === undefined
-          ? Promise.resolve(compareCommand(first, other, options))
-          : withRun(other, (second) => compareCommand(first, second, options))
-      process.stdout.write(await withRun(directory, compare))
+      process.stdout.write(await compareCommand(directory, other, options))
     })
 
   program
@@ -130,8 +128,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('how far the same cell differs from itself: trials against trials')
     .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
     .option('--format <name>', 'md or json', 'md')
-    .action((directory: string, other: string | undefined, options: NoiseCommandOptions) => {
-      process.stdout.write(noiseCommand(directory, other, options))
+    .action(async (directory: string, other: string | undefined, options: NoiseCommandOptions) => {
+      process.stdout.write(await noiseCommand(directory, other, options))
     })
 
   program
@@ -139,9 +137,11 @@ export async function main(args: readonly string[]): Promise<number> {
     .argument('<dir>', "a run's folder")
     .description('recompute every prompt and figure from the traces; exit 1 if one differs')
     .action(async (directory: string) => {
-      const { lines, agrees } = await withRun(directory, replayCommand)
-      process.stdout.write(`${lines.join('\n')}\n`)
-      exitCode = agrees ? 0 : 1
+      exitCode = await withRuns([directory], async ({ folder, shown }) => {
+        const { lines, agrees } = await replayCommand(folder(directory))
+        process.stdout.write(shown(`${lines.join('\n')}\n`))
+        return agrees ? 0 : 1
+      })
     })
 
   program
@@ -153,8 +153,9 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--prompts', 'with every prompt, built again and checked')
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: ExportOptions) => {
-      const files = await withRun(directory, (each) => exportCommand(each, options))
-      process.stdout.write(`${files.join('\n')}\n`)
+      await withRuns([directory], async ({ folder }) => {
+        process.stdout.write(`${(await exportCommand(folder(directory), options)).join('\n')}\n`)
+      })
     })
 
   program
@@ -165,7 +166,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--host <address>', 'address to listen on (default: this machine alone)')
     .option('--static <out>', 'write the viewer and the traces into a folder instead')
     .action(async (directory: string, flags: ViewFlags) => {
-      await withRun(directory, (each) => viewCommand(each, flags))
+      await viewCommand(directory, flags)
     })
 
   program

@@ -70,7 +70,7 @@ export function shareConditions(a: ReadRun, b: ReadRun): readonly [ReadRun, Read
 /** Throws `UsageError` where the second run does not repeat the first, and names what differs. */
 export function requireRepetition(a: ReadRun, b: ReadRun): void {
   if (realpathSync(a.name) === realpathSync(b.name)) {
-    throw new UsageError(`${b.name} is the same folder as ${a.name}: a repetition is a run of its own`)
+    throw new UsageError(`${b.name} is the same run as ${a.name}: a repetition is a run of its own`)
   }
   const [first, second] = shareConditions(a, b)
   const [difference] = conditionDifferences(first.conditions, second.conditions)

@@ -1,4 +1,5 @@
 import { type CompareOptions, compareRuns, comparisonMarkdown, type RunComparison } from '@skill-state/eval'
+import { withRuns } from '../queue/with-runs.ts'
 import { find } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
 import {
@@ -23,28 +24,30 @@ const formats: Readonly<Record<string, (comparison: RunComparison) => string>> =
 }
 
 /** `bench compare`: two runs, or two runtimes of one, task by task, computed from their traces. */
-export function compareCommand(
-  directory: string,
+export async function compareCommand(
+  name: string,
   other: string | undefined,
   options: CompareCommandOptions,
-): string {
+): Promise<string> {
   const render = find('format', formats, options.format)
   const by = readSplits(options.by)
   const runtimes = readRuntimes(other, options)
-  const first = readComparedRun(directory)
-  const [a, b] = shareConditions(first, other === undefined ? first : readComparedRun(other))
-  if (runtimes !== undefined) {
-    requireRuntime('--runtime', a, runtimes[0])
-    requireRuntime(options.against === undefined ? '--runtime' : '--against', b, runtimes[1])
-  }
-  const again = options.repetition === undefined ? {} : readRepetition(first, options.repetition)
-  return render(
-    compareRuns(
-      { ...a, ...again },
-      { ...b, ...(other === undefined && again) },
-      { by, notices: modelNotices(a, b), ...(runtimes && { runtimes }) },
-    ),
-  )
+  const { repetition } = options
+  return await withRuns([name, other, repetition], ({ folder, shown }) => {
+    const read = (each: string): ReadRun => readComparedRun(folder(each))
+    const first = read(name)
+    const [a, b] = shareConditions(first, other === undefined ? first : read(other))
+    if (runtimes !== undefined) {
+      requireRuntime('--runtime', a, runtimes[0])
+      requireRuntime(options.against === undefined ? '--runtime' : '--against', b, runtimes[1])
+    }
+    const again = repetition === undefined ? {} : repeated(first, read(repetition))
+    const notices = modelNotices(a, b)
+    const second = { ...b, ...(other === undefined && again) }
+    return shown(
+      render(compareRuns({ ...a, ...again }, second, { by, notices, ...(runtimes && { runtimes }) })),
+    )
+  })
 }
 
 function readRuntimes(
@@ -68,8 +71,7 @@ function requireRuntime(option: string, { name, episodes }: ReadRun, runtime: st
 }
 
 /** Episodes of a run like A, from which repetition noise is told. */
-function readRepetition(a: ReadRun, directory: string): Pick<ReadRun, 'repetitions'> {
-  const again = readComparedRun(directory)
+function repeated(a: ReadRun, again: ReadRun): Pick<ReadRun, 'repetitions'> {
   requireRepetition(a, again)
   return { repetitions: again.episodes }
 }

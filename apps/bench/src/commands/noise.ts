@@ -1,4 +1,5 @@
 import { measureNoise, type Noise, noiseMarkdown } from '@skill-state/eval'
+import { withRuns } from '../queue/with-runs.ts'
 import { find } from '../registry.ts'
 import { readComparedRun, readSplits, requireRepetition } from './_compared-run.ts'
 
@@ -13,16 +14,18 @@ const formats: Readonly<Record<string, (noise: Noise) => string>> = {
 }
 
 /** `bench noise`: each cell of a run against itself, or of two runs of the same conditions, from their traces. */
-export function noiseCommand(
-  directory: string,
+export async function noiseCommand(
+  name: string,
   other: string | undefined,
   options: NoiseCommandOptions,
-): string {
+): Promise<string> {
   const render = find('format', formats, options.format)
   const by = readSplits(options.by)
-  const run = readComparedRun(directory)
-  if (other === undefined) return render(measureNoise([run], { by }))
-  const again = readComparedRun(other)
-  requireRepetition(run, again)
-  return render(measureNoise([run, again], { by }))
+  return await withRuns([name, other], ({ folder, shown }) => {
+    const run = readComparedRun(folder(name))
+    if (other === undefined) return shown(render(measureNoise([run], { by })))
+    const again = readComparedRun(folder(other))
+    requireRepetition(run, again)
+    return shown(render(measureNoise([run, again], { by })))
+  })
 }

@@ -13,6 +13,7 @@ import {
 } from '@skill-state/eval'
 import { type Conditions, readConditions } from '../conditions.ts'
 import { positiveInteger } from '../options.ts'
+import { isAddress, withRuns } from '../queue/with-runs.ts'
 import { find } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Asked, type AskOptions, askStates } from './_ask-states.ts'
@@ -30,19 +31,25 @@ export interface StepMatchOptions extends AskOptions {
   readonly format: string
 }
 
+interface MatchOutcome {
+  readonly text: string
+  readonly complete: boolean
+}
+
 const formats: Readonly<Record<string, (report: MatchReport, title: MatchTitle) => string>> = {
   md: matchMarkdown,
   json: (report, title) => `${JSON.stringify({ ...title, ...report }, undefined, 2)}\n`,
 }
 
-/** `bench step-match`: asks B about the states that a run visited, and reports. Gives what to print, and whether all were answered for. */
-export async function stepMatchCommand(
-  directory: string,
-  options: StepMatchOptions,
-): Promise<{ readonly text: string; readonly complete: boolean }> {
+/**
+ * `bench step-match`: asks B about the states that a run visited, and reports. Gives what to print, and whether all were
+ * answered for.
+ */
+export async function stepMatchCommand(name: string, options: StepMatchOptions): Promise<MatchOutcome> {
   const { model, as, runtime, every, limit, against, out, concurrency, format } = options
   const render = find('format', formats, format)
   if (out !== undefined) checkOut(out)
+  else if (isAddress(name)) throw new UsageError('--out: name a file for the answers: a database keeps none')
   if (runtime !== undefined) requireStateRuntime('--runtime', runtime)
   if (as !== undefined) requireStateRuntime('--as', as)
   const choice = {
@@ -51,23 +58,25 @@ export async function stepMatchCommand(
     every: positiveInteger('--every', every),
     limit: limit === undefined ? Number.POSITIVE_INFINITY : positiveInteger('--limit', limit),
   }
-  const folder = readRunFolder(directory)
-  const question = {
-    folder,
-    conditions: readConditions(folder),
-    choice,
-    concurrency: positiveInteger('--concurrency', concurrency),
-    against: against === undefined ? undefined : readRunFolder(against),
-  }
-  const asked = model === undefined ? onRecord(out) : await askStates(question, model, options)
-  const matches = readMatches(asked.file)
-  const report = buildMatchReport(
-    readTraces(folder),
-    requireSameStates(asked.file, answersOf(matches), readTraces(folder)),
-    question.against && wholeEpisodes(question.against, deciderOf(matches)),
-  )
-  const title = titleOf(question.conditions, directory, asked, matches)
-  return { text: render(report, title), complete: asked.problems.length === 0 }
+  return await withRuns([name, against], async (runs) => {
+    const folder = readRunFolder(runs.folder(name))
+    const question = {
+      folder,
+      conditions: readConditions(folder),
+      choice,
+      concurrency: positiveInteger('--concurrency', concurrency),
+      against: against === undefined ? undefined : readRunFolder(runs.folder(against)),
+    }
+    const asked = model === undefined ? onRecord(out) : await askStates(question, model, options)
+    const matches = readMatches(asked.file)
+    const report = buildMatchReport(
+      readTraces(folder),
+      requireSameStates(asked.file, answersOf(matches), readTraces(folder)),
+      question.against && wholeEpisodes(question.against, deciderOf(matches)),
+    )
+    const title = titleOf(question.conditions, folder.path, asked, matches)
+    return { text: runs.shown(render(report, title)), complete: asked.problems.length === 0 }
+  })
 }
 
 function checkOut(path: string): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { serveView, writeStatic } from '@skill-state/viewer'
+import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
 import { folderPath, positiveInteger } from '../options.ts'
+import { withRuns } from '../queue/with-runs.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ViewFlags {
@@ -9,22 +10,35 @@ export interface ViewFlags {
   readonly static?: string
 }
 
-/** `bench view`: serves the viewer until Ctrl-C, or writes it into a folder that any file host can serve. */
-export async function viewCommand(directory: string, flags: ViewFlags): Promise<void> {
-  const { port, host, static: out } = flags
-  if (out !== undefined) {
-    if (port !== undefined || host !== undefined) {
-      throw new UsageError('--static: it writes files and serves nothing; leave out --port and --host')
-    }
-    writeStatic(directory, folderPath('--static', out))
-    process.stdout.write(`The viewer and the traces of ${directory}: ${out}\n`)
+/**
+ * `bench view`: serves the viewer until Ctrl-C, or writes it into a folder that any file host can serve. What is served
+ * of an address follows the workers.
+ */
+export async function viewCommand(name: string, { static: out, ...flags }: ViewFlags): Promise<void> {
+  if (out === undefined) {
+    const options = { host: flags.host, port: flags.port === undefined ? undefined : readPort(flags.port) }
+    await withRuns([name], ({ folder, broken }) => serve(folder(name), options, broken), { isLive: true })
     return
   }
-  const view = await serveView(directory, { host, port: port === undefined ? undefined : readPort(port) })
+  if (flags.port !== undefined || flags.host !== undefined) {
+    throw new UsageError('--static: it writes files and serves nothing; leave out --port and --host')
+  }
+  const target = folderPath('--static', out)
+  await withRuns([name], ({ folder, shown }) => {
+    writeStatic(folder(name), target)
+    process.stdout.write(shown(`The viewer and the traces of ${folder(name)}: ${out}\n`))
+  })
+}
+
+async function serve(directory: string, options: ServeOptions, broken: Promise<never>): Promise<void> {
+  const view = await serveView(directory, options)
   const ended = once(process, 'SIGINT')
   process.stdout.write(`${view.url}\nCtrl-C ends it.\n`)
-  await ended
-  await view.close()
+  try {
+    await Promise.race([ended, broken])
+  } finally {
+    await view.close()
+  }
 }
 
 const HIGHEST_PORT = 65_535

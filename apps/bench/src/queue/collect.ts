@@ -10,6 +10,7 @@ import {
 } from '@skill-state/eval'
 import {
   type Database,
+  explained,
   fileOf,
   lastHeard,
   type PersistOptions,
@@ -19,7 +20,7 @@ import {
 } from '@skill-state/postgres'
 import type { Job } from '../commands/_jobs.ts'
 import { type SharedOptions, writeReport } from '../commands/_run-jobs.ts'
-import { bringAside, createMirror } from './mirror.ts'
+import { bringAside, type Change, createMirror } from './mirror.ts'
 import type { QueuedJob, SharedEpisodes } from './shared-episodes.ts'
 import { parseStop } from './stop-reason.ts'
 import { tellChanges } from './tell-changes.ts'
@@ -76,7 +77,7 @@ export async function* collectJobs(
       yield await finish()
     }
   } catch (error) {
-    throw stop.aborted ? new Stopped() : error
+    throw stop.aborted ? new Stopped() : explained(database.place, error)
   } finally {
     for (const release of releases) release()
   }
@@ -116,7 +117,7 @@ function collectJob(
 ): CollectedJob {
   const { plan, out } = job
   const folder = openRunFolder(out, plan.conditions)
-  const mirror = createMirror(database, run, out, options)
+  const mirror = createMirror(database, run, out)
   const tell = tellChanges(
     new Map(plan.episodes.map((episode) => [fileOf(episodeName(episode)), episode])),
     hear,
@@ -125,10 +126,11 @@ function collectJob(
   return {
     left: () => plan.episodes.length - mirror.ended(),
     async look() {
-      await mirror.look((change) => {
+      const hearChange = (change: Change): void => {
         tell(change, isFirst)
         shared.hear(run, change)
-      })
+      }
+      await mirror.look({ ...options, tell: hearChange })
       isFirst = false
     },
     async finish() {

@@ -23,27 +23,27 @@ export interface Change {
   readonly end: EndLine | undefined
 }
 
+export interface LookOptions extends PersistOptions {
+  /** Hears each change once it is in the folder. */
+  readonly tell?: ((change: Change) => void) | undefined
+}
+
 /** Brings what is on record of a run in a database into the run's folder. */
 export interface Mirror {
-  /** Brings what is new since the last look, of episodes under way too, and tells each change once it is there. */
-  look(tell?: (change: Change) => void): Promise<void>
+  /** Brings what is new since the last look, of episodes under way too. While the database is away, it waits. */
+  look(options?: LookOptions): Promise<void>
   /** How many episodes have ended, as of the last look. */
   ended(): number
 }
 
 /**
  * A mirror into a folder that nobody else writes. A trace grows by whole lines; one that begins anew takes the place of
- * what the folder has of its episode as a whole. While the database is away, a look waits.
+ * what the folder has of its episode as a whole.
  */
-export function createMirror(
-  database: Database,
-  run: Run,
-  path: string,
-  options: PersistOptions = {},
-): Mirror {
+export function createMirror(database: Database, run: Run, path: string): Mirror {
   const known = new Map<number, Known>()
   return {
-    async look(tell = () => {}) {
+    async look({ tell = () => {}, ...options } = {}) {
       for (let more = true; more; ) {
         const answer = await persist(() => readNews(database, run, known), options).catch(
           (error: unknown) => {

@@ -5,6 +5,7 @@ import {
   connect,
   countSpent,
   type Database,
+  explained,
   fileOf,
   openQueue,
   openSuite,
@@ -16,7 +17,7 @@ import {
   reopenFailed,
   standings,
 } from '@skill-state/postgres'
-import { type Job, type JobOptions, type Jobs, spentBefore } from '../commands/_jobs.ts'
+import { type Job, type JobOptions, type Jobs, spentBefore, spentOn } from '../commands/_jobs.ts'
 import type { RunJobs } from '../commands/_run-jobs.ts'
 import { version } from '../version.ts'
 import { collectJobs } from './collect.ts'
@@ -42,7 +43,7 @@ export async function openFleet(
   jobs: Jobs,
   { name, options, retryErrors }: FleetOptions,
 ): Promise<Fleet> {
-  const plan = toJson(recordPlan(name, options))
+  const plan = toJson(recordPlan(name, options, jobs.root?.title))
   const suite = parseAddress(address).run || suiteName(name, jobs)
   const database = await connect(address)
   const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
@@ -58,7 +59,7 @@ export async function openFleet(
     const limits = jobs.jobs[0]?.plan.limits ?? {}
     const planned = jobs.jobs.map((job) => plannedRun(suite, job, jobs))
     const runs = await openSuite(database, { name: suite, version, plan, limits }, planned)
-    await countSpent(database, suite, spentBefore(jobs.jobs))
+    await countSpent(database, suite, await spentBefore(jobs.jobs))
     const queued = jobs.jobs.flatMap((job, index) => {
       const run = runs[index]
       return run === undefined ? [] : [{ job, run }]
@@ -71,8 +72,10 @@ export async function openFleet(
       play,
       copy: ({ run }, trace, options) => postgresStore(database, run, options).write(trace),
     })
+    for (const each of queued) await bringKnown(database, each)
+    const stores = queued.map(({ job, run }) => ({ plan: job.plan, store: postgresStore(database, run) }))
+    await countSpent(database, suite, await spentOn(stores)) // also what no folder has of episodes under way
     for (const each of queued) {
-      await bringKnown(database, each)
       if (retryErrors) await reopenFailed(database, each.run)
       await play(await unshared(database, each, shared))
     }
@@ -82,7 +85,7 @@ export async function openFleet(
     }
   } catch (error) {
     await close()
-    throw error
+    throw explained(database.place, error)
   }
 }
 

@@ -14,6 +14,8 @@ export interface PlanRecord {
   /** What stood in the file. */
   readonly text?: string
   readonly options: JsonObject
+  /** Heads the page of all runs; absent where there is one. */
+  readonly title?: string | undefined
 }
 
 /** Options that say what is run; the others are of the command that was typed. */
@@ -51,7 +53,7 @@ const PLANNING = [
 const LOCAL = ['record', 'cache'] as const satisfies readonly (keyof JobOptions)[]
 
 /** What is written down of a plan. Throws `UsageError` where an option cannot be kept by workers. */
-export function recordPlan(name: string, options: JobOptions): PlanRecord {
+export function recordPlan(name: string, options: JobOptions, title?: string): PlanRecord {
   const local = LOCAL.find((option) => options[option] !== undefined)
   if (local !== undefined)
     throw new UsageError(`${dashed(local)}: workers on other machines have no such folder`)
@@ -59,15 +61,15 @@ export function recordPlan(name: string, options: JobOptions): PlanRecord {
     const value = options[option]
     return value === undefined ? [] : [[option, value] as const]
   })
-  const kept = { options: Object.fromEntries(given) }
+  const kept = { options: Object.fromEntries(given), title }
   if (!isSuiteFile(name)) return { name, ...kept }
   const file = resolve(name)
   return { name: file, text: readFileSync(file, 'utf8'), ...kept }
 }
 
 /** The record as it is kept. */
-export function toJson({ name, text, options }: PlanRecord): JsonObject {
-  return { name, ...(text !== undefined && { text }), options }
+export function toJson({ name, text, options, title }: PlanRecord): JsonObject {
+  return { name, ...(text !== undefined && { text }), options, ...(title !== undefined && { title }) }
 }
 
 /** Plans what was written down. Throws `UsageError` and `SkillStateError` where it cannot be run here. */

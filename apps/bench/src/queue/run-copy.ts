@@ -1,0 +1,132 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lockRunFolder, openRunFolder, writeWhole } from '@skill-state/eval'
+import {
+  connect,
+  type Database,
+  explained,
+  findRuns,
+  lastHeard,
+  type PersistOptions,
+  parseAddress,
+  persist,
+  type Run,
+  readReport,
+  readRun,
+  readSuite,
+} from '@skill-state/postgres'
+import { openRootFolder } from '../root-folder.ts'
+import { bringAside, createMirror, type Mirror } from './mirror.ts'
+import { SILENCE_MS } from './watch-workers.ts'
+
+/** How long a reader waits for a database that goes away while it reads. */
+const PATIENCE_MS = 20_000
+
+/** Time between two looks at a run that is followed. */
+const LOOK_MS = 500
+
+/** A folder with what a database holds of a run, or of all runs of a suite, as one machine would have left it. */
+export interface RunCopy extends AsyncDisposable {
+  /** A temporary folder, which is removed in the end. */
+  readonly path: string
+  /** The address, without its password. */
+  readonly name: string
+  /** Rejects where a run that is followed cannot be followed any more; settles for no other reason. */
+  readonly broken: Promise<never>
+}
+
+export interface RunCopyOptions {
+  /** Whether the copy follows what workers record, until it is closed. */
+  readonly isLive: boolean
+  /** Hears in one line that the database is away, or back. */
+  readonly say: (line: string) => void
+}
+
+/** Copies what an address names. Throws `invalid-run` where it names no run of the database. */
+export async function openRunCopy(address: string, { isLive, say }: RunCopyOptions): Promise<RunCopy> {
+  const wanted = parseAddress(address).run
+  const database = await connect(address, { reader: true })
+  const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'skill-state-run-')))
+  const closed = new AbortController()
+  const close = async (): Promise<void> => {
+    closed.abort()
+    await database[Symbol.asyncDispose]()
+    rmSync(temporary, { recursive: true, force: true })
+  }
+  const onChange = (away: boolean): void =>
+    say(`${database.place} is ${away ? 'away; waiting for it' : 'back'}`)
+  try {
+    const path = join(temporary, basename(wanted) || 'run')
+    const runs = await openFolders(database, wanted, path)
+    for (const { mirror } of runs) await mirror.look({ signal: AbortSignal.timeout(PATIENCE_MS), onChange })
+    if (!isLive) for (const each of runs) await bringRest(database, each)
+    const broken = isLive ? follow(database, runs, { signal: closed.signal, onChange }) : never()
+    broken.catch(() => {}) // whoever uses the copy hears of it
+    return { path, name: `${database.place}/${wanted}`, broken, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw explained(database.place, error)
+  }
+}
+
+const never = (): Promise<never> => new Promise(() => {})
+
+interface CopiedRun {
+  readonly run: Run
+  readonly path: string
+  readonly mirror: Mirror
+}
+
+/** The folder of a run, or the folder of a suite with those of its runs. */
+async function openFolders(database: Database, wanted: string, path: string): Promise<readonly CopiedRun[]> {
+  const names = await findRuns(database, wanted)
+  const isAlone = names.length === 1 && names[0] === wanted
+  if (!isAlone) {
+    const title = await titleOf(database, wanted)
+    openRootFolder({ path, title, runs: names.map((name) => basename(name)) })
+  }
+  const runs: CopiedRun[] = []
+  for (const name of names) {
+    const run = await readRun(database, name)
+    const folder = openRunFolder(isAlone ? path : join(path, basename(name)), run.conditions)
+    runs.push({ run, path: folder.path, mirror: createMirror(database, run, folder.path) })
+  }
+  return runs
+}
+
+/** What heads the page of a suite. */
+async function titleOf(database: Database, name: string): Promise<string> {
+  const { title } = (await readSuite(database, name)).plan
+  return typeof title === 'string' ? title : name
+}
+
+/** What comes with a run's traces once it is finished. */
+async function bringRest(database: Database, { run, path }: CopiedRun): Promise<void> {
+  await bringAside(database, run, path)
+  const report = await readReport(database, run)
+  if (report !== undefined) writeWhole(join(path, 'report.json'), report)
+}
+
+/** Brings what is new, time after time. A run counts as being written while episodes are left and a worker is there. */
+async function follow(
+  database: Database,
+  runs: readonly CopiedRun[],
+  options: PersistOptions & { readonly signal: AbortSignal },
+): Promise<never> {
+  const releases = new Map<CopiedRun, () => void>()
+  for (;;) {
+    const heardAgoMs = await persist(() => lastHeard(database), options)
+    const isPlayed = heardAgoMs !== undefined && heardAgoMs < SILENCE_MS
+    for (const each of runs) {
+      await each.mirror.look(options)
+      const isWritten = isPlayed && each.mirror.ended() < Number(each.run.conditions.episodes)
+      if (isWritten && !releases.has(each)) releases.set(each, lockRunFolder(each.path))
+      if (isWritten) continue
+      releases.get(each)?.()
+      releases.delete(each)
+    }
+    await sleep(LOOK_MS, undefined, options)
+  }
+}
