@@ -17,6 +17,7 @@ const method = { granularity: LLMLINGUA_GRANULARITY, segmentSize: LLMLINGUA_SEGM
 
 /** Pinned to the size of SKILL.state's prompt; what is kept is chosen by a small model that knows words. */
 export const llmlinguaOverNgrams: NamedRuntime = {
+  description: `the transcript, compressed by LLMLingua over n-grams to ${PINNED_PROMPT_CHARS} characters`,
   run: llmlingua,
   options: { ...pinned, ...method, causalModel: ngramModel().id },
 }
@@ -25,6 +26,7 @@ export const llmlinguaOverNgrams: NamedRuntime = {
 export function llmlinguaOverGguf(file: string): NamedRuntime {
   const options = { ...pinned, ...method, causalModel: `gguf:${file}` }
   return loading(
+    'the same over a language model in a file',
     () => ggufCausalModel(file),
     (input, model) => llmlingua(input, { model }),
     options,
@@ -35,6 +37,7 @@ const CLASSIFIER = 'atjsh/llmlingua-2-js-tinybert-meetingbank'
 
 /** LLMLingua-2, which is another method: a classifier, by @atjsh/llmlingua-2. */
 export const llmlinguaByClassifier: NamedRuntime = loading(
+  'the same by the classifier of LLMLingua-2; needs the package @atjsh/llmlingua-2',
   () => atjshClassifier({ model: CLASSIFIER, family: 'bert' }),
   (input, classifier) => llmlingua2(input, { classifier }),
   { ...pinned, classifier: CLASSIFIER },
@@ -42,6 +45,7 @@ export const llmlinguaByClassifier: NamedRuntime = loading(
 
 /** A runtime that needs something large, loaded once, and before anything is spent. */
 function loading<T>(
+  description: string,
   load: () => Promise<T>,
   run: (input: RunInput, loaded: T) => AsyncGenerator<Step, void, undefined>,
   options: NamedRuntime['options'],
@@ -52,6 +56,7 @@ function loading<T>(
     return loaded
   }
   return {
+    description,
     options,
     prepare: async () => {
       await loadOnce()

@@ -1,23 +1,46 @@
-import { providerTable } from '@skill-state/models'
-import { benchmarks, experiments, families, models, runtimes } from '../registry.ts'
+import { type ProviderEntry, providerTable } from '@skill-state/models'
+import { benchmarks, experiments, families, runtimes } from '../registry.ts'
+
+/** A name and what it means. */
+type Entry = readonly [name: string, meaning: string]
 
 /** `bench list`: everything that can be named. */
 export function listCommand(): string {
+  const described = Object.entries(benchmarks).map(([name, { description }]): Entry => [name, description])
   const sections: [string, string[]][] = [
     [
       'Experiments',
-      table([...Object.values(experiments), ...Object.values(families)].map(({ id, title }) => [id, title])),
+      table([
+        ...Object.values(experiments).map(({ id, title }): Entry => [id, title]),
+        ...Object.values(families).map(({ id, title }): Entry => [id, `${title}; needs --data ${DATA}`]),
+      ]),
     ],
-    ['Benchmarks', table(Object.entries(benchmarks).map(([name, { description }]) => [name, description]))],
-    ['Runtimes', Object.keys(runtimes)],
+    [
+      'Benchmarks',
+      table([
+        ...described,
+        ...Object.values(families).map(
+          ({ id, title }): Entry => [id, `${title}; in a suite, with data: ${DATA}`],
+        ),
+        ['PACKAGE, ./PATH', 'the default export of a package that is installed, of a folder or of a module'],
+      ]),
+    ],
+    [
+      'Runtimes',
+      table([
+        ...Object.entries(runtimes).map(([name, { description }]): Entry => [name, description]),
+        ['llmlingua:FILE.gguf', 'llmlingua over the model in the file; needs the package node-llama-cpp'],
+      ]),
+    ],
     [
       'Models',
-      [
-        ...Object.keys(models),
-        'replay:DIR',
-        'local:FILE.gguf',
-        ...Object.keys(providerTable).map((name) => `${name}:MODEL`),
-      ],
+      table([
+        ['reference', 'no language model: plays from what the prompt shows, which is a ceiling'],
+        ['faulty-reference', 'reference, with spoiled replies'],
+        ['replay:DIR', 'the responses that --record kept'],
+        ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],
+        ...Object.entries(providerTable).map(([name, entry]): Entry => [`${name}:MODEL`, needsOf(entry)]),
+      ]),
     ],
   ]
   return sections
@@ -25,8 +48,16 @@ export function listCommand(): string {
     .join('\n')
 }
 
+/** The key that a provider needs, or where a server of one's own is looked for. */
+function needsOf({ keyNeeded, keyVariables, baseUrl }: ProviderEntry): string {
+  return keyNeeded ? `needs ${keyVariables.join(' or ')}` : `at ${baseUrl}, or at --base-url`
+}
+
+/** What a family is made of. */
+const DATA = 'DIR (official) or own'
+
 /** Names and what they mean, one below the other. */
-function table(rows: readonly (readonly [name: string, meaning: string])[]): string[] {
+function table(rows: readonly Entry[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`)
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { models, runtimes } from '../registry.ts'
+import { listCommand } from './list.ts'
+
+const sections = listCommand()
+  .trimEnd()
+  .split('\n\n')
+  .map((section) => {
+    const [title = '', ...rows] = section.split('\n')
+    return { title, rows: rows.map((row) => /^ {2}(\S.*?) {2,}(\S.*)$/.exec(row) ?? [row]) }
+  })
+
+test('everything that can be named has a line that says what it is', () => {
+  expect(sections.map(({ title }) => title)).toEqual(['Experiments', 'Benchmarks', 'Runtimes', 'Models'])
+  for (const { rows } of sections) {
+    expect(rows.map(([row, , meaning]) => [row, meaning !== undefined])).toEqual(
+      rows.map(([row]) => [row, true]),
+    )
+  }
+  const [, , named, decide] = sections.map(({ rows }) => rows.map(([, name]) => name))
+  expect(decide).toEqual(expect.arrayContaining(Object.keys(models)))
+  expect(named).toEqual([...Object.keys(runtimes), 'llmlingua:FILE.gguf'])
+})
+
+test('the benchmarks over official data are listed, with the data that they need', () => {
+  const [experiments, benchmarks] = sections.map(({ rows }) =>
+    rows.flatMap(([, name, meaning]) => (meaning?.endsWith('DIR (official) or own') ? [name] : [])),
+  )
+  expect([experiments, benchmarks]).toEqual(Array(2).fill(['tau-bench', 'intercode']))
+})
