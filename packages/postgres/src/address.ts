@@ -13,29 +13,47 @@ export function isAddress(name: string): boolean {
   return /^postgres(ql)?:\/\//i.test(name)
 }
 
-/** Reads `postgres://user@host/database/suite/label`. Throws `invalid-option` where no database is named. */
+/** Reads `postgres://user@host/database/suite/label`. Throws `invalid-option` for what is none, or names no database. */
 export function parseAddress(text: string): Address {
-  const url = isAddress(text) ? URL.parse(text) : null
+  const url = isAddress(text) && !/%(?![\da-f]{2})/i.test(text) && !isCutShort(text) ? URL.parse(text) : null
   if (url === null) {
-    throw new SkillStateError('invalid-option', `"${text}" is not postgres://user@host/database`)
+    throw new SkillStateError(
+      'invalid-option',
+      `"${redacted(text)}" is not postgres://user@host/database; write / ? # @ % in a name or a password as %2F %3F %23 %40 %25`,
+    )
   }
   const [database = '', ...run] = url.pathname.split('/').slice(1)
   if (database === '') {
-    throw new SkillStateError('invalid-option', `${hidden(url)} names no database: add it after a slash`)
+    throw new SkillStateError('invalid-option', `${redacted(text)} names no database: add it after a slash`)
   }
   url.pathname = `/${database}`
-  return { database: url.href, run: run.map(decodeURIComponent).filter(Boolean).join('/') }
+  return { database: url.href, run: run.map(decoded).filter(Boolean).join('/') }
 }
 
 /** The address of a database as it may be shown: without its password. */
 export function shown(database: string): string {
   const url = URL.parse(database)
-  return url === null ? 'the database' : hidden(url)
+  if (url === null) return 'the database'
+  url.password = ''
+  url.search = ''
+  url.hash = ''
+  return url.href
 }
 
-function hidden(url: URL): string {
-  const copy = new URL(url)
-  copy.password = ''
-  copy.search = ''
-  return copy.href
+/** Whether a `/`, `?` or `#` of the password was taken for the end of the host: then an `@` comes behind it. */
+function isCutShort(text: string): boolean {
+  return /^[^:]*:\/\/[^/?#]*[/?#].*@/s.test(text)
+}
+
+/** What cannot be read may hold a password anywhere before its last `@`, or among its parameters. */
+function redacted(text: string): string {
+  return text.replace(/\/\/.*@/s, '//…@').replace(/\?.*/s, '')
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // of bytes that are no UTF-8
+  }
 }

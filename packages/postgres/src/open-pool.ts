@@ -1,0 +1,57 @@
+import { Socket } from 'node:net'
+import { SkillStateError } from '@skill-state/protocol'
+import pg from 'pg'
+
+/** A process that was paused in the middle of a transaction keeps its locks no longer than this. */
+const IDLE_MS = 5_000
+
+export interface OpenPool {
+  readonly pool: pg.Pool
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Connections to the database of an address, opened when they are needed. Throws `invalid-option` for parameters that the
+ * driver cannot read. `place` is the address as it may be shown.
+ */
+export function openPool(url: string, place: string, connections: number): OpenPool {
+  const connectionString = withSslOfPostgres(url)
+  try {
+    new pg.Client({ connectionString }) // reads the parameters
+  } catch (error) {
+    throw new SkillStateError('invalid-option', `${place}: ${(error as Error).message}; check its parameters`)
+  }
+  const sockets = new Set<Socket>()
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: 15_000,
+    // Not a parameter of the connection: poolers take only those they know.
+    onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = ${IDLE_MS}`),
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
+  })
+  // A connection that breaks while nothing is asked of it is noticed by the next question.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return {
+    pool,
+    close: async () => {
+      await pool.end()
+      for (const socket of sockets) socket.destroy() // the driver leaves open what it could not log in to
+    },
+  }
+}
+
+/** The address with `sslmode` meaning what it means to Postgres, where `require` asks for no known certificate. */
+function withSslOfPostgres(url: string): string {
+  const copy = new URL(url)
+  const { searchParams } = copy
+  if (searchParams.has('sslmode') && !searchParams.has('uselibpqcompat')) {
+    searchParams.set('uselibpqcompat', 'true')
+  }
+  return copy.href
+}
