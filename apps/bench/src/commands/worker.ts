@@ -7,6 +7,7 @@ import {
   connect,
   createAppender,
   type Database,
+  explained,
   fleetLimiter,
   foreignSuites,
   keepAlive,
@@ -21,14 +22,12 @@ import { positiveInteger } from '../options.ts'
 import { createHealth, type Health } from '../queue/health.ts'
 import { listenToStops } from '../queue/listen-to-stops.ts'
 import { type PlayOptions, playClaim } from '../queue/play-claim.ts'
+import { startPatiently } from '../queue/start-patiently.ts'
 import { suitePlans } from '../queue/suite-plans.ts'
 import { version } from '../version.ts'
 
 /** How long a worker that found no job waits before it asks again. */
 const IDLE_MS = 1_000
-
-/** How long a worker that starts waits for a database that is not there, as when both start at once. */
-const START_MS = 20_000
 
 export interface WorkerOptions {
   readonly queue: string
@@ -45,21 +44,20 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
   const say = (line: string): void => {
     process.stderr.write(`bench worker: ${line}\n`)
   }
-  const health = createHealth(say)
-  const start = <T>(work: () => Promise<T>): Promise<T> =>
-    persist(work, { signal: AbortSignal.timeout(START_MS), onChange: health.away })
+  const start = startPatiently({ place, say })
   await using database = await start(() => connect(address, { connections: 4 + Math.ceil(concurrency / 4) }))
   await using queue = await start(() => openQueue(database, { version, onError: () => {} }))
   const worker = `${hostname()} ${process.pid} ${randomUUID()}`
   const release = await start(() => keepAlive(database, worker))
-  useLimiters((key) => fleetLimiter(database, { key, worker }))
   const { stop, abort, ...interrupts } = listenToStops(say)
-  await start(() => sayForeign(database, say))
-  say(`version ${version}, ${concurrency} episodes at once, ${place}`)
-  const shared = { signal: abort, onChange: health.away }
-  const append = createAppender(database, shared)
-  const find = suitePlans(database, worker, shared)
+  const health = createHealth(say)
   try {
+    useLimiters((key) => fleetLimiter(database, { key, worker }))
+    await start(() => sayForeign(database, say))
+    say(`version ${version}, ${concurrency} episodes at once, ${place}`)
+    const shared = { signal: abort, onChange: health.away }
+    const append = createAppender(database, shared)
+    const find = suitePlans(database, worker, shared)
     const broken = new AbortController()
     const play: PlayOptions = { find, append, stop: AbortSignal.any([stop, broken.signal]), ...shared }
     const slots = Array.from({ length: concurrency }, () =>
@@ -69,7 +67,7 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
       }),
     )
     const failed = (await Promise.allSettled(slots)).find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw asRefusal(failed.reason)
+    if (failed?.status === 'rejected') throw asRefusal(place, failed.reason)
   } finally {
     interrupts.release()
     health.close()
@@ -93,9 +91,9 @@ async function work(database: Database, queue: Queue, options: PlayOptions, heal
 }
 
 /** What the database does not take is said in one line. */
-function asRefusal(error: unknown): unknown {
-  if (!(error instanceof NotRecorded)) return error
-  return new SkillStateError('invalid-run', error.message, { cause: error })
+function asRefusal(place: string, error: unknown): unknown {
+  if (!(error instanceof NotRecorded)) return explained(place, error)
+  return new SkillStateError('database-unavailable', error.message, { cause: error })
 }
 
 /** What another version has planned is left to workers of that version. */
