@@ -71,6 +71,7 @@ export { reportLatex } from './report-latex.ts'
 export { reportMarkdown } from './report-markdown.ts'
 export { byBenchmark, type ReportPart } from './report-parts.ts'
 export type { Comparison } from './report-tests.ts'
+export { reportText } from './report-text.ts'
 export { type Episode, type EpisodeOptions, type Recorder, runEpisode } from './run-episode.ts'
 export {
   checkRunFolder,

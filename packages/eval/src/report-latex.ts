@@ -36,7 +36,8 @@ export function reportLatex(report: Report): string {
 
 function layOut(table: Table, titles: readonly string[], notices: readonly string[]): string {
   const align = table.columns.map((column) => (column.align === 'left' ? 'l' : 'r')).join('')
-  const caption = [`${titles.filter((title) => title !== '').join('. ')}.`, ...notices]
+  const title = `${titles.filter((each) => each !== '').join('. ')}.`
+  const caption = [title, ...(table.legend === undefined ? [] : [table.legend]), ...notices]
     .map(latexText)
     .join(' ')
   const head = [String.raw`\toprule`, ...heading(table), String.raw`\midrule`]

@@ -1,22 +1,16 @@
 import { basename } from 'node:path'
-import {
-  type Report,
-  type RunFolder,
-  reportCsv,
-  reportJson,
-  reportLatex,
-  reportMarkdown,
-} from '@skill-state/eval'
+import { type Report, type RunFolder, reportCsv, reportJson, reportLatex } from '@skill-state/eval'
 import { find } from '../registry.ts'
 import { ALL_EXPERIMENTS, readRootPlan } from '../root-folder.ts'
 import { readRunFolders } from '../run-folders.ts'
 import { runReport } from '../run-report.ts'
+import { showReport } from '../show-report.ts'
 import { UsageError } from '../usage-error.ts'
 
 type Render = (report: Report) => string | Promise<string>
 
 const formats: Readonly<Record<string, Render>> = {
-  md: reportMarkdown,
+  md: showReport,
   csv: reportCsv,
   json: reportJson,
   html: async (report) => (await loadPage()).reportHtml(report),
@@ -45,7 +39,7 @@ export async function reportCommand(
       `--format ${options.format}: ${directory} holds ${reports.length} runs; name one of them`,
     )
   }
-  return [...notices.map((notice) => `> ${notice}\n`), ...reports.map(reportMarkdown)].join('\n')
+  return [...notices.map((notice) => `> ${notice}\n`), ...reports.map(showReport)].join('\n')
 }
 
 /** Names the runs that the folder was to hold and does not. */

@@ -5,7 +5,6 @@ import {
   NotRecorded,
   type ProviderOutage,
   type Report,
-  reportMarkdown,
   SpendingLimitReached,
   writeWhole,
 } from '@skill-state/eval'
@@ -15,6 +14,7 @@ import { predictionLines } from '../predict.ts'
 import { openProgress } from '../progress/open.ts'
 import type { Fleet } from '../queue/open-fleet.ts'
 import { openRootFolder, ROOT_PAGE } from '../root-folder.ts'
+import { showReport } from '../show-report.ts'
 import {
   checkFolders,
   type Job,
@@ -60,7 +60,7 @@ export async function runCommand(name: string, options: RunCommandOptions): Prom
   const release = root === undefined ? () => {} : lockRunFolder(root.path)
   try {
     if (root !== undefined) openRootFolder(root)
-    spending.begin(jobs.jobs[0]?.plan.limits ?? {}, spentBefore(jobs.jobs))
+    spending.begin(jobs.jobs[0]?.plan.limits ?? {}, await spentBefore(jobs.jobs))
     return await runPlanned(jobs, { ...options, concurrency, spending, play: fleet?.collect ?? runJobs })
   } finally {
     release()
@@ -120,7 +120,7 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
     progress.finish({ exitCode: 1 })
     return 1
   }
-  for (const { report } of reports) tell(`\n${reportMarkdown(report)}\n`)
+  for (const { report } of reports) tell(`\n${showReport(report)}\n`)
   if (root !== undefined) {
     const page = (await loadPage()).reportsHtml(
       root.title,

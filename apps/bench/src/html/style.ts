@@ -29,6 +29,7 @@ figcaption{margin-top:.85rem;max-width:46rem;font-size:.9rem;color:var(--muted)}
 figcaption .notice{color:var(--text)}
 .table{margin:2.75rem 0 0}
 .notes{margin:0 0 .75rem;max-width:52rem;font-size:.82rem;color:var(--muted)}
+.legend{margin:.5rem 0 0;max-width:52rem;font-size:.82rem;color:var(--muted)}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:8px;background:linear-gradient(to right,var(--surface),transparent) 0 0/2.5rem 100% no-repeat local,linear-gradient(to left,var(--surface),transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(to right,var(--shade),transparent) 0 0/.75rem 100% no-repeat scroll,linear-gradient(to left,var(--shade),transparent) 100% 0/.75rem 100% no-repeat scroll,var(--surface)}
 table{border-collapse:collapse;width:100%;font-size:.85rem;line-height:1.35;font-variant-numeric:tabular-nums}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -14,6 +14,7 @@ export function tableMarkup(table: Table, notices: readonly string[]): Markup {
 ${bodies(table)}
 </table>
 </div>
+${table.legend === undefined ? undefined : html`<p class="legend">${table.legend}</p>`}
 </div>
 `
 }

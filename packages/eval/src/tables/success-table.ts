@@ -10,8 +10,9 @@ export function successTable({ success, subject }: Report): Table {
   const later = Array.from({ length: most - 1 }, (_, index) => index + 2)
   return {
     id: 'success',
-    title:
-      'Problems solved, 95 % interval (Wilson for one trial of each problem, else over the problems), and pass^k: all of k trials solved',
+    title: 'Problems solved',
+    legend:
+      "The interval is Wilson's for one trial of each problem, else over the problems. pass^k: all of k trials solved.",
     columns: [
       ...place.columns,
       left('Runtime'),

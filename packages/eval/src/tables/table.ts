@@ -17,6 +17,8 @@ export interface TableRow {
 export interface Table {
   readonly id: 'figures' | 'success' | 'tests' | 'growth' | 'break-even'
   readonly title: string
+  /** What a reader needs to read it, below it. */
+  readonly legend?: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly TableRow[]
 }

@@ -5,6 +5,9 @@ import { NOTHING, pText, signed } from './_number-text.ts'
 import { placeColumns } from './_place.ts'
 import { left, right, type Table } from './table.ts'
 
+const NOISE_LEGEND =
+  'A/A: the same runtime, one half of its trials less the other half; inside: the difference lies in the interval of that.'
+
 /** Paired t-tests of the score. */
 export function testsTable({ tests, subject }: Report): Table {
   const place = placeColumns(tests)
@@ -13,7 +16,8 @@ export function testsTable({ tests, subject }: Report): Table {
   const several = new Set(tests.map(({ other }) => other)).size > 1
   return {
     id: 'tests',
-    title: `Score of ${subject} less that of each other runtime: paired t-tests${tests.some(({ noise }) => noise) ? '; A/A: the same runtime, one half of its trials less the other, and inside where the difference lies in its interval' : ' by task'}, two-sided`,
+    title: `Score of ${subject} less that of each other runtime: paired t-tests${noisy ? '' : ' by task'}, two-sided`,
+    ...(noisy && { legend: NOISE_LEGEND }),
     columns: [
       ...place.columns,
       left('Against'),
