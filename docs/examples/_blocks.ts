@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { documentAt } from './_example.ts'
+import { readmes } from './_readmes.ts'
 
-/** A block of code that a page of the site shows. */
+/** A block of code that a page shows. */
 export interface Block {
   /** The page, from the root of the repository. */
   readonly page: string
@@ -13,10 +14,13 @@ export interface Block {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Every page of the site that a person wrote, from the root of the repository. */
-export const pages: readonly string[] = [
+export const sitePages: readonly string[] = [
   ...globSync('*.md', { cwd: root }),
   ...globSync('docs/{*,start/*,guides/*,decisions/*}.md', { cwd: root }),
 ].sort()
+
+/** These, and the README of each published package. */
+export const pages: readonly string[] = [...sitePages, ...readmes.map(({ page }) => page)]
 
 /** The blocks of a page, those between fences first. A block that is included from a file (`<<<`) is none of them. */
 export function blocksOf(page: string): readonly Block[] {

@@ -23,6 +23,7 @@ export function started(words: readonly string[]): { program: string; args: read
   const [first, ...rest] = words
   if (first === 'npx' && rest[0] === '-y' && rest[1]?.startsWith('pnpm@'))
     return started(['pnpm', ...rest.slice(2)])
+  if (first === 'npx' && rest[0] === 'skill-state-bench') return { program: 'bench', args: rest.slice(1) }
   if (first === 'pnpm' && rest[0] === 'bench') return { program: 'bench', args: rest.slice(1) }
   if (first === 'pnpm') return { program: 'pnpm', args: rest }
   if (

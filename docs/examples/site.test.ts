@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { blocksOf, includesOf, pages } from './_blocks.ts'
+import { blocksOf, includesOf, pages, sitePages } from './_blocks.ts'
 import { commandsOf, started } from './_commands.ts'
 import { documentAt } from './_example.ts'
 
@@ -11,8 +11,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const blocks = pages.flatMap(blocksOf)
 const examples = globSync('docs/examples/*.{ts,mjs}', { cwd: root }).map(documentAt)
 
-test('every block of TypeScript or JavaScript is a file of the examples, to the character', () => {
-  const code = blocks.filter(({ language }) => /^(?:ts|typescript|js|javascript|mjs)$/.test(language))
+test('every block of TypeScript or JavaScript of the site is a file of the examples, to the character', () => {
+  const code = sitePages
+    .flatMap(blocksOf)
+    .filter(({ language }) => /^(?:ts|typescript|js|javascript|mjs)$/.test(language))
   expect(code.length).toBeGreaterThan(5)
   const foreign = code.filter(({ code }) => !examples.includes(code) && !examples.includes(withoutName(code)))
   expect(foreign.map(({ page, code }) => `${page}: ${code.slice(0, 60)}`)).toEqual([])
