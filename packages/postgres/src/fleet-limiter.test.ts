@@ -39,7 +39,7 @@ async function limitOf(key: string): Promise<number> {
 test('workers share the places of a key, and a full house raises the limit', async () => {
   const [a, b] = [await worker('a', 'shared'), await worker('b', 'shared')]
   const places = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? a : b).acquire()))
-  await expect(a.acquire(AbortSignal.timeout(1_000))).rejects.toThrow()
+  await expect(a.acquire({ signal: AbortSignal.timeout(1_000) })).rejects.toThrow()
   for (const release of places) release('answered')
   expect(await limitOf('shared')).toBeGreaterThan(8)
   expect(a.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 })

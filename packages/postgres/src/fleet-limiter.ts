@@ -2,18 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { notCounted } from './failures.ts'
+import { createTurns } from './fleet-limiter-turns.ts'
 import { persist } from './persist.ts'
 
-/** How an attempt went: `limited` is the provider's "too many requests". */
-type Outcome = 'answered' | 'limited' | 'failed'
+/**
+ * How an attempt went: `limited` is the provider's "too many requests" for the key, `overloaded` that it has too many of
+ * everybody.
+ */
+type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
 
-/** Lets a limited number of calls of one key run at once, on all workers together. */
+/** What a call asks for. */
+export interface FleetPlace {
+  /** What the attempt is expected to use, prompt and reply together. Default: 0. */
+  readonly tokens?: number
+  /** Most tokens that all calls of the key may use in a minute, while this one waits or is under way. */
+  readonly tokensPerMinute?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Lets a limited number of calls of one key run at once, and use a limited number of tokens, on all workers together. */
 export interface FleetLimiter {
-  /** Resolves when there is a place. Rejects with the signal's reason when it is aborted. */
-  acquire(signal?: AbortSignal): Promise<(outcome: Outcome) => void>
-  /** What this worker knows: its own calls, and the fleet's limit when it last asked. */
+  /**
+   * Resolves when there is a place; of one worker in the order in which calls came. The function gives it back, and says
+   * how many tokens were used: by default none where the call was refused, else what was expected. Rejects with the
+   * signal's reason when it is aborted.
+   */
+  acquire(place?: FleetPlace): Promise<(outcome: Outcome, tokens?: number) => void>
+  /** What this worker knows: its own calls, and the fleet's limits when it last asked. */
   snapshot(): {
     readonly limit: number
+    /** Absent where no limit is known or named. */
+    readonly tokensPerMinute?: number
     readonly inFlight: number
     readonly waiting: number
     readonly limited: number
@@ -27,64 +46,108 @@ export interface FleetLimiterOptions {
   readonly worker: string
 }
 
-/** How long a call waits before it asks for a place again. */
+/** How long a worker whose next call waits lets pass before it asks again. */
 const WAIT_MS = 100
 const FIRST = 8
 const MOST = 256
 
 /**
- * One more place for as many answers as there are places, half of them for a "too many requests": only a full house
- * raises the limit, and calls that were under way together lower it once. All of it is kept in the database.
+ * The limits of `createLimiter` of `@skill-state/models`, found in the same way, and kept in the database. A call asks
+ * with one statement, and gives its place back with one. Of the calls that wait in one worker only the first asks, and
+ * room is kept for it before those that came later elsewhere.
  */
 export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOptions): FleetLimiter {
-  const own = { limit: FIRST, inFlight: 0, waiting: 0, limited: 0 }
-  const release = (id: string): ((outcome: Outcome) => void) => {
+  const own = { inFlight: 0, waiting: 0, limited: 0 }
+  const turns = createTurns()
+  let limits: Limits = { limit: FIRST }
+
+  const release = (id: string, expected: number): ((outcome: Outcome, tokens?: number) => void) => {
     let released = false
-    return (outcome) => {
+    return (outcome, tokens) => {
       if (released) return
       released = true
       own.inFlight -= 1
-      if (outcome === 'limited') own.limited += 1
-      void persist(() => giveBack(database, key, id, outcome)).catch(() => {}) // free when this worker ends
+      const isRefusal = outcome === 'limited' || outcome === 'overloaded'
+      if (isRefusal) own.limited += 1
+      const used = whole(tokens ?? (isRefusal ? 0 : expected))
+      void persist(() => giveBack(database, key, { id, outcome, used })).catch(() => {}) // free when this worker ends
     }
   }
+
+  async function take(request: Request, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const { taken, ...known } = await persist(() => askFor(database, request), { signal }).catch(
+        (error: unknown) => {
+          throw notCounted(database.place, error)
+        },
+      )
+      limits = known
+      if (taken) return
+      await sleep(WAIT_MS, undefined, signal && { signal }).catch(() => {})
+    }
+  }
+
   return {
-    async acquire(signal) {
+    async acquire({ tokens = 0, tokensPerMinute, signal } = {}) {
+      const expected = whole(tokens)
       const id = randomUUID()
       own.waiting += 1
       try {
-        for (;;) {
-          signal?.throwIfAborted()
-          const ask = (): ReturnType<typeof take> => take(database, { key, worker, id })
-          const { limit, taken } = await persist(ask, { signal }).catch((error: unknown) => {
-            throw notCounted(database.place, error)
-          })
-          own.limit = limit
-          if (taken) break
-          await sleep(WAIT_MS, undefined, signal && { signal })
+        const done = await turns.next(signal)
+        try {
+          await take({ id, key, worker, tokens: expected, tokensPerMinute }, signal)
+        } catch (error) {
+          void leave(database, id).catch(() => {}) // nobody waits long for who does not ask again
+          throw error
+        } finally {
+          done()
         }
       } finally {
         own.waiting -= 1
       }
       own.inFlight += 1
-      return release(id)
+      return release(id, expected)
     },
-    snapshot: () => ({ ...own }),
+    snapshot: () => ({ ...limits, ...own }),
   }
 }
 
-async function take(
-  { pool }: Database,
-  { key, worker, id }: FleetLimiterOptions & { readonly id: string },
-): Promise<{ limit: number; taken: boolean }> {
-  const { rows } = await pool.query<{ room: number; taken: boolean }>(
-    'select room, taken from skill_state.take_place($1, $2, $3, $4)',
-    [key, id, worker, FIRST],
-  )
-  const { room = FIRST, taken = false } = rows[0] ?? {}
-  return { limit: Math.floor(room), taken }
+interface Limits {
+  readonly limit: number
+  readonly tokensPerMinute?: number
 }
 
-async function giveBack({ pool }: Database, key: string, id: string, outcome: Outcome): Promise<void> {
-  await pool.query('select skill_state.give_place($1, $2, $3, $4)', [key, id, outcome, MOST])
+interface Request extends FleetLimiterOptions {
+  readonly id: string
+  readonly tokens: number
+  readonly tokensPerMinute: number | undefined
+}
+
+async function askFor(
+  { pool }: Database,
+  { key, id, worker, tokens, tokensPerMinute }: Request,
+): Promise<Limits & { readonly taken: boolean }> {
+  const { rows } = await pool.query<{ room: number; per_minute: number | null; taken: boolean }>(
+    'select room, per_minute, taken from skill_state.take_place($1, $2, $3, $4, $5, $6)',
+    [key, id, worker, FIRST, tokens, tokensPerMinute],
+  )
+  const { room = FIRST, per_minute: most = null, taken = false } = rows[0] ?? {}
+  return { limit: Math.floor(room), taken, ...(most !== null && { tokensPerMinute: Math.floor(most) }) }
+}
+
+async function giveBack(
+  { pool }: Database,
+  key: string,
+  { id, outcome, used }: { readonly id: string; readonly outcome: Outcome; readonly used: number },
+): Promise<void> {
+  await pool.query('select skill_state.give_place($1, $2, $3, $4, $5)', [key, id, outcome, used, MOST])
+}
+
+async function leave({ pool }: Database, id: string): Promise<void> {
+  await pool.query('delete from skill_state.places where id = $1 and begun is null', [id])
+}
+
+function whole(tokens: number): number {
+  return Number.isFinite(tokens) ? Math.ceil(Math.max(0, tokens)) : 0
 }

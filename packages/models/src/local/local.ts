@@ -81,7 +81,7 @@ export async function local(file: string, options: LocalOptions = {}): Promise<L
 
   async function generate(request: ModelRequest): Promise<ModelResponse> {
     if (closing) throw new SkillStateError('model-failed', `${id} was disposed of: load it again`)
-    const release = await turns.acquire(request.signal)
+    const release = await turns.acquire({ signal: request.signal })
     const answered = answer(request).finally(() => release('answered'))
     return unlessAborted(answered, request.signal)
   }

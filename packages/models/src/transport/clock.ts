@@ -35,3 +35,6 @@ export const systemClock: Clock = {
       signal.addEventListener('abort', abort, { once: true })
     }),
 }
+
+/** The machine's own, but `now` counts from some moment of this process and is never set back. */
+export const steadyClock: Clock = { ...systemClock, now: () => performance.now() }

@@ -60,7 +60,7 @@ test('a place is given back once', async () => {
 test('who is aborted before it begins takes no place', async () => {
   const limiter = createLimiter()
   const reason = new Error('enough')
-  await expect(limiter.acquire(AbortSignal.abort(reason))).rejects.toBe(reason)
+  await expect(limiter.acquire({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   expect(limiter.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 })
 })
 
@@ -92,7 +92,7 @@ test('never more than the limit begin, in their order, none is lost, and an abor
       const come = (): void => {
         const caller: Caller = { controller: new AbortController(), state: 'waiting' }
         const index = callers.push(caller) - 1
-        limiter.acquire(caller.controller.signal).then(
+        limiter.acquire({ signal: caller.controller.signal }).then(
           (release) => {
             begun.push(index)
             Object.assign(caller, { state: 'running', release })

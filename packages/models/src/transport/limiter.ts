@@ -1,106 +1,188 @@
 import { SkillStateError } from '@skill-state/protocol'
+import { type Clock, steadyClock } from './clock.ts'
+import { createTokenLimit, type Need } from './token-limit.ts'
 
-/** How an attempt went, as far as the limit is concerned: `limited` is the provider's "too many requests". */
-export type Outcome = 'answered' | 'limited' | 'failed'
+/**
+ * How an attempt went, as far as the limits are concerned: `limited` is the provider's "too many requests" for the key,
+ * `overloaded` that it has too many of everybody.
+ */
+export type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
 
-/** Gives the place back. Only the first call counts. */
-export type Release = (outcome: Outcome) => void
+/**
+ * Gives the place back, and says how many tokens the attempt used: by default none where it was refused, else what was
+ * expected. Only the first call counts.
+ */
+export type Release = (outcome: Outcome, tokens?: number) => void
+
+/** What a call asks a limiter for. */
+export interface Place {
+  /** What the attempt is expected to use, prompt and reply together. Default: 0. */
+  readonly tokens?: number
+  /** Most tokens that all calls of the limiter may use in a minute, while this one waits or is under way. */
+  readonly tokensPerMinute?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
 
 export interface LimiterSnapshot {
   /** How many calls may be under way at once, now. */
   readonly limit: number
+  /** How many tokens a minute they may use, now; absent where no limit is known or named. */
+  readonly tokensPerMinute?: number
   readonly inFlight: number
   readonly waiting: number
-  /** Attempts that the provider answered with "too many requests", since the limiter was made. */
+  /** Attempts that the provider refused as `limited` or `overloaded`, since the limiter was made. */
   readonly limited: number
 }
 
-/** Lets a limited number of calls run at once, in the order in which they came. */
+/** Lets a limited number of calls run at once, and use a limited number of tokens, in the order in which they came. */
 export interface Limiter {
   /** Resolves when there is a place. Rejects with the signal's reason, leaving the queue, when it is aborted. */
-  acquire(signal?: AbortSignal): Promise<Release>
+  acquire(place?: Place): Promise<Release>
   snapshot(): LimiterSnapshot
 }
 
 export interface LimiterOptions {
-  /** Default: 8. */
+  /** Places at first. Default: 8. */
   readonly initial?: number
-  /** Default: 1. */
+  /** Fewest places. Default: 1. */
   readonly min?: number
-  /** Default: 64. */
+  /** Most places. Default: 64. */
   readonly max?: number
+  /** Default: the machine's, which is never set back. */
+  readonly clock?: Pick<Clock, 'now' | 'sleep'>
+}
+
+interface Waiting {
+  readonly need: Need
+  readonly start: () => void
 }
 
 /**
- * A limiter that looks for the limit by itself: one more for as many answers as the limit allows at once, half of it
- * for a "too many requests" (additive increase, multiplicative decrease). Only a full house raises the limit, and
- * calls that were under way together lower it once. Throws `invalid-option` where the limits leave no place.
+ * A limiter that looks for the limits by itself. Places: one more for as many answers as there are places, half of them
+ * for a refusal (additive increase, multiplicative decrease). Only a full house raises them, and calls that were under
+ * way together lower them once. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
+ * fewer places did not prevent it: places fell and have not risen since, or the next call waits for tokens already.
+ * Throws `invalid-option` where the options leave no place.
  */
-export function createLimiter({ initial = 8, min = 1, max = 64 }: LimiterOptions = {}): Limiter {
+export function createLimiter(options: LimiterOptions = {}): Limiter {
+  const { initial = 8, min = 1, max = 64, clock = steadyClock } = options
   if (!(min >= 1 && max >= min)) {
     throw new SkillStateError('invalid-option', `a limit from ${min} to ${max}: expected 1 <= min <= max`)
   }
-  const queue = new Set<() => void>()
+  const queue = new Set<Waiting>()
+  const tokenLimit = createTokenLimit(() => clock.now())
   let limit = Math.min(max, Math.max(min, initial))
+  let hasRisen = true
   let inFlight = 0
   let limited = 0
-  /** Counts decreases: an attempt that began before the last one says nothing of the present limit. */
+  /** Counts decreases: an attempt that began before the last one says nothing of the present limits. */
   let era = 0
+  let nap: AbortController | undefined
 
   const hasPlace = (): boolean => inFlight < Math.floor(limit)
+  const next = (): Need | undefined => queue.values().next().value?.need
 
-  function adapt(outcome: Outcome, begun: number): void {
-    if (outcome === 'limited') {
-      limited += 1
-      if (begun !== era) return
-      era += 1
-      limit = Math.max(min, limit / 2)
-    } else if (outcome === 'answered' && !hasPlace()) {
-      limit = Math.min(max, limit + 1 / limit)
-    }
+  function refused(need: Need, begun: number, isOfKey: boolean): void {
+    limited += 1
+    if (begun !== era) return
+    era += 1
+    const head = next()
+    const isForTokens = !hasRisen || (head !== undefined && tokenLimit.isShort(head))
+    if (isOfKey && isForTokens) tokenLimit.lower(need)
+    limit = Math.max(min, limit / 2)
+    hasRisen = false
   }
 
-  function enter(): Release {
+  function answered(used: number): void {
+    tokenLimit.raise(used, next())
+    if (hasPlace()) return
+    limit = Math.min(max, limit + 1 / limit)
+    hasRisen = true
+  }
+
+  function enter(need: Need): Release {
     inFlight += 1
+    tokenLimit.begin(need)
     const begun = era
     let released = false
-    return (outcome) => {
+    return (outcome, tokens) => {
       if (released) return
       released = true
-      adapt(outcome, begun)
+      const isRefusal = outcome === 'limited' || outcome === 'overloaded'
+      const used = whole(tokens ?? (isRefusal ? 0 : need.tokens))
+      if (isRefusal) refused(need, begun, outcome === 'limited')
+      if (outcome === 'answered') answered(used)
+      tokenLimit.end(need, used)
       inFlight -= 1
       admit()
     }
   }
 
   function admit(): void {
-    for (const start of queue) {
-      if (!hasPlace()) return
-      queue.delete(start)
-      start()
+    for (const waiting of queue) {
+      if (!hasPlace() || !tokenLimit.hasRoom(waiting.need)) break
+      queue.delete(waiting)
+      waiting.start()
+    }
+    watch()
+  }
+
+  /** Looks again as time passes, while there is a place and the next call waits for tokens. */
+  function watch(): void {
+    if (queue.size === 0 || !hasPlace()) {
+      nap?.abort()
+      nap = undefined
+    } else if (nap === undefined) {
+      const own = new AbortController()
+      nap = own
+      const wake = (): void => {
+        if (nap !== own) return
+        nap = undefined
+        admit()
+      }
+      clock.sleep(tokenLimit.changesIn(), own.signal).then(wake, () => {})
     }
   }
 
-  function wait(signal: AbortSignal | undefined): Promise<Release> {
+  function wait(need: Need, signal: AbortSignal | undefined): Promise<Release> {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
-        queue.delete(start)
+        queue.delete(waiting)
         reject(signal?.reason)
+        admit()
       }
       const start = (): void => {
         signal?.removeEventListener('abort', abort)
-        resolve(enter())
+        resolve(enter(need))
       }
+      const waiting = { need, start }
       signal?.addEventListener('abort', abort, { once: true })
-      queue.add(start)
+      queue.add(waiting)
+      watch()
     })
   }
 
   return {
-    async acquire(signal) {
+    async acquire({ tokens = 0, tokensPerMinute = Infinity, signal } = {}) {
       signal?.throwIfAborted()
-      return queue.size === 0 && hasPlace() ? enter() : wait(signal)
+      const need = { tokens: whole(tokens), tokensPerMinute }
+      const isNext = queue.size === 0 && hasPlace() && tokenLimit.hasRoom(need)
+      return isNext ? enter(need) : wait(need, signal)
     },
-    snapshot: () => ({ limit: Math.floor(limit), inFlight, waiting: queue.size, limited }),
+    snapshot() {
+      const tokensPerMinute = Math.floor(Math.min(tokenLimit.limit(), next()?.tokensPerMinute ?? Infinity))
+      return {
+        limit: Math.floor(limit),
+        inFlight,
+        waiting: queue.size,
+        limited,
+        ...(tokensPerMinute < Infinity && { tokensPerMinute }),
+      }
+    },
   }
+}
+
+/** Sums stay exact, and end at 0. */
+function whole(tokens: number): number {
+  return Number.isFinite(tokens) ? Math.ceil(Math.max(0, tokens)) : 0
 }

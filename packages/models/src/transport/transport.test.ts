@@ -1,7 +1,7 @@
 import type { FailedAttempt, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { createFakeClock, type FakeClock } from './_fake-clock.ts'
-import { createLimiter } from './limiter.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
 import { type Failure, ProviderError } from './provider-error.ts'
 import { overTransport, type TransportOptions } from './transport.ts'
 
@@ -17,14 +17,17 @@ interface Played {
 }
 
 /** A provider that fails in the given ways, then answers. Waits of less than five minutes pass at once. */
-function play(failures: readonly unknown[], options: Partial<TransportOptions> = {}): Played {
+function play(
+  failures: readonly unknown[],
+  { answer = response, ...options }: Partial<TransportOptions> & { readonly answer?: ModelResponse } = {},
+): Played {
   const clock = createFakeClock(300_000)
   const generate = overTransport(
     async () => {
       const failure = failures[played.sent]
       played.sent += 1
       if (failure !== undefined) throw failure
-      return response
+      return answer
     },
     { id: 'acme:m', limiter: createLimiter(), clock, ...options },
   )
@@ -88,6 +91,10 @@ test.each([0, 1.5, Number.NaN])('refuses %s attempts', (attempts) => {
   expect(() => play([], { attempts })).toThrow(expect.objectContaining({ code: 'invalid-option' }))
 })
 
+test.each([0, 1.5, Number.NaN])('refuses %s tokens a minute', (tokensPerMinute) => {
+  expect(() => play([], { tokensPerMinute })).toThrow(expect.objectContaining({ code: 'invalid-option' }))
+})
+
 test('what is no failure of the provider is passed on', async () => {
   const bug = new TypeError('a bug')
   await expect(play([bug]).generate()).rejects.toBe(bug)
@@ -123,6 +130,44 @@ describe('the limiter', () => {
     const limiter = createLimiter()
     await play([error(busy), error({ status: 529 }), error()], { limiter }).generate()
     expect(limiter.snapshot()).toEqual({ limit: 2, inFlight: 0, waiting: 0, limited: 2 })
+  })
+
+  test('hears what an attempt may use and what it used: nothing where that is certain', async () => {
+    const asked: unknown[] = []
+    const ended: unknown[] = []
+    const whole = createLimiter()
+    const limiter: Limiter = {
+      ...whole,
+      acquire: async (place) => {
+        asked.push([place?.tokens, place?.tokensPerMinute])
+        const release = await whole.acquire(place)
+        return (...how) => {
+          ended.push(how)
+          release(...how)
+        }
+      },
+    }
+    const usage = { inputTokens: 1_000, outputTokens: 50 }
+    const failures = [
+      error(busy),
+      error({ status: 529 }),
+      error({ mayBeCharged: true }),
+      new TypeError('a bug'),
+    ]
+    const played = play(failures, { limiter, tokensPerMinute: 9_000, answer: { ...response, usage } })
+    const prompt = 'x'.repeat(4_000)
+    await expect(played.generate({ prompt })).rejects.toThrow('a bug')
+    await played.generate({ prompt })
+    await played.generate({ prompt })
+    expect(ended).toEqual([
+      ['limited', 0],
+      ['overloaded', 0],
+      ['failed', 1_500],
+      ['failed', 1_500],
+      ['answered', 1_050],
+      ['answered', 1_050],
+    ])
+    expect(asked).toEqual([...Array(5).fill([1_500, 9_000]), [1_443.75, 9_000]])
   })
 
   test('gives the place of a call that waits to another one', async () => {

@@ -4,7 +4,8 @@ import { adviceFor } from './advice.ts'
 import { attempt } from './attempt.ts'
 import { type Backoff, backoff } from './backoff.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { Limiter } from './limiter.ts'
+import { createEstimate } from './estimate.ts'
+import type { Limiter, Outcome } from './limiter.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Secret } from './secret.ts'
 
@@ -22,6 +23,11 @@ export interface TransportSettings {
   readonly attemptTimeoutMs?: number
   /** How long a stream may be silent once it has begun. Default: 60,000 ms. */
   readonly idleTimeoutMs?: number
+  /**
+   * Most tokens that the key may use in a minute: see `createLimiter`. It holds for all calls that share the limiter, as
+   * long as a call of this model waits or is under way. Default: what the provider's refusals tell.
+   */
+  readonly tokensPerMinute?: number
   /** Default: the one that all models of the key share. */
   readonly limiter?: Limiter
   /** Default: the machine's. */
@@ -46,7 +52,7 @@ export type Send = (request: ModelRequest, signal: AbortSignal, heard: () => voi
 
 /**
  * The one retry policy of all providers. Sends up to `attempts` times, waiting in between; each attempt takes a place
- * of the limiter, a wait takes none. `onRetry` is awaited after each failed attempt that is followed by another one.
+ * of the limiter, and tells it what it is expected to use and what it used; a wait takes none. `onRetry` is awaited after each failed attempt that is followed by another one.
  *
  * Throws the reason of the request's signal, what `onRetry` throws, or a `SkillStateError`: `model-refused` where
  * asking again would not help, else `model-failed`. The error's `cause` is the last attempt's `ProviderError`, which
@@ -56,20 +62,23 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
   const { id, limiter, attempts = 6, clock = systemClock, maxWaitMs = 120_000 } = options
   const { attemptTimeoutMs = defaultAttemptTimeoutMs, idleTimeoutMs = 60_000 } = options
   const deadlines = { attemptTimeoutMs, idleTimeoutMs }
-  if (!Number.isInteger(attempts) || attempts < 1) {
-    throw new SkillStateError('invalid-option', `attempts is a whole number from 1, not ${attempts}`)
-  }
+  const { tokensPerMinute } = options
+  const estimate = createEstimate()
+  requireCount('attempts', attempts)
+  if (tokensPerMinute !== undefined) requireCount('tokensPerMinute', tokensPerMinute)
 
   async function sendOnce(request: ModelRequest): Promise<ModelResponse> {
-    const release = await limiter.acquire(request.signal)
+    const { prompt, signal: caller } = request
+    const tokens = estimate.expected(prompt)
+    const release = await limiter.acquire({ tokens, tokensPerMinute, signal: caller })
     try {
       const work = (signal: AbortSignal, heard: () => void): Promise<ModelResponse> =>
         send(request, signal, heard)
-      const response = accepted(await attempt(work, request.signal, deadlines, clock), options.key)
-      release('answered')
+      const response = accepted(await attempt(work, caller, deadlines, clock), options.key)
+      release('answered', estimate.used(prompt, response.usage))
       return response
     } catch (error) {
-      release(isLimited(error) ? 'limited' : 'failed')
+      release(outcomeOf(error), isFree(error) ? 0 : tokens)
       throw error
     }
   }
@@ -110,7 +119,20 @@ function whyStop(
   return `${message}; the provider asks to wait ${Math.ceil(retryAfterMs / 1000)} s, more than the ${maxWaitMs / 1000} s of maxWaitMs: try again later`
 }
 
-/** Whether the provider says that it gets too many requests, or more than it can serve (529, of Anthropic). */
-function isLimited(error: unknown): boolean {
-  return error instanceof ProviderError && (error.status === 429 || error.status === 529)
+/** Throws `invalid-option` for what is no whole number from 1. */
+function requireCount(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return
+  throw new SkillStateError('invalid-option', `${name} is a whole number from 1, not ${value}`)
+}
+
+/** Whether nothing was computed, so that nothing counts. */
+function isFree(error: unknown): boolean {
+  return error instanceof ProviderError && !error.mayBeCharged
+}
+
+/** The provider says that it gets too many requests of the key, or of everybody (529, of Anthropic). */
+function outcomeOf(error: unknown): Outcome {
+  const status = error instanceof ProviderError ? error.status : undefined
+  if (status === 429) return 'limited'
+  return status === 529 ? 'overloaded' : 'failed'
 }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { openaiCompatible } from '../openai-compatible/openai-compatible.ts'
+import { type Scene, withLoopback } from './_loopback.ts'
+import { type Clock, steadyClock } from './clock.ts'
+import { createLimiter } from './limiter.ts'
+import type { TransportSettings } from './transport.ts'
+
+const CALLS = 400
+const PROMPT = 'Where to? '.repeat(320)
+/** Of each call, by the server's count. */
+const USAGE = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1_000 }
+const MINUTE_MS = 60_000
+
+/** Two minutes pass in a second. */
+const fast: Clock = {
+  now: () => steadyClock.now() * 120,
+  random: () => steadyClock.random(),
+  sleep: (milliseconds, signal) => steadyClock.sleep(milliseconds / 120, signal),
+}
+
+const answer: Scene = {
+  json: {
+    id: 'x',
+    object: 'chat.completion',
+    created: 0,
+    model: 'm',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Go.' } }],
+    usage: USAGE,
+  },
+}
+const refusal: Scene = { status: 429, json: { error: { message: 'too many tokens a minute' } } }
+
+/** Refuses what would make more tokens than the limit in the minute before it. */
+function byTokens(limit: number): { readonly scene: () => Scene; readonly refused: () => number } {
+  const taken: number[] = []
+  let refused = 0
+  return {
+    refused: () => refused,
+    scene() {
+      const now = fast.now()
+      const inMinute = taken.filter((at) => at > now - MINUTE_MS).length * USAGE.total_tokens
+      if (inMinute + USAGE.total_tokens > limit) {
+        refused += 1
+        return refusal
+      }
+      taken.push(now)
+      return answer
+    },
+  }
+}
+
+/** Sends all calls at once; gives how many were answered, and how many requests were refused. */
+async function storm(limit: number, settings: TransportSettings = {}) {
+  const server = byTokens(limit)
+  const limiter = createLimiter({ clock: fast })
+  const answered = await withLoopback(server.scene, async ({ url }) => {
+    const transport = { limiter, clock: fast, attemptTimeoutMs: 100 * MINUTE_MS, ...settings }
+    const model = openaiCompatible({ provider: 'vllm', model: 'm', baseUrl: url, stream: false, transport })
+    const calls = Array.from({ length: CALLS }, () => model.generate({ prompt: PROMPT }))
+    const ended = await Promise.allSettled(calls)
+    return ended.filter(({ status }) => status === 'fulfilled').length
+  })
+  expect(limiter.snapshot()).toMatchObject({ inFlight: 0, waiting: 0, limited: server.refused() })
+  return { answered, refused: server.refused() }
+}
+
+test('a storm against a limit of tokens a minute is answered whole, with few refusals', async () => {
+  const { answered, refused } = await storm(100_000)
+  expect(answered).toBe(CALLS)
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThan(CALLS / 4)
+})
+
+test('a storm under a ceiling that is a little lower is refused nothing', async () => {
+  expect(await storm(100_000, { tokensPerMinute: 95_000 })).toEqual({ answered: CALLS, refused: 0 })
+})

@@ -1,0 +1,86 @@
+import { createFlow } from './flow.ts'
+
+/** Of the tokens that flowed in the minute before a refusal, the share that is tried from then on. */
+const SHARE = 0.8
+/** By how many tokens a minute the limit rises for each token that is answered while a call waits for it. */
+const RISE = 0.25
+
+/** What an attempt brings to the limit. Whole tokens. */
+export interface Need {
+  /** Expected of prompt and reply together. */
+  readonly tokens: number
+  /** The ceiling that the caller names; `Infinity` where it names none. */
+  readonly tokensPerMinute: number
+}
+
+/** How many tokens a minute a key may use. Knows nothing of the order of calls. */
+export interface TokenLimit {
+  /** Whether a call may begin beside those under way. */
+  hasRoom(need: Need): boolean
+  begin(need: Need): void
+  /** Ends a call that has begun. */
+  end(need: Need, used: number): void
+  /** Hears that a call was refused, and that tokens may be why. */
+  lower(need: Need): void
+  /** Hears that a call was answered, while the given one is the next to begin. */
+  raise(used: number, next: Need | undefined): void
+  /** Whether it is the learned limit that the call has to wait for. */
+  isShort(need: Need): boolean
+  /** Tokens a minute; `Infinity` where no limit is known or named. */
+  limit(): number
+  /** Milliseconds until there may be room, if no call ends before. */
+  changesIn(): number
+}
+
+/**
+ * A call begins while **flowed + held + its own ≤ limit**: what calls that ended within the last minute used, what those
+ * under way are expected to use, and what it is expected to use itself. Where nothing flowed and nothing is held, it
+ * begins whatever it needs. So a call counts from its beginning until a minute after its end, and whenever in between
+ * the provider counts it, no minute has more than the limit, save by what calls use beyond what was expected of them.
+ *
+ * The limit is the smallest of the ceilings that are named, by the call and by those under way, and of what is learned:
+ * unknown at first; **0.8 · flowed** when a call is refused, but never less than that call needs; and **a quarter of what
+ * an answer used** more while the next call waits for it, so at most a quarter more in a minute.
+ */
+export function createTokenLimit(now: () => number): TokenLimit {
+  const flow = createFlow(now)
+  const ceilings = new Map<number, number>()
+  let held = 0
+  let learned = Infinity
+  /** Whether a call used something since the limit was lowered: while none does, refusals say nothing new. */
+  let hasFlowed = false
+
+  const taken = (): number => flow.sum() + held
+  const limit = (): number => Math.min(learned, ...ceilings.keys())
+  const isShort = ({ tokens }: Need): boolean => taken() > 0 && taken() + tokens > learned
+
+  return {
+    hasRoom({ tokens, tokensPerMinute }) {
+      return taken() === 0 || taken() + tokens <= Math.min(limit(), tokensPerMinute)
+    },
+    begin({ tokens, tokensPerMinute }) {
+      held += tokens
+      ceilings.set(tokensPerMinute, (ceilings.get(tokensPerMinute) ?? 0) + 1)
+    },
+    end({ tokens, tokensPerMinute }, used) {
+      held -= tokens
+      flow.add(used)
+      if (used > 0) hasFlowed = true
+      const others = (ceilings.get(tokensPerMinute) ?? 0) - 1
+      if (others > 0) ceilings.set(tokensPerMinute, others)
+      else ceilings.delete(tokensPerMinute)
+    },
+    lower({ tokens }) {
+      const flowed = flow.sum()
+      if (!hasFlowed || flowed === 0) return
+      learned = Math.min(learned, Math.max(tokens, SHARE * flowed))
+      hasFlowed = false
+    },
+    raise(used, next) {
+      if (next !== undefined && isShort(next)) learned += RISE * used
+    },
+    isShort,
+    limit,
+    changesIn: () => flow.changesIn(),
+  }
+}
