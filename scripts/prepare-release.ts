@@ -1,6 +1,6 @@
 /**
- * Gives each published package what it has only where it is published from: the address of the repository in its
- * manifest, and a README.
+ * Writes into the manifest of each published package what it has only where it is published from: the address of the
+ * repository.
  *
  *   node scripts/prepare-release.ts https://github.com/owner/name [--root DIR]
  *
@@ -10,7 +10,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Manifest, publicPackages } from './_packages.ts'
+import { publicPackages } from './_packages.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ if (url === undefined || !URL.canParse(url)) {
 }
 
 const root = resolve(values.root)
-for (const { directory, manifest } of publicPackages(root)) {
+for (const { directory } of publicPackages(root)) {
   const file = join(directory, 'package.json')
   const repository = { type: 'git', url: `git+${url}.git`, directory: relative(root, directory) }
   const told: object = {
@@ -33,25 +33,4 @@ for (const { directory, manifest } of publicPackages(root)) {
     bugs: `${url}/issues`,
   }
   writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`)
-  writeFileSync(join(directory, 'README.md'), readmeOf(manifest, url))
-}
-
-/** What a registry shows of a package: what it is, how it is installed, what can be imported, where the guides are. */
-function readmeOf({ name, description = '', bin = {}, exports }: Manifest, address: string): string {
-  const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'))
-  const commands = Object.keys(bin)
-  return [
-    `# ${name}`,
-    `${description}.`,
-    `\`\`\`sh\nnpm install ${name}\n\`\`\``,
-    ...(entries.length > 0 ? [`Imports: ${code(entries.map((entry) => name + entry.slice(1)))}.`] : []),
-    ...(commands.length > 0 ? [`Commands: ${code(commands)}.`] : []),
-    `A part of [skill-state](${address}#readme), which has the guides, the examples and the other packages. MIT.`,
-  ]
-    .join('\n\n')
-    .concat('\n')
-}
-
-function code(words: readonly string[]): string {
-  return words.map((word) => `\`${word}\``).join(', ')
 }

@@ -1,6 +1,6 @@
 /**
  * Does in a copy of the repository what a release does, and publishes nothing: raises the versions as the changesets
- * say, names the repository, writes the READMEs, packs every package, and lets pnpm go through publishing up to the upload.
+ * say, names the repository, packs every package, and lets pnpm go through publishing up to the upload.
  *
  *   node scripts/release-dry-run.ts
  *
