@@ -1,7 +1,14 @@
 import { mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRunFolder, type RunFolder, type Trace, tracePath, writeTrace } from '@skill-state/eval'
+import {
+  fileStore,
+  openRunFolder,
+  type RunFolder,
+  type Trace,
+  tracePath,
+  writeTrace,
+} from '@skill-state/eval'
 import type { EnvironmentCall, Model } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { spentIn } from './limits.ts'
@@ -41,19 +48,19 @@ const step = (index: number, calls: readonly EnvironmentCall[]): Trace['steps'][
 type Parts = Partial<Omit<Trace, 'file' | 'episode'>> & { readonly copiedFrom?: string }
 
 function write(folder: RunFolder, task: string, { copiedFrom, ...parts }: Parts, ending = ''): void {
-  const episode = {
-    ...{ kind: 'episode', format: 1, benchmark: 'b@1', task, seed: 1, runtime: 'r', model: 'm' },
-    copiedFrom,
-  } as const
+  const names = { benchmark: 'b@1', task, seed: 1, runtime: 'r', model: 'm' }
+  const episode = { kind: 'episode', format: 1, ...names, copiedFrom } as const
   const file = tracePath(folder, episode)
   writeTrace(file, { episode, calls: [], attempts: [], steps: [], ...parts })
   renameSync(file, file + ending)
 }
 
-function spent(...traces: readonly (readonly [task: string, parts: Parts, ending?: string])[]): number {
+async function spent(
+  ...traces: readonly (readonly [task: string, parts: Parts, ending?: string])[]
+): Promise<number> {
   const folder = openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), {})
   for (const [task, parts, ending] of traces) write(folder, task, parts, ending)
-  const { tokens, cost } = spentIn(folder, agent)
+  const { tokens, cost } = await spentIn(fileStore(folder), agent)
   expect(cost).toBeCloseTo(tokens, 9)
   return tokens
 }
@@ -63,29 +70,31 @@ const failed = { kind: 'end', status: 'failed', error: { code: 'simulator-failed
 const ended = (metrics: Record<string, number>) =>
   ({ kind: 'end', status: 'terminated', outcome: { reward: 1, metrics } }) as const
 
-test('an episode that was cut off has cost what its agent and its user were asked', () => {
+test('an episode that was cut off has cost what its agent and its user were asked', async () => {
   const cut = { reset, calls: [call(0, 10)], steps: [step(0, [user(20), user(30, { atMost: true })])] }
-  expect(spent(['a', cut])).toBe(100 + 10 + 20 + 30)
-  expect(spent(['a', { ...cut, steps: [step(0, []), step(1, [user(40)])] }], ['b', cut])).toBe(150 + 160)
+  expect(await spent(['a', cut])).toBe(100 + 10 + 20 + 30)
+  expect(await spent(['a', { ...cut, steps: [step(0, []), step(1, [user(40)])] }], ['b', cut])).toBe(
+    150 + 160,
+  )
 })
 
-test('what nothing was sent for, or another run has paid, has cost nothing', () => {
+test('what nothing was sent for, or another run has paid, has cost nothing', async () => {
   const replayed = { reset, steps: [step(0, [user(20, { replayed: 'cache' })])] }
-  expect(spent(['a', replayed])).toBe(100)
-  expect(spent(['a', { ...replayed, copiedFrom: '../other/episodes/a.jsonl' }])).toBe(0)
+  expect(await spent(['a', replayed])).toBe(100)
+  expect(await spent(['a', { ...replayed, copiedFrom: '../other/episodes/a.jsonl' }])).toBe(0)
 })
 
-test('of an episode that failed and was tried again, the step that failed counts, and the others once', () => {
+test('of an episode that failed and was tried again, the step that failed counts, and the others once', async () => {
   const kept = { reset, calls: [call(0, 10)], steps: [step(0, [user(20)])] }
   const first = { ...kept, calls: [call(0, 10), call(1, 7)], end: { ...failed, calls: [user(5)] } }
-  expect(spent(['a', first])).toBe(130 + 7 + 5)
+  expect(await spent(['a', first])).toBe(130 + 7 + 5)
   const again = { ...kept, steps: [...kept.steps, step(1, [user(1000)])] }
-  expect(spent(['a', first, '.aside-1'], ['a', again])).toBe(130 + 1000 + 7 + 5)
-  expect(spent(['a', kept, '.aside-1'], ['a', again])).toBe(1130 + 130)
+  expect(await spent(['a', first, '.aside-1'], ['a', again])).toBe(130 + 1000 + 7 + 5)
+  expect(await spent(['a', kept, '.aside-1'], ['a', again])).toBe(1130 + 130)
 })
 
-test('traces that are older than the calls of a user have their sums in the outcome', () => {
+test('traces that are older than the calls of a user have their sums in the outcome', async () => {
   const sums = { userCalls: 2, userInputTokens: 30, userOutputTokens: 4, userCost: 34 }
   const silent = { kind: 'reset', observation: { text: '', done: false } } as const
-  expect(spent(['a', { reset: silent, end: ended(sums) }], ['b', { reset: silent }])).toBe(34)
+  expect(await spent(['a', { reset: silent, end: ended(sums) }], ['b', { reset: silent }])).toBe(34)
 })

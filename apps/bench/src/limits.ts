@@ -2,11 +2,9 @@ import {
   type Charge,
   costOf,
   environmentCalls,
-  type RunFolder,
-  readTraces,
   type SpendingLimits,
+  type Store,
   type Trace,
-  tracesAside,
 } from '@skill-state/eval'
 import type { Model, PriceSheet, Usage } from '@skill-state/protocol'
 import { number, positiveInteger } from './options.ts'
@@ -37,13 +35,15 @@ export function readLimits(
   return { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
 }
 
+type Recorded = Pick<Store, 'traces' | 'aside'>
+
 /**
  * The traces of all that was paid for, each call in one of them: of an episode that was retried, the new trace holds those
  * up to its last step.
  */
-function* paidTraces(folder: RunFolder): Generator<Trace> {
-  for (const trace of readTraces(folder)) if (trace.episode.copiedFrom === undefined) yield trace
-  for (const trace of tracesAside(folder.path)) yield trace.end === undefined ? trace : lastTry(trace)
+async function* paidTraces(store: Recorded): AsyncGenerator<Trace> {
+  for await (const trace of store.traces()) if (trace.episode.copiedFrom === undefined) yield trace
+  for await (const trace of store.aside()) yield trace.end === undefined ? trace : lastTry(trace)
 }
 
 /** What the step took in which an episode failed. */
@@ -88,10 +88,13 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** What the calls on record in a folder have used, those of episodes that were cut off too. */
-export function spentIn(folder: RunFolder, { capabilities = {} }: Model): Charge {
+/** What the calls on record of a run have used, those of episodes that were cut off too. */
+export async function spentIn(
+  store: Recorded,
+  { capabilities = {} }: Pick<Model, 'capabilities'>,
+): Promise<Charge> {
   let [tokens, cost] = [0, 0]
-  for (const trace of paidTraces(folder)) {
+  for await (const trace of paidTraces(store)) {
     for (const charge of [agentCharge(trace, capabilities.prices), environmentCharge(trace)]) {
       tokens += charge.tokens
       cost += charge.cost

@@ -92,11 +92,13 @@ export interface EnvironmentMeterOptions {
   readonly clock: Clock
   readonly onReset: (observation: Observation) => void
   readonly onTime: (ms: number) => void
+  /** Awaited before each step: for environments that may ask models of their own, which must not lose what was paid. */
+  readonly flush?: (() => Promise<void>) | undefined
 }
 
 /** The environment as a runtime sees it: timed, and its exceptions told apart from the model's. */
 export function meterEnvironment(environment: Environment, options: EnvironmentMeterOptions): Environment {
-  const { clock, onReset, onTime } = options
+  const { clock, onReset, onTime, flush } = options
   const timed = async <T>(call: () => Promise<T>): Promise<T> => {
     const started = clock()
     try {
@@ -116,7 +118,10 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
       onReset(observation)
       return observation
     },
-    step: (action, stepOptions) => timed(() => environment.step(action, stepOptions)),
+    async step(action, stepOptions) {
+      if (flush) await flush()
+      return await timed(() => environment.step(action, stepOptions))
+    },
     outcome: () => timed(() => environment.outcome()),
     close: () => environment.close(),
   }

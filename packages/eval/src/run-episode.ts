@@ -131,6 +131,7 @@ async function drive(
   const world = resume === undefined ? environment : resumeEnvironment(environment, resume)
   const metered = meterEnvironment(world, {
     clock,
+    flush: environment.restore && flush,
     onReset: (observation) => {
       done = observation.done
       record({ kind: 'reset', observation })

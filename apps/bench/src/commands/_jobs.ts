@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Charge, checkRunFolder, readRunFolder, type Spending } from '@skill-state/eval'
+import {
+  type Charge,
+  checkRunFolder,
+  fileStore,
+  readRunFolder,
+  type Spending,
+  type Store,
+} from '@skill-state/eval'
 import { spentIn } from '../limits.ts'
 import type { Plan } from '../plan.ts'
 import { type PlanOptions, planExperiment } from '../plan-experiment.ts'
@@ -85,12 +92,23 @@ export function checkFolders({ root, jobs }: Jobs): void {
 }
 
 /** What the calls in the folders have used already. */
-export function spentBefore(jobs: readonly Job[]): Charge {
-  const before = jobs
-    .filter(({ out }) => existsSync(join(out, 'run.json')))
-    .map(({ plan, out }) => spentIn(readRunFolder(out), plan.model))
-  const sum = (of: (charge: Charge) => number): number => before.reduce((total, each) => total + of(each), 0)
-  return { tokens: sum(({ tokens }) => tokens), cost: sum(({ cost }) => cost) }
+export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
+  const begun = jobs.filter(({ out }) => existsSync(join(out, 'run.json')))
+  return await spentOn(begun.map(({ plan, out }) => ({ plan, store: fileStore(readRunFolder(out)) })))
+}
+
+/** What the calls on record have used. Without limits nobody asks, and nothing is read. */
+export async function spentOn(
+  runs: readonly { readonly plan: Plan; readonly store: Store }[],
+): Promise<Charge> {
+  let [tokens, cost] = [0, 0]
+  for (const { plan, store } of runs) {
+    if (Object.keys(plan.limits).length === 0) continue
+    const spent = await spentIn(store, plan.model)
+    tokens += spent.tokens
+    cost += spent.cost
+  }
+  return { tokens, cost }
 }
 
 export function progressRun({ plan, out }: Job): ProgressRun {
