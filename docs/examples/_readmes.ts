@@ -44,21 +44,32 @@ export function installedBy(page: string): readonly string[] {
   return lines.flatMap(([, names = '']) => names.trim().split(/\s+/)).filter((name) => !name.startsWith('-'))
 }
 
+/** A file that a page tells its reader to save. */
+export interface SavedFile {
+  readonly page: string
+  readonly file: string
+  readonly text: string
+}
+
+export function savedBy(page: string): readonly SavedFile[] {
+  const blocks = documentAt(page).matchAll(/^Save this as `([^`]+)`[^\n]*\n\n```\w*\n(.*?)^```$/gms)
+  return [...blocks].map(([, file = '', text = '']) => ({ page, file, text }))
+}
+
 /**
  * Makes a folder as a reader of the page has it, and gives the file of the program in it: the files that the page says
  * to save, and of packages those alone that it says to install, as links to what the workspace has.
  */
 export function saveProgram({ page, code }: Program, folder: string): string {
   for (const name of installedBy(page)) link(name, page, folder)
-  for (const [, file = '', text = ''] of documentAt(page).matchAll(SAVED)) write(join(folder, file), text)
+  for (const { file, text } of savedBy(page)) write(join(folder, file), text)
   const program = join(folder, 'example.mts')
   write(program, code)
   return program
 }
 
-const SAVED = /^Save this as `([^`]+)`[^\n]*\n\n```\w*\n(.*?)^```$/gms
-
-function write(file: string, text: string): void {
+/** Writes a file, and the folders above it. */
+export function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { documentAt } from './_example.ts'
-import { installedBy, programsOf, type Readme, readmes, saveProgram } from './_readmes.ts'
+import { installedBy, programsOf, type Readme, readmes, savedBy, saveProgram, write } from './_readmes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -103,3 +103,20 @@ test.each(programs.filter(({ prints }) => prints !== undefined))(
     expect(status).toBe(0)
   },
 )
+
+const files = readmes.flatMap(({ page }) => savedBy(page))
+
+test.each(files)('what $page says to save as $file is taken by its command', ({ page, file, text }) => {
+  const folder = join(work, dirname(page), 'saved')
+  write(join(folder, file), text)
+  const [program, ...args] = file.endsWith('SKILL.md')
+    ? ['apps/skill-state', 'check', dirname(file)]
+    : ['apps/bench', 'run', file, '--dry-run']
+  const main = join(root, program, 'src/main.ts')
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=@skill-state/source', main, ...args],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
