@@ -18,6 +18,8 @@ export interface ModelFlags {
   readonly maxOutputTokens?: string
   readonly reasoningEffort?: string
   readonly baseUrl?: string
+  /** Most tokens that the model's key may use in a minute. Says how calls are sent, not what is run. */
+  readonly tokensPerMinute?: string
   /** A JSON file with what is known better than in the table of capabilities. */
   readonly modelInfo?: string
   /** Folder in which each request and response is kept. */
@@ -42,6 +44,7 @@ export async function findModel(name: string, flags: ModelFlags): Promise<ModelF
     refuseFlags(name, flags)
     return findNamed(name)
   }
+  if (kind === 'local') refuseFlags(name, flags, ['tokensPerMinute'])
   const options = readFlags(flags)
   const model = kind === 'local' ? await openLocal(rest, options) : await createModel(name, options)
   return keeping(model, flags)
@@ -57,9 +60,13 @@ function findNamed(name: string): ModelFactory {
 }
 
 /** A model that answers for all episodes alike: `local:FILE` or `provider:model`, asked as by default. */
-export async function findSingleModel(name: string): Promise<Model> {
+export async function findSingleModel(
+  name: string,
+  { tokensPerMinute }: Pick<ModelFlags, 'tokensPerMinute'> = {},
+): Promise<Model> {
   const [kind, rest] = splitName(name)
-  return kind === 'local' && rest !== undefined ? openLocal(rest, {}) : createModel(name)
+  if (kind === 'local' && rest !== undefined) return openLocal(rest, {})
+  return createModel(name, tokensPerMinute === undefined ? {} : readFlags({ tokensPerMinute }))
 }
 
 /**
@@ -80,17 +87,19 @@ function saltOf(...[benchmark, task, runtime]: Parameters<ModelFactory>): string
   return `${benchmark.id} ${task.id} ${runtime}`
 }
 
-/** Refuses options that only a model of a provider, or a local one, takes. */
-function refuseFlags(name: string, flags: ModelFlags): void {
-  const options = [
-    'temperature',
-    'maxOutputTokens',
-    'reasoningEffort',
-    'baseUrl',
-    'modelInfo',
-    'record',
-    'cache',
-  ] as const
+/** Options that only a model of a provider, or a local one, takes. */
+const ASKING = [
+  'temperature',
+  'maxOutputTokens',
+  'reasoningEffort',
+  'baseUrl',
+  'tokensPerMinute',
+  'modelInfo',
+  'record',
+  'cache',
+] as const
+
+function refuseFlags(name: string, flags: ModelFlags, options: readonly (keyof ModelFlags)[] = ASKING): void {
   const refused = options.find((option) => flags[option] !== undefined)
   if (refused !== undefined) throw new UsageError(`${dashed(refused)}: model ${name} takes no such option`)
 }
@@ -106,7 +115,7 @@ function splitName(name: string): readonly [kind: string, rest?: string] {
 }
 
 function readFlags(flags: ModelFlags): ModelOptions {
-  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, modelInfo } = flags
+  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, modelInfo } = flags
   return {
     ...(temperature !== undefined && { temperature: number('--temperature', temperature) }),
     ...(maxOutputTokens !== undefined && {
@@ -114,6 +123,9 @@ function readFlags(flags: ModelFlags): ModelOptions {
     }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
     ...(baseUrl !== undefined && { baseUrl }),
+    ...(tokensPerMinute !== undefined && {
+      transport: { tokensPerMinute: positiveInteger('--tokens-per-minute', tokensPerMinute) },
+    }),
     ...(modelInfo !== undefined && { capabilities: readModelInfo(modelInfo) }),
   }
 }

@@ -58,10 +58,13 @@ export async function planExperiment(
 }
 
 /** Finds models beside the one that is measured, which share the run's limits. Throws where their calls have no bound. */
-export function otherModels(spending: Spending, limits: LimitFlags = {}): (name: string) => Promise<Model> {
+export function otherModels(
+  spending: Spending,
+  options: LimitFlags & Pick<ModelFlags, 'tokensPerMinute'> = {},
+): (name: string) => Promise<Model> {
   return async (name) => {
-    const model = await findSingleModel(name)
-    readLimits(limits, model)
+    const model = await findSingleModel(name, options)
+    readLimits(options, model)
     return limitSpending(model, spending)
   }
 }

@@ -64,6 +64,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--cache <dir>', 'answer a request that this folder knows from it')
     .optionsGroup('How it is run, and what is written:')
     .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--tokens-per-minute <n>', "most tokens that a provider's key may use in a minute")
     .option('--queue <url>', 'leave the episodes to the workers of this database, as postgres://user@host/db')
     .option('--out <dir>', 'folder of traces and report (default: runs/<experiment>)')
     .option('--json', 'events for programs on standard output, one a line, in the place of the report')

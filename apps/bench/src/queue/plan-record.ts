@@ -31,6 +31,7 @@ const PLANNING = [
   'maxOutputTokens',
   'reasoningEffort',
   'baseUrl',
+  'tokensPerMinute',
   'modelInfo',
   'data',
   'domain',

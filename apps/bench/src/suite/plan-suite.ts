@@ -89,12 +89,13 @@ export async function planSuite(read: Suite, options: PlanOptions, spending: Spe
 }
 
 function modelFlags(read: Suite, model: SuiteModel): Partial<PlanOptions> {
-  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, info } = model
+  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, info } = model
   return {
     ...(temperature !== undefined && { temperature: String(temperature) }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens: String(maxOutputTokens) }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
     ...(baseUrl !== undefined && { baseUrl }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute: String(tokensPerMinute) }),
     ...(info !== undefined && { modelInfo: beside(read, info) }),
   }
 }

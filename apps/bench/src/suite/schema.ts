@@ -25,6 +25,7 @@ export interface SuiteModel {
   readonly maxOutputTokens?: number
   readonly reasoningEffort?: string
   readonly baseUrl?: string
+  readonly tokensPerMinute?: number
   readonly info?: string
 }
 
@@ -82,6 +83,9 @@ const model = z
     maxOutputTokens: positive.exactOptional().describe('Most tokens of a reply.'),
     reasoningEffort: text.exactOptional().describe("How hard it is to think, by the provider's word."),
     baseUrl: text.exactOptional().describe("Another address of the provider's API."),
+    tokensPerMinute: positive
+      .exactOptional()
+      .describe('Most tokens that its key may use in a minute. May be changed while the suite is run.'),
     info: text
       .exactOptional()
       .describe('JSON file with what is known better than in the table: prices, limits.'),
