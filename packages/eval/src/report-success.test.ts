@@ -4,6 +4,7 @@ import { score } from './columns.ts'
 import { passHatK } from './pass-k.ts'
 import { buildReport } from './report.ts'
 import { reportMarkdown } from './report-markdown.ts'
+import { successTable } from './tables/success-table.ts'
 
 const trial = (runtime: string, problem: string, seed: number, solved: boolean, variant?: string) =>
   figures({
@@ -75,6 +76,25 @@ test('variants have rows of their own and one for all', () => {
     [undefined, 1, 2],
   ])
   expect(reportMarkdown(report)).toMatch(/\| all +\|/)
+})
+
+test('horizons have rows of their own and one for all, and the plain variant is not called all', () => {
+  const at = (horizon: number, variant?: string) => ({
+    ...trial('r', `p${horizon}${variant ?? ''}`, 1, true, variant),
+    horizon,
+  })
+  const rows = (...all: ReturnType<typeof at>[]) =>
+    successTable(build(all)).rows.map(({ cells }) => cells.slice(0, 3))
+  expect(rows(at(10), at(25))).toEqual([
+    ['plain', '10', 'r'],
+    ['plain', '25', 'r'],
+    ['all', '', 'r'],
+  ])
+  expect(rows(at(10), at(10, 'noise-20'))).toEqual([
+    ['plain', '10', 'r'],
+    ['noise-20', '10', 'r'],
+    ['all', '', 'r'],
+  ])
 })
 
 test('a report whose tasks are no trials of problems has no such table', () => {

@@ -7,8 +7,10 @@ import { wilsonInterval } from './statistics/wilson-interval.ts'
 /** How often the problems of a benchmark were solved, where its tasks are trials of problems. */
 export interface Success {
   readonly benchmark: string
-  /** Absent where the row stands for all variants. */
   readonly variant?: string | undefined
+  readonly horizon?: number | undefined
+  /** Present where the row stands for all variants and horizons. */
+  readonly all?: true
   readonly runtime: string
   readonly model: string
   readonly problems: number
@@ -25,24 +27,31 @@ export interface Success {
 /** Published evaluators give rewards as floats. */
 const SOLVED = 1 - 1e-6
 
-/** One row for each variant, and one for all of them where there are several. Failed episodes are no trials. */
+/** One row for each variant and horizon, and one for all where there are several. Failed episodes are no trials. */
 export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[] {
   const withProblems = cells.filter(({ episodes }) => episodes.some(({ problem }) => problem !== undefined))
   return groupCells(withProblems, ['benchmark', 'runtime', 'model']).flatMap((series) => {
     const [first] = series
     if (first === undefined) return []
     const { benchmark, runtime, model } = first.row
-    const rows = series.map(({ row: { variant }, episodes }) => ({ variant, episodes }))
-    const all =
-      rows.length > 1 ? [{ variant: undefined, episodes: rows.flatMap(({ episodes }) => episodes) }] : []
-    return [...rows, ...all].flatMap(({ variant, episodes }) => {
+    const rows = series.map(({ row: { variant, horizon }, episodes }) => ({
+      place: { benchmark, variant, horizon, runtime, model },
+      episodes,
+    }))
+    const whole = {
+      place: { benchmark, runtime, model, all: true as const },
+      episodes: rows.flatMap(({ episodes }) => episodes),
+    }
+    return [...rows, ...(rows.length > 1 ? [whole] : [])].flatMap(({ place, episodes }) => {
       const measured = measure(episodes)
-      return measured === undefined ? [] : [{ benchmark, variant, runtime, model, ...measured }]
+      return measured === undefined ? [] : [{ ...place, ...measured }]
     })
   })
 }
 
-function measure(episodes: readonly EpisodeFigures[]): Omit<Success, keyof EpisodeFigures> | undefined {
+type Measured = Omit<Success, 'benchmark' | 'variant' | 'horizon' | 'all' | 'runtime' | 'model'>
+
+function measure(episodes: readonly EpisodeFigures[]): Measured | undefined {
   const trials = episodes.flatMap(({ problem, score }) =>
     problem === undefined || score === undefined ? [] : [{ problem, solved: score >= SOLVED }],
   )

@@ -46,6 +46,6 @@ tr.subject{background:var(--tint)}
 tr.subject th{background:var(--tint);color:var(--accent);font-weight:700}
 #failures ul{font-size:.88rem;padding-left:1.25rem}
 footer{margin-top:3.5rem;padding-top:1.25rem;padding-bottom:3rem;font-size:.85rem;color:var(--muted)}
-@media (max-width:40rem){header{padding-top:1.75rem}header,main,footer{padding-left:1rem;padding-right:1rem}figure{padding:1rem .75rem .85rem;margin-left:-.25rem;margin-right:-.25rem}}
+@media (max-width:40rem){header{padding-top:1.75rem}header,main,footer{padding-left:1rem;padding-right:1rem}figure{padding:1rem .75rem .85rem;margin-left:-.25rem;margin-right:-.25rem}.table~.table .notes{display:none}}
 @media print{body{background:#fff}figure,.table{break-inside:avoid}.scroll{overflow:visible}}
 `

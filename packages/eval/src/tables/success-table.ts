@@ -5,7 +5,8 @@ import { left, right, type Table } from './table.ts'
 
 /** How often the problems were solved. */
 export function successTable({ success, subject }: Report): Table {
-  const place = placeColumns(success, 'all')
+  const shown = success.map((each) => (each.all ? { ...each, variant: 'all' } : each))
+  const place = placeColumns(shown)
   const most = Math.max(1, ...success.map(({ passHat }) => passHat.length))
   const later = Array.from({ length: most - 1 }, (_, index) => index + 2)
   return {
@@ -22,7 +23,7 @@ export function successTable({ success, subject }: Report): Table {
       right('95 % interval'),
       ...later.map((k) => right(`pass^${k}`)),
     ],
-    rows: success.map((each) => ({
+    rows: shown.map((each) => ({
       cells: [
         ...place.of(each),
         each.runtime,
