@@ -13,7 +13,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/intercode': 110,
   '@skill-state/mcp': 40,
   '@skill-state/models': 240,
-  '@skill-state/postgres': 45,
+  '@skill-state/postgres': 65,
   '@skill-state/protocol': 45,
   '@skill-state/skillexecbench': 140,
   '@skill-state/tau-bench': 210,
