@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSpending } from '@skill-state/eval'
+import { createLimiter, useLimiters } from '@skill-state/models'
+import type { Model } from '@skill-state/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeJobs } from './commands/_jobs.ts'
+import { bench, emptyFolder } from './fixtures/bench.ts'
+import { type Provider, startProvider } from './fixtures/provider.ts'
+import { otherModels } from './plan-experiment.ts'
+import { planAgain, recordPlan, toJson } from './queue/plan-record.ts'
+
+let provider: Provider
+beforeAll(async () => {
+  provider = await startProvider()
+})
+afterAll(() => provider[Symbol.asyncDispose]())
+
+const small = [
+  'run',
+  'scaling',
+  '--horizon',
+  '10',
+  '--seeds',
+  '1',
+  '--runtime',
+  'skill-state',
+  '--out',
+  'run',
+]
+const asked = (): string[] => ['--model', 'vllm:player', '--base-url', provider.url]
+
+test('a ceiling is no condition of a run: with one, without, or with another it goes on', async () => {
+  const cwd = emptyFolder()
+  const conditions = (): unknown => JSON.parse(readFileSync(join(cwd, 'run', 'run.json'), 'utf8'))
+  const limited = await bench([...small, ...asked(), '--tokens-per-minute', '1000000'], { cwd })
+  expect({ code: limited.code, stderr: limited.stderr }).toMatchObject({ code: 0 })
+  const before = conditions()
+  const requests = provider.requests()
+  for (const more of [[], ['--tokens-per-minute', '5']]) {
+    expect((await bench([...small, ...asked(), ...more], { cwd })).code).toBe(0)
+  }
+  expect(provider.requests()).toBe(requests)
+  expect(conditions()).toEqual(before)
+  expect(JSON.stringify(before)).not.toMatch(/tokensPerMinute|1000000/)
+})
+
+test.each([
+  [['--model', 'vllm:m', '--tokens-per-minute', '0'], /--tokens-per-minute: "0" is not a whole number/],
+  [['--tokens-per-minute', '9'], /--tokens-per-minute: model reference takes no such option/],
+  [['--model', 'local:m.gguf', '--tokens-per-minute', '9'], /model local:m\.gguf takes no such option/],
+])('%j is refused in one line', async (args, message) => {
+  const { code, stderr } = await bench([...small, ...args], { cwd: emptyFolder() })
+  expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 })
+  expect(stderr).toMatch(message)
+})
+
+/** The ceilings that calls name, which are not sent, of limiters that are asked for from now on. */
+function heardCeilings(): (number | undefined)[] {
+  const heard: (number | undefined)[] = []
+  useLimiters(() => ({
+    ...createLimiter(),
+    acquire(place) {
+      heard.push(place?.tokensPerMinute)
+      return Promise.reject(new Error('not sent'))
+    },
+  }))
+  return heard
+}
+
+const ask = (model: Model): Promise<unknown> =>
+  expect(model.generate({ prompt: 'Where to?' })).rejects.toThrow('not sent')
+
+test('workers get the ceiling of the command, and models beside the measured one too', async () => {
+  const heard = heardCeilings()
+  const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: '70000', limit: '1' }
+  const plan = toJson(recordPlan('scaling', options))
+  const { jobs } = await planAgain(JSON.parse(JSON.stringify(plan)), createSpending())
+  for (const { plan: each } of jobs) await ask(each.model)
+  await ask(await otherModels(createSpending(), options)('vllm:user'))
+  expect(heard).toEqual([70_000, 70_000])
+})
+
+test('a model of a suite has its own; the others have that of the command', async () => {
+  const heard = heardCeilings()
+  const file = join(emptyFolder(), 's.yaml')
+  const model = 'model: "vllm:player", baseUrl: "http://b.test/v1"'
+  const suite = [
+    'name: s',
+    'benchmarks: [warehouse]',
+    'horizons: [10]',
+    'runtimes: [skill-state]',
+    'models:',
+    `  - { ${model}, label: a, tokensPerMinute: 40000 }`,
+    `  - { ${model}, label: b, maxOutputTokens: 100 }`,
+  ]
+  writeFileSync(file, suite.join('\n'))
+  for (const options of [{}, { tokensPerMinute: '60000' }]) {
+    const { jobs } = await makeJobs(file, options, createSpending())
+    for (const { plan } of jobs) await ask(plan.model)
+  }
+  expect(heard).toEqual([40_000, undefined, 40_000, 60_000])
+})
