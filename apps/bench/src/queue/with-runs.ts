@@ -8,9 +8,9 @@ export function isAddress(name: string): boolean {
 /** The runs that a command reads. */
 export interface ReadRuns {
   /** The folder of a run by the name that was typed: the folder itself, or a copy of what a database holds. */
-  folder(name: string): string
+  readonly folder: (name: string) => string
   /** A text as a person should read it: with the address in the place of the copy's folder, without its password. */
-  shown(text: string): string
+  readonly shown: (text: string) => string
   /** Rejects where a copy can follow its run no more; settles for no other reason. */
   readonly broken: Promise<never>
 }

@@ -1,0 +1,151 @@
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { startBench, startWorker, timelessFiles } from '../fixtures/fleet.ts'
+import { type Gate, startGate } from '../fixtures/gate.ts'
+import { type Provider, startProvider } from '../fixtures/provider.ts'
+
+/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
+const HANG = { timeout: 300_000 }
+const STEPS = 10
+const KEY = { VLLM_API_KEY: 'sk-none' }
+
+let server: TestServer
+let provider: Provider
+beforeAll(async () => {
+  server = await startTestServer()
+  provider = await startProvider()
+})
+afterAll(async () => {
+  await provider?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+/** A folder with a suite of two episodes in a run `a`. */
+function suiteFolder({ url }: Pick<Gate, 'url'>): string {
+  const cwd = emptyFolder()
+  const lines = [
+    ...['name: live', 'benchmarks: [warehouse]', `horizons: [${STEPS}]`, 'runtimes: [skill-state]'],
+    ...[`models: [{ model: "vllm:player", baseUrl: "${url}", label: a }]`, 'seeds: 2'],
+  ]
+  writeFileSync(join(cwd, 's.yaml'), lines.join('\n'))
+  return cwd
+}
+
+interface Manifest {
+  readonly runs: readonly { readonly writing: boolean }[]
+  readonly episodes: readonly { readonly status: string; readonly steps: number }[]
+}
+
+/** What the viewer's page is told, once it is as wanted. */
+async function manifestOf(said: string, isWanted: (manifest: Manifest) => boolean): Promise<Manifest> {
+  for (;;) {
+    const manifest = (await (await fetch(`${said.split('\n')[0]}data/manifest.json`)).json()) as Manifest
+    if (isWanted(manifest)) return manifest
+    await sleep(100)
+  }
+}
+
+const stepsOf = ({ episodes }: Manifest): readonly number[] => episodes.map(({ steps }) => steps)
+
+test(
+  'folder and viewer follow the steps of episodes under way, and either kind of run goes on from the folder',
+  HANG,
+  async () => {
+    await using gate = await startGate(provider.url)
+    const cwd = suiteFolder(gate)
+    const address = await server.createDatabase()
+    const temporary = join(cwd, 'tmp')
+    mkdirSync(temporary)
+    const collecting = startBench(['run', 's.yaml', '--queue', address, '--json'], { cwd })
+    await collecting.says('"started"')
+    await using viewer = startBench(['view', `${address}/live/a`], { cwd, env: { TMPDIR: temporary } })
+    await viewer.says('Ctrl-C')
+    const worker = await startWorker(address, cwd)
+    gate.open(6)
+    const shown = await manifestOf(viewer.said(), (manifest) => stepsOf(manifest).join() === '3,3')
+    expect(shown).toMatchObject({ runs: [{ writing: true }], episodes: [{ status: 'unfinished' }, {}] })
+    await using folderViewer = startBench(['view', 'runs/live/a'], { cwd })
+    await folderViewer.says('Ctrl-C')
+    await manifestOf(folderViewer.said(), (manifest) => stepsOf(manifest).join() === '3,3')
+
+    expect(await collecting.end()).toBe(130)
+    const told = collecting
+      .said()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+    expect(told.findLast(({ event }) => event === 'totals')).toMatchObject({ running: 2, calls: 6, done: 0 })
+    expect((await bench(['report', 'runs/live/a'], { cwd })).stdout).toContain('2 of 2 episodes are missing')
+
+    const calls = provider.requests()
+    cpSync(join(cwd, 'runs/live'), join(cwd, 'alone'), { recursive: true })
+    gate.open(1_000) // what is held belongs to the worker
+    expect(await bench(['run', 's.yaml', '--out', 'alone'], { cwd, env: KEY })).toMatchObject({ code: 0 })
+    const again = await bench(['run', 's.yaml', '--queue', address], { cwd })
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
+    expect(provider.requests() - calls).toBe(2 * 2 * (STEPS - 3))
+    expect(timelessFiles(join(cwd, 'runs/live'))).toEqual(timelessFiles(join(cwd, 'alone')))
+    await server.restart?.()
+    const whole = await manifestOf(viewer.said(), ({ runs }) => runs[0]?.writing === false)
+    expect(stepsOf(whole)).toEqual([STEPS, STEPS])
+    expect(await worker.end()).toBe(0)
+    expect(await viewer.end()).toBe(0)
+    expect(readdirSync(temporary)).toEqual([])
+  },
+)
+
+test(
+  'what a folder holds of episodes is played on, and what it holds whole is not played again',
+  HANG,
+  async () => {
+    await using gate = await startGate(provider.url)
+    const cwd = suiteFolder(gate)
+    const alone = startBench(['run', 's.yaml', '--concurrency', '1'], { cwd })
+    const before = provider.requests()
+    gate.open(STEPS + 4)
+    while (provider.requests() - before < STEPS + 4) await sleep(50)
+    await sleep(200) // until the last answer is on record
+    expect(await alone.end('SIGKILL')).toBe(null)
+    const address = await server.createDatabase()
+    await using _ = await startWorker(address, cwd)
+    gate.open(1_000)
+    expect(await bench(['run', 's.yaml', '--queue', address], { cwd })).toMatchObject({ code: 0 })
+    expect(provider.requests() - before).toBe(2 * STEPS)
+  },
+)
+
+test(
+  'all experiments on workers leave what one machine leaves; an episode of several is played once',
+  HANG,
+  async () => {
+    const cwd = emptyFolder()
+    const all = ['run', 'all', '--seeds', '1', '--limit', '4']
+    expect(await bench([...all, '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
+    const address = await server.createDatabase()
+    await using _ = await startWorker(address, cwd)
+    const fleet = await bench([...all, '--queue', address, '--json'], { cwd })
+    expect(fleet.code).toBe(0)
+    expect(timelessFiles(join(cwd, 'runs/all'))).toEqual(timelessFiles(join(cwd, 'alone')))
+    expect(fleet.stdout.match(/"how":"copied"/g)?.length).toBeGreaterThan(0)
+    expect(fleet.stdout).toMatch(/"running":0.*\n.*"finished"/)
+    const pages = ['runs/all', `${address}/all`].map((name) =>
+      bench(['report', name, '--format', 'html'], { cwd }),
+    )
+    const [own, other] = await Promise.all(pages)
+    expect(other?.stdout).toBe(own?.stdout)
+  },
+)
+
+test('a command without a worker says so in one line', HANG, async () => {
+  const cwd = suiteFolder({ url: 'http://127.0.0.1:1/v1' })
+  const address = await server.createDatabase()
+  await using collecting = startBench(['run', 's.yaml', '--queue', address], { cwd })
+  await collecting.says('no worker is connected to postgres://')
+  expect(collecting.said()).toMatch(/; start one with: bench worker --queue postgres:\S+\n$/)
+  expect(collecting.said()).not.toContain('secret')
+  expect(await collecting.end()).toBe(130)
+})

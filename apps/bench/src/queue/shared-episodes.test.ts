@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { createSpending, type EndLine, type Episode, episodeName, writeTrace } from '@skill-state/eval'
+import { fileOf } from '@skill-state/postgres'
+import { expect, test } from 'vitest'
+import { makeJobs } from '../commands/_jobs.ts'
+import { emptyFolder } from '../fixtures/bench.ts'
+import { type Place, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
+
+const WHOLE: EndLine = { kind: 'end', status: 'terminated', outcome: { reward: 1 } }
+const FAILED: EndLine = { kind: 'end', status: 'failed', error: { code: 'model-failed', message: 'no' } }
+
+interface Planned extends Place {
+  readonly episode: Episode
+}
+
+interface Shared {
+  readonly shared: SharedEpisodes
+  readonly episodes: readonly Planned[]
+  /** What was to be played, as `run file`, and what was copied where from. */
+  readonly played: string[]
+  readonly copied: (readonly [to: string, from: string | undefined])[]
+}
+
+const nameOf = ({ run, file }: Pick<Place, 'run' | 'file'>): string => `${run.name} ${file}`
+
+/** The first episodes of all experiments, as a suite that begins. */
+async function shareAll(): Promise<Shared> {
+  const options = { seeds: '1', limit: '4', out: emptyFolder() }
+  const { jobs: planned } = await makeJobs('all', options, createSpending())
+  const jobs = planned.map((job, id) => ({ job, run: { id, name: job.plan.experiment.id, conditions: {} } }))
+  const [played, copied]: [Shared['played'], Shared['copied']] = [[], []]
+  const shared = sharedEpisodes(jobs, {
+    play: async (places) => {
+      played.push(...places.map(nameOf))
+    },
+    copy: async (place, { episode }) => {
+      copied.push([nameOf(place), episode.copiedFrom])
+    },
+  })
+  const episodes = jobs.flatMap(({ job, run }) =>
+    job.plan.episodes.map((episode) => ({ job, run, episode, file: fileOf(episodeName(episode)) })),
+  )
+  await shared.settle({})
+  return { shared, episodes, played, copied }
+}
+
+/** The places of the first episode that stands in several runs. */
+function placesOf({ shared, episodes }: Shared): readonly [Planned, Planned, ...Planned[]] {
+  const known = episodes.find(({ episode }) => shared.has(episode))
+  const [first, second, ...more] = episodes.filter(({ episode }) => episode.id === known?.episode.id)
+  if (first === undefined || second === undefined) throw new Error('no episode stands in two runs')
+  return [first, second, ...more]
+}
+
+/** Lets an episode end whole where it stands. */
+function finish({ shared }: Shared, { job, run, file, episode }: Planned): void {
+  const line = { kind: 'episode', format: 1, ...episodeName(episode), seed: 1 } as const
+  writeTrace(join(job.out, file), { episode: line, calls: [], attempts: [], steps: [], end: WHOLE })
+  shared.hear(run, { file, lines: [], end: WHOLE })
+}
+
+test('of an episode that stands in several runs the first is played', async () => {
+  const { shared, episodes, played } = await shareAll()
+  const groups = [...Map.groupBy(episodes, ({ episode }) => episode.id).values()]
+  const several = groups.filter(({ length }) => length > 1)
+  expect(played).toEqual(several.map(([first]) => first && nameOf(first)))
+  expect(several.length).toBeGreaterThan(0)
+  expect(groups.flat().filter(({ episode }) => shared.has(episode))).toEqual(several.flat())
+})
+
+test('it is copied to the others when it has ended, once', async () => {
+  const all = await shareAll()
+  const { shared, played, copied } = all
+  const [first, ...others] = placesOf(all)
+  const before = played.length
+  finish(all, first)
+  await shared.settle({})
+  await shared.settle({})
+  expect(copied).toEqual(others.map((place) => [nameOf(place), join('..', first.run.name, first.file)]))
+  expect(played).toHaveLength(before)
+})
+
+test('where it fails, the next is played', async () => {
+  const all = await shareAll()
+  const { shared, played, copied } = all
+  const [first, second] = placesOf(all)
+  shared.hear(first.run, { file: first.file, lines: [], end: undefined })
+  await shared.settle({})
+  expect(played.at(-1)).toBe(nameOf(first)) // so that it goes on where a worker is gone
+  shared.hear(first.run, { file: first.file, lines: [], end: FAILED })
+  await shared.settle({})
+  expect(played.at(-1)).toBe(nameOf(second))
+  expect(copied).toEqual([])
+})
