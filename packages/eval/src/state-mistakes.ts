@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   type Environment,
   isJsonObject,
@@ -24,7 +23,7 @@ export function createStateJudge(environment: Environment): (step: Step) => Stat
     if (expected === undefined || state === undefined) return undefined
     const [earlier, plain] = [before, state.toJSON()]
     before = plain
-    if (isDeepStrictEqual(plain, expected)) {
+    if (isSameJson(plain, expected)) {
       wrongBefore = NONE
       return 'none'
     }
@@ -61,5 +60,18 @@ function* difference(a: Leaves, b: Leaves): Generator<string> {
 }
 
 function isSame(a: Leaves, b: Leaves, path: string): boolean {
-  return isDeepStrictEqual(a.get(path), b.get(path))
+  return isSameJson(a.get(path), b.get(path))
+}
+
+/** Whether two values have the same JSON, whatever the order of keys: `isDeepStrictEqual` takes twice the time. */
+function isSameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => isSameJson(item, b[index]))
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
+  )
 }

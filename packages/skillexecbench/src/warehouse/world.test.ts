@@ -23,14 +23,18 @@ function apply(world: World, action: string): string {
 }
 
 test.each([
-  ['Store item_3 shelf_1', 'Success: Stored item_3 on shelf_1.', ['item_1', 'item_3', 'item_2']],
-  ['Ship item_2 shelf_2', 'Success: Shipped item_2 from shelf_2.', ['item_1']],
-  ['Move item_2 shelf_2 shelf_1', 'Success: Moved item_2 from shelf_2 to shelf_1.', ['item_1', 'item_2']],
-  ['Wait', 'Success: Waited.', ['item_1', 'item_2']],
+  ['Store item_3 shelf_1', 'Success: Stored item_3 on shelf_1.', { 0: 'item_1', 1: 'item_3', 2: 'item_2' }],
+  ['Ship item_2 shelf_2', 'Success: Shipped item_2 from shelf_2.', { 0: 'item_1' }],
+  [
+    'Move item_2 shelf_2 shelf_1',
+    'Success: Moved item_2 from shelf_2 to shelf_1.',
+    { 0: 'item_1', 1: 'item_2' },
+  ],
+  ['Wait', 'Success: Waited.', { 0: 'item_1', 2: 'item_2' }],
 ])('accepts %s', (action, text, items) => {
   const world = stockedWorld()
   expect(apply(world, action)).toBe(text)
-  expect(world.inventory().map(([, item]) => item)).toEqual(items)
+  expect(Object.fromEntries(world.inventory())).toEqual(items)
 })
 
 test.each([

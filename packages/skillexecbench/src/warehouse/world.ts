@@ -43,9 +43,9 @@ export class World {
     return this.#shipped.has(item)
   }
 
-  /** What lies where, in the order of the shelves' numbers. */
-  inventory(): readonly (readonly [shelf: number, item: string])[] {
-    return [...this.#itemOn].sort(([a], [b]) => a - b)
+  /** The item on each occupied shelf, in no particular order. */
+  inventory(): ReadonlyMap<number, string> {
+    return this.#itemOn
   }
 
   /** Puts the item on the shelf, which is empty: not by an action of the agent, so no rule is asked. */
