@@ -20,8 +20,6 @@ import type { CallLine } from './trace.ts'
 /** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
 const MAX_REPLY_LENGTH = 1_000_000
 
-type MeteredCall = Omit<CallLine, 'kind' | 'step'>
-
 /** Milliseconds from a fixed moment, rising. */
 export type Clock = () => number
 
@@ -29,7 +27,9 @@ export interface MeterOptions {
   readonly tokenizer?: Tokenizer
   readonly budget: Budget
   readonly clock: Clock
-  readonly onCall: (call: MeteredCall) => void
+  /** t of the step that a call serves now. */
+  readonly step: () => number
+  readonly onCall: (call: CallLine) => void
   /** Hears of requests that gave no response. */
   readonly onAttempt?: (failure: FailedAttempt) => void
   /** Limits of the run, which other episodes share. */
@@ -45,7 +45,7 @@ export interface MeterOptions {
  * makes it and whatever becomes of the reply.
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
-  const { tokenizer, budget, clock, onCall, recorded, flush } = options
+  const { tokenizer, budget, clock, step, onCall, recorded, flush } = options
   let spent = 0
   return {
     ...described(model),
@@ -54,8 +54,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       const before = recorded?.(request)
       if (before !== undefined) {
         spent += (before.usage.inputTokens ?? 0) + (before.usage.outputTokens ?? 0)
-        const { kind: _, step: __, ...call } = before
-        onCall(call)
+        onCall({ ...before, step: step() })
         return responseOf(before)
       }
       if (flush) await flush()
@@ -66,6 +65,8 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       const measured = withUsage(response, request.prompt, tooLarge ? undefined : tokenizer)
       spent += (measured.usage.inputTokens ?? 0) + (measured.usage.outputTokens ?? 0)
       onCall({
+        kind: 'call',
+        step: step(),
         promptHash: digest(request.prompt),
         promptChars: countCharacters(request.prompt),
         reply: tooLarge ? response.text.slice(0, 1_000) : response.text,
@@ -74,7 +75,8 @@ export function meterModel(model: Model, options: MeterOptions): Model {
         fault: response.fault,
         rawUsage: response.rawUsage,
         replayed: response.replayed,
-        ...measured,
+        usage: measured.usage,
+        estimated: measured.estimated,
         durationMs,
       })
       if (tooLarge) {

@@ -151,7 +151,8 @@ async function drive(
       spending,
       flush,
       recorded: resume && recordedCalls(resume.calls),
-      onCall: (call) => record({ kind: 'call', step: index, ...call }),
+      step: () => index,
+      onCall: record,
       onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),
     }),
     seed: task.seed,
@@ -162,7 +163,8 @@ async function drive(
       record(stepLine(step, { durationMs: environmentMs, mistake: judge(step) }))
       index += 1
       done = step.result.done
-      await letOthersRun()
+      const turn = letOthersRun()
+      if (turn) await turn
       signal?.throwIfAborted()
       if (!done && stop?.aborted) throw new Stopped()
       if (!done && index === budget.steps) throw new LimitReached('steps')
@@ -192,9 +194,10 @@ export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistak
     patch: step.patch,
     action: step.action,
     actionSource: step.actionSource,
-    stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state)),
+    stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state.toJSON())),
     result: step.result,
-    ...told,
+    durationMs: told.durationMs,
+    mistake: told.mistake,
   }
 }
 

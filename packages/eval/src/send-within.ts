@@ -29,7 +29,7 @@ export async function sendWithin(
     await request.onRetry?.(failure)
     reservation = await reserve()
   }
-  reservation = await reserve()
+  if (spending) reservation = await reserve()
   try {
     const response = await model.generate({ ...request, onRetry })
     reservation?.settle(response.replayed === undefined ? usedCharge(response.usage, capabilities) : FREE)

@@ -94,7 +94,8 @@ async function askAt(
     budget: {},
     clock,
     spending,
-    onCall: (call) => calls.push({ kind: 'call', step, ...call }),
+    step: () => step,
+    onCall: (call) => calls.push(call),
     onAttempt: (failure) => attempts.push({ kind: 'attempt', step, ...failure }),
   })
   const asked = { ...state, calls, attempts }
