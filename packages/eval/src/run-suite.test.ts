@@ -12,12 +12,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { always, countdown, episode } from './_fixtures.ts'
 import { runEpisode } from './run-episode.ts'
 import { checkRunFolder, openRunFolder, readTraces, tracePath } from './run-folder.ts'
 import { runSuite, type SuiteOptions } from './run-suite.ts'
-import { createTraceFile, readTrace } from './trace-file.ts'
+import { createTraceFile, LOOK_EVERY, readTrace } from './trace-file.ts'
 
 let directory: string
 beforeEach(() => {
@@ -231,9 +232,10 @@ describe('where nothing more can be recorded', () => {
   test('a folder that is removed under way ends the run with its name, and no further call is made', async () => {
     const folder = openRunFolder(join(directory, 'run'), conditions)
     let calls = 0
-    const model = always(() => {
+    const model = always(async () => {
       calls += 1
       if (calls === 2) rmSync(folder.path, { recursive: true })
+      await setTimeout(2 * LOOK_EVERY)
       return 'good'
     })
     const episodes = [1, 2, 3].map((seed) => episode({ seed, model }))

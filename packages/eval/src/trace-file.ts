@@ -39,7 +39,7 @@ export interface Trace {
 export interface TraceFile {
   /**
    * Each line is handed to the operating system before it returns. Throws `NotRecorded` where the system does not take
-   * all of it, and where the file is gone at the end of a step.
+   * all of it; where the file is gone, at the end of the episode or of a step within `LOOK_EVERY` milliseconds.
    */
   readonly record: (line: TraceLine) => void
   readonly close: () => void
@@ -81,7 +81,13 @@ export function continueTraceFile(file: string): TraceFile {
 
 const LINE_FEED = 10
 
+/** Milliseconds between two looks whether the file is still there: a look costs as much as a line. */
+export const LOOK_EVERY = 10
+
 function traceFile(file: string, descriptor: number): TraceFile {
+  let looked = -Infinity
+  const isDue = ({ kind }: TraceLine): boolean =>
+    kind === 'end' || (kind === 'step' && performance.now() - looked >= LOOK_EVERY)
   return {
     record: (line) => {
       try {
@@ -89,8 +95,9 @@ function traceFile(file: string, descriptor: number): TraceFile {
       } catch (cause) {
         throw new NotRecorded(file, describe(cause), { cause })
       }
-      const ends = line.kind === 'step' || line.kind === 'end'
-      if (ends && fstatSync(descriptor).nlink === 0) throw new NotRecorded(file, 'it was removed')
+      if (!isDue(line)) return
+      if (fstatSync(descriptor).nlink === 0) throw new NotRecorded(file, 'it was removed')
+      looked = performance.now()
     },
     close: () => closeSync(descriptor),
   }
