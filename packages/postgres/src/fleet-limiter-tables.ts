@@ -113,7 +113,7 @@ const GIVE_PLACE = `
       places = case when refused then greatest(1, places / 2)
         when full_house then least(most, places + 1 / places) else places end,
       risen = not refused and (risen or full_house),
-      tokens = case when lowers then least(tokens, greatest(call.tokens, 0.8 * past))
+      tokens = case when lowers then least(tokens, greatest(call.tokens, 0.8::double precision * past))
         when short and outcome = 'answered' then tokens + 0.25 * used else tokens end,
       flowed = used > 0 or flowed and not lowers
     where key = wanted;
