@@ -8,6 +8,8 @@ export interface Load {
   readonly waiting: number
   /** Attempts that a provider answered with "too many requests" (429). */
   readonly limited: number
+  /** Tokens a minute that calls may use, of the keys for which there is a limit; absent where there is none. */
+  readonly tokensPerMinute?: number
 }
 
 /** The load on all limiters together; undefined where there is none, because no model has a provider. */
@@ -15,9 +17,11 @@ export function loadOf(limiters: readonly LimiterSnapshot[]): Load | undefined {
   if (limiters.length === 0) return undefined
   const sum = (of: (limiter: LimiterSnapshot) => number): number =>
     limiters.reduce((total, each) => total + of(each), 0)
+  const isLimited = limiters.some(({ tokensPerMinute }) => tokensPerMinute !== undefined)
   return {
     inFlight: sum(({ inFlight }) => inFlight),
     waiting: sum(({ waiting }) => waiting),
     limited: sum(({ limited }) => limited),
+    ...(isLimited && { tokensPerMinute: sum(({ tokensPerMinute = 0 }) => tokensPerMinute) }),
   }
 }

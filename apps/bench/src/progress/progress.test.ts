@@ -34,6 +34,13 @@ test('the table shows each benchmark and runtime, all together, what is left, an
   ])
 })
 
+test('a limit of tokens a minute is shown where there is one', () => {
+  const tally = createTally([run], () => 0)
+  expect(tableLines(tally, { ...load, tokensPerMinute: 80_000 }, 120).at(-1)).toBe(
+    '0 s, 2 requests in flight, 1 waiting, 3 answered with 429, at most 80.0k tokens a minute',
+  )
+})
+
 test('on a narrow terminal names are cut, figures are not', () => {
   const lines = tableLines(
     createTally([run], () => 0),
@@ -123,6 +130,8 @@ test('no model with a provider, no load; else the sum over the limiters', () => 
   expect(loadOf([])).toBeUndefined()
   const one = { limit: 8, inFlight: 2, waiting: 1, limited: 3 }
   expect(loadOf([one, one])).toEqual({ inFlight: 4, waiting: 2, limited: 6 })
+  const capped = { ...one, tokensPerMinute: 40_000 }
+  expect(loadOf([one, capped, capped])).toMatchObject({ inFlight: 6, tokensPerMinute: 80_000 })
 })
 
 test('counts and times are short', () => {

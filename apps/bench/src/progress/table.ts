@@ -59,6 +59,9 @@ function statusLine(tally: Tally, load: Load | undefined): string {
           `${load.inFlight} requests in flight`,
           `${load.waiting} waiting`,
           `${load.limited} answered with 429`,
+          ...(load.tokensPerMinute === undefined
+            ? []
+            : [`at most ${countText(load.tokensPerMinute)} tokens a minute`]),
         ]),
   ].join(', ')
 }
