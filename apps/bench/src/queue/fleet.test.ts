@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, benchArguments, emptyFolder } from '../fixtures/bench.ts'
+import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { startWorker } from '../fixtures/fleet.ts'
 import { tormentWorkers } from '../fixtures/kill-workers.ts'
 import { mulberry } from '../fixtures/mulberry.ts'
 import { startProvider } from '../fixtures/provider.ts'
@@ -18,31 +17,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server?.[Symbol.asyncDispose]())
-
-interface Worker extends AsyncDisposable {
-  readonly said: () => string
-}
-
-/** A worker that is up, and drains at the end. */
-async function startWorker(address: string, cwd: string): Promise<Worker> {
-  const child = spawn(process.execPath, benchArguments(['worker', '--queue', address]), {
-    cwd,
-    env: { ...process.env, VLLM_API_KEY: 'sk-none' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += chunk
-  })
-  await once(child.stderr, 'data')
-  return {
-    said: () => said,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
-  }
-}
 
 const SUITE = [
   'name: nightly',
@@ -59,7 +33,7 @@ function suiteFolder(lines: readonly string[] = SUITE): string {
   return cwd
 }
 
-test('a suite on workers has the reports of one machine, and readers take its address', HANG, async () => {
+test('a suite on workers has the reports of one machine', HANG, async () => {
   const cwd = suiteFolder(SUITE.map((line) => line.replace('prompt, skill-state', 'skill-state')))
   const address = await server.createDatabase()
   expect(await bench(['run', 's.yaml', '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
@@ -71,18 +45,6 @@ test('a suite on workers has the reports of one machine, and readers take its ad
     const read = (folder: string): string => readFileSync(join(cwd, folder, file), 'utf8')
     expect(read('runs/nightly')).toBe(read('alone'))
   }
-  const report = await bench(['report', `${address}/nightly/faulty`], { cwd })
-  expect(report.stdout).toBe((await bench(['report', 'alone/faulty'], { cwd })).stdout)
-  expect(await bench(['replay', `${address}/nightly`], { cwd })).toMatchObject({ code: 0 })
-  const compared = await bench(['compare', 'alone/faulty', `${address}/nightly/faulty`, '--format', 'json'], {
-    cwd,
-  })
-  expect(compared).toMatchObject({ code: 0, stdout: expect.stringContaining('"pairs": 3') })
-  const nothing = await bench(['report', `${address}/other`], { cwd })
-  expect(nothing).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('it has: nightly/reference, nightly/faulty'),
-  })
   expect(worker.said()).toContain('4 episodes at once')
 })
 

@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bench, emptyFolder, type Finished } from '../fixtures/bench.ts'
+import { startWorker } from '../fixtures/fleet.ts'
+
+const SUITE = [
+  'name: nightly',
+  'title: Every night',
+  'benchmarks: [warehouse]',
+  'horizons: [10]',
+  'runtimes: [skill-state]',
+  'models: [reference, { model: faulty-reference, label: faulty }]',
+  'seeds: 3',
+]
+
+let server: TestServer
+let address = ''
+let place = ''
+const cwd = emptyFolder()
+const temporary = join(cwd, 'tmp')
+beforeAll(async () => {
+  server = await startTestServer()
+  const database = await server.createDatabase()
+  address = `${database}/nightly`
+  const url = new URL(address)
+  url.password = ''
+  place = url.href
+  mkdirSync(temporary)
+  writeFileSync(join(cwd, 's.yaml'), SUITE.join('\n'))
+  await using _ = await startWorker(database, cwd)
+  expect(await bench(['run', 's.yaml', '--queue', database], { cwd })).toMatchObject({ code: 0 })
+  expect(await bench(['run', 's.yaml', '--out', 'runs/again'], { cwd })).toMatchObject({ code: 0 })
+}, 300_000)
+afterAll(() => server?.[Symbol.asyncDispose]())
+
+/** Types a command; `ADDRESS` in it stands for that of the suite. */
+async function type(line: string): Promise<Finished> {
+  const args = line.split(' ').map((word) => word.replace('ADDRESS', address))
+  return await bench(args, { cwd, env: { TMPDIR: temporary } })
+}
+
+describe('what reads a folder reads an address, names it without its password, and leaves no file behind', () => {
+  test.for([
+    'report ADDRESS',
+    'report ADDRESS --format html',
+    'report ADDRESS/faulty --format json',
+    'report ADDRESS/faulty --format csv',
+    'replay ADDRESS',
+    'noise ADDRESS/faulty',
+    'noise ADDRESS/faulty runs/again/faulty --format json',
+    'noise runs/again/faulty ADDRESS/faulty',
+    'compare ADDRESS/faulty runs/again/faulty',
+    'compare runs/again/faulty ADDRESS/faulty --format json',
+    'compare ADDRESS/reference ADDRESS/faulty --repetition runs/again/reference',
+    'compare runs/again/faulty runs/again/reference --repetition ADDRESS/faulty',
+    'compare ADDRESS/faulty --runtime skill-state --against skill-state',
+    'step-match ADDRESS/reference --model reference --out m.jsonl --against ADDRESS/reference',
+    'step-match ADDRESS/reference --out m.jsonl',
+    'export ADDRESS/faulty --format otlp --out OUT/spans --start 2026-11-21',
+    'view ADDRESS --static OUT/site',
+  ])('%s', { timeout: 120_000 }, async (line) => {
+    const read = await type(line.replace('OUT', 'from-address'))
+    const own = await type(line.replaceAll('ADDRESS', 'runs/nightly').replace('OUT', 'from-folder'))
+    const told = (text: string): string =>
+      text.replaceAll(place, 'runs/nightly').replaceAll('from-address', 'from-folder')
+    expect({ ...read, stdout: told(read.stdout), pid: 0 }).toEqual({ ...own, pid: 0, stderr: '' })
+    expect(read.code).toBe(0)
+    expect(readdirSync(temporary)).toEqual([])
+  })
+
+  test.for([
+    ['report ADDRESS/other', 'holds no run "nightly/other"; it has: nightly/reference, nightly/faulty'],
+    ['view ADDRESS/other --port 1', 'holds no run "nightly/other"'],
+    [
+      'compare ADDRESS/faulty ADDRESS/reference --runtime prompt',
+      '/nightly/faulty has no episode of "prompt"',
+    ],
+    ['noise ADDRESS/faulty ADDRESS/faulty', '/nightly/faulty is the same run as postgres://'],
+    ['noise ADDRESS/faulty ADDRESS/reference', '/nightly/reference is no repetition of postgres://'],
+    ['compare ADDRESS ADDRESS/faulty', '/nightly holds no run: run.json is missing'],
+    ['report ADDRESS --format json', '/nightly holds 2 runs; name one of them'],
+    ['step-match ADDRESS/reference --model reference', '--out: name a file for the answers'],
+    [
+      'step-match ADDRESS/reference --model reference --out m.jsonl --runtime skill-state-once',
+      '/nightly/reference holds no episode of skill-state-once',
+    ],
+  ] as const)('%s is refused in one line', { timeout: 120_000 }, async ([line, reason]) => {
+    const { code, stderr, stdout } = await type(line)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(reason)
+    expect(stderr).not.toMatch(/secret|skill-state-run-|\n./)
+    expect(readdirSync(temporary)).toEqual([])
+  })
+})
