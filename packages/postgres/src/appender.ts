@@ -1,6 +1,7 @@
 import type { EpisodeEnd } from '@skill-state/eval'
 import type { Database } from './database.ts'
 import { type PersistOptions, persist } from './persist.ts'
+import { together } from './together.ts'
 
 /** One line of an episode's trace on its way into the database. */
 export interface Row {
@@ -12,38 +13,23 @@ export interface Row {
   readonly line: string
   /** Of the last line: how the episode ended. */
   readonly status: EpisodeEnd['status'] | undefined
-  /** Hears what became of it: `taken` where another claim holds the episode by now. */
-  readonly settle: (fate: 'written' | 'taken' | Error) => void
 }
+
+/** Writes a line, and settles once it is safe: `taken` where another claim holds the episode by now. */
+export type Append = (row: Row) => Promise<'written' | 'taken'>
 
 /** Most rows of one statement. */
 const MOST = 2_000
 
 /**
- * Writes the lines of all episodes of a process, those that come while a statement is under way together in the next.
- * While the database is away, they wait.
+ * Writes the lines of all episodes of a process, one statement after the other, each with all lines that are there by
+ * then: episodes at work share what it costs to make a statement safe. While the database is away, they wait.
  */
-export function createAppender(database: Database, options: PersistOptions): (row: Row) => void {
-  let queue: Row[] = []
-  let busy = false
-  const drain = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, MOST)
-      queue = queue.slice(MOST)
-      const fates = await persist(() => write(database, batch), options).catch((error: Error) => error)
-      for (const row of batch) {
-        if (fates instanceof Error) row.settle(fates)
-        else row.settle(fates.has(row.episode) ? 'written' : 'taken')
-      }
-    }
-    busy = false
-  }
-  return (row) => {
-    queue.push(row)
-    if (busy) return
-    busy = true
-    setImmediate(() => void drain())
-  }
+export function createAppender(database: Database, options: PersistOptions): Append {
+  return together(async (rows: readonly Row[]) => {
+    const held = await persist(() => write(database, rows), options)
+    return ({ episode }) => (held.has(episode) ? 'written' : 'taken')
+  }, MOST)
 }
 
 /**

@@ -1,5 +1,5 @@
 export { type Address, isAddress, parseAddress, shown } from './address.ts'
-export { createAppender, type Row } from './appender.ts'
+export { type Append, createAppender, type Row } from './appender.ts'
 export { type ConnectOptions, connect, type Database } from './database.ts'
 export { EpisodeTaken } from './episode-taken.ts'
 export { adviceFor, explained, isAway } from './failures.ts'
@@ -23,4 +23,5 @@ export {
   standings,
   stopSuite,
 } from './suites.ts'
+export { together } from './together.ts'
 export { lastHeard } from './workers.ts'

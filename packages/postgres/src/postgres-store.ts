@@ -9,7 +9,7 @@ import {
   tracePath,
 } from '@skill-state/eval'
 import type pg from 'pg'
-import { createAppender, type Row } from './appender.ts'
+import { type Append, createAppender } from './appender.ts'
 import { type Database, inTransaction } from './database.ts'
 import { EpisodeTaken } from './episode-taken.ts'
 import { explained } from './failures.ts'
@@ -18,7 +18,7 @@ import type { Run } from './runs.ts'
 
 export interface PostgresStoreOptions extends PersistOptions {
   /** What writes the lines; one for all stores of a process, so that they share statements. */
-  readonly append?: (row: Row) => void
+  readonly append?: Append
   /**
    * The claim under which episodes are opened, in microseconds of the server's clock: an episode that was opened under a
    * later one is not opened. Default: each time the present moment.
@@ -49,13 +49,13 @@ export function postgresStore(
     text: string,
     values: readonly unknown[],
   ): Promise<pg.QueryResult<Row>> => persist(() => pool.query<Row>(text, [...values]), options)
-  const hold = async (client: pg.Pool | pg.PoolClient, name: EpisodeName): Promise<Held> => {
-    const { rows } = await client.query<Held>(HOLD, [
-      run.id,
-      fileOf(name),
-      JSON.stringify(name),
-      claim ?? null,
-    ])
+  const open = async (
+    client: pg.Pool | pg.PoolClient,
+    name: EpisodeName,
+    statement: Statement,
+  ): Promise<Held> => {
+    const values = [run.id, fileOf(name), JSON.stringify(name), claim ?? null]
+    const { rows } = await client.query<Held>({ ...statement, values })
     const [held] = rows
     if (held === undefined) throw new EpisodeTaken(`${place} ${fileOf(name)}`)
     return held
@@ -65,7 +65,7 @@ export function postgresStore(
     work: (client: pg.PoolClient, held: Held) => Promise<T>,
   ): Promise<T> =>
     persist(
-      () => inTransaction(pool, async (client) => work(client, await hold(client, name))),
+      () => inTransaction(pool, async (client) => work(client, await open(client, name, HOLD))),
       options,
     ).catch((error: unknown) => {
       throw explained(place, error)
@@ -73,7 +73,7 @@ export function postgresStore(
   const writer = (name: EpisodeName, held: Held, begin: number): TraceWriter =>
     traceWriter(append, held, begin, `${place} ${fileOf(name)}`)
   const read = async (id: number, part: number, file: string): Promise<Trace | undefined> => {
-    const { rows } = await query<{ line: string }>(READ, [id, part])
+    const { rows } = await query<{ line: string }>(READ_PART, [id, part])
     return parseTrace(
       file,
       rows.map(({ line }) => line),
@@ -83,15 +83,17 @@ export function postgresStore(
   return {
     place,
     hold: async (name) => {
-      await persist(() => hold(pool, name), options)
+      await persist(() => open(pool, name, HOLD), options)
     },
     async read(name) {
-      const { rows } = await query<{ id: number; part: number; file: string }>(
-        'select id, part, file from skill_state.episodes where run = $1 and file = $2',
-        [run.id, fileOf(name)],
+      const file = fileOf(name)
+      const ask = (): Promise<pg.QueryResult<{ line: string }>> =>
+        pool.query({ ...READ, values: [run.id, file] })
+      const { rows } = await persist(ask, options)
+      return parseTrace(
+        file,
+        rows.map(({ line }) => line),
       )
-      const [found] = rows
-      return found && (await read(found.id, found.part, found.file))
     },
     async *traces() {
       const { rows } = await query<{ id: number; part: number; file: string }>(
@@ -120,14 +122,12 @@ export function postgresStore(
         ...(status !== null && { status }),
       }))
     },
-    create: (name) =>
-      change(name, async (client, held) => {
-        await client.query('delete from skill_state.lines where episode = $1 and part = $2', [
-          held.id,
-          held.part,
-        ])
-        return writer(name, await nextPart(client, held, null), 0)
-      }),
+    create: async (name) => {
+      const held = await persist(() => open(pool, name, CREATE), options).catch((error: unknown) => {
+        throw explained(place, error)
+      })
+      return writer(name, held, 0)
+    },
     resume: (name) =>
       change(name, async (client, held) => {
         const { rows } = await client.query<{ next: number }>(NEXT, [held.id, held.part])
@@ -166,18 +166,46 @@ export function fileOf({ benchmark, task, runtime, model }: EpisodeName): string
 
 const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint'
 
-const HOLD = `
+/** A statement that the server parses and plans once a connection. */
+interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** Takes an episode, unless a later claim holds it; what else is done to the row stands in `also`. */
+const take = (also = ''): string => `
   insert into skill_state.episodes as e (run, file, name, fence)
   values ($1, $2, $3, coalesce($4::bigint, ${NOW}))
   on conflict (run, file) do update
-    set fence = coalesce($4::bigint, greatest(${NOW}, e.fence + 1))
+    set fence = coalesce($4::bigint, greatest(${NOW}, e.fence + 1))${also}
     where $4::bigint is null or e.fence <= $4::bigint
   returning id, part, fence`
+
+const HOLD: Statement = { name: 'skill-state-hold', text: take() }
+
+/**
+ * Starts in a part of its own. A line of an earlier claim that is written at this very moment is not seen by the deletion;
+ * it stays in the part before, which nobody reads.
+ */
+const CREATE: Statement = {
+  name: 'skill-state-create',
+  text: `
+  with held as (${take(', part = e.part + 1, status = null')}),
+  gone as (delete from skill_state.lines l using held where l.episode = held.id and l.part = held.part - 1)
+  select id, part, fence from held`,
+}
 
 const NEXT =
   'select coalesce(max(seq) + 1, 0) as next from skill_state.lines where episode = $1 and part = $2'
 
-const READ = 'select line from skill_state.lines where episode = $1 and part = $2 order by seq'
+const READ: Statement = {
+  name: 'skill-state-read',
+  text: `
+  select l.line from skill_state.episodes e join skill_state.lines l on l.episode = e.id and l.part = e.part
+  where e.run = $1 and e.file = $2 order by l.seq`,
+}
+
+const READ_PART = 'select line from skill_state.lines where episode = $1 and part = $2 order by seq'
 
 const ASIDES = `
   select e.id, a.part, e.file || '.aside-' || row_number() over (partition by e.id order by a.part) as file
@@ -200,15 +228,14 @@ async function nextPart(client: pg.PoolClient, held: Held, status: string | null
   return next
 }
 
-function traceWriter(append: (row: Row) => void, held: Held, begin: number, where: string): TraceWriter {
+function traceWriter(append: Append, held: Held, begin: number, where: string): TraceWriter {
   let seq = begin
   let pending = 0
   let failure: NotRecorded | undefined
   let waiting: (() => void)[] = []
-  const settle: Row['settle'] = (fate) => {
+  const settle = (fault: NotRecorded | undefined): void => {
     pending -= 1
-    if (fate === 'taken') failure ??= new EpisodeTaken(where)
-    else if (fate !== 'written') failure ??= notWritten(where, fate)
+    failure ??= fault
     if (pending > 0 && failure === undefined) return
     const woken = waiting
     waiting = []
@@ -226,8 +253,10 @@ function traceWriter(append: (row: Row) => void, held: Held, begin: number, wher
         seq,
         line: JSON.stringify(line),
         status,
-        settle,
-      })
+      }).then(
+        (fate) => settle(fate === 'taken' ? new EpisodeTaken(where) : undefined),
+        (error: Error) => settle(notWritten(where, error)),
+      )
       seq += 1
     },
     flush: async () => {

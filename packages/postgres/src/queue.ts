@@ -2,6 +2,7 @@ import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Database, oneByOne } from './database.ts'
 import { explained } from './failures.ts'
 import { persist } from './persist.ts'
+import { together } from './together.ts'
 
 /** Which episode a job is about. */
 export interface EpisodeJob {
@@ -29,7 +30,7 @@ export interface Claim {
 /** One job an episode; a job whose worker falls silent goes to another. */
 export interface Queue extends AsyncDisposable {
   add(jobs: readonly (EpisodeJob & { readonly key: string })[]): Promise<void>
-  /** The next job, or undefined where there is none now. */
+  /** The next job, or undefined where there is none now. Those who ask at the same time are served by one statement. */
   claim(): Promise<Claim | undefined>
 }
 
@@ -77,27 +78,34 @@ export async function openQueue(database: Database, { version, onError }: QueueO
   const beat = setInterval(() => {
     if (held.size > 0) boss.touch(name, [...held.values()]).catch(onError)
   }, BEAT_MS)
+  const settle = (how: 'complete' | 'fail'): ((job: JobWithMetadata<EpisodeJob>) => Promise<void>) =>
+    together(async (jobs) => {
+      await persist(() => boss[how](name, [...jobs]))
+      return ({ id }) => void held.delete(id)
+    })
+  const [complete, fail] = [settle('complete'), settle('fail')]
+  const take = (job: JobWithMetadata<EpisodeJob>): Claim => {
+    held.set(job.id, job)
+    return {
+      job: job.data,
+      since: `${job.startedOn.getTime()}000`,
+      done: () => complete(job),
+      giveBack: () => fail(job),
+      forget: () => held.delete(job.id),
+    }
+  }
+  const claim = together(async ({ length }: readonly undefined[]) => {
+    const claims = (await boss.fetch<EpisodeJob>(name, { includeMetadata: true, batchSize: length })).map(
+      take,
+    )
+    return (_, index): Claim | undefined => claims[index]
+  })
   return {
     async add(jobs) {
       const inserts = jobs.map(({ key, ...data }) => ({ data, singletonKey: key }))
       if (inserts.length > 0) await boss.insert(name, inserts)
     },
-    async claim() {
-      const [job] = await boss.fetch<EpisodeJob>(name, { includeMetadata: true })
-      if (job === undefined) return undefined
-      held.set(job.id, job)
-      const settle = async (how: 'complete' | 'fail'): Promise<void> => {
-        await persist(() => boss[how](name, job))
-        held.delete(job.id)
-      }
-      return {
-        job: job.data,
-        since: `${job.startedOn.getTime()}000`,
-        done: () => settle('complete'),
-        giveBack: () => settle('fail'),
-        forget: () => held.delete(job.id),
-      }
-    },
+    claim: () => claim(undefined),
     async [Symbol.asyncDispose]() {
       clearInterval(beat)
       await boss.stop({ graceful: false }).catch(onError)

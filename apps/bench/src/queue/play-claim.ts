@@ -1,12 +1,12 @@
 import { episodeName, isWhole, runStored, SpendingLimitReached, Stopped } from '@skill-state/eval'
 import {
+  type Append,
   type Claim,
   type Database,
   EpisodeTaken,
   type PersistOptions,
   persist,
   postgresStore,
-  type Row,
   stopSuite,
 } from '@skill-state/postgres'
 import { tokenizer } from '../registry.ts'
@@ -15,7 +15,7 @@ import type { FindPlayable } from './suite-plans.ts'
 
 export interface PlayOptions extends PersistOptions {
   readonly find: FindPlayable
-  readonly append: (row: Row) => void
+  readonly append: Append
   /** Ends the episode between two steps; it goes on elsewhere. */
   readonly stop: AbortSignal
   /** Ends it at once. */

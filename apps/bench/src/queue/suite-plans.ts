@@ -11,6 +11,7 @@ import {
   readRun,
   readSuite,
   type SuiteRecord,
+  together,
 } from '@skill-state/postgres'
 import type { Plan } from '../plan.ts'
 import { UsageError } from '../usage-error.ts'
@@ -24,40 +25,54 @@ interface Playable {
   readonly spending: Spending
 }
 
+/** By the names of the runs. */
+type Runs = ReadonlyMap<
+  string,
+  { readonly run: Run; readonly plan: Plan; readonly files: ReadonlyMap<string, Episode> }
+>
+
 interface Planned {
   readonly record: SuiteRecord
   readonly spending: Spending
-  /** By the names of the runs. */
-  readonly runs: ReadonlyMap<
-    string,
-    { readonly run: Run; readonly plan: Plan; readonly files: ReadonlyMap<string, Episode> }
-  >
+  readonly runs: Promise<Runs>
 }
 
 /** Finds what a job is about; undefined where its suite is not to go on now. */
 export type FindPlayable = (job: EpisodeJob) => Promise<Playable | undefined>
 
 /**
- * Plans suites as they were written down, each once. Throws `UsageError` where this machine plans one otherwise, or
- * cannot.
+ * Plans suites as they were written down, each once. Whether a suite goes on, and under which limits, is read after the
+ * job was claimed, once for all that were claimed together. Throws `UsageError` where this machine plans one otherwise,
+ * or cannot.
  */
 export function suitePlans(database: Database, worker: string, options: PersistOptions): FindPlayable {
-  const known = new Map<string, Promise<Planned>>()
-  const planned = async (name: string): Promise<Planned | undefined> => {
-    const record = await persist(() => readSuite(database, name), options)
-    if (record.stopped !== undefined) return undefined
-    const before = await known.get(name)
+  const known = new Map<string, Planned>()
+  const read = together(async (names: readonly string[]) => {
+    const records = new Map<string, Promise<SuiteRecord>>()
+    for (const name of new Set(names)) {
+      records.set(
+        name,
+        persist(() => readSuite(database, name), options),
+      )
+    }
+    await Promise.allSettled(records.values())
+    return (name) => records.get(name)
+  })
+  const planned = (record: SuiteRecord): Planned => {
+    const before = known.get(record.name)
     if (before !== undefined && isDeepStrictEqual(before.record, record)) return before
-    const made = plan(database, record, fleetSpending(database, name, worker, options), options)
-    known.set(name, made)
-    return await made
+    const spending = fleetSpending(database, record.name, worker, options)
+    const made = { record, spending, runs: plan(database, record, spending, options) }
+    known.set(record.name, made)
+    return made
   }
   return async ({ suite, run: name, file }) => {
-    const found = (await planned(suite))?.runs.get(name)
+    const record = await read(suite)
+    if (record === undefined || record.stopped !== undefined) return undefined
+    const { spending, runs } = planned(record)
+    const found = (await runs).get(name)
     const episode = found?.files.get(file)
-    if (found === undefined || episode === undefined) return undefined
-    const spending = (await known.get(suite))?.spending
-    return spending && { episode, run: found.run, budget: found.plan.budget, spending }
+    return found && episode && { episode, run: found.run, budget: found.plan.budget, spending }
   }
 }
 
@@ -66,7 +81,7 @@ async function plan(
   record: SuiteRecord,
   spending: Spending,
   options: PersistOptions,
-): Promise<Planned> {
+): Promise<Runs> {
   const { jobs, root } = await planAgain(record.plan, spending)
   spending.begin(record.limits, { tokens: 0, cost: 0 })
   const runs = new Map<string, { run: Run; plan: Plan; files: ReadonlyMap<string, Episode> }>()
@@ -82,5 +97,5 @@ async function plan(
     const files = new Map(each.episodes.map((episode) => [fileOf(episodeName(episode)), episode]))
     runs.set(name, { run, plan: each, files })
   }
-  return { record, spending, runs }
+  return runs
 }
