@@ -18,7 +18,10 @@ export async function keepAlive({ pool }: Database, worker: string): Promise<() 
     client?.release(true) // the lock that shows life ends with the connection
     client = undefined
   }
-  await beat()
+  await beat().catch((error: unknown) => {
+    letGo()
+    throw error
+  })
   let beating = Promise.resolve()
   const timer = setInterval(() => {
     beating = beating.then(beat).catch(letGo) // the next beat connects anew
