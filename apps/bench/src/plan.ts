@@ -1,6 +1,6 @@
 import { compileSkill } from '@skill-state/core'
 import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
-import { type Model, SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
 import { judgeAnswers } from './answers.ts'
 import type { Conditions } from './conditions.ts'
 import { declaredActions } from './declared-actions.ts'
@@ -63,7 +63,7 @@ export async function planRun(draft: Draft): Promise<Plan> {
   const contents = new Map(
     series.map(({ benchmark, options = experiment.options }, index) => [
       benchmark,
-      { benchmark: described[index]?.benchmark, options },
+      { benchmark: described[index]?.benchmark, options: isEmpty(options) ? undefined : options },
     ]),
   )
   const all = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
@@ -130,6 +130,10 @@ export async function planRun(draft: Draft): Promise<Plan> {
       episodes: episodes.length,
     },
   }
+}
+
+function isEmpty(options: JsonObject | undefined): boolean {
+  return options !== undefined && Object.keys(options).length === 0
 }
 
 /** Throws `UsageError` where a runtime asks for replies that the model is not made for. */

@@ -58,5 +58,6 @@ function messageOf(issue: Issue): string {
     const missing = issue.input === undefined ? 'is missing; ' : ''
     return `${missing}expected ${TYPES[issue.expected] ?? issue.expected}`
   }
+  if (issue.code === 'invalid_value') return `expected ${issue.values.map(String).join(' or ')}`
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
 }

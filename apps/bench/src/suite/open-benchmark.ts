@@ -7,8 +7,9 @@ import { families, findRuntime } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
 import { at, beside, seedsOf } from './place.ts'
 import type { Suite } from './read-suite.ts'
-import type { SuiteBenchmark } from './schema.ts'
+import { type SuiteBenchmark, variantKeys } from './schema.ts'
 import { inTrials, onlyTasks } from './tasks.ts'
+import { keysOfVariant, openVariant } from './variants.ts'
 
 /** A benchmark of a suite, made of what the file says. */
 export interface OpenedBenchmark {
@@ -35,7 +36,7 @@ export async function openBenchmark(
     const path = entry.runtimes === undefined ? ['runtimes'] : ['benchmarks', index, 'runtimes']
     await at(read, path, () => findRuntime(runtime))
   }
-  const { benchmark, options } = await findBenchmark(read, entry, findModel)
+  const { benchmark, options, identity } = await findBenchmark(read, entry, findModel)
   const chosen = tasks === undefined ? benchmark : onlyTasks(benchmark, tasks)
   const repeated = suite.trials === undefined ? chosen : inTrials(chosen, suite.trials)
   const [first] = repeated.tasks({ seeds: seedsOf(suite), horizons })
@@ -43,29 +44,35 @@ export async function openBenchmark(
     throw new UsageError(tasks === undefined ? 'no tasks: name horizons for it' : 'no task fits')
   }
   return {
-    series: { benchmark: repeated, runtimes, horizons, options: options ?? {} },
+    series: { benchmark: repeated, runtimes, horizons, options: identity ?? {} },
     recorded: { name, ...(options && { options }), ...(tasks && { tasks: [...tasks] }) },
   }
 }
 
-async function findBenchmark(
-  read: Suite,
-  entry: SuiteBenchmark,
-  findModel: FindModel,
-): Promise<{ benchmark: Benchmark; options?: JsonObject }> {
+interface Found {
+  readonly benchmark: Benchmark
+  /** What it was made of, for the record. */
+  readonly options?: JsonObject
+  /** The part of the options that the benchmark's tasks do not show: it tells episodes apart. */
+  readonly identity?: JsonObject
+}
+
+async function findBenchmark(read: Suite, entry: SuiteBenchmark, findModel: FindModel): Promise<Found> {
   const flags = familyFlags(read, entry)
   const family = Object.hasOwn(families, entry.name) ? families[entry.name] : undefined
-  const foreign = Object.keys(flags).find((flag) => !family?.flags.some((known) => known === flag))
+  const known: readonly string[] = [...(family?.flags ?? []), ...keysOfVariant(entry.name)]
+  const given = [...Object.keys(flags), ...variantKeys.filter((key) => entry[key] !== undefined)]
+  const foreign = given.find((key) => !known.includes(key))
   if (foreign !== undefined) {
     throw new UsageError(`${dashed(foreign)}: benchmark ${entry.name} takes no such option`)
   }
   if (family === undefined) {
-    return { benchmark: await loadBenchmark(entry.name, dirname(read.file)) }
+    return openVariant(entry) ?? { benchmark: await loadBenchmark(entry.name, dirname(read.file)) }
   }
   const { series, options = {} } = await family.create(flags, findModel)
   const [first] = series
   if (first === undefined) throw new UsageError(`${entry.name} has no benchmark`)
-  return { benchmark: first.benchmark, options }
+  return { benchmark: first.benchmark, options, identity: options }
 }
 
 /** The entry's options as its family reads them on the command line. */

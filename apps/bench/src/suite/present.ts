@@ -1,4 +1,4 @@
-import { type Column, columns } from '@skill-state/eval'
+import { type Column, columns, recovered, recoverySteps } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Presentation } from '../experiments/experiment.ts'
 import { families } from '../experiments/index.ts'
@@ -6,10 +6,10 @@ import { families } from '../experiments/index.ts'
 /** What a run of a suite has in the place of an experiment's name. */
 export const SUITE = 'suite'
 
-/** What is shown of a suite's run, with the options on record. */
+/** What is shown of a suite's run, with the options on record; a column without a figure is left out. */
 export function presentSuite({ title, suite, benchmarks }: JsonObject): Presentation {
   const presented = listOf(benchmarks).flatMap(presentBenchmark)
-  const all = [...columns, ...presented.flatMap((each) => each.columns)]
+  const all = [...columns, recovered, recoverySteps, ...presented.flatMap((each) => each.columns)]
   return {
     id: SUITE,
     title: [title, suite].find((each) => typeof each === 'string') ?? SUITE,

@@ -57,7 +57,9 @@ function refuse(found: readonly string[]): UsageError {
 }
 
 /** The keys that an object at a place of the file may have. */
-function keysAt([first]: Path): readonly string[] {
+function keysAt(path: Path): readonly string[] {
+  if (path.at(-1) === 'noise') return suiteKeys.noise
+  const [first] = path
   return first === 'benchmarks' || first === 'models' || first === 'budget'
     ? suiteKeys[first]
     : suiteKeys.suite

@@ -1,3 +1,4 @@
+import type { NoiseOptions } from '@skill-state/skillexecbench'
 import { z } from 'zod'
 
 /** A benchmark of a suite: the fields of the schema say what they mean. */
@@ -15,6 +16,13 @@ export interface SuiteBenchmark {
   readonly sandbox?: string
   readonly turns?: number
   readonly statuses?: readonly string[]
+  readonly shelves?: number
+  readonly load?: number
+  readonly scenario?: 'A' | 'B' | 'C' | 'D'
+  readonly noise?: NoiseOptions
+  readonly distance?: number
+  readonly field?: 'named' | 'notes'
+  readonly notesLimit?: number
 }
 
 /** A model of a suite, and how it is asked. */
@@ -48,10 +56,38 @@ const seed = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const positive = z.number().int().positive()
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).min(1)
 
+const noise = z
+  .strictObject({
+    condition: z
+      .enum(['irrelevant', 'chatter', 'overrides'])
+      .describe('Telemetry of other devices, events of another place, or sentences against the rules.'),
+    lines: positive.describe('Lines below each observation.'),
+  })
+  .describe('warehouse, repository: noise below each observation.')
+
+export type VariantKey = 'shelves' | 'load' | 'scenario' | 'noise' | 'distance' | 'field' | 'notesLimit'
+
+/** What asks for another form of a benchmark of the registry. */
+const variant = {
+  shelves: positive.exactOptional().describe('warehouse: how many there are. Default: 500.'),
+  load: positive.exactOptional().describe('warehouse: shelves in use from the start.'),
+  scenario: z
+    .enum(['A', 'B', 'C', 'D'])
+    .exactOptional()
+    .describe('warehouse, repository (A to C): what changes outside the actions.'),
+  noise: noise.exactOptional(),
+  distance: positive.exactOptional().describe('delayed: steps after which a fact is needed. Default: 20.'),
+  field: z
+    .enum(['named', 'notes'])
+    .exactOptional()
+    .describe('delayed: whether the state names the fact, or has notes alone. Default: named.'),
+  notesLimit: positive.exactOptional().describe('delayed, with field notes: most characters. Default: 200.'),
+} satisfies Readonly<Record<VariantKey, z.ZodType>>
+
 const benchmark = z
   .strictObject({
     name: text.describe(
-      'A name from `bench list`, the path of a module that exports a benchmark, tau-bench or intercode.',
+      'A benchmark of `bench list`: warehouse, repository, delayed, retraction, tau-bench or intercode; a package that is installed; or ./ and the path of a module or of a package.',
     ),
     runtimes: listOf(text).exactOptional().describe("Instead of the suite's."),
     horizons: listOf(positive).exactOptional().describe("Instead of the suite's: steps that its tasks need."),
@@ -69,6 +105,7 @@ const benchmark = z
     statuses: listOf(text)
       .exactOptional()
       .describe('intercode: challenges of these statuses. Default: offline.'),
+    ...variant,
   })
   .describe('A benchmark, and what of it is run.')
 
@@ -128,12 +165,26 @@ const suite = z
 
 export const suiteSchema: z.ZodType<SuiteFile> = suite
 
+/** The keys of an entry that ask for another form of a benchmark of the registry. */
+export const variantKeys: readonly VariantKey[] = [
+  'shelves',
+  'load',
+  'scenario',
+  'noise',
+  'distance',
+  'field',
+  'notesLimit',
+]
+
 /** The keys that each kind of object in a suite file may have. */
-export const suiteKeys: Readonly<Record<'suite' | 'benchmarks' | 'models' | 'budget', readonly string[]>> = {
+export const suiteKeys: Readonly<
+  Record<'suite' | 'benchmarks' | 'models' | 'budget' | 'noise', readonly string[]>
+> = {
   suite: Object.keys(suite.shape),
   benchmarks: Object.keys(benchmark.shape),
   models: Object.keys(model.shape),
   budget: Object.keys(budget.shape),
+  noise: Object.keys(noise.shape),
 }
 
 /** The schema for editors, as JSON Schema: what a suite file may hold. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder, fixture } from '../fixtures/bench.ts'
@@ -132,6 +132,23 @@ test.each([
     /s\.yaml:3:45: benchmarks\.0\.statuses: "offlin" is none of offline, /,
   ],
   [
+    '{ name: repository, horizons: [25], scenario: D }',
+    /s\.yaml:3:51: benchmarks\.0\.scenario: the repository has A, B and C, not D$/m,
+  ],
+  [
+    '{ name: warehouse, horizons: [10], noise: { condition: loud, lines: 5 } }',
+    /s\.yaml:3:60: benchmarks\.0\.noise\.condition: expected irrelevant or chatter or overrides$/m,
+  ],
+  [
+    '{ name: warehouse, horizons: [10], noise: { condition: chatter, line: 5 } }',
+    /s\.yaml:3:69: benchmarks\.0\.noise\.line: there is no such key; did you mean lines\?$/m,
+  ],
+  [
+    '{ name: delayed, horizons: [100], load: 5 }',
+    /s\.yaml:3:45: benchmarks\.0\.load: benchmark delayed takes no such option$/m,
+  ],
+  ['{ name: warehouse, horizons: [10], load: 600 }', /s\.yaml:3:5: benchmarks\.0: .*600/],
+  [
     '{ name: warehouse, runtimes: [promt] }',
     /s\.yaml:3:\d+: benchmarks\.0\.runtimes: unknown runtime "promt"/,
   ],
@@ -140,6 +157,52 @@ test.each([
   const { code, stderr } = await bench(['run', 's.yaml'], { cwd })
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })
+
+test('another form of a benchmark is that of the experiments: its episodes have the same ids', async () => {
+  const cwd = withSuite(
+    'name: forms',
+    'benchmarks:',
+    '  - warehouse',
+    '  - { name: warehouse, noise: { condition: irrelevant, lines: 5 } }',
+    '  - { name: warehouse, load: 50 }',
+    '  - { name: repository, noise: { condition: chatter, lines: 20 } }',
+    '  - { name: repository, scenario: C }',
+    '  - { name: delayed, distance: 5, field: notes }',
+    'horizons: [25]',
+    'runtimes: [skill-state]',
+    'models: [reference]',
+  )
+  const { code, stdout } = await bench(['run', 's.yaml'], { cwd })
+  expect([code, stdout.match(/Recovered/)?.length]).toEqual([0, 1])
+  expect((await bench(['replay', 'runs/forms'], { cwd })).code).toBe(0)
+  const { benchmarks } = JSON.parse(readFileSync(join(cwd, 'runs/forms/reference/run.json'), 'utf8')).options
+  expect(benchmarks[1]).toEqual({
+    name: 'warehouse',
+    options: { noise: { condition: 'irrelevant', lines: 5 } },
+  })
+  const typed = ['--horizon', '25', '--seeds', '1', '--runtime', 'skill-state']
+  for (const each of ['noise', 'load', 'noise-conditions', 'recovery-repository']) {
+    await bench(['run', each, ...typed, '--out', `runs/alone/${each}`], { cwd })
+  }
+  const ids = (folder: string): Map<string, string> =>
+    new Map(
+      globSync('**/*.jsonl', { cwd: join(cwd, folder) }).map((file) => {
+        const [line = ''] = readFileSync(join(cwd, folder, file), 'utf8').split('\n', 1)
+        const { benchmark, task, id } = JSON.parse(line)
+        return [`${benchmark} ${task}`, id]
+      }),
+    )
+  const [suite, alone] = [ids('runs/forms'), ids('runs/alone')]
+  const shared = [...suite].filter(([task]) => alone.has(task))
+  expect(shared.map(([task]) => task).sort()).toEqual([
+    'repository@1 chatter-20-t0025-s42',
+    'repository@1 scenario-C-t0025-s42',
+    'warehouse@1 load-50-t0025-s42',
+    'warehouse@1 noise-5-t0025-s42',
+    'warehouse@1 t0025-s42',
+  ])
+  for (const [task, id] of shared) expect([task, id]).toEqual([task, alone.get(task)])
+}, 60_000)
 
 test('a limit that the calls of a simulated user could pass is refused before anything is sent', async () => {
   const info = JSON.stringify({ prices: { date: '2026-01-02', input: 1, output: 1 }, maxOutputTokens: 9 })
