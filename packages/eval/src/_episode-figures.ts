@@ -4,7 +4,7 @@ import type { EpisodeFigures } from './figures.ts'
 export function figures(values: Partial<EpisodeFigures>): EpisodeFigures {
   return {
     benchmark: 'b@1',
-    task: 't',
+    task: `s${values.seed ?? 1}`,
     seed: 1,
     horizon: 10,
     runtime: 'prompt',

@@ -19,7 +19,7 @@ export {
   updatesApplied,
 } from './columns.ts'
 export { type ComparedCell, type Split, splits } from './compare/cells.ts'
-export type { ComparedFigure, RepetitionNoise } from './compare/compare-figure.ts'
+export type { ComparedFigure } from './compare/compare-figure.ts'
 export {
   type ComparedRow,
   type ComparedRun,
@@ -40,6 +40,7 @@ export {
 } from './compare/measure-noise.ts'
 export { noiseMarkdown } from './compare/noise-markdown.ts'
 export type { Unpaired } from './compare/pair-episodes.ts'
+export type { RepetitionNoise } from './compare/repetition-noise.ts'
 export { costOf } from './cost.ts'
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'

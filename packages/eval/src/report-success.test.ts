@@ -61,11 +61,12 @@ test('several trials have pass^k, and repetition noise beside the difference', (
   ])
   expect(report.tests[0]).toMatchObject({
     result: { pairs: 3, meanDifference: expect.closeTo(1 / 6, 6) },
-    noise: { pairs: 3, meanDifference: expect.closeTo(1 / 3, 6) },
+    // Student's t of 3 degrees of freedom times √(2 · (1/3)² · s²/2), of which b alone has s² = 1/2.
+    noise: { margin: expect.closeTo(3.18245 * Math.sqrt(1 / 18), 4), inside: true },
   })
   const text = reportMarkdown(report)
   expect(text).toContain('pass^2')
-  expect(text).toContain('A/A')
+  expect(text).toContain('± 0.750, inside')
 })
 
 test('variants have rows of their own and one for all', () => {

@@ -1,3 +1,4 @@
+import { type RepetitionNoise, repetitionNoise } from './compare/repetition-noise.ts'
 import type { EpisodeFigures } from './figures.ts'
 import { groupCells, type MeasuredCell } from './report-cells.ts'
 import { type PairedTest, pairedTest, type UntestedPairs } from './statistics/paired-test.ts'
@@ -15,11 +16,8 @@ export interface Comparison {
   readonly subject: string
   readonly other: string
   readonly result: PairedTest | UntestedPairs
-  /**
-   * The subject against itself, one half of each problem's trials less the other: how far two runs of one cell differ
-   * by chance. Absent where no problem has two trials.
-   */
-  readonly noise?: PairedTest | UntestedPairs
+  /** How far repeating the same tasks sets two means apart, as `compareRuns` tells it; absent where no task has two trials. */
+  readonly noise?: RepetitionNoise
 }
 
 /** Tests the subject against each other runtime of the same benchmark, variant, horizon and model. */
@@ -31,7 +29,11 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
     const others = group.filter((cell) => cell !== own)
     return others.map(({ row, episodes }) => {
       const result = pairedTest(pairUp(own.episodes, episodes))
-      return { benchmark, variant, horizon, model, subject, other: row.runtime, result, ...noiseOf(own) }
+      const noise = noiseOf(own.episodes, episodes, result.meanDifference)
+      return {
+        ...{ benchmark, variant, horizon, model, subject, other: row.runtime, result },
+        ...(noise && { noise }),
+      }
     })
   })
 }
@@ -46,7 +48,7 @@ function pairUp(own: readonly EpisodeFigures[], other: readonly EpisodeFigures[]
 }
 
 function meanScores(episodes: readonly EpisodeFigures[]): Map<string | number, number> {
-  const units = [...byUnit(episodes)]
+  const units = [...Map.groupBy(episodes, unitOf)]
   return new Map(
     units.flatMap(([unit, group]) => {
       const mean = spread(group.map(({ score }) => score).filter((score) => score !== undefined))?.mean
@@ -55,17 +57,23 @@ function meanScores(episodes: readonly EpisodeFigures[]): Map<string | number, n
   )
 }
 
-function byUnit(episodes: readonly EpisodeFigures[]): Map<string | number, EpisodeFigures[]> {
-  return Map.groupBy(episodes, ({ problem, seed }) => problem ?? seed)
+function unitOf({ problem, seed }: EpisodeFigures): string | number {
+  return problem ?? seed
 }
 
-function noiseOf({ episodes }: MeasuredCell): Pick<Comparison, 'noise'> {
-  const trials = episodes.filter(({ problem, score }) => problem !== undefined && score !== undefined)
-  const repeated = [...byUnit(trials).values()].filter((group) => group.length > 1)
-  if (repeated.length === 0) return {}
-  const half = (rest: number): EpisodeFigures[] =>
-    repeated.flatMap((group) =>
-      group.toSorted((a, b) => a.seed - b.seed).filter((_, trial) => trial % 2 === rest),
-    )
-  return { noise: pairedTest(pairUp(half(0), half(1))) }
+/** Of the trials of the problems that both have; `undefined` where it cannot be told. */
+function noiseOf(
+  own: readonly EpisodeFigures[],
+  other: readonly EpisodeFigures[],
+  difference: number | undefined,
+): RepetitionNoise | undefined {
+  if (difference === undefined) return undefined
+  const scored = [own, other].map((all) => all.filter(({ score }) => score !== undefined))
+  const [units, otherUnits] = scored.map((trials) => new Set(trials.map(unitOf)))
+  const sides = scored.map((trials) => ({
+    counted: trials.filter((each) => units?.has(unitOf(each)) && otherUnits?.has(unitOf(each))),
+    trials,
+  }))
+  const noise = repetitionNoise(sides, ({ score }) => score, difference)
+  return 'unmeasured' in noise ? undefined : noise
 }

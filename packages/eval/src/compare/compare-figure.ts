@@ -6,18 +6,9 @@ import { clusteredMean } from '../statistics/clusters.ts'
 import { detectableEffect } from '../statistics/detectable-effect.ts'
 import { type McNemarTest, mcnemar, type UntestedAnswers } from '../statistics/mcnemar.ts'
 import { type PairedTest, pairedTest, type UntestedPairs } from '../statistics/paired-test.ts'
-import { noiseMargin, type RepetitionVariance, repetitionVariance, twice } from '../statistics/repetition.ts'
 import type { Pair } from './pair-episodes.ts'
-import { clusterOf, type FigureOf, repeatedTasks } from './repeated-tasks.ts'
-
-/** How far the same conditions differ from themselves. */
-export type RepetitionNoise =
-  | {
-      /** 95 % of the differences that repetition alone makes lie this close to 0. */
-      readonly margin: number
-      readonly inside: boolean
-    }
-  | { readonly unmeasured: 'no task has two trials' }
+import { clusterOf } from './repeated-tasks.ts'
+import { type RepeatedSide, type RepetitionNoise, repetitionNoise } from './repetition-noise.ts'
 
 /** One figure of two runs. Each cluster (problem, or seed) counts once, by the mean of its pairs. */
 export interface ComparedFigure {
@@ -77,6 +68,10 @@ export function compareFigure(
   )
   const test = pairedTest(means)
   const { standardError, designEffect } = over
+  const sideOf = (side: keyof Pair): RepeatedSide => ({
+    counted: known.map(({ pair }) => pair[side]),
+    trials: trials[side],
+  })
   const detectable =
     standardError === undefined || 'untested' in test
       ? undefined
@@ -94,7 +89,7 @@ export function compareFigure(
     bootstrap: bootstrapMean(means.map(([a, b]) => a - b)),
     mcnemar: testAnswers(known, clusters.length),
     ...(detectable !== undefined && { detectable }),
-    noise: noiseOf(known, of, trials, over.mean),
+    noise: repetitionNoise([sideOf('a'), sideOf('b')], of, over.mean),
   }
 }
 
@@ -115,20 +110,4 @@ function testAnswers(known: readonly Known[], clusters: number): McNemarTest | U
 function answer(value: number): boolean | undefined {
   if (Math.abs(value - 1) <= ROUNDING) return true
   return Math.abs(value) <= ROUNDING ? false : undefined
-}
-
-/** Where only one run has trials, the other is taken to vary as it does. */
-function noiseOf(known: readonly Known[], of: FigureOf, trials: Trials, difference: number): RepetitionNoise {
-  const varianceOf = (side: keyof Pair): RepetitionVariance | undefined =>
-    repetitionVariance(
-      repeatedTasks(
-        known.map(({ pair }) => pair[side]),
-        trials[side],
-        of,
-      ),
-    )
-  const parts = [varianceOf('a'), varianceOf('b')].filter((each) => each !== undefined)
-  if (parts.length === 0) return { unmeasured: 'no task has two trials' }
-  const margin = noiseMargin(parts.length === 2 ? parts : parts.map(twice))
-  return { margin, inside: Math.abs(difference) <= margin }
 }

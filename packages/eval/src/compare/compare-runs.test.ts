@@ -87,7 +87,7 @@ describe('two runs', () => {
       conditions: {},
     }
     expect(() => compareRuns(run, run)).toThrow(
-      /b@1 t prompt stands in one run twice, with the models m1 and m2/,
+      /b@1 s1 prompt stands in one run twice, with the models m1 and m2/,
     )
   })
 })

@@ -1,5 +1,5 @@
 import type { Interval } from '../statistics/interval.ts'
-import { NOTHING, numberText, pText, signed } from '../tables/_number-text.ts'
+import { NOTHING, noiseText, numberText, pText, signed } from '../tables/_number-text.ts'
 import { placeColumns } from '../tables/_place.ts'
 import { tableMarkdown } from '../tables/markdown.ts'
 import { left, right } from '../tables/table.ts'
@@ -108,10 +108,5 @@ function mcnemarText({ mcnemar }: ComparedFigure): string {
 }
 
 function limitTexts({ detectable, noise }: ComparedFigure, decimals: number): string[] {
-  return [
-    detectable === undefined ? NOTHING : numberText(detectable, decimals),
-    'unmeasured' in noise
-      ? NOTHING
-      : `± ${numberText(noise.margin, decimals)}${noise.inside ? ', inside' : ''}`,
-  ]
+  return [detectable === undefined ? NOTHING : numberText(detectable, decimals), noiseText(noise, decimals)]
 }

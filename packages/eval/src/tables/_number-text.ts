@@ -1,3 +1,5 @@
+import type { RepetitionNoise } from '../compare/repetition-noise.ts'
+
 /** Stands where there is no figure. */
 export const NOTHING = '–'
 
@@ -11,6 +13,12 @@ export function signed(value: number, decimals: number = 3): string {
 /** With so many decimals, thousands set apart by commas. */
 export function numberText(value: number, decimals: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** The margin of repetition noise, and whether the difference beside it lies within. */
+export function noiseText(noise: RepetitionNoise | undefined, decimals: number = 3): string {
+  if (noise === undefined || 'unmeasured' in noise) return NOTHING
+  return `± ${numberText(noise.margin, decimals)}${noise.inside ? ', inside' : ''}`
 }
 
 /** A p value; a small one says how small. */

@@ -46,5 +46,5 @@ test('a difference that repetition noise explains is marked', () => {
   )
   const always = trials('skill-state', () => true)
   const never = trials('prompt', () => false)
-  expect(table(always, never).rows[0]?.cells.at(-1)).toBe('0.000')
+  expect(table(always, never).rows[0]?.cells.at(-1)).toBe('± 0.000')
 })

@@ -1,12 +1,12 @@
 import type { Report } from '../report.ts'
 import type { Comparison } from '../report-tests.ts'
 import { holm } from '../statistics/holm.ts'
-import { NOTHING, pText, signed } from './_number-text.ts'
+import { NOTHING, noiseText, pText, signed } from './_number-text.ts'
 import { placeColumns } from './_place.ts'
 import { left, right, type Table } from './table.ts'
 
 const NOISE_LEGEND =
-  'A/A: the same runtime, one half of its trials less the other half; inside: the difference lies in the interval of that.'
+  'Noise: 95 % of the differences that repeating the same tasks makes lie this close to 0; inside: this one does too.'
 
 /** Paired t-tests of the score. */
 export function testsTable({ tests, subject }: Report): Table {
@@ -28,7 +28,7 @@ export function testsTable({ tests, subject }: Report): Table {
       right('df'),
       right('p'),
       ...(several ? [right('p (Holm)')] : []),
-      ...(noisy ? [right('A/A')] : []),
+      ...(noisy ? [right('Noise')] : []),
     ],
     rows: tests.map((test) => ({
       cells: [
@@ -36,7 +36,7 @@ export function testsTable({ tests, subject }: Report): Table {
         test.other,
         ...testTexts(test),
         ...(several ? [pText(adjusted.get(test))] : []),
-        ...(noisy ? [noiseText(test)] : []),
+        ...(noisy ? [noiseText(test.noise)] : []),
       ],
       subject: false,
       group: place.of({ ...test, model: '' }).join('\0'),
@@ -69,13 +69,4 @@ function testTexts({ result }: Comparison): string[] {
     String(result.degreesOfFreedom),
     pText(result.p),
   ]
-}
-
-/** The subject against itself, beside the difference that it is read against. */
-function noiseText({ noise, result: { meanDifference } }: Comparison): string {
-  if (noise?.meanDifference === undefined) return NOTHING
-  if ('untested' in noise) return signed(noise.meanDifference)
-  const [low, high] = noise.interval
-  const inside = meanDifference !== undefined && meanDifference >= low && meanDifference <= high
-  return `${signed(noise.meanDifference)} (${signed(low)} to ${signed(high)})${inside ? ', inside' : ''}`
 }
