@@ -24,6 +24,9 @@ import { SILENCE_MS } from './watch-workers.ts'
 /** How long a reader waits for a database that goes away while it reads. */
 const PATIENCE_MS = 20_000
 
+/** What is followed is shown after so long at the latest: a large run takes longer to come. */
+const MOST_SILENT_MS = 1_000
+
 /** Time between two looks at a run that is followed. */
 const LOOK_MS = 500
 
@@ -55,16 +58,19 @@ export async function openRunCopy(address: string, { isLive, say }: RunCopyOptio
     await database[Symbol.asyncDispose]()
     rmSync(temporary, { recursive: true, force: true })
   }
+  const name = `${database.place}/${wanted}`
   const onChange = (away: boolean): void =>
     say(`${database.place} is ${away ? 'away; waiting for it' : 'back'}`)
   try {
     const path = join(temporary, basename(wanted) || 'run')
     const runs = await openFolders(database, wanted, path)
-    for (const { mirror } of runs) await mirror.look({ signal: AbortSignal.timeout(PATIENCE_MS), onChange })
-    if (!isLive) for (const each of runs) await bringRest(database, each)
-    const broken = isLive ? follow(database, runs, { signal: closed.signal, onChange }) : never()
-    broken.catch(() => {}) // whoever uses the copy hears of it
-    return { path, name: `${database.place}/${wanted}`, broken, [Symbol.asyncDispose]: close }
+    if (!isLive) {
+      for (const each of runs) await bringAll(database, each, onChange)
+      return { path, name, broken: never(), [Symbol.asyncDispose]: close }
+    }
+    const { broken, begun } = follow(database, runs, { signal: closed.signal, onChange })
+    await Promise.race([begun, broken, sleep(MOST_SILENT_MS)])
+    return { path, name, broken, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw explained(database.place, error)
@@ -102,21 +108,32 @@ async function titleOf(database: Database, name: string): Promise<string> {
   return typeof title === 'string' ? title : name
 }
 
-/** What comes with a run's traces once it is finished. */
-async function bringRest(database: Database, { run, path }: CopiedRun): Promise<void> {
+/** Brings what there is of a run now. */
+async function bringAll(
+  database: Database,
+  { run, path, mirror }: CopiedRun,
+  onChange: PersistOptions['onChange'],
+): Promise<void> {
+  await mirror.look({ signal: AbortSignal.timeout(PATIENCE_MS), onChange })
   await bringAside(database, run, path)
   const report = await readReport(database, run)
   if (report !== undefined) writeWhole(join(path, 'report.json'), report)
 }
 
+interface Following {
+  /** Settles once everything was looked at. */
+  readonly begun: Promise<void>
+  readonly broken: Promise<never>
+}
+
 /** Brings what is new, time after time. A run counts as being written while episodes are left and a worker is there. */
-async function follow(
+function follow(
   database: Database,
   runs: readonly CopiedRun[],
   options: PersistOptions & { readonly signal: AbortSignal },
-): Promise<never> {
+): Following {
   const releases = new Map<CopiedRun, () => void>()
-  for (;;) {
+  const look = async (): Promise<void> => {
     const heardAgoMs = await persist(() => lastHeard(database), options)
     const isPlayed = heardAgoMs !== undefined && heardAgoMs < SILENCE_MS
     for (const each of runs) {
@@ -127,6 +144,14 @@ async function follow(
       releases.get(each)?.()
       releases.delete(each)
     }
-    await sleep(LOOK_MS, undefined, options)
   }
+  const begun = look()
+  const broken = begun.then(async (): Promise<never> => {
+    for (;;) {
+      await sleep(LOOK_MS, undefined, options)
+      await look()
+    }
+  })
+  broken.catch(() => {}) // whoever uses the copy hears of it
+  return { begun, broken }
 }
