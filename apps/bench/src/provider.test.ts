@@ -64,6 +64,14 @@ test('a model of a provider runs an experiment: usage in classes, cost, retries;
   expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
 })
 
+test('a model of a provider writes the summaries that a runtime asks for', async () => {
+  const { cwd, model, server } = await start()
+  const args = [...small, '--runtime', 'memory,summary-capped', ...model, '--out', 'run']
+  const { code, stderr } = await bench(args, { cwd, env })
+  expect([code, stderr.match(/terminated, score 1$/gm)?.length]).toEqual([0, 2])
+  expect(server.requests()).toBeGreaterThan(20)
+})
+
 /** Every provider by its name, with the variable of its key, at a server that speaks its wire format. */
 test.each([
   ['openai', 'OPENAI_API_KEY'],
