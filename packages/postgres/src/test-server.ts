@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+export { type Disk, startTinyServer, type TinyServer } from './tiny-server.ts'
 
 /** A Postgres for tests: a server of its own, or the one that `DATABASE_URL` names. */
 export interface TestServer extends AsyncDisposable {
@@ -79,15 +81,4 @@ async function query(url: string, text: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address === null || typeof address === 'string' ? reject() : resolve(address.port)))
-    })
-  })
 }

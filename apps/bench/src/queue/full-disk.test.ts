@@ -1,0 +1,87 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from '@skill-state/postgres'
+import { startTinyServer, type TinyServer } from '@skill-state/postgres/testing'
+import { expect, test } from 'vitest'
+import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { startBench, timelessFiles } from '../fixtures/fleet.ts'
+
+/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
+const HANG = { timeout: 300_000 }
+
+const EPISODES = 30
+const FULL = /^bench: [^\n]*No space left on device; the server's disk is full; free space there[^\n]*\n$/
+
+async function suiteFolder(): Promise<string> {
+  const cwd = emptyFolder()
+  for (const [name, seeds] of Object.entries({ full: EPISODES, other: 2_000 })) {
+    const lines = ['benchmarks: [warehouse]', 'horizons: [20]', 'runtimes: [skill-state]', `seeds: ${seeds}`]
+    writeFileSync(join(cwd, `${name}.yaml`), [`name: ${name}`, 'models: [reference]', ...lines].join('\n'))
+  }
+  expect(await bench(['run', 'full.yaml', '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
+  return cwd
+}
+
+/** The tests of a server with small disks; where the means are missing, one that says so and fails where CI is set. */
+async function onTinyServers(register: () => void): Promise<void> {
+  const missing = await startTinyServer().then(
+    (server) => server[Symbol.asyncDispose](),
+    (error: unknown) => (error as Error).message,
+  )
+  if (missing === undefined) register()
+  else
+    test(`left out: a disk that is full (${missing})`, () => {
+      expect(process.env.CI ?? '', 'CI needs bubblewrap').toBe('')
+    })
+}
+
+const runOn = ({ address }: TinyServer): string[] => `run full.yaml --queue ${address} --out fleet`.split(' ')
+
+await onTinyServers(() => {
+  test(
+    'a full disk ends workers in one line, nothing is half created, and all goes on later',
+    HANG,
+    async () => {
+      const cwd = await suiteFolder()
+      await using server = await startTinyServer()
+      const work = ['worker', '--queue', server.address]
+      await using run = startBench(runOn(server), { cwd })
+      const underWay = bench([...work, '--concurrency', '1'], { cwd })
+      await run.says(`[3/${EPISODES}]`)
+      await server.fill('data')
+      for (const worker of [await underWay, await bench(work, { cwd })]) {
+        expect(worker).toMatchObject({ code: 2, stdout: '' })
+        expect(worker.stderr.replaceAll(/^bench worker: .*\n/gm, '')).toMatch(FULL)
+      }
+      const other = await bench(['run', 'other.yaml', '--queue', server.address], { cwd })
+      expect(other).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(FULL) })
+      expect(existsSync(join(cwd, 'runs'))).toBe(false)
+      expect(await suites(server)).toEqual(['full'])
+      const report = await bench(['report', `${server.address}/full`], { cwd })
+      expect(report).toMatchObject({ code: 0, stderr: '' })
+      await server.free('data')
+      await using _ = startBench(work, { cwd })
+      await run.says(`Terminated: ${EPISODES}.`)
+      expect(timelessFiles(join(cwd, 'fleet'))).toEqual(timelessFiles(join(cwd, 'alone')))
+    },
+  )
+
+  test('a server that gives up for want of space is waited for, and nothing is lost', HANG, async () => {
+    const cwd = await suiteFolder()
+    await using server = await startTinyServer()
+    await using run = startBench(runOn(server), { cwd })
+    await using worker = startBench(['worker', '--queue', server.address, '--concurrency', '1'], { cwd })
+    await run.says(`[3/${EPISODES}]`)
+    await server.fill('wal')
+    await Promise.all([run.says('is away; waiting for it'), worker.says('database away')])
+    await server.free('wal')
+    await run.says(`Terminated: ${EPISODES}.`)
+    expect(timelessFiles(join(cwd, 'fleet'))).toEqual(timelessFiles(join(cwd, 'alone')))
+  })
+})
+
+async function suites({ address }: TinyServer): Promise<readonly string[]> {
+  await using database = await connect(address, { reader: true })
+  const { rows } = await database.pool.query<{ name: string }>('select name from skill_state.suites')
+  return rows.map(({ name }) => name)
+}
