@@ -7,6 +7,7 @@ import { check } from './check.ts'
 import type { Layout } from './layout.ts'
 import { readAssignments } from './python-source/module.ts'
 import { readData } from './read-data.ts'
+import { dict, kwargs, place } from './shape.ts'
 
 /** A tool call of the ground truth. Replay it with a copy of `kwargs`: tools keep what they are given. */
 export interface TaskAction {
@@ -42,20 +43,13 @@ function toTasks(value: PythonValue): readonly TauTask[] {
   return check(tasksSchema, value).map(({ index, ...task }, place) => ({ index: index ?? place, ...task }))
 }
 
-/** An object, which the readers of both forms give as a Map. */
-function dict<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((value) => (value instanceof Map ? Object.fromEntries(value) : value), z.object(shape))
-}
-
 const tasksSchema = z
   .array(
     dict({
-      index: z.bigint().nonnegative().transform(Number).optional(),
+      index: place.optional(),
       user_id: z.string(),
       instruction: z.string(),
-      actions: z.array(
-        dict({ name: z.string(), kwargs: z.instanceof<typeof Map<string, PythonValue>>(Map) }),
-      ),
+      actions: z.array(dict({ name: z.string(), kwargs })),
       outputs: z.array(z.string()),
     }),
   )

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { check } from '../data/check.ts'
+import { dict, place } from '../data/shape.ts'
 import type { PythonValue } from '../python/value.ts'
 import { toArguments } from '../verify/_arguments.ts'
-import { dict, figure, place } from '../verify/_shape.ts'
+import { figure } from '../verify/_shape.ts'
 import { contentOf, isReactPrompt, readReactReply, withoutReactPrefix } from './_react-message.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 

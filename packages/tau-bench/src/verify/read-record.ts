@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { check } from '../data/check.ts'
+import { dict, kwargs, place } from '../data/shape.ts'
 import type { ReadonlyDict } from '../python/value.ts'
-import { dict, figure, found, kwargs, place, verdict } from './_shape.ts'
+import { figure, found, verdict } from './_shape.ts'
 import type { TauRecord } from './record.ts'
 
 /** Tells a record by its fields. Throws a `TypeError` that says in one line what is wrong with it. */
