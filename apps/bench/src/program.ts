@@ -107,7 +107,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('compare')
-    .argument('<dirA>', "a run's folder")
+    .argument('<dirA>', "a run's folder, or its address in a database")
     .argument('[dirB]', 'another one')
     .description('compare two runs, or two runtimes of one, task by task, against repetition noise')
     .option('--runtime <name>', 'only this runtime')
@@ -124,7 +124,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('noise')
-    .argument('<dirA>', "a run's folder")
+    .argument('<dirA>', "a run's folder, or its address in a database")
     .argument('[dirB]', 'a run of the same conditions')
     .description('how far the same cell differs from itself: trials against trials')
     .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
@@ -135,7 +135,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('replay')
-    .argument('<dir>', "a run's folder")
+    .argument('<dir>', "a run's folder, or its address in a database")
     .description('recompute every prompt and figure from the traces; exit 1 if one differs')
     .action(async (directory: string) => {
       exitCode = await withRuns([directory], async ({ folder, shown }) => {
@@ -147,7 +147,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('export')
-    .argument('<dir>', "a run's folder")
+    .argument('<dir>', "a run's folder, or its address in a database")
     .description("write a run in another tool's format: Inspect AI's logs, or OpenTelemetry spans")
     .requiredOption('--format <name>', 'inspect or otlp')
     .requiredOption('--out <dir>', 'a new folder')
@@ -161,7 +161,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('view')
-    .argument('<dir>', "a run's folder, or a folder of runs")
+    .argument('<dir>', "a run's folder, a folder of runs, or an address in a database, which is followed")
     .description('look at runs, episodes and steps in a browser')
     .option('--port <n>', 'port to listen on (default: a free one)')
     .option('--host <address>', 'address to listen on (default: this machine alone)')
@@ -172,7 +172,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('step-match')
-    .argument('<dir>', "a run's folder")
+    .argument('<dir>', "a run's folder, or its address in a database")
     .description('ask a model, or another prompt set, about the very states that a run visited')
     .option('--model <name>', 'who is asked, as provider:model (default: only report what is on record)')
     .option('--as <runtime>', 'the runtime that asks (default: the one of the run)')

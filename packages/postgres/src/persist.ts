@@ -23,7 +23,9 @@ export async function persist<T>(
     } catch (error) {
       if (!isAway(error) || signal?.aborted) throw error
       if (failures === 0) onChange?.(true)
-      await sleep(Math.min(LONGEST_MS, 100 * 2 ** failures))
+      await sleep(Math.min(LONGEST_MS, 100 * 2 ** failures), undefined, signal && { signal }).catch(() => {
+        throw error
+      })
     }
   }
 }
