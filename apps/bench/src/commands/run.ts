@@ -84,10 +84,10 @@ interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {
 }
 
 async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promise<number> {
-  const { json = false, retryErrors = false, concurrency, spending, play } = options
+  const { json = false, retryErrors = false, queue, concurrency, spending, play } = options
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
-  const progress = openProgress(jobs.map(progressRun), json)
+  const progress = openProgress(jobs.map(progressRun), { json, calls: queue === undefined })
   const { stop, abort, release } = listenToInterrupts((line) => progress.say(line))
   const tell = (text: string): void => {
     if (!json) process.stdout.write(text)

@@ -5,10 +5,17 @@ import { plainProgress } from './plain.ts'
 import type { Progress, ProgressRun } from './progress.ts'
 import { terminalProgress } from './terminal.ts'
 
+export interface ShowOptions {
+  /** Events on standard output, in the place of a table or lines. */
+  readonly json: boolean
+  /** Whether this process makes the calls, and so knows the load on providers. */
+  readonly calls: boolean
+}
+
 /** The progress of this process: events on stdout where asked for, a table on a terminal, lines elsewhere. */
-export function openProgress(runs: readonly ProgressRun[], json: boolean): Progress {
+export function openProgress(runs: readonly ProgressRun[], { json, calls }: ShowOptions): Progress {
   const clock = (): number => performance.now()
-  const load = (): Load | undefined => loadOf(limiterSnapshots())
+  const load = (): Load | undefined => (calls ? loadOf(limiterSnapshots()) : undefined)
   const { stdout, stderr } = process
   if (json) return jsonProgress(runs, (text) => stdout.write(text), { clock, load })
   const isWatched = stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
