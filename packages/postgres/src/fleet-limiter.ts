@@ -15,7 +15,10 @@ type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
 export interface FleetPlace {
   /** What the attempt is expected to use, prompt and reply together. Default: 0. */
   readonly tokens?: number
-  /** Most tokens that all calls of the key may use in a minute, while this one waits or is under way. */
+  /**
+   * Most tokens that all calls of the key may use in a minute. Holds for this call, and for those that come while it
+   * waits or is under way.
+   */
   readonly tokensPerMinute?: number | undefined
   readonly signal?: AbortSignal | undefined
 }

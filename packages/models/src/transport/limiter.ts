@@ -18,7 +18,10 @@ export type Release = (outcome: Outcome, tokens?: number) => void
 export interface Place {
   /** What the attempt is expected to use, prompt and reply together. Default: 0. */
   readonly tokens?: number
-  /** Most tokens that all calls of the limiter may use in a minute, while this one waits or is under way. */
+  /**
+   * Most tokens that all calls of the limiter may use in a minute. Holds for this call, and for those that come while it
+   * waits or is under way.
+   */
   readonly tokensPerMinute?: number | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -24,8 +24,8 @@ export interface TransportSettings {
   /** How long a stream may be silent once it has begun. Default: 60,000 ms. */
   readonly idleTimeoutMs?: number
   /**
-   * Most tokens that the key may use in a minute: see `createLimiter`. It holds for all calls that share the limiter, as
-   * long as a call of this model waits or is under way. Default: what the provider's refusals tell.
+   * Most tokens that all calls which share the limiter may use in a minute. Holds for calls of this model, and for others
+   * that come while one of them waits or is under way. Default: what the provider's refusals tell.
    */
   readonly tokensPerMinute?: number
   /** Default: the one that all models of the key share. */
