@@ -53,12 +53,7 @@ async function migrate(pool: pg.Pool, place: string, reader: boolean): Promise<v
   const found = await versionOf(pool)
   requireKnown(place, found)
   if (found === migrations.length) return // so a server that takes no writes can be read
-  if (reader) {
-    throw new SkillStateError(
-      'invalid-run',
-      `${place} holds no tables of this version; nothing was run there`,
-    )
-  }
+  if (reader) throw new SkillStateError('invalid-run', `${place} ${nothingToRead(found)}`)
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     const version = await versionOf(client)
@@ -67,6 +62,12 @@ async function migrate(pool: pg.Pool, place: string, reader: boolean): Promise<v
     for (const statement of migrations.slice(version).flat()) await client.query(statement)
     await client.query('update skill_state.version set number = $1', [migrations.length])
   })
+}
+
+function nothingToRead(version: number): string {
+  return version === 0
+    ? 'holds no runs; bench run --queue makes them'
+    : 'was last written to by an older program; start a worker of this version, which brings it up to date'
 }
 
 async function requireServer(pool: pg.Pool, place: string): Promise<void> {
@@ -113,13 +114,12 @@ function requireKnown(place: string, version: number): void {
 
 /** Lets one process after the other do what must not be done by two at once. */
 export async function oneByOne<T>({ pool }: Database, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+  return await inTransaction(pool, async (client) => {
+    // The lock is the transaction's, so that no pooler keeps it; it lasts as long as the work.
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     return await work()
-  } finally {
-    client.release(true) // the lock ends with the connection
-  }
+  })
 }
 
 /** Does everything or nothing. */

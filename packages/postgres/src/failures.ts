@@ -60,10 +60,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /no pg_hba.conf entry/,
     "the server's pg_hba.conf lets this user not in from here; where it wants SSL, add ?sslmode=require to the address",
   ],
-  [
-    /client password must be/,
-    'the server asks for a password; put it into PGPASSWORD, a .pgpass file, or the address',
-  ],
+  [/client password must be/, 'the server asks for a password; put it into PGPASSWORD, or into the address'],
   [/^28/, 'the server refuses user or password; check them in the address'],
   [/^3D000|no such database/, 'there is no such database; create it, or name another one'],
   [
