@@ -1,5 +1,5 @@
 import { decide, type Reading } from '@skill-state/core'
-import type { Decision, Issue, ModelRequest, RunInput, Step, StepOptions, Turn } from '@skill-state/protocol'
+import type { Issue, ModelRequest, RunInput, Step, Turn } from '@skill-state/protocol'
 import { createCommandReader } from './read-command.ts'
 
 /** What a runtime carries from turn to turn: all that tells the baselines without a state apart. */
@@ -39,7 +39,7 @@ export async function* runTurns(
     const asked = { model, prompt, request: more, read, noop: environment.noop, ...signal }
     const { decision, rejections, fallback, reply } = await decide(asked)
     carrier.add({ observation: text, response: reply })
-    const result = await environment.step(decision.action, { ...signal, ...sourceOf(decision) })
+    const result = await environment.step(decision.action, { ...signal, source: decision.actionSource })
     yield {
       ...decision,
       index,
@@ -51,9 +51,4 @@ export async function* runTurns(
     }
     observation = result
   }
-}
-
-/** What the environment is told of an action's text. */
-export function sourceOf({ actionSource }: Decision): StepOptions {
-  return actionSource === undefined ? {} : { source: actionSource }
 }

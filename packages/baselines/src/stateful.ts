@@ -1,7 +1,6 @@
 import { compileSkill, decide, type Reading } from '@skill-state/core'
 import type { Decision, RunInput, Step } from '@skill-state/protocol'
 import { applyUpdates, type Updated } from './_apply-updates.ts'
-import { sourceOf } from './_run-turns.ts'
 import { buildStatePrompt } from './_state-prompt.ts'
 import { turnText } from './_transcript.ts'
 import { createCommandReader } from './read-command.ts'
@@ -40,7 +39,7 @@ export async function* stateful(input: RunInput): AsyncGenerator<Step, void, und
     })
     state = fallback ? before : decision.state
     history += turnText({ observation: text, response: reply }, 'Response')
-    const result = await environment.step(decision.action, { ...signal, ...sourceOf(decision) })
+    const result = await environment.step(decision.action, { ...signal, source: decision.actionSource })
     yield { ...decision, index, observation: text, rejections, fallback, state, result }
     observation = result
   }

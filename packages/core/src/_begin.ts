@@ -1,4 +1,4 @@
-import { type Observation, type RunInput, SkillStateError, type StepOptions } from '@skill-state/protocol'
+import { type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
 import { oneLine } from './_excerpt.ts'
 import { settle } from './_settle.ts'
 import type { CompiledSkill } from './compile-skill.ts'
@@ -44,7 +44,7 @@ export async function begin(
     onUnknown === 'repeat'
       ? await environment.step(pending.action, {
           ...keyOf(journal, index),
-          ...sourceOf(pending.source),
+          source: pending.source,
           ...(signal && { signal }),
         })
       : onUnknown
@@ -57,11 +57,6 @@ export async function begin(
 /** The idempotency key of a step's action, which only a journal makes unique. */
 export function keyOf(journal: Journal | undefined, index: number): { readonly key?: string } {
   return journal ? { key: `${journal.id}/${index}` } : {}
-}
-
-/** What the environment is told of an action's text. */
-export function sourceOf(source: string | undefined): StepOptions {
-  return source === undefined ? {} : { source }
 }
 
 function outcomeUnknown({ index, action }: JournalDecision): SkillStateError {

@@ -1,5 +1,5 @@
 import type { RunInput, Step } from '@skill-state/protocol'
-import { begin, keyOf, type ResumeOptions, sourceOf } from './_begin.ts'
+import { begin, keyOf, type ResumeOptions } from './_begin.ts'
 import { readReply } from './_read-reply.ts'
 import { replyRequest } from './_reply-request.ts'
 import { settle } from './_settle.ts'
@@ -76,7 +76,7 @@ export async function* runSkill(
     const result = await environment.step(action, {
       ...keyOf(journal, index),
       ...signal,
-      ...sourceOf(source),
+      source,
     }) // execute a_t
     const settled = settle({ before, after, patch, commit }, result)
     state = settled.state // Σ_{t+1}

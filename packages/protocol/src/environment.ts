@@ -42,7 +42,7 @@ export interface StepOptions {
    */
   readonly key?: string
   /** See `Decision.actionSource`. */
-  readonly source?: string
+  readonly source?: string | undefined
 }
 
 /** What is on record of an episode that is to go on. */
