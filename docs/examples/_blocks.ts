@@ -22,26 +22,25 @@ export const sitePages: readonly string[] = [
 /** These, and the README of each published package. */
 export const pages: readonly string[] = [...sitePages, ...readmes.map(({ page }) => page)]
 
-/** The blocks of a page, those between fences first. A block that is included from a file (`<<<`) is none of them. */
+/** The blocks of a page. A block that is included from a file (`<<<`) is none of them. */
 export function blocksOf(page: string): readonly Block[] {
-  const text = documentAt(page)
-  const fence = /^```(\w*)[^\n]*\n(.*?)^```$/gms
-  return [
-    ...[...text.matchAll(fence)].map(([, language = '', code = '']) => ({ page, language, code })),
-    ...indented(text.replaceAll(fence, '')).map((code) => ({ page, language: languageOf(code), code })),
-  ]
+  return [...documentAt(page).matchAll(FENCE)].map(([, language = '', code = '']) => ({
+    page,
+    language,
+    code,
+  }))
 }
 
-/** Blocks that are set off by four spaces, without them. */
-function indented(text: string): readonly string[] {
-  const blocks = text.match(/(?<=\n\n)(?: {4}[^\n]*\n)+/g) ?? []
-  return blocks.map((block) => block.replaceAll(/^ {4}/gm, ''))
+/** Lines that Markdown takes for a block although no fence says in which language they are. */
+export function unfencedIn(page: string): readonly string[] {
+  return (
+    documentAt(page)
+      .replaceAll(FENCE, '')
+      .match(/(?<=\n\n) {4}\S.*/g) ?? []
+  )
 }
 
-/** They cannot say what they are, so their first word does. */
-function languageOf(code: string): string {
-  return /^(?:npx|npm|bench|skill-state|node|bash) /.test(code) ? 'sh' : 'text'
-}
+const FENCE = /^```(\w*)[^\n]*\n(.*?)^```$/gms
 
 /** The files that a page includes, as it names them. */
 export function includesOf(page: string): readonly string[] {

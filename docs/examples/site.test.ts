@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { blocksOf, includesOf, pages, sitePages } from './_blocks.ts'
+import { blocksOf, includesOf, pages, sitePages, unfencedIn } from './_blocks.ts'
 import { commandsOf, started } from './_commands.ts'
 import { documentAt } from './_example.ts'
 
@@ -37,6 +37,7 @@ test('every block says what language it is in', () => {
   const known = ['ts', 'js', 'sh', 'json', 'yaml', 'toml', 'python', 'sql', 'text', 'md']
   const odd = blocks.filter(({ language }) => language !== '' && !known.includes(language))
   expect(odd.map(({ page, language }) => `${page}: ${language}`)).toEqual([])
+  expect(pages.flatMap((page) => unfencedIn(page).map((line) => `${page}: ${line}`))).toEqual([])
 })
 
 /** A block that begins with its file's name in a comment. */
