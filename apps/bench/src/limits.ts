@@ -1,4 +1,5 @@
 import {
+  type CallLine,
   type Charge,
   costOf,
   environmentCalls,
@@ -47,11 +48,16 @@ async function* paidTraces(store: Recorded): AsyncGenerator<Trace> {
 }
 
 /** What the step took in which an episode failed. */
-function lastTry({ reset: _, calls, steps, ...trace }: Trace): Trace {
-  return { ...trace, calls: calls.filter(({ step }) => step >= steps.length), steps: [] }
+function lastTry(trace: Trace): Trace {
+  const { reset: _, ...rest } = trace
+  return { ...rest, calls: trace.calls.filter(({ step }) => step >= trace.steps.length), steps: [] }
 }
 
-function agentCharge({ calls }: Trace, prices: PriceSheet | undefined): Charge {
+/** What an agent's calls have used; of what nobody counted, nothing. */
+export function chargeOf(
+  calls: readonly Pick<CallLine, 'usage' | 'replayed'>[],
+  prices: PriceSheet | undefined,
+): Charge {
   const usages = paid(calls).map(({ usage }) => usage)
   return {
     tokens: sum(usages.map(tokensOf)),
@@ -95,7 +101,7 @@ export async function spentIn(
 ): Promise<Charge> {
   let [tokens, cost] = [0, 0]
   for await (const trace of paidTraces(store)) {
-    for (const charge of [agentCharge(trace, capabilities.prices), environmentCharge(trace)]) {
+    for (const charge of [chargeOf(trace.calls, capabilities.prices), environmentCharge(trace)]) {
       tokens += charge.tokens
       cost += charge.cost
     }

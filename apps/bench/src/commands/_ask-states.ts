@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path'
 import {
   answersOf,
   checkMatchFile,
-  costOf,
   createSpending,
   type FailedMatch,
   lockRunFolder,
@@ -20,7 +19,7 @@ import {
 import type { JsonObject, Model } from '@skill-state/protocol'
 import type { Conditions } from '../conditions.ts'
 import { findModel, type ModelFlags } from '../find-model.ts'
-import { type LimitFlags, readLimits } from '../limits.ts'
+import { chargeOf, type LimitFlags, readLimits } from '../limits.ts'
 import { findRuntime, tokenizer } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -98,7 +97,8 @@ async function askInto(
   }
   try {
     const before = readMatches(file)
-    const spending = createSpending(limits, spentIn(before, model))
+    const calls = before.lines.flatMap((line) => line.calls) // those that gave no answer included
+    const spending = createSpending(limits, chargeOf(calls, model.capabilities?.prices))
     const { concurrency } = question
     await matchRun(unanswered(question, before, find), { concurrency, tokenizer, spending, record })
   } catch (error) {
@@ -161,18 +161,4 @@ async function* unanswered(
     const left = steps.filter((step) => !answered.has(stepKey({ ...trace.episode, step })))
     if (left.length > 0) yield { ...(await find(trace)), steps: new Set(left) }
   }
-}
-
-/** What the calls on record have used, those that gave no answer included. */
-function spentIn(
-  { lines }: MatchFile,
-  { capabilities: { prices } = {} }: Model,
-): { readonly tokens: number; readonly cost: number } {
-  let [tokens, cost] = [0, 0]
-  for (const { usage, replayed } of lines.flatMap(({ calls }) => calls)) {
-    if (replayed !== undefined) continue
-    tokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
-    cost += prices === undefined ? 0 : (costOf(usage, prices) ?? 0)
-  }
-  return { tokens, cost }
 }
