@@ -57,6 +57,12 @@ const FLOWED = `
   $$`
 
 /**
+ * The lock of a key is held until its transaction ends: if each waited for the disk, calls could begin no faster than the
+ * disk takes one write after the other. A server that crashes forgets the last half second of it.
+ */
+const WITHOUT_WAITING = `perform set_config('synchronous_commit', 'off', true)`
+
+/**
  * Gives a call its place, or lets it wait behind those that asked before it: for them room is kept. Each statement of a
  * function sees what was committed before it, so what is counted under the lock is so.
  */
@@ -66,6 +72,7 @@ const TAKE_PLACE = `
   language plpgsql as $$
   declare own skill_state.limiters; call skill_state.places; busy bigint; used bigint; named bigint;
   begin
+    ${WITHOUT_WAITING};
     insert into skill_state.limiters (key, places) values (wanted, first) on conflict do nothing;
     select * into own from skill_state.limiters where key = wanted for update;
     insert into skill_state.places as p (id, key, worker, tokens, ceiling) values (place, wanted, whose, need, most)
@@ -96,6 +103,7 @@ const GIVE_PLACE = `
     busy bigint; held bigint; next bigint; past bigint;
     short boolean; full_house boolean; refused boolean; lowers boolean;
   begin
+    ${WITHOUT_WAITING};
     select * into own from skill_state.limiters where key = wanted for update;
     select count(*) filter (where alive and begun is not null),
       coalesce(sum(tokens) filter (where begun is not null), 0),
