@@ -1,5 +1,4 @@
-import type { FailedAttempt } from '@skill-state/protocol'
-import { attemptIn } from './attempt-in.ts'
+import { attemptIn, type ProviderFailure } from './attempt-in.ts'
 
 /** Episodes that fail alike, one after the other, before a run gives its provider up. */
 const FAILURES_IN_A_ROW = 5
@@ -67,10 +66,10 @@ export function failureKind(message: string): string {
   return message.replaceAll(/[\w.-]+/g, (word) => (/\d/.test(word) ? '#' : word))
 }
 
-function isAboutKey({ status = 0 }: FailedAttempt): boolean {
+function isAboutKey({ status = 0 }: ProviderFailure): boolean {
   return status === 401 || status === 403
 }
 
-function isAboutRequest({ status = 0 }: FailedAttempt): boolean {
+function isAboutRequest({ status = 0 }: ProviderFailure): boolean {
   return status === 400 || status === 413 || status === 422
 }

@@ -51,8 +51,6 @@ export interface FailedAttempt {
   readonly code: ErrorCode
   /** One line, without anything secret. */
   readonly message: string
-  /** HTTP status, where there was a response. */
-  readonly status?: number
   /** Whether the provider may charge for it, for instance because the connection was lost in the middle of a reply. */
   readonly mayBeCharged: boolean
 }
