@@ -24,12 +24,12 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** A folder with a suite of two episodes in a run `a`. */
-function suiteFolder({ url }: Pick<Gate, 'url'>): string {
+/** A folder with a suite of one run `a`. */
+function suiteFolder({ url }: Pick<Gate, 'url'>, episodes = 2): string {
   const cwd = emptyFolder()
   const lines = [
     ...['name: live', 'benchmarks: [warehouse]', `horizons: [${STEPS}]`, 'runtimes: [skill-state]'],
-    ...[`models: [{ model: "vllm:player", baseUrl: "${url}", label: a }]`, 'seeds: 2'],
+    ...[`models: [{ model: "vllm:player", baseUrl: "${url}", label: a }]`, `seeds: ${episodes}`],
   ]
   writeFileSync(join(cwd, 's.yaml'), lines.join('\n'))
   return cwd
@@ -137,6 +137,30 @@ test(
     )
     const [own, other] = await Promise.all(pages)
     expect(other?.stdout).toBe(own?.stdout)
+  },
+)
+
+test(
+  'an episode that failed goes on after its last step, and its failed trace is kept, as on one machine',
+  HANG,
+  async () => {
+    await using gate = await startGate(provider.url, 4, STEPS + 1 + 4)
+    gate.open(1_000)
+    const failAndRetry = async (...where: readonly string[]): Promise<string> => {
+      const cwd = suiteFolder(gate, 1)
+      const command = ['run', 's.yaml', ...where]
+      await using _ = where[1] === undefined ? undefined : await startWorker(where[1], cwd)
+      expect(await bench(command, { cwd, env: KEY })).toMatchObject({ code: 1 })
+      expect(await bench(command, { cwd, env: KEY })).toMatchObject({ code: 1 }) // it stays as it is
+      const before = provider.requests()
+      expect(await bench([...command, '--retry-errors'], { cwd, env: KEY })).toMatchObject({ code: 0 })
+      expect(provider.requests() - before).toBe(STEPS - 3)
+      return join(cwd, 'runs/live')
+    }
+    const files = timelessFiles(await failAndRetry())
+    expect(Object.keys(files).filter((file) => file.endsWith('.aside-1'))).toHaveLength(1)
+    const fleet = timelessFiles(await failAndRetry('--queue', await server.createDatabase()))
+    expect(fleet).toEqual(files)
   },
 )
 
