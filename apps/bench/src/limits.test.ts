@@ -78,6 +78,16 @@ test('an episode that was cut off has cost what its agent and its user were aske
   )
 })
 
+test('a request that gave no response counts as the most that it can have used, once, where it may be charged', async () => {
+  const attempt = (mayBeCharged: boolean): Trace['attempts'][number] => ({
+    ...{ kind: 'attempt', step: 0, code: 'model-failed', message: 'reset', mayBeCharged },
+    atMost: { inputTokens: 60, outputTokens: 40 },
+  })
+  const lost = { attempts: [attempt(true), attempt(false)], calls: [call(0, 10)] }
+  expect(await spent(['a', lost])).toBe(100 + 10)
+  expect(await spent(['a', { ...lost, end: failed }, '.aside-1'], ['a', { ...lost, calls: [] }])).toBe(110)
+})
+
 test('what nothing was sent for, or another run has paid, has cost nothing', async () => {
   const replayed = { reset, steps: [step(0, [user(20, { replayed: 'cache' })])] }
   expect(await spent(['a', replayed])).toBe(100)

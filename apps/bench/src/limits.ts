@@ -3,6 +3,7 @@ import {
   type Charge,
   costOf,
   environmentCalls,
+  mostCost,
   type SpendingLimits,
   type Store,
   type Trace,
@@ -50,7 +51,8 @@ async function* paidTraces(store: Recorded): AsyncGenerator<Trace> {
 /** What the step took in which an episode failed. */
 function lastTry(trace: Trace): Trace {
   const { reset: _, ...rest } = trace
-  return { ...rest, calls: trace.calls.filter(({ step }) => step >= trace.steps.length), steps: [] }
+  const calls = trace.calls.filter(({ step }) => step >= trace.steps.length)
+  return { ...rest, calls, attempts: [], steps: [] } // the new trace has all attempts
 }
 
 /** What an agent's calls have used; of what nobody counted, nothing. */
@@ -62,6 +64,19 @@ export function chargeOf(
   return {
     tokens: sum(usages.map(tokensOf)),
     cost: sum(usages.map((usage) => (prices && costOf(usage, prices)) ?? 0)),
+  }
+}
+
+/** What requests that gave no response can have used at most, where they may be charged. */
+function lostCharge({ attempts }: Trace, prices: PriceSheet | undefined): Charge {
+  const most = attempts.flatMap(({ mayBeCharged, atMost }) => (mayBeCharged && atMost ? [atMost] : []))
+  return {
+    tokens: sum(most.map(tokensOf)),
+    cost: sum(
+      most.map(({ inputTokens = 0, outputTokens = 0 }) =>
+        prices === undefined ? 0 : mostCost({ inputTokens, outputTokens }, prices),
+      ),
+    ),
   }
 }
 
@@ -101,7 +116,12 @@ export async function spentIn(
 ): Promise<Charge> {
   let [tokens, cost] = [0, 0]
   for await (const trace of paidTraces(store)) {
-    for (const charge of [chargeOf(trace.calls, capabilities.prices), environmentCharge(trace)]) {
+    const { prices } = capabilities
+    for (const charge of [
+      chargeOf(trace.calls, prices),
+      lostCharge(trace, prices),
+      environmentCharge(trace),
+    ]) {
       tokens += charge.tokens
       cost += charge.cost
     }

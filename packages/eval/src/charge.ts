@@ -12,20 +12,30 @@ import type { Charge } from './spending.ts'
 /** Tokens that a provider adds around a prompt at most: roles, tool instructions, the framing of a schema. */
 const FRAME_TOKENS = 2_000
 
+/** The most tokens that a call can have, as far as that is known. */
+export type MostUsage = Required<Pick<Usage, 'inputTokens'>> & Pick<Usage, 'outputTokens'>
+
 /**
- * The most that a call can use. No tokenizer makes more tokens than bytes, and no reply is longer than the limit
- * that is sent. Without such a limit, or without prices where cost counts, there is no most.
+ * The most tokens that a call can have. No tokenizer makes more tokens than bytes, and no reply is longer than the limit
+ * that is sent; without such a limit nothing is known of the output.
  */
-export function mostCharge(
+export function mostUsage(
   { prompt, answerSchema }: ModelRequest,
-  { maxOutputTokens = Infinity, prices }: Capabilities,
-): Charge {
+  { maxOutputTokens }: Capabilities,
+): MostUsage {
   const schema = answerSchema === undefined ? '' : JSON.stringify(answerSchema)
-  const inputTokens = Buffer.byteLength(prompt) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS
-  const tokens = inputTokens + maxOutputTokens
-  const cost =
-    prices === undefined ? Infinity : mostCost({ inputTokens, outputTokens: maxOutputTokens }, prices)
-  return { tokens, cost }
+  return {
+    inputTokens: Buffer.byteLength(prompt) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS,
+    ...(maxOutputTokens !== undefined && { outputTokens: maxOutputTokens }),
+  }
+}
+
+/** The most that a call can use. Where its output has no limit, or there are no prices where cost counts, there is no most. */
+export function mostCharge(request: ModelRequest, capabilities: Capabilities): Charge {
+  const { prices } = capabilities
+  const { inputTokens, outputTokens = Infinity } = mostUsage(request, capabilities)
+  const cost = prices === undefined ? Infinity : mostCost({ inputTokens, outputTokens }, prices)
+  return { tokens: inputTokens + outputTokens, cost }
 }
 
 /** What a call used by the provider's own figures; undefined where it gives none. */

@@ -1,6 +1,5 @@
 import {
   type Environment,
-  type FailedAttempt,
   type Model,
   type ModelResponse,
   type Observation,
@@ -13,7 +12,7 @@ import { type Budget, LimitReached } from './budget.ts'
 import { described } from './described.ts'
 import { countCharacters, digest } from './digest.ts'
 import { type RecordedCalls, responseOf } from './resume/recorded-calls.ts'
-import { sendWithin } from './send-within.ts'
+import { type LostAttempt, sendWithin } from './send-within.ts'
 import type { Spending } from './spending.ts'
 import type { CallLine } from './trace.ts'
 
@@ -31,7 +30,7 @@ export interface MeterOptions {
   readonly step: () => number
   readonly onCall: (call: CallLine) => void
   /** Hears of requests that gave no response. */
-  readonly onAttempt?: (failure: FailedAttempt) => void
+  readonly onAttempt?: (failure: LostAttempt) => void
   /** Limits of the run, which other episodes share. */
   readonly spending?: Spending | undefined
   /** Awaited before a call is sent. */

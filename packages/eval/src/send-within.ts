@@ -1,14 +1,20 @@
 import type { FailedAttempt, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import { asFailure } from './as-failure.ts'
-import { FREE, lastAttempt, mostCharge, usedCharge } from './charge.ts'
+import { FREE, lastAttempt, type MostUsage, mostCharge, mostUsage, usedCharge } from './charge.ts'
 import { described } from './described.ts'
 import { type Reservation, type Spending, SpendingLimitReached } from './spending.ts'
+
+/** A request that gave no response. */
+export interface LostAttempt extends FailedAttempt {
+  /** Present where it may be charged: the most that it can have used. */
+  readonly atMost?: MostUsage
+}
 
 export interface SendOptions {
   /** Limits of the run, which all its calls share. */
   readonly spending?: Spending | undefined
   /** Hears of requests that gave no response. */
-  readonly onAttempt?: ((failure: FailedAttempt) => void) | undefined
+  readonly onAttempt?: ((failure: LostAttempt) => void) | undefined
 }
 
 /** Sends a request, and each further attempt, only where the run may spend what it could cost. */
@@ -21,8 +27,10 @@ export async function sendWithin(
   const reserve = () => spending?.reserve(mostCharge(request, capabilities))
   let reservation: Reservation | undefined
   const end = (failure: FailedAttempt | undefined): void => {
-    if (failure !== undefined) onAttempt(failure)
-    reservation?.settle(failure?.mayBeCharged === true ? undefined : FREE)
+    const isLost = failure?.mayBeCharged === true
+    if (failure !== undefined)
+      onAttempt({ ...failure, ...(isLost && { atMost: mostUsage(request, capabilities) }) })
+    reservation?.settle(isLost ? undefined : FREE)
   }
   const onRetry = async (failure: FailedAttempt): Promise<void> => {
     end(failure)

@@ -13,6 +13,7 @@ import type {
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import type { Limit } from './budget.ts'
+import type { MostUsage } from './charge.ts'
 import type { StateMistake } from './state-mistakes.ts'
 
 /** Version of the trace format, in every episode's first line. */
@@ -74,6 +75,8 @@ export interface CallLine {
 /** A request to the provider that gave no response, and that another one followed or not. */
 export interface AttemptLine extends FailedAttempt {
   readonly kind: 'attempt'
+  /** Present where it may be charged: the most that it can have used, as far as that is known. */
+  readonly atMost?: MostUsage | undefined
   /** t of the step that it served. */
   readonly step: number
 }
@@ -208,6 +211,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     code: z.string() as unknown as z.ZodType<FailedAttempt['code']>,
     message: z.string(),
     mayBeCharged: z.boolean(),
+    atMost: z.strictObject({ inputTokens: count, outputTokens: count.exactOptional() }).optional(),
   }),
   z.strictObject({
     kind: z.literal('step'),
