@@ -7,15 +7,15 @@ interface Interrupts {
   readonly release: () => void
 }
 
-/** Listens to Ctrl-C, and says once what it will do. */
-export function listenToInterrupts(say: (line: string) => void): Interrupts {
+/** Listens to Ctrl-C, and tells once that it has heard it. */
+export function listenToInterrupts(tell: () => void): Interrupts {
   const [stop, abort] = [new AbortController(), new AbortController()]
   const hear = (): void => {
     if (stop.signal.aborted) {
       abort.abort()
       return
     }
-    say('bench: finishing the steps under way; Ctrl-C again stops at once')
+    tell()
     stop.abort()
   }
   process.on('SIGINT', hear)

@@ -114,7 +114,6 @@ export async function reopenFailed({ pool }: Database, { id }: Run): Promise<voi
 
 /** How an episode of a run stands. */
 export interface Standing {
-  readonly id: number
   readonly file: string
   /** Whether a worker has ever taken it. */
   readonly begun: boolean
@@ -123,8 +122,8 @@ export interface Standing {
 
 /** How all episodes of a run stand. */
 export async function standings({ pool }: Database, { id }: Run): Promise<readonly Standing[]> {
-  const { rows } = await pool.query<{ id: number; file: string; begun: boolean; status: string | null }>(
-    'select id, file, fence > 0 as begun, status from skill_state.episodes where run = $1 order by file',
+  const { rows } = await pool.query<{ file: string; begun: boolean; status: string | null }>(
+    'select file, fence > 0 as begun, status from skill_state.episodes where run = $1 order by file',
     [id],
   )
   return rows.map(({ status, ...rest }) => ({ ...rest, ...(status !== null && { status }) }))

@@ -32,6 +32,10 @@ import { loadPage } from './report.ts'
 const GIVEN_UP =
   'the rest was not tried; see to the provider, the key and --base-url, then the same command with --retry-errors goes on'
 
+/** What Ctrl-C does where this process plays, and where workers do. */
+const FINISHING = 'finishing the steps under way; Ctrl-C again stops at once'
+const ENDING = 'ending; the workers go on'
+
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
 
@@ -88,7 +92,9 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
   const progress = openProgress(jobs.map(progressRun), { json, calls: queue === undefined })
-  const { stop, abort, release } = listenToInterrupts((line) => progress.say(line))
+  const { stop, abort, release } = listenToInterrupts(() =>
+    progress.say(`bench: ${queue === undefined ? FINISHING : ENDING}`),
+  )
   const tell = (text: string): void => {
     if (!json) process.stdout.write(text)
   }

@@ -32,7 +32,7 @@ export async function viewCommand(name: string, { static: out, ...flags }: ViewF
 
 async function serve(directory: string, options: ServeOptions, broken: Promise<never>): Promise<void> {
   const view = await serveView(directory, options)
-  const ended = once(process, 'SIGINT')
+  const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   process.stdout.write(`${view.url}\nCtrl-C ends it.\n`)
   try {
     await Promise.race([ended, broken])

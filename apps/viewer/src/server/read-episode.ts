@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { computeFigures, type EpisodeFigures, readTrace, type Trace } from '@skill-state/eval'
 import type { PriceSheet } from '@skill-state/protocol'
 import type { EpisodeRow } from '../manifest/manifest.ts'
@@ -27,7 +27,8 @@ export function readEpisode({ run, folder, prices }: EpisodePlace, trace: TraceF
     const figures = figuresSoFar(read, prices)
     return { row: { ...place, ...rowOf(read, figures) }, stepPromptChars: figures.stepPromptChars }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const message = error instanceof Error ? error.message : String(error)
+    const reason = message.replaceAll(join(folder, sep), '') // the row names the run
     return unread(place, { status: 'unreadable', reason })
   }
 }
