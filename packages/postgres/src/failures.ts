@@ -57,7 +57,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     'name the certificate of its authority in the address, as sslrootcert=FILE, and the host as the certificate has it',
   ],
   [
-    /no pg_hba.conf entry/,
+    /pg_hba\.conf/,
     "the server's pg_hba.conf lets this user not in from here; where it wants SSL, add ?sslmode=require to the address",
   ],
   [/client password must be/, 'the server asks for a password; put it into PGPASSWORD, or into the address'],
