@@ -57,26 +57,33 @@ export function sharedEpisodes(jobs: readonly QueuedJob[], { play, copy }: Shari
     has: ({ id }) => id !== undefined && groups.has(id),
     hear(run, { file, end }) {
       const found = byPlace.get(keyOf(run, file))
-      if (found === undefined) return
-      found.place.state = end === undefined ? 'begun' : end.status === 'failed' ? 'failed' : 'whole'
+      const state = end === undefined ? 'begun' : end.status === 'failed' ? 'failed' : 'whole'
+      if (found === undefined || found.place.state === state) return
+      found.place.state = state
       found.group.isSettled = false
     },
     async settle(options) {
-      for (const group of groups.values()) {
-        if (group.isSettled) continue
-        const { places } = group
-        const whole = places.find(({ state }) => state === 'whole')
-        const begun = places.filter(({ state }) => state === 'begun')
-        const untouched = places.filter(({ state }) => state === 'new')
-        const next = whole === undefined && begun.length === 0 ? untouched.slice(0, 1) : []
-        await play([...begun, ...next], options)
-        if (whole !== undefined) {
-          for (const place of untouched) await copy(place, copyOf(whole, place), options)
-        }
+      const due = [...groups.values()].filter(({ isSettled }) => !isSettled)
+      await play(due.flatMap(placesToPlay), options)
+      for (const group of due) {
+        for (const [from, to] of copiesOf(group)) await copy(to, copyOf(from, to), options)
         group.isSettled = true
       }
     },
   }
+}
+
+/** Those that were begun, and where none is under way or whole, the first that was not. */
+function placesToPlay({ places }: Group): readonly Place[] {
+  const begun = places.filter(({ state }) => state === 'begun')
+  if (begun.length > 0 || places.some(({ state }) => state === 'whole')) return begun
+  return places.filter(({ state }) => state === 'new').slice(0, 1)
+}
+
+function copiesOf({ places }: Group): readonly (readonly [from: Place, to: Place])[] {
+  const whole = places.find(({ state }) => state === 'whole')
+  if (whole === undefined) return []
+  return places.filter(({ state }) => state === 'new').map((place) => [whole, place] as const)
 }
 
 function groupById(jobs: readonly QueuedJob[]): ReadonlyMap<string, Group> {
