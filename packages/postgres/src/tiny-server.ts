@@ -20,6 +20,9 @@ export interface TinyServer extends AsyncDisposable {
   free(disk: Disk): Promise<void>
 }
 
+/** Gives a program file systems that nobody else sees: bubblewrap. */
+const MOUNTER = 'bwrap'
+
 /** A server needs about half of it for itself. */
 const BYTES = 64 * 2 ** 20
 
@@ -107,26 +110,28 @@ function openShell(folder: string): Shell {
   const disks = ['data', 'wal'].flatMap((disk) => ['--size', String(BYTES), '--tmpfs', join(folder, disk)])
   const user = ['--unshare-user', '--uid', '1000', '--gid', '1000'] // the server refuses to run as root
   const args = [...user, '--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/', ...disks, 'sh']
-  const child = spawn('bwrap', args, { stdio: 'pipe' })
+  const child = spawn(MOUNTER, args, { stdio: 'pipe' })
+  child.stdin.on('error', () => {})
   return { run: (command) => runIn(child, command), close: () => child.stdin.end() }
 }
 
 function runIn(child: ChildProcessWithoutNullStreams, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
+    const lines = createInterface(child.stdout)
     const hear = (chunk: unknown): void => {
       said += String(chunk)
     }
-    const lines = createInterface(child.stdout)
     const settle = (code: string): void => {
       lines.close()
       child.stderr.off('data', hear)
+      child.off('error', fail).off('close', end)
       if (code === '0') resolve()
-      else reject(new Error(`a server on a small disk: ${said.trim().replaceAll('\n', ' ') || code}`))
+      else reject(new Error(`no server on a small disk: ${said.trim().replaceAll('\n', ' ') || code}`))
     }
-    child.once('error', (error) => settle(error.message))
-    child.once('exit', () => settle('bubblewrap ended'))
-    child.stdin.on('error', () => {})
+    const fail = (error: Error): void => settle(error.message)
+    const end = (): void => settle(`${MOUNTER} ended`)
+    child.once('error', fail).once('close', end)
     child.stderr.on('data', hear)
     lines.on('line', settle)
     child.stdin.write(`{ ${command}; } > /dev/null; echo $?\n`)
