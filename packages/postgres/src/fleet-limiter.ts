@@ -62,6 +62,7 @@ const MOST = 256
 export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOptions): FleetLimiter {
   const own = { inFlight: 0, waiting: 0, limited: 0 }
   const turns = createTurns()
+  const ending = new Set<Promise<void>>()
   let limits: Limits = { limit: FIRST }
 
   const release = (id: string, expected: number): ((outcome: Outcome, tokens?: number) => void) => {
@@ -73,13 +74,18 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
       const isRefusal = outcome === 'limited' || outcome === 'overloaded'
       if (isRefusal) own.limited += 1
       const used = whole(tokens ?? (isRefusal ? 0 : expected))
-      void persist(() => giveBack(database, key, { id, outcome, used })).catch(() => {}) // free when this worker ends
+      const given = persist(() => giveBack(database, key, { id, outcome, used }))
+        .catch(() => {}) // free when this worker ends
+        .finally(() => ending.delete(given))
+      ending.add(given)
     }
   }
 
   async function take(request: Request, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       signal?.throwIfAborted()
+      // What has just ended here is to be known there first: else a call could wait for a place that is free.
+      if (ending.size > 0) await Promise.race([Promise.all(ending), pause(signal)])
       const { taken, ...known } = await persist(() => askFor(database, request), { signal }).catch(
         (error: unknown) => {
           throw notCounted(database.place, error)
@@ -87,7 +93,7 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
       )
       limits = known
       if (taken) return
-      await sleep(WAIT_MS, undefined, signal && { signal }).catch(() => {})
+      await pause(signal)
     }
   }
 
@@ -114,6 +120,11 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
     },
     snapshot: () => ({ ...limits, ...own }),
   }
+}
+
+/** Ends early where the signal is aborted. */
+function pause(signal: AbortSignal | undefined): Promise<void> {
+  return sleep(WAIT_MS, undefined, signal && { signal }).catch(() => {})
 }
 
 interface Limits {
