@@ -1,4 +1,4 @@
-import type { EnvironmentCall, Model, ModelResponse, Usage } from '@skill-state/protocol'
+import type { EnvironmentCall, Model, ModelResponse, PriceSheet, Usage } from '@skill-state/protocol'
 import { costOf } from './_cost.ts'
 
 /** Tokens that a provider adds around a prompt at most, as the harness holds them back for a call. */
@@ -31,8 +31,11 @@ function mostOf({ id, capabilities = {} }: Model, prompt: string, known: Usage):
     ...(maxOutputTokens !== undefined && { outputTokens: maxOutputTokens }),
     ...known,
   }
-  const { date, input = 0, cacheWrite = input, output = 0 } = prices ?? {}
-  const cost =
-    date === undefined ? undefined : costOf(usage, { date, input: Math.max(input, cacheWrite), output })
+  const cost = prices && costOf(usage, dearest(prices))
   return { model: id, usage, ...(cost !== undefined && { cost }), atMost: true }
+}
+
+/** All input at the dearest price that could apply to it. */
+function dearest({ date, input, cacheWrite = input, output }: PriceSheet): PriceSheet {
+  return { date, input: Math.max(input, cacheWrite), output }
 }
