@@ -73,7 +73,7 @@ function lostCharge({ attempts }: Trace, prices: PriceSheet | undefined): Charge
   return {
     tokens: sum(most.map(tokensOf)),
     cost: sum(
-      most.map(({ inputTokens = 0, outputTokens = 0 }) =>
+      most.map(({ inputTokens, outputTokens = 0 }) =>
         prices === undefined ? 0 : mostCost({ inputTokens, outputTokens }, prices),
       ),
     ),
