@@ -94,10 +94,13 @@ const FIRST = `
   create table skill_state.version (number integer not null);
   insert into skill_state.version values (0)`
 
-/** The version of the tables; 0 where there are none. */
+/**
+ * The version of the tables; 0 where there are none. It reads the catalogue as any table: `to_regclass` may answer from a
+ * cache that is older than the lock which was just waited for.
+ */
 async function versionOf(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const { rows } = await client.query<{ present: boolean }>(
-    `select to_regclass('skill_state.version') is not null as present`,
+    `select exists (select from pg_tables where schemaname = 'skill_state' and tablename = 'version') as present`,
   )
   if (rows[0]?.present !== true) return 0
   const found = await client.query<{ number: number }>('select number from skill_state.version')
