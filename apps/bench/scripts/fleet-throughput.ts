@@ -1,77 +1,148 @@
-// How fast episodes end that cost no time to decide: one process into files and into Postgres, and 1, 2 and 4 workers.
+// What a fleet costs and what it brings. With a model that answers at once: episodes/s of one process into files and into
+// Postgres, and of 1, 2 and 4 workers. As a bound in the same run: the same rows, in the same batches, by a bare client
+// of the database. With a model that takes its time: how many times the steps of one worker 2 and 4 bring. Each figure is
+// the median of several rounds, in which all are measured in turn, so that their ratios hold on a busy machine too.
 //
-//   node --conditions=@skill-state/source apps/bench/scripts/fleet-throughput.ts [--episodes 200] [--horizon 50]
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+//   node --conditions=@skill-state/source apps/bench/scripts/fleet-throughput.ts
+//     [--rounds 3] [--episodes 200] [--horizon 50] [--concurrency 4] [--delay 50] [--workers 1,2,4]
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Episode, fileStore, openRunFolder, runStored, type Store } from '@skill-state/eval'
 import { connect, openRun, postgresStore } from '@skill-state/postgres'
 import { startTestServer } from '@skill-state/postgres/testing'
-import { bench, benchArguments } from '../src/fixtures/bench.ts'
+import { startProvider } from '../src/fixtures/provider.ts'
 import { planExperiment } from '../src/plan-experiment.ts'
+import { writeBare } from './_bare-writes.ts'
+import { episodesPerSecond, type FleetRun, playOnFleet, rateOf } from './_fleet-rate.ts'
 
 const { values } = parseArgs({
-  options: { episodes: { type: 'string', default: '200' }, horizon: { type: 'string', default: '50' } },
+  options: {
+    rounds: { type: 'string', default: '3' },
+    episodes: { type: 'string', default: '200' },
+    horizon: { type: 'string', default: '50' },
+    concurrency: { type: 'string', default: '4' },
+    delay: { type: 'string', default: '50' },
+    workers: { type: 'string', default: '1,2,4' },
+  },
 })
-const { episodes: seeds, horizon } = values
-const [episodes, steps] = [Number(seeds), Number(seeds) * Number(horizon)]
-const flags = { runtime: 'skill-state', horizon, seeds }
+const concurrency = Number(values.concurrency)
+const horizon = Number(values.horizon)
+const fleets = values.workers.split(',').map(Number)
+const flags = { runtime: 'skill-state', horizon: values.horizon, seeds: values.episodes }
 const cwd = mkdtempSync(join(tmpdir(), 'skill-state-'))
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
 await using server = await startTestServer()
-
+await using database = await connect(await server.createDatabase())
 const plan = await planExperiment('scaling', flags)
-const concurrency = 4
-const play = async (store: Store, all: readonly Episode[]): Promise<number> => {
-  const begun = performance.now()
-  const left = [...all]
+
+/** Figures of the rounds by what they are about. */
+const measured = new Map<string, number[]>()
+const note = (what: string, figure: number): void => {
+  measured.set(what, [...(measured.get(what) ?? []), figure])
+}
+const median = (what: string): number => {
+  const all = (measured.get(what) ?? []).toSorted((a, b) => a - b)
+  return all[Math.floor(all.length / 2)] ?? Number.NaN
+}
+
+try {
+  await play('warm', fileStore(openRunFolder(join(cwd, 'warm'), plan.conditions)), plan.episodes.slice(0, 20))
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    await play('files', fileStore(openRunFolder(join(cwd, `${round}`), plan.conditions)), plan.episodes)
+    const run = await openRun(database, `round-${round}`, plan.conditions)
+    await play('postgres', postgresStore(database, run), plan.episodes)
+    note('bare', (await writeBare(database, concurrency, plan.episodes.length * horizon)) / horizon)
+    for (const workers of fleets) note(`at once ${workers}`, await playAtOnce(workers))
+    for (const workers of fleets) note(`slow ${workers}`, await playSlowly(workers))
+  }
+  printOne()
+  printFleets()
+  printSlowFleets()
+} finally {
+  rmSync(cwd, { recursive: true, force: true })
+}
+
+/** Notes the episodes/s of this process, and its processor time a step. */
+async function play(what: string, store: Store, episodes: readonly Episode[]): Promise<void> {
+  const [begun, before] = [performance.now(), process.cpuUsage()]
+  const left = [...episodes]
   const work = async (): Promise<void> => {
     for (let episode = left.shift(); episode !== undefined; episode = left.shift()) {
       await runStored(store, episode, undefined, {})
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return performance.now() - begun
+  const { user, system } = process.cpuUsage(before)
+  note(what, (1_000 * episodes.length) / (performance.now() - begun))
+  note(`${what}, processor`, (user + system) / 1_000 / episodes.length / horizon)
 }
-const files = fileStore(openRunFolder(join(cwd, 'files'), plan.conditions))
-await play(files, plan.episodes.slice(0, 20)) // what is compiled once
-const inFiles = await play(files, plan.episodes)
-await using database = await connect(await server.createDatabase())
-const inPostgres = await play(
-  postgresStore(database, await openRun(database, 'one', plan.conditions)),
-  plan.episodes,
-)
-print(`one process into files: ${((episodes / inFiles) * 1000).toFixed(1)} episodes/s`)
-print(`one process into Postgres: ${((episodes / inPostgres) * 1000).toFixed(1)} episodes/s`)
-print(
-  `Postgres costs ${((inPostgres - inFiles) / steps).toFixed(3)} ms more a step, ${concurrency} episodes at once`,
-)
 
-for (const workers of [1, 2, 4]) {
-  const address = await server.createDatabase()
-  const fleet = Array.from({ length: workers }, () =>
-    spawn(process.execPath, benchArguments(['worker', '--queue', address]), {
-      cwd,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    }),
-  )
-  await Promise.all(fleet.map(({ stderr }) => once(stderr, 'data')))
+async function fleet(workers: number, args: readonly string[]): Promise<FleetRun> {
+  return { address: await server.createDatabase(), cwd, workers, concurrency, args }
+}
+
+/** Episodes/s of a fleet whose model answers at once. */
+async function playAtOnce(workers: number): Promise<number> {
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
-  const { code, stderr } = await bench(
-    ['run', 'scaling', ...args, '--queue', address, '--out', `w${workers}`],
-    { cwd },
-  )
-  if (code !== 0) throw new Error(stderr)
-  await using tables = await connect(address)
-  const { rows } = await tables.pool.query<{ seconds: number }>(
-    `select extract(epoch from max(completed_on) - min(started_on))::float8 as seconds from skill_state_queue.job`,
-  )
-  print(`${workers} workers: ${(episodes / (rows[0]?.seconds ?? 0)).toFixed(1)} episodes/s`)
-  for (const child of fleet) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+  const run = await fleet(workers, ['scaling', ...args])
+  await playOnFleet(run, async () => {})
+  return await episodesPerSecond(run.address)
+}
+
+/** Steps/s of a fleet whose model takes its time; each worker has the same to do. */
+async function playSlowly(workers: number): Promise<number> {
+  const [seeds, steps] = [8 * workers * concurrency, 25]
+  await using provider = await startProvider(0, undefined, Number(values.delay))
+  const model = `--model vllm:player --base-url ${provider.url} --max-output-tokens 300`
+  const args = `scaling ${model} --runtime skill-state --horizon ${steps} --seeds ${seeds}`.split(' ')
+  return await playOnFleet(await fleet(workers, args), () => rateOf(provider.requests, seeds * steps))
+}
+
+function printOne(): void {
+  const [files, postgres, bare] = [median('files'), median('postgres'), median('bare')]
+  const print = (what: string, rate: number, beside: string): void =>
+    line(`${what}: ${rate.toFixed(1)} episodes/s, ${beside}`)
+  const processor = (what: string): string =>
+    `${median(`${what}, processor`).toFixed(3)} ms of its processor a step`
+  line(`${horizon} steps an episode, ${concurrency} episodes at once, a model that answers at once`)
+  print('one process into files', files, processor('files'))
+  print('one process into Postgres', postgres, `${processor('postgres')}; ${ratio(postgres, files)} of files`)
+  print('the bound, its rows by a bare client', bare, `of which it reaches ${ratio(postgres, bare)}`)
+  const cost = (1_000 / postgres - 1_000 / files) / horizon
+  line(`Postgres adds to a step: ${cost.toFixed(3)} ms (at most 1; ${verdict(cost < 1)})`)
+}
+
+function printFleets(): void {
+  const [first = 1] = fleets
+  for (const workers of fleets) {
+    const rate = median(`at once ${workers}`)
+    const times = ratio(rate, median(`at once ${first}`))
+    line(`${workers} workers: ${rate.toFixed(1)} episodes/s, ${times} times what ${first} brings`)
   }
+}
+
+function printSlowFleets(): void {
+  line(`a model that takes ${values.delay} ms, ${concurrency} episodes at once a worker`)
+  const [first = 1] = fleets
+  for (const workers of fleets) {
+    const rate = median(`slow ${workers}`)
+    const share = rate / ((workers * concurrency * 1_000) / Number(values.delay))
+    const linear = (rate * first) / median(`slow ${first}`) / workers
+    line(
+      `${workers} workers: ${rate.toFixed(1)} steps/s, ${share.toFixed(2)} of what the model allows, ${linear.toFixed(2)} of ${workers / first} times what ${first} brings (at least 0.8; ${verdict(linear >= 0.8)})`,
+    )
+  }
+}
+
+function ratio(part: number, whole: number): string {
+  return (part / whole).toFixed(2)
+}
+
+function verdict(kept: boolean): string {
+  return kept ? 'ok' : 'missed'
+}
+
+function line(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '@skill-state/postgres'
+import { bench, benchArguments } from '../src/fixtures/bench.ts'
+
+const KEY = { VLLM_API_KEY: 'sk-none' }
+
+export interface FleetRun {
+  /** Of an empty database. */
+  readonly address: string
+  readonly cwd: string
+  readonly workers: number
+  /** Episodes that each worker plays at once. */
+  readonly concurrency: number
+  /** What is typed after `bench run`. */
+  readonly args: readonly string[]
+}
+
+/** Lets a fleet play a run from its first episode to its last, while `during` looks on. */
+export async function playOnFleet<Seen>(run: FleetRun, during: () => Promise<Seen>): Promise<Seen> {
+  const { address, cwd, workers, args } = run
+  const fleet = await Promise.all(Array.from({ length: workers }, () => startWorker(run)))
+  try {
+    const out = new URL(address).pathname.slice(1)
+    const collect = async (): Promise<void> => {
+      const { code, stderr } = await bench(['run', ...args, '--queue', address, '--out', out], {
+        cwd,
+        env: KEY,
+      })
+      if (code !== 0) throw new Error(stderr)
+    }
+    const [seen] = await Promise.all([during(), collect()])
+    return seen
+  } finally {
+    for (const worker of fleet) worker.kill('SIGTERM')
+    await Promise.all(fleet.map(async (worker) => worker.exitCode ?? (await once(worker, 'exit'))))
+  }
+}
+
+async function startWorker({ address, cwd, concurrency }: FleetRun): Promise<ChildProcess> {
+  const args = ['worker', '--queue', address, '--concurrency', String(concurrency)]
+  const worker = spawn(process.execPath, benchArguments(args), {
+    cwd,
+    env: { ...process.env, ...KEY },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  for await (const chunk of worker.stderr.iterator({ destroyOnReturn: false })) {
+    said += chunk
+    if (!said.includes('episodes at once')) continue
+    worker.stderr.resume()
+    return worker
+  }
+  throw new Error(said)
+}
+
+/** Episodes/s of a run that has ended, between a tenth and nine tenths of it: without the start of the workers. */
+export async function episodesPerSecond(address: string): Promise<number> {
+  await using database = await connect(address)
+  const { rows } = await database.pool.query<{ rate: number }>(
+    `select 0.8 * count / (times[2] - times[1]) as rate from (
+       select count(*), percentile_cont(array[0.1, 0.9]) within group (order by at) as times from (
+         select extract(epoch from completed_on)::float8 as at from skill_state_queue.job where name like 'episodes-%'
+       ) as ends
+     ) as run`,
+  )
+  return rows[0]?.rate ?? Number.NaN
+}
+
+/** How fast a count rises, a second, from a half to nine tenths of what it comes to: when limits have found their places. */
+export async function rateOf(count: () => number, total: number): Promise<number> {
+  const reach = async (share: number): Promise<{ readonly at: number; readonly count: number }> => {
+    while (count() < share * total) await sleep(5)
+    return { at: performance.now(), count: count() }
+  }
+  const from = await reach(0.5)
+  const to = await reach(0.9)
+  return (1_000 * (to.count - from.count)) / (to.at - from.at)
+}
