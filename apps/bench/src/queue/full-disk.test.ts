@@ -5,20 +5,27 @@ import { startTinyServer, type TinyServer } from '@skill-state/postgres/testing'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder } from '../fixtures/bench.ts'
 import { startBench, timelessFiles } from '../fixtures/fleet.ts'
+import { type Gate, startGate } from '../fixtures/gate.ts'
+import { startProvider } from '../fixtures/provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }
 
-const EPISODES = 30
+const EPISODES = 20
+const STEPS = 20
+const KEY = { VLLM_API_KEY: 'sk-none' }
 const FULL = /^bench: [^\n]*No space left on device; the server's disk is full; free space there[^\n]*\n$/
 
-async function suiteFolder(): Promise<string> {
+/** A folder with a suite, which one machine has run already, whose calls wait at a gate. */
+async function suiteFolder(gate: Gate): Promise<string> {
   const cwd = emptyFolder()
-  for (const [name, seeds] of Object.entries({ full: EPISODES, other: 2_000 })) {
-    const lines = ['benchmarks: [warehouse]', 'horizons: [20]', 'runtimes: [skill-state]', `seeds: ${seeds}`]
-    writeFileSync(join(cwd, `${name}.yaml`), [`name: ${name}`, 'models: [reference]', ...lines].join('\n'))
-  }
-  expect(await bench(['run', 'full.yaml', '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
+  const models = `models: [{ model: "vllm:player", baseUrl: "${gate.url}", label: player }]`
+  const selection = ['benchmarks: [warehouse]', `horizons: [${STEPS}]`, 'runtimes: [skill-state]', models]
+  for (const [name, seeds] of Object.entries({ full: EPISODES, other: 2_000 }))
+    writeFileSync(join(cwd, `${name}.yaml`), [`name: ${name}`, `seeds: ${seeds}`, ...selection].join('\n'))
+  gate.open(EPISODES * STEPS)
+  const alone = await bench(['run', 'full.yaml', '--out', 'alone'], { cwd, env: KEY })
+  expect(alone).toMatchObject({ code: 0 })
   return cwd
 }
 
@@ -42,18 +49,22 @@ await onTinyServers(() => {
     'a full disk ends workers in one line, nothing is half created, and all goes on later',
     HANG,
     async () => {
-      const cwd = await suiteFolder()
+      await using provider = await startProvider()
+      await using gate = await startGate(provider.url)
+      const cwd = await suiteFolder(gate)
       await using server = await startTinyServer()
       const work = ['worker', '--queue', server.address]
       await using run = startBench(runOn(server), { cwd })
-      const underWay = bench([...work, '--concurrency', '1'], { cwd })
+      const underWay = bench([...work, '--concurrency', '1'], { cwd, env: KEY })
+      gate.open(5 * STEPS)
       await run.says(`[3/${EPISODES}]`)
       await server.fill('data')
-      for (const worker of [await underWay, await bench(work, { cwd })]) {
+      gate.open(EPISODES * STEPS)
+      for (const worker of [await underWay, await bench(work, { cwd, env: KEY })]) {
         expect(worker).toMatchObject({ code: 2, stdout: '' })
         expect(worker.stderr.replaceAll(/^bench worker: .*\n/gm, '')).toMatch(FULL)
       }
-      const other = await bench(['run', 'other.yaml', '--queue', server.address], { cwd })
+      const other = await bench(['run', 'other.yaml', '--queue', server.address], { cwd, env: KEY })
       expect(other).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(FULL) })
       expect(existsSync(join(cwd, 'runs'))).toBe(false)
       expect(await suites(server)).toEqual(['full'])
@@ -67,12 +78,19 @@ await onTinyServers(() => {
   )
 
   test('a server that gives up for want of space is waited for, and nothing is lost', HANG, async () => {
-    const cwd = await suiteFolder()
+    await using provider = await startProvider()
+    await using gate = await startGate(provider.url)
+    const cwd = await suiteFolder(gate)
     await using server = await startTinyServer()
     await using run = startBench(runOn(server), { cwd })
-    await using worker = startBench(['worker', '--queue', server.address, '--concurrency', '1'], { cwd })
+    await using worker = startBench(['worker', '--queue', server.address, '--concurrency', '1'], {
+      cwd,
+      env: KEY,
+    })
+    gate.open(5 * STEPS)
     await run.says(`[3/${EPISODES}]`)
     await server.fill('wal')
+    gate.open(EPISODES * STEPS)
     await Promise.all([run.says('is away; waiting for it'), worker.says('database away')])
     await server.free('wal')
     await run.says(`Terminated: ${EPISODES}.`)
