@@ -1,9 +1,10 @@
+import { prompt } from '@skill-state/baselines'
 import type { Benchmark } from './benchmark.ts'
 import { exponent } from './exponent.ts'
 import { type Contender, type Figure, interleave } from './measure.ts'
 import type { Row } from './row.ts'
 import { runJournaled, runSkillState, runTranscript } from './runs.ts'
-import { createTask } from './task.ts'
+import { createTask, type StepTask } from './task.ts'
 
 const KEYS = 500
 const HORIZONS: readonly number[] = [1_000, 3_000, 10_000, 30_000, 100_000]
@@ -13,21 +14,21 @@ const ROUNDS = 3
 const WARMED = 10_000
 const MEGABYTE = 2 ** 20
 
-const task = createTask(KEYS)
-
 /** What T steps cost together, in time, in memory and in characters sent to the model. */
 export const growth: Benchmark = {
   name: 'growth',
   title: `growth in T at a fixed state of ${KEYS} keys, journal in a file`,
   run: async () => {
-    const figures = await interleave(HORIZONS.map(episode), { rounds: ROUNDS, warmups: 1 })
+    const task = createTask(KEYS)
+    const contenders = HORIZONS.map((horizon) => episode(task, horizon))
+    const figures = await interleave(contenders, { rounds: ROUNDS, warmups: 1 })
     const totals = HORIZONS.map((horizon) => {
       return { horizon, total: horizon * (figures.get(nameOf(horizon))?.median ?? Number.NaN) }
     })
     return [
       ...[...figures].map(([name, figure]) => stepRow(name, figure)),
       exponentRow('exponent of total CPU time', exponent(totals)),
-      await heapRow(),
+      await heapRow(task),
       await charactersRow('SKILL.state', HORIZONS, { value: 1, tolerance: 0.02 }, (horizon) =>
         runSkillState(task, horizon),
       ),
@@ -35,7 +36,7 @@ export const growth: Benchmark = {
         'transcript (baseline prompt)',
         TRANSCRIPT_HORIZONS,
         { value: 2, tolerance: 0.05 },
-        (horizon) => runTranscript(task, horizon),
+        (horizon) => runTranscript(prompt, task, horizon),
       ),
     ]
   },
@@ -45,7 +46,7 @@ function nameOf(horizon: number): string {
   return `T = ${horizon.toLocaleString('en')}`
 }
 
-function episode(horizon: number): Contender {
+function episode(task: StepTask, horizon: number): Contender {
   return {
     name: nameOf(horizon),
     units: horizon,
@@ -65,7 +66,7 @@ function exponentRow(name: string, figure: number): Row {
 }
 
 /** What one episode still holds after 100,000 steps beyond what it held after 1,000. */
-async function heapRow(): Promise<Row> {
+async function heapRow(task: StepTask): Promise<Row> {
   const [first, last] = [1_000, 100_000]
   const held: number[] = []
   await runJournaled(task, last, (index) => {

@@ -1,10 +1,9 @@
-import { prompt } from '@skill-state/baselines'
 import { compileSkill, runSkill } from '@skill-state/core'
 import { openJournal } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
 import type { JsonObject, Runtime, Step } from '@skill-state/protocol'
 import { createFolder } from './folder.ts'
-import type { InstantModel, StepTask } from './task.ts'
+import type { InstantModel, ReplyFormat, StepTask } from './task.ts'
 
 export interface FinishedRun {
   /** Σ_T, where the runtime has a state. */
@@ -35,9 +34,14 @@ export async function runJournaled(
   return finished
 }
 
-/** Plays an episode of the transcript runtime. Its replies end in the command, as its prompt asks. */
-export function runTranscript(task: StepTask, horizon: number): Promise<FinishedRun> {
-  return play(prompt, task, task.model('command'), horizon)
+/** Plays an episode of a runtime that carries a transcript, with replies as its prompt asks for them. */
+export function runTranscript(
+  runtime: Runtime,
+  task: StepTask,
+  horizon: number,
+  format: ReplyFormat = 'command',
+): Promise<FinishedRun> {
+  return play(runtime, task, task.model(format), horizon)
 }
 
 async function play(

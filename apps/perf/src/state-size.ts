@@ -5,25 +5,29 @@ import { runJournaled } from './runs.ts'
 import { createTask } from './task.ts'
 
 const HORIZON = 1_000
-const SMALL = stepAt(500)
-const LARGE = stepAt(5_000)
+const SMALL = 500
+const LARGE = 5_000
 
 /** What ten times as many keys cost a step. */
 export const stateSize: Benchmark = {
   name: 'state-size',
   title: `one step by the size of the state: patch of 2, T = ${HORIZON}, journal in a file`,
   run: async () =>
-    compare(await interleave([SMALL, LARGE], { rounds: 21, warmups: 5 }), {
+    compare(await interleave([stepAt(SMALL), stepAt(LARGE)], { rounds: 21, warmups: 5 }), {
       unit: 'µs/step',
-      reference: { name: SMALL.name, as: SMALL.name },
-      targets: { [LARGE.name]: { on: 'ratio', kind: 'at-most', value: 3 } },
+      reference: { name: nameOf(SMALL), as: nameOf(SMALL) },
+      targets: { [nameOf(LARGE)]: { on: 'ratio', kind: 'at-most', value: 3 } },
     }),
+}
+
+function nameOf(keys: number): string {
+  return `${keys} keys`
 }
 
 function stepAt(keys: number): Contender {
   const task = createTask(keys)
   return {
-    name: `${keys} keys`,
+    name: nameOf(keys),
     units: HORIZON,
     run: async () => {
       await runJournaled(task, HORIZON)

@@ -10,14 +10,17 @@ export interface InstantModel extends Model {
 /**
  * The work that all contenders share: a state of `keys` shelves, two of which change in every step. Nothing
  * in it is random; the replies repeat after `REPLIES` steps.
+ *
+ * Make it when the benchmark runs, never when its file is loaded. V8 has room for 1,536 first keys of the objects that
+ * begin alike; once a program has written more, objects whose shape is new are hash tables, and all takes twice as long.
  */
 export interface StepTask {
   readonly skill: Skill & { readonly schema: JsonObject }
   readonly replies: readonly string[]
   /** A world that ends after so many steps, whatever the actions. */
   environment(horizon: number): Environment
-  /** Answers with patches, or with `Action: <cmd>` as transcript runtimes ask for. */
-  model(format?: 'patch' | 'command'): InstantModel
+  /** Answers with patches, or as runtimes ask for that carry a transcript: with commands, or with updates too. */
+  model(format?: ReplyFormat): InstantModel
 }
 
 export interface StepReply {
@@ -30,13 +33,16 @@ const REPLIES = 1_000
 
 export function createTask(keys: number): StepTask {
   const decisions = Array.from({ length: REPLIES }, (_, step) => replyAt(step, keys))
-  const replies = decisions.map(writeReply)
-  const commands = decisions.map(({ reasoning, action }) => `${reasoning}\nAction: ${action}`)
+  const replies = {
+    patch: decisions.map(WRITERS.patch),
+    command: decisions.map(WRITERS.command),
+    update: decisions.map(WRITERS.update),
+  }
   return {
     skill: { name: 'perf', instructions: INSTRUCTIONS, schema: SCHEMA, initialState: initialState(keys) },
-    replies,
+    replies: replies.patch,
     environment: createEnvironment,
-    model: (format = 'patch') => createModel(format === 'patch' ? replies : commands),
+    model: (format = 'patch') => createModel(replies[format]),
   }
 }
 
@@ -87,9 +93,16 @@ export const PATCH_SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-function writeReply({ reasoning, patch, action }: StepReply): string {
-  return `${reasoning}\n\`\`\`json\n${JSON.stringify({ state_patch: patch, action })}\n\`\`\``
+/** How each form of a reply is written: the prompts of A.4, A.1 and A.3 ask for them. */
+const WRITERS = {
+  patch: ({ reasoning, patch, action }: StepReply) =>
+    `${reasoning}\n\`\`\`json\n${JSON.stringify({ state_patch: patch, action })}\n\`\`\``,
+  command: ({ reasoning, action }: StepReply) => `${reasoning}\nAction: ${action}`,
+  update: ({ reasoning, patch, action }: StepReply) =>
+    `${reasoning}\nStateUpdate: ${JSON.stringify(patch)}\nAction: ${action}`,
 }
+
+export type ReplyFormat = keyof typeof WRITERS
 
 function createEnvironment(horizon: number): Environment {
   let step = 0

@@ -1,0 +1,51 @@
+import { memory, prompt, stateful, summaryCapped, truncated } from '@skill-state/baselines'
+import type { Runtime } from '@skill-state/protocol'
+import type { Benchmark } from './benchmark.ts'
+import { type Contender, interleave } from './measure.ts'
+import type { Target } from './row.ts'
+import { runTranscript } from './runs.ts'
+import { createTask, type StepTask } from './task.ts'
+
+const KEYS = 500
+const HORIZON = 1_000
+const ROUNDS = 7
+
+const RUNTIMES: Readonly<Record<string, Runtime>> = {
+  prompt,
+  stateful,
+  memory,
+  truncated,
+  'summary-capped': summaryCapped,
+}
+
+/** A comparison with a slow baseline is worth nothing. */
+const TARGET: Target = { on: 'figure', kind: 'at-most', value: 250 }
+
+/** What a step costs of the runtimes that SKILL.state is compared with, as the mean over an episode. */
+export const transcripts: Benchmark = {
+  name: 'transcripts',
+  title: `one step of the transcript baselines: T = ${HORIZON}, ${KEYS} keys where there is a state, instant model`,
+  run: async () => {
+    const task = createTask(KEYS)
+    const contenders = Object.entries(RUNTIMES).map(([name, runtime]) => contender(name, runtime, task))
+    const figures = await interleave(contenders, { rounds: ROUNDS })
+    return [...figures].map(([name, { median, ...spread }]) => ({
+      name,
+      figure: median,
+      unit: 'µs/step',
+      spread,
+      target: TARGET,
+    }))
+  },
+}
+
+function contender(name: string, runtime: Runtime, task: StepTask): Contender {
+  const format = runtime === stateful ? 'update' : 'command'
+  return {
+    name,
+    units: HORIZON,
+    run: async () => {
+      await runTranscript(runtime, task, HORIZON, format)
+    },
+  }
+}
