@@ -18,4 +18,5 @@ export async function checkPaid(tab: Tab, row: EpisodeRow): Promise<void> {
   check(page.url().endsWith('/step/2'), 'a step without a decision is a step')
   check((await tab.text('.warning')).includes('the connection was lost'), 'it is said why the episode failed')
   check((await tab.text('.facts')).includes('failed requests 2'), 'failed requests are counted')
+  check((await tab.text('.facts')).includes('calls of the environment 4'), 'the environment has its own sum')
 }

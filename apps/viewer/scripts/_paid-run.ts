@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTraceFile, openRunFolder, type TraceLine, tracePath } from '@skill-state/eval'
+import type { EnvironmentCall } from '@skill-state/protocol'
 
 const MODEL = 'somebody:a-model'
 const EPISODE = { benchmark: 'warehouse@1', task: 't0010-s42', runtime: 'prompt', model: MODEL }
@@ -15,6 +16,10 @@ export const SAID: readonly string[] = [
   'finished by length',
   'prompt_tokens',
   'Hurry.',
+  'Call of the environment: somebody:a-user, 400 tokens in, 12 out, $0.012',
+  'Call of the environment 1 of 2: somebody:a-user, 410 tokens in, 20 out, $0.014',
+  'Call of the environment 2 of 2: somebody:a-user, 420 tokens in, 8 out, $0.011 if it were sent, a response on record (cache)',
+  'Call of the environment: somebody:a-user, at most 500 tokens in, at most 4,096 out, at most $0.17, what was charged is not known',
   '../earlier/episodes/t.jsonl',
 ]
 
@@ -56,17 +61,27 @@ const LINES: readonly TraceLine[] = [
     instructions: 'Hurry.',
     copiedFrom: '../earlier/episodes/t.jsonl',
   },
-  { kind: 'reset', observation: { text: 'Nothing happened.', done: false } },
+  { kind: 'reset', observation: { text: 'Nothing happened.', done: false, calls: [asked(400, 12, 0.012)] } },
   { ...CALL, step: 0, rawUsage: { prompt_tokens: 4000, completion_tokens: 205 } },
-  step(0),
+  step(0, [asked(410, 20, 0.014), { ...asked(420, 8, 0.011), replayed: 'cache' }]),
   { kind: 'attempt', step: 1, code: 'model-failed', message: '429 from the provider', mayBeCharged: true },
   { ...CALL, step: 1, replayed: 'cache', finishReason: 'length' },
-  step(1),
+  step(1, []),
   { kind: 'attempt', step: 2, code: 'model-failed', message: 'the connection was lost', mayBeCharged: true },
-  { kind: 'end', status: 'failed', error: { code: 'model-failed', message: 'the connection was lost' } },
+  {
+    kind: 'end',
+    status: 'failed',
+    error: { code: 'model-failed', message: 'the connection was lost' },
+    calls: [{ ...asked(500, 4096, 0.174), atMost: true }],
+  },
 ]
 
-function step(index: number): TraceLine {
-  const result = { text: 'Nothing happened.', done: false }
+function step(index: number, calls: readonly EnvironmentCall[]): TraceLine {
+  const result = { text: 'Nothing happened.', done: false, calls }
   return { kind: 'step', index, rejections: [], fallback: false, action: 'Wait', result, durationMs: 1 }
+}
+
+/** A call to the model that plays the user. */
+function asked(inputTokens: number, outputTokens: number, cost: number): EnvironmentCall {
+  return { model: 'somebody:a-user', usage: { inputTokens, outputTokens }, cost }
 }

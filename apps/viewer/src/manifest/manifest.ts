@@ -1,3 +1,5 @@
+import type { EnvironmentFigures } from '@skill-state/eval'
+
 /** Version of the manifest's format. */
 export const MANIFEST_FORMAT = 1
 
@@ -74,6 +76,8 @@ export interface EpisodeRow {
   readonly tokens?: number
   /** US dollars. */
   readonly cost?: number
+  /** Sums over the calls of the environment's own models, in no figure above. Absent where it does not say. */
+  readonly environment?: EnvironmentFigures
 }
 
 /** Mean prompt size by step, over the episodes of a run that have that step. */

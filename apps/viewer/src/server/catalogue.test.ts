@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { TraceLine } from '@skill-state/eval'
 import { beforeAll, expect, test } from 'vitest'
 import { conditionsOf, playEpisode, writeRun } from '../_fixture.ts'
+import type { EpisodeRow } from '../manifest/manifest.ts'
 import { openCatalogue } from './catalogue.ts'
 
 const RUNTIMES = { prompt: {}, 'skill-state': {} }
@@ -70,6 +71,24 @@ test('an episode under way has the figures so far, and its end when it comes', (
     status: 'terminated',
     score: 1,
   })
+})
+
+test('what the environment asked models of its own is summed apart', () => {
+  const calls = [{ model: 'somebody:a-user', usage: { inputTokens: 40, outputTokens: 2 }, cost: 0.5 }]
+  const asking = episodes.map((lines) =>
+    lines.map((line): TraceLine => {
+      if (line.kind === 'reset') return { ...line, observation: { ...line.observation, calls } }
+      return line.kind === 'step' ? { ...line, result: { ...line.result, calls: [] } } : line
+    }),
+  )
+  const rowsOf = (path: string): readonly EpisodeRow[] =>
+    openCatalogue(path)
+      .manifest(Number.POSITIVE_INFINITY)
+      .episodes.map((row) => ({ ...row, bytes: 0 }))
+  const environment = { calls: 1, inputTokens: 40, outputTokens: 2, cost: 0.5 }
+  expect(rowsOf(writeRun('scaling', conditionsOf(RUNTIMES), asking))).toEqual(
+    rowsOf(run()).map((row) => ({ ...row, environment })),
+  )
 })
 
 test('a run is under way while the process that holds its lock lives', () => {

@@ -62,6 +62,7 @@ function rowOf({ episode, calls, end }: Trace, figures: EpisodeFigures): Figures
     ...(sizes.length > 0 && { maxPromptChars: sizes.reduce((most, size) => Math.max(most, size)) }),
     ...(figures.totalTokens !== undefined && { tokens: figures.totalTokens }),
     ...(figures.cost !== undefined && { cost: figures.cost }),
+    ...(figures.environment && { environment: figures.environment }),
   }
 }
 

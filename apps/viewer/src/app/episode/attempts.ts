@@ -1,5 +1,5 @@
 import type { CallLine, StepLine } from '@skill-state/eval'
-import type { Rejection } from '@skill-state/protocol'
+import type { Observation, Rejection } from '@skill-state/protocol'
 import type { Trace } from '../data/trace.ts'
 
 /** A model call of a step, and what became of its reply. */
@@ -39,6 +39,6 @@ function decisionsOf({ rejections, fallback }: StepLine): number {
 export function observationOf(
   { reset, steps }: Pick<Trace, 'reset' | 'steps'>,
   step: number,
-): string | undefined {
-  return step === 0 ? reset?.observation.text : steps[step - 1]?.result.text
+): Observation | undefined {
+  return step === 0 ? reset?.observation : steps[step - 1]?.result
 }

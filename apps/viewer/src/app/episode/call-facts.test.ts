@@ -1,6 +1,6 @@
 import type { CallLine } from '@skill-state/eval'
 import { expect, test } from 'vitest'
-import { callFacts } from './call-facts.ts'
+import { callFacts, environmentCallFacts, environmentSum } from './call-facts.ts'
 
 const call: CallLine = {
   kind: 'call',
@@ -40,4 +40,29 @@ test('an estimate says that it is one, and a response on record that nothing was
   expect(callFacts({ ...call, usage, estimated: 'o200k_base', replayed: 'cache' }, prices)).toBe(
     'prompt 12,345 characters, ≈ 1,000 tokens in, ≈ 0 out, ≈ $0.0020 if it were sent, a response on record (cache): nothing was sent',
   )
+})
+
+test('of a call of the environment it is told who was asked, and how sure its figures are', () => {
+  const usage = { inputTokens: 400, cachedInputTokens: 300, outputTokens: 12 }
+  const asked = { model: 'somebody:a-user', usage, cost: 0.012 }
+  const figures = '400 tokens in (300 read from the cache), 12 out, $0.012'
+  expect(environmentCallFacts(asked)).toBe(`somebody:a-user, ${figures}`)
+  expect(environmentCallFacts({ ...asked, replayed: 'recording' })).toBe(
+    `somebody:a-user, ${figures} if it were sent, a response on record (recording): nothing was sent`,
+  )
+  expect(environmentCallFacts({ ...asked, usage: { inputTokens: 400 }, atMost: true })).toBe(
+    'somebody:a-user, at most 400 tokens in, at most $0.012, what was charged is not known',
+  )
+  expect(environmentCallFacts({ model: 'somebody:a-user', usage: {}, atMost: true })).toBe(
+    'somebody:a-user, what was charged is not known',
+  )
+})
+
+test('the sum over calls of the environment leaves out what is not known, and is none where nothing was asked', () => {
+  expect(environmentSum({ calls: 3, inputTokens: 4000, outputTokens: 50, cost: 0.03 })).toBe(
+    '3, 4,000 tokens in, 50 out, $0.030',
+  )
+  expect(environmentSum({ calls: 3 })).toBe('3')
+  expect(environmentSum({ calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 })).toBeUndefined()
+  expect(environmentSum(undefined)).toBeUndefined()
 })

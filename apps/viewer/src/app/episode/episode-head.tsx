@@ -4,6 +4,7 @@ import type { Trace } from '../data/trace.ts'
 import { navigate } from '../shell/use-route.ts'
 import { count, dollars, score } from '../text/numbers.ts'
 import { LongText, Printable } from '../text/printable.tsx'
+import { environmentSum } from './call-facts.ts'
 import type { OpenEpisode } from './use-episode.ts'
 
 interface EpisodeHeadProps {
@@ -82,6 +83,7 @@ export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
     ],
     ['tokens', row?.tokens === undefined ? undefined : count(row.tokens)],
     ['cost', row?.cost === undefined ? undefined : dollars(row.cost)],
+    ['calls of the environment', environmentSum(row?.environment)],
     ['copied from', episode?.copiedFrom],
     ...Object.entries(outcome?.metrics ?? {}).map(
       ([name, value]) => [name, String(Number(value.toPrecision(4)))] as const,

@@ -75,7 +75,7 @@ function shortAction(step: StepLine | undefined): string {
 function textOf(trace: Trace, index: number): string {
   const step = trace.steps[index]
   const action = step === undefined ? '' : actionText(step.action)
-  return `${observationOf(trace, index)} ${action} ${step?.result.text}`.toLowerCase()
+  return `${observationOf(trace, index)?.text} ${action} ${step?.result.text}`.toLowerCase()
 }
 
 function Signs({ step }: { step: StepLine | undefined }): VNode | null {

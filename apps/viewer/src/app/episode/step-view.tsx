@@ -7,6 +7,7 @@ import { duration } from '../text/numbers.ts'
 import { LongText, Printable } from '../text/printable.tsx'
 import { AttemptView, IssueList } from './attempt-view.tsx'
 import { attemptsOf, observationOf } from './attempts.ts'
+import { EnvironmentCalls } from './environment-calls.tsx'
 import { reasoningOf } from './reasoning.ts'
 import type { OpenEpisode } from './use-episode.ts'
 
@@ -20,13 +21,15 @@ interface StepViewProps {
 export function StepView({ open, step, whyLink }: StepViewProps): VNode {
   const { trace, conditions } = open
   const line = trace.steps[step]
+  const observation = observationOf(trace, step)
   const attempts = attemptsOf(trace, step)
   const lost = trace.attempts.filter((attempt) => attempt.step === step)
   const taken = line?.fallback ? undefined : attempts.findLast(({ rejection }) => rejection === undefined)
   return (
     <div class="step-view">
       <Part title="Observation" symbol="O_t">
-        <LongText text={observationOf(trace, step) ?? ''} />
+        <LongText text={observation?.text ?? ''} />
+        <EnvironmentCalls calls={observation?.calls} />
       </Part>
       {attempts.length + lost.length > 0 && (
         <Part title="Attempts">
@@ -52,7 +55,10 @@ export function StepView({ open, step, whyLink }: StepViewProps): VNode {
         </Part>
       )}
       {line === undefined ? (
-        <p class="nothing">The step has no decision yet: the episode is under way, or ended here.</p>
+        <>
+          <p class="nothing">The step has no decision yet: the episode is under way, or ended here.</p>
+          <EnvironmentCalls calls={trace.end?.status === 'failed' ? trace.end.calls : undefined} />
+        </>
       ) : (
         <Decided open={open} step={step} line={line} whyLink={whyLink} />
       )}
@@ -92,6 +98,7 @@ function Decided({ open, step, line, whyLink }: StepViewProps & { readonly line:
           .join(', ')}
       >
         <LongText text={result.text} />
+        <EnvironmentCalls calls={result.calls} />
       </Part>
     </>
   )
