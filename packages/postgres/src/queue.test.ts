@@ -43,6 +43,17 @@ test('each job is given out once, and again when it is given back', async () => 
   expect(await queue.claim()).toBeUndefined()
 })
 
+test('those who ask at the same time get different jobs, and end them each for itself', async () => {
+  await using queue = await open('together')
+  await queue.add([job('e'), job('f')])
+  const claims = await Promise.all([queue.claim(), queue.claim(), queue.claim()])
+  expect(new Set(claims.map((claim) => claim?.job.file))).toEqual(new Set(['e', 'f', undefined]))
+  const [first, second] = claims
+  await Promise.all([first?.done(), second?.giveBack()])
+  expect((await queue.claim())?.job.file).toBe(second?.job.file)
+  expect(await queue.claim()).toBeUndefined()
+})
+
 test('a job of another version is left to workers of that version', async () => {
   await using old = await open('2')
   await using now = await open('3')
