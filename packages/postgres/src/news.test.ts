@@ -59,11 +59,17 @@ async function record(writer: TraceWriter, ...lines: readonly TraceLine[]): Prom
   await writer.flush()
 }
 
+/** Goes on with a trace as workers do: one that has ended is opened again before. */
+async function goOn(store: PostgresStore, task: string, run: Run, line: TraceLine): Promise<void> {
+  await reopenFailed(database, run)
+  await record(await store.resume(name(task)), line)
+}
+
 /** What may happen to an episode between two looks. */
 const happenings = {
   anew: async (store, task) => record(await store.create(name(task)), first(task)),
-  on: async (store, task) => record(await store.resume(name(task)), reset),
-  fails: async (store, task) => record(await store.resume(name(task)), failed),
+  on: (store, task, run) => goOn(store, task, run, reset),
+  fails: (store, task, run) => goOn(store, task, run, failed),
   taken: async (store, task) => {
     await store.hold(name(task))
   },
