@@ -59,9 +59,14 @@ async function record(writer: TraceWriter, ...lines: readonly TraceLine[]): Prom
   await writer.flush()
 }
 
-/** Goes on with a trace as workers do: one that has ended is opened again before. */
+/** Goes on with a trace as workers do: one that has an end is put aside before, also where it was reopened. */
 async function goOn(store: PostgresStore, task: string, run: Run, line: TraceLine): Promise<void> {
-  await reopenFailed(database, run)
+  const { rows } = await database.pool.query(
+    `select from skill_state.episodes e join skill_state.lines l on l.episode = e.id and l.part = e.part
+     where e.run = $1 and e.name::json->>'task' = $2 and l.line::json->>'kind' = 'end'`,
+    [run.id, task],
+  )
+  if (rows.length > 0) await store.putAside(name(task))
   await record(await store.resume(name(task)), line)
 }
 
