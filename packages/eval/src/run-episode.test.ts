@@ -145,6 +145,25 @@ test('an abort rejects and leaves the trace open; the environment is closed', as
   expect(closed).toBe(1)
 })
 
+test('an episode that is stopped lets go once its last lines are safe', async () => {
+  const stop = new AbortController()
+  const lines: string[] = []
+  let safe = 0
+  const running = runEpisode(episode(), {
+    record: ({ kind }) => {
+      lines.push(kind)
+      if (kind === 'step') stop.abort()
+    },
+    flush: async () => {
+      await new Promise(setImmediate)
+      safe = lines.length
+    },
+    stop: stop.signal,
+  })
+  await expect(running).rejects.toThrow('stopped')
+  expect(lines.slice(0, safe)).toEqual(['episode', 'reset', 'call', 'step'])
+})
+
 test('errors of the project keep their code', async () => {
   const model = always(() => {
     throw new SkillStateError('script-exhausted', 'no reply is left')

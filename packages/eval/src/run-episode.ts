@@ -43,7 +43,10 @@ export interface EpisodeOptions {
   readonly tokenizer?: Tokenizer
   /** Takes each line of the trace, before the episode goes on. */
   readonly record?: Recorder
-  /** Awaited before a call is sent and after the end: settles once the lines taken so far are safe. Default: they are. */
+  /**
+   * Awaited before a call is sent, after the end, and where the episode is cut off between two calls: settles once the
+   * lines taken so far are safe. Default: they are.
+   */
   readonly flush?: (() => Promise<void>) | undefined
   /** Hears what was thrown where the episode ends as failed: the record has no more than its code and message. */
   readonly onFailure?: (error: unknown) => void
@@ -100,7 +103,10 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     end = failed(error)
   }
   signal?.throwIfAborted()
-  if (cutOff !== undefined) throw cutOff
+  if (cutOff !== undefined) {
+    await options.flush?.() // whoever goes on from here is to have all that was paid for
+    throw cutOff
+  }
   record({ kind: 'end', ...end })
   await options.flush?.()
   return end
