@@ -8,20 +8,20 @@ import {
   type SpendingLimits,
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
-import type pg from 'pg'
-import { type Database, inTransaction } from './database.ts'
+import type { Database } from './database.ts'
 import { notCounted } from './failures.ts'
 import { type PersistOptions, persist } from './persist.ts'
 
 /** How long a call waits before it looks again whether others have used less than they could. */
 const WAIT_MS = 200
 
-/** A worker that has not been heard of for so long counts as dead: what its calls could have used counts as used. */
-const SILENCE = `interval '30 seconds'`
+/** How long a suite that was found without limits is taken to have none. */
+const UNLIMITED_MS = 1_000
 
 /**
  * The limits of a suite, shared by all workers: no call starts, on any machine, that could take the suite past one.
- * Every call is held back in a transaction before it is sent. Without limits nothing is asked.
+ * What a call could use is held back, by one statement, before it is sent, under the limits that the suite has by then. Of
+ * a suite without limits it is asked once a second whether it still has none.
  */
 export function fleetSpending(
   database: Database,
@@ -29,33 +29,46 @@ export function fleetSpending(
   worker: string,
   options: PersistOptions = {},
 ): Spending {
-  let limits: SpendingLimits = {}
+  let limited = false
+  let lookedAt = 0
   let own: Charge = { tokens: 0, cost: 0 }
+  const ask = <T>(work: () => Promise<T>): Promise<T> =>
+    persist(work, options).catch((error: unknown) => {
+      throw notCounted(database.place, error)
+    })
+  const look = async (): Promise<void> => {
+    if (limited || performance.now() - lookedAt < UNLIMITED_MS) return
+    lookedAt = performance.now()
+    limited = await ask(() => hasLimits(database, suite))
+  }
   return {
-    begin(given) {
-      limits = given
+    begin(limits) {
+      limited = isLimited(limits)
+      lookedAt = performance.now()
     },
     get spent() {
       return own
     },
     async reserve(most) {
-      if (limits.tokens === undefined && limits.cost === undefined) return UNLIMITED
-      const id = randomUUID()
-      const ask = (): Promise<boolean> =>
-        persist(() => reserve(database, { id, suite, worker, limits, most }), options).catch(
-          (error: unknown) => {
-            throw notCounted(database.place, error)
-          },
-        )
-      while (!(await ask())) await sleep(WAIT_MS)
+      await look()
+      if (!limited) return UNLIMITED
+      const request = { id: randomUUID(), suite, worker, most }
+      while (!(await ask(() => reserve(database, request)))) {
+        await sleep(WAIT_MS)
+        options.signal?.throwIfAborted()
+      }
       return {
         settle(used = most) {
           own = { tokens: own.tokens + used.tokens, cost: own.cost + used.cost }
-          void persist(() => settle(database, suite, id, used), options).catch(() => {}) // then it counts as the most
+          void persist(() => settle(database, suite, request.id, used), options).catch(() => {}) // then it counts as the most
         },
       }
     },
   }
+}
+
+function isLimited({ tokens, cost }: SpendingLimits): boolean {
+  return tokens !== undefined || cost !== undefined
 }
 
 const UNLIMITED: Reservation = { settle() {} }
@@ -64,59 +77,39 @@ interface Request {
   readonly id: string
   readonly suite: string
   readonly worker: string
-  readonly limits: SpendingLimits
   readonly most: Charge
 }
 
-interface Sums extends Charge {
-  readonly heldTokens: number
-  readonly heldCost: number
-}
-
 /** False where what others hold back decides. Throws `SpendingLimitReached`. */
-function reserve({ pool }: Database, { id, suite, worker, limits, most }: Request): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    const { heldTokens, heldCost, ...spent } = await lockSums(client, suite)
-    await createSpending(limits, spent).reserve(most)
-    const held = { tokens: spent.tokens + heldTokens, cost: spent.cost + heldCost }
-    if (!fits(limits, held, most)) return false
-    await client.query(
-      `insert into skill_state.reservations (id, suite, worker, tokens, cost) values ($1, $2, $3, $4, $5)
-       on conflict do nothing`,
-      [id, suite, worker, Math.ceil(most.tokens), most.cost],
-    )
-    return true
-  })
-}
-
-const SUMS = `
-  select s.tokens + coalesce(sum(r.tokens) filter (where w.id is null), 0) as tokens,
-    s.cost + coalesce(sum(r.cost) filter (where w.id is null), 0) as cost,
-    coalesce(sum(r.tokens) filter (where w.id is not null), 0) as held_tokens,
-    coalesce(sum(r.cost) filter (where w.id is not null), 0) as held_cost
-  from skill_state.suites s
-  left join skill_state.reservations r on r.suite = s.name
-  left join skill_state.workers w on w.id = r.worker and w.seen > clock_timestamp() - ${SILENCE}
-  where s.name = $1 group by s.name`
-
-async function lockSums(client: pg.PoolClient, suite: string): Promise<Sums> {
-  await client.query('select from skill_state.suites where name = $1 for update', [suite])
-  const { rows } = await client.query<Record<'tokens' | 'cost' | 'held_tokens' | 'held_cost', string>>(SUMS, [
+async function reserve({ pool }: Database, { id, suite, worker, most }: Request): Promise<boolean> {
+  const { rows } = await pool.query<{
+    limits: string | null
+    spent_tokens: number | null
+    spent_cost: number | null
+    taken: boolean | null
+  }>('select limits, spent_tokens, spent_cost, taken from skill_state.reserve($1, $2, $3, $4, $5)', [
     suite,
+    id,
+    worker,
+    Math.ceil(most.tokens),
+    most.cost,
   ])
-  const [found] = rows
-  if (found === undefined) throw new SkillStateError('invalid-run', `there is no suite "${suite}" any more`)
-  return {
-    tokens: Number(found.tokens),
-    cost: Number(found.cost),
-    heldTokens: Number(found.held_tokens),
-    heldCost: Number(found.held_cost),
+  const { limits = null, spent_tokens: tokens = null, spent_cost: cost = null, taken } = rows[0] ?? {}
+  if (limits === null || tokens === null || cost === null) {
+    throw new SkillStateError('invalid-run', `there is no suite "${suite}" any more`)
   }
+  if (taken === true) return true
+  const known = JSON.parse(limits) as SpendingLimits
+  await createSpending(known, { tokens, cost }).reserve(most) // throws where waiting is of no use
+  return false
 }
 
-function fits(limits: SpendingLimits, held: Charge, most: Charge): boolean {
-  const { tokens = Number.POSITIVE_INFINITY, cost = Number.POSITIVE_INFINITY } = limits
-  return held.tokens + most.tokens <= tokens && held.cost + most.cost <= cost + 1e-9
+async function hasLimits({ pool }: Database, suite: string): Promise<boolean> {
+  const { rows } = await pool.query<{ limits: string }>(
+    'select limits from skill_state.suites where name = $1',
+    [suite],
+  )
+  return rows.some(({ limits }) => isLimited(JSON.parse(limits) as SpendingLimits))
 }
 
 /** Counts what the call used in the place of what was held back for it; once, however often it is done. */

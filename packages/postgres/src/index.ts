@@ -16,12 +16,15 @@ export {
   foreignSuites,
   openSuite,
   type PlannedRun,
+  readNotices,
   readSuite,
   reopenFailed,
   type Standing,
+  type SuiteNotices,
   type SuiteRecord,
   standings,
   stopSuite,
+  tellTrouble,
 } from './suites.ts'
 export { together } from './together.ts'
 export { lastHeard } from './workers.ts'

@@ -1,4 +1,5 @@
 import { fleetLimiterTables } from './fleet-limiter-tables.ts'
+import { fleetSpendingTables } from './fleet-spending-tables.ts'
 
 /**
  * Whoever holds this lock lives. Those whose connection is gone are forgotten, save who has just been heard of: after a
@@ -30,6 +31,7 @@ export const migrations: readonly (readonly string[])[] = [
       plan text not null,
       version text not null,
       stopped text,
+      trouble text,
       limits text not null default '{}',
       tokens bigint not null default 0,
       cost double precision not null default 0
@@ -66,13 +68,7 @@ export const migrations: readonly (readonly string[])[] = [
       id text primary key,
       seen timestamptz not null default clock_timestamp()
     )`,
-    `create table skill_state.reservations (
-      id text primary key,
-      suite text not null references skill_state.suites on delete cascade,
-      worker text not null,
-      tokens bigint not null,
-      cost double precision not null
-    )`,
+    ...fleetSpendingTables,
     ...fleetLimiterTables,
     KEEP_ALIVE,
   ],

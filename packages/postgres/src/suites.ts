@@ -39,7 +39,7 @@ export async function openSuite(
     }
     await pool.query(
       `insert into skill_state.suites (name, version, plan, limits) values ($1, $2, $3, $4)
-       on conflict (name) do update set version = $2, plan = $3, limits = $4, stopped = null`,
+       on conflict (name) do update set version = $2, plan = $3, limits = $4, stopped = null, trouble = null`,
       [name, version, JSON.stringify(plan), JSON.stringify(limits)],
     )
     for (const [index, { episodes }] of runs.entries()) {
@@ -105,6 +105,31 @@ export async function stopSuite({ pool }: Database, name: string, reason: string
     name,
     reason,
   ])
+}
+
+/** What whoever waits for a suite is to know. */
+export interface SuiteNotices {
+  /** Why no further call is to be made for it, for now. */
+  readonly stopped?: string
+  /** Why a worker has given up since it was opened: the newest reason. */
+  readonly trouble?: string
+}
+
+/** Throws `invalid-run` where there is no such suite. */
+export async function readNotices({ pool, place }: Database, name: string): Promise<SuiteNotices> {
+  const { rows } = await pool.query<{ stopped: string | null; trouble: string | null }>(
+    'select stopped, trouble from skill_state.suites where name = $1',
+    [name],
+  )
+  const [found] = rows
+  if (found === undefined) throw new SkillStateError('invalid-run', `${place} holds no suite "${name}"`)
+  const { stopped, trouble } = found
+  return { ...(stopped !== null && { stopped }), ...(trouble !== null && { trouble }) }
+}
+
+/** Says, to whoever waits for a suite, why a worker has given up. */
+export async function tellTrouble({ pool }: Database, name: string, reason: string): Promise<void> {
+  await pool.query('update skill_state.suites set trouble = $2 where name = $1', [name, reason])
 }
 
 /** Counts episodes that failed as not ended, so that they are played again from where they failed. */
