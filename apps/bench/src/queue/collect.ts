@@ -15,7 +15,8 @@ import {
   lastHeard,
   type PersistOptions,
   persist,
-  readSuite,
+  readNotices,
+  type SuiteNotices,
   saveReport,
 } from '@skill-state/postgres'
 import type { Job } from '../commands/_jobs.ts'
@@ -59,6 +60,7 @@ export async function* collectJobs(
       clock: () => performance.now(),
       say: (line) => say(`bench: ${line}`),
     })
+    const heed = heedNotices((line) => say(`bench: ${line}`))
     const look = async (): Promise<number> => {
       const begun = performance.now()
       for (const each of collected) if (each.left() > 0) await each.look()
@@ -69,7 +71,7 @@ export async function* collectJobs(
     for (const { left, finish } of collected) {
       while (left() > 0) {
         stop.throwIfAborted()
-        await requireGoing(database, suite.name, patient)
+        heed(await persist(() => readNotices(database, suite.name), patient))
         watch(await persist(() => lastHeard(database), patient))
         await sleep(Math.max(LOOK_MS, REST * tookMs), undefined, { signal: stop })
         tookMs = await look()
@@ -93,11 +95,17 @@ function patience(
   return { signal, onChange }
 }
 
-async function requireGoing(database: Database, suite: string, options: PersistOptions): Promise<void> {
-  const { stopped } = await persist(() => readSuite(database, suite), options)
-  if (stopped === undefined) return
-  const { limit, message } = parseStop(stopped)
-  throw new SpendingLimitReached(limit, message)
+/** Throws `SpendingLimitReached` where a suite was stopped, and says each time that a worker gave up for a new reason. */
+function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => void {
+  let told: string | undefined
+  return ({ stopped, trouble }) => {
+    if (stopped !== undefined) {
+      const { limit, message } = parseStop(stopped)
+      throw new SpendingLimitReached(limit, message)
+    }
+    if (trouble !== undefined && trouble !== told) say(`a worker gave up: ${trouble}`)
+    told = trouble
+  }
 }
 
 interface CollectedJob {

@@ -1,4 +1,13 @@
-import { episodeName, isWhole, runStored, SpendingLimitReached, Stopped } from '@skill-state/eval'
+import {
+  episodeName,
+  isWhole,
+  type OutageWatch,
+  ProviderOutage,
+  runStored,
+  SpendingLimitReached,
+  Stopped,
+  type StoredOptions,
+} from '@skill-state/eval'
 import {
   type Append,
   type Claim,
@@ -8,6 +17,7 @@ import {
   persist,
   postgresStore,
   stopSuite,
+  tellTrouble,
 } from '@skill-state/postgres'
 import { tokenizer } from '../registry.ts'
 import { stopText } from './stop-reason.ts'
@@ -16,6 +26,8 @@ import type { FindPlayable } from './suite-plans.ts'
 export interface PlayOptions extends PersistOptions {
   readonly find: FindPlayable
   readonly append: Append
+  /** The watch of a run, by its id, over whether its model's provider answers this worker. */
+  readonly watchOf: (run: number) => OutageWatch
   /** Ends the episode between two steps; it goes on elsewhere. */
   readonly stop: AbortSignal
   /** Ends it at once. */
@@ -27,7 +39,7 @@ export type Played = 'ended' | 'given-back' | 'lost'
 
 /**
  * Plays the episode of a claim from where its record ends, and settles the claim. Rejects where this worker cannot play
- * on at all; then the claim is given back.
+ * on at all, with `ProviderOutage` where a provider does not answer it; then the claim is given back.
  */
 export async function playClaim(database: Database, claim: Claim, options: PlayOptions): Promise<Played> {
   try {
@@ -44,6 +56,9 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
       await claim.done()
       return 'given-back'
     }
+    if (error instanceof ProviderOutage) {
+      await persist(() => tellTrouble(database, claim.job.suite, error.message), options)
+    }
     await claim.giveBack().catch(() => {}) // then it is given out again when this worker is silent
     if (error instanceof Stopped || options.signal.aborted) return 'given-back'
     throw error
@@ -51,7 +66,7 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
 }
 
 async function play(database: Database, claim: Claim, options: PlayOptions): Promise<void> {
-  const { find, append, stop, signal, onChange } = options
+  const { find, append, watchOf, stop, signal, onChange } = options
   const found = await find(claim.job)
   if (found === undefined) return
   const { episode, run, budget, spending } = found
@@ -61,5 +76,24 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   const { retryErrors } = claim.job
   if (isWhole(recorded, episode, { retryErrors, place: `${store.place} ${claim.job.file}` })) return
   if (stop.aborted) throw new Stopped()
-  await runStored(store, episode, recorded, { budget, tokenizer, stop, signal, spending })
+  const hearing = hearOutage(watchOf(run.id), signal)
+  await runStored(store, episode, recorded, { ...hearing, budget, tokenizer, stop, spending })
+}
+
+/** Tells a watch of an episode's calls. Where there is an outage, an episode that fails is left without an end. */
+function hearOutage(
+  watch: OutageWatch,
+  signal: AbortSignal,
+): Pick<StoredOptions, 'signal' | 'onCall' | 'onFailure'> {
+  const outage = new AbortController()
+  return {
+    signal: AbortSignal.any([signal, outage.signal]),
+    onCall: ({ replayed }) => {
+      if (replayed === undefined) watch.answered()
+    },
+    onFailure: (error) => {
+      watch.failed(error)
+      if (watch.outage !== undefined) outage.abort(watch.outage)
+    },
+  }
 }
