@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from './database.ts'
 import { postgresStore } from './postgres-store.ts'
 import { openRun, readRun } from './runs.ts'
+import { reopenFailed } from './suites.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -39,6 +40,20 @@ test('a claim that is older than the one that holds an episode cannot open it an
   await expect(postgresStore(database, run, { claim: '10' }).hold(NAME)).rejects.toThrow(/another worker/)
   await postgresStore(database, run, { claim: '20' }).create(NAME)
   await postgresStore(database, run, { claim: '30' }).hold(NAME)
+})
+
+test('who takes an episode hears how it stands', async () => {
+  const run = await openRun(database, 'standings', {})
+  const store = postgresStore(database, run)
+  expect(await store.hold(NAME)).toBe('open')
+  const end = { kind: 'end', status: 'failed', error: { code: 'model-failed', message: 'no' } } as const
+  const episode = { kind: 'episode', format: 1, ...NAME, seed: 1 } as const
+  await store.write({ episode, calls: [], attempts: [], steps: [], end })
+  expect(await store.hold(NAME)).toBe('ended')
+  await reopenFailed(database, run)
+  expect(await store.hold(NAME)).toBe('open')
+  await database.pool.query('delete from skill_state.runs where id = $1', [run.id])
+  expect(await store.hold(NAME)).toBe('removed')
 })
 
 test('many workers that start at once create the tables once', async () => {

@@ -32,6 +32,8 @@ interface Held {
   readonly part: number
   /** The claim under which it was opened last: only its writer's lines are taken. */
   readonly fence: string
+  /** How it ended; null where it has not, or is to be played again. */
+  readonly status: string | null
 }
 
 /** The traces of a run in Postgres, a row a line. Any number of processes may use it at once. */
@@ -83,7 +85,13 @@ export function postgresStore(
   return {
     place,
     hold: async (name) => {
-      await persist(() => open(pool, name, HOLD), options)
+      try {
+        const { status } = await persist(() => open(pool, name, HOLD), options)
+        return status === null ? 'open' : 'ended'
+      } catch (error) {
+        if (isOfMissingRun(error)) return 'removed'
+        throw error
+      }
     },
     async read(name) {
       const file = fileOf(name)
@@ -97,7 +105,7 @@ export function postgresStore(
     },
     async *traces() {
       const { rows } = await query<{ id: number; part: number; file: string }>(
-        'select id, part, file from skill_state.episodes where run = $1 order by file',
+        'select id, part, file from skill_state.episodes where run = $1 and fence > 0 order by file',
         [run.id],
       )
       for (const { id, part, file } of rows) {
@@ -155,8 +163,16 @@ export function postgresStore(
 }
 
 export interface PostgresStore extends Store {
-  /** Takes the episode under this store's claim, so that no earlier claim can write to it from now on. */
-  hold(name: EpisodeName): Promise<void>
+  /**
+   * Takes the episode under this store's claim, so that no earlier claim can write to it from now on, and says how it
+   * stands: one that failed and is to be played again is open. Of a run that was removed nothing is taken.
+   */
+  hold(name: EpisodeName): Promise<'open' | 'ended' | 'removed'>
+}
+
+/** Whether a row was refused because the run that it names is not there (SQLSTATE: foreign key violation). */
+function isOfMissingRun(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23503'
 }
 
 /** The name of an episode's trace, as in a run's folder. */
@@ -179,7 +195,7 @@ const take = (also = ''): string => `
   on conflict (run, file) do update
     set fence = coalesce($4::bigint, greatest(${NOW}, e.fence + 1))${also}
     where $4::bigint is null or e.fence <= $4::bigint
-  returning id, part, fence`
+  returning id, part, fence, status`
 
 const HOLD: Statement = { name: 'skill-state-hold', text: take() }
 
@@ -192,7 +208,7 @@ const CREATE: Statement = {
   text: `
   with held as (${take(', part = e.part + 1, status = null')}),
   gone as (delete from skill_state.lines l using held where l.episode = held.id and l.part = held.part - 1)
-  select id, part, fence from held`,
+  select id, part, fence, status from held`,
 }
 
 const NEXT =
@@ -219,7 +235,7 @@ const LIST = `
 
 /** Begins a trace anew. The number is a new one too, so that a reader takes no line of it for one of the last. */
 async function nextPart(client: pg.PoolClient, held: Held, status: string | null): Promise<Held> {
-  const next = { ...held, part: held.part + 1 }
+  const next = { ...held, part: held.part + 1, status }
   await client.query('update skill_state.episodes set part = $2, status = $3 where id = $1', [
     next.id,
     next.part,

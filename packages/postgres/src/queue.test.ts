@@ -19,7 +19,7 @@ const onError = (error: unknown): void => {
 }
 const open = (version: string): Promise<Queue> => openQueue(database, { version, onError })
 const job = (file: string): Parameters<Queue['add']>[0][number] => ({
-  ...{ key: `k-${file}`, suite: 's', run: 's', file, retryErrors: false },
+  ...{ key: `k-${file}`, suite: 's', run: 1, file },
 })
 
 test('each job is given out once, and again when it is given back', async () => {

@@ -7,11 +7,10 @@ import { together } from './together.ts'
 /** Which episode a job is about. */
 export interface EpisodeJob {
   readonly suite: string
-  readonly run: string
+  /** Its id: one that was removed and planned anew has another. */
+  readonly run: number
   /** The name of its trace in the run's folder. */
   readonly file: string
-  /** Plays it again where it failed. */
-  readonly retryErrors: boolean
 }
 
 /** A job as one worker holds it. */

@@ -34,15 +34,19 @@ export async function openRun(database: Queryable, name: string, conditions: Jso
 
 /** Opens a run for reading. Throws `invalid-run` where there is none of this name. */
 export async function readRun(database: Queryable, name: string): Promise<Run> {
-  const { rows } = await database.pool.query<{ id: number; conditions: string }>(
+  const found = await findRun(database, name)
+  if (found !== undefined) return found
+  throw new SkillStateError('invalid-run', `${database.place} holds no run "${name}"`)
+}
+
+/** The run of a name; undefined where there is none. */
+export async function findRun({ pool }: Queryable, name: string): Promise<Run | undefined> {
+  const { rows } = await pool.query<{ id: number; conditions: string }>(
     'select id, conditions from skill_state.runs where name = $1',
     [name],
   )
   const [found] = rows
-  if (found === undefined) {
-    throw new SkillStateError('invalid-run', `${database.place} holds no run "${name}"`)
-  }
-  return { id: found.id, name, conditions: JSON.parse(found.conditions) as JsonObject }
+  return found && { id: found.id, name, conditions: JSON.parse(found.conditions) as JsonObject }
 }
 
 /** Keeps the report of a finished run beside its traces. */

@@ -33,11 +33,19 @@ const LOOK_MS = 500
 /** A look may take a third of the time, so that a database with much to tell is not asked all the time. */
 const REST = 2
 
+/**
+ * After so long without news the queue is given anew what it does not hold: an episode that a worker let go of at the very
+ * moment at which it was to be played again.
+ */
+const SILENT_MS = 10_000
+
 /** A suite in the queue. */
 export interface QueuedSuite {
   readonly name: string
   readonly jobs: readonly QueuedJob[]
   readonly shared: SharedEpisodes
+  /** Puts what has not ended into the queue, save what is there or under way. */
+  readonly enqueue: (options: PersistOptions) => Promise<void>
 }
 
 /**
@@ -50,11 +58,15 @@ export async function* collectJobs(
   { stop, signal, hear, say }: Pick<SharedOptions, 'stop' | 'signal' | 'hear' | 'say'>,
 ): AsyncGenerator<{ readonly job: Job; readonly report: Report }> {
   const releases: (() => void)[] = []
+  let heardAt = performance.now()
   const patient = patience(database, { signal: AbortSignal.any([stop, signal]), say })
   try {
     const collected = suite.jobs.map((queued, index) => {
       releases.push(lockRunFolder(queued.job.out))
-      return collectJob(database, queued, suite.shared, patient, (event) => hear(index, event))
+      return collectJob(database, queued, suite.shared, patient, (event) => {
+        heardAt = performance.now()
+        hear(index, event)
+      })
     })
     const watch = watchWorkers(database.place, {
       clock: () => performance.now(),
@@ -63,6 +75,10 @@ export async function* collectJobs(
     const heed = heedNotices((line) => say(`bench: ${line}`))
     const look = async (): Promise<number> => {
       const begun = performance.now()
+      if (begun - heardAt >= SILENT_MS) {
+        heardAt = begun
+        await suite.enqueue(patient)
+      }
       for (const each of collected) if (each.left() > 0) await each.look()
       await suite.shared.settle(patient)
       return performance.now() - begun

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { episodeName, readTrace, tracePath } from '@skill-state/eval'
+import {
+  checkRunFolder,
+  episodeName,
+  isBeingWritten,
+  lockRunFolder,
+  readTrace,
+  tracePath,
+} from '@skill-state/eval'
 import {
   connect,
   countSpent,
@@ -44,6 +51,7 @@ export async function openFleet(
   { name, options, retryErrors }: FleetOptions,
 ): Promise<Fleet> {
   const plan = toJson(recordPlan(name, options, jobs.root?.title))
+  for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
   const database = await connect(address)
   const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
@@ -65,8 +73,8 @@ export async function openFleet(
       return run === undefined ? [] : [{ job, run }]
     })
     const play = (places: readonly Place[], options: PersistOptions = {}): Promise<void> => {
-      const all = places.map(({ run, file }) => ({ key: `${run.id} ${file}`, run: run.name, file }))
-      return persist(() => queue.add(all.map((each) => ({ ...each, suite, retryErrors }))), options)
+      const all = places.map(({ run, file }) => ({ key: `${run.id} ${file}`, suite, run: run.id, file }))
+      return persist(() => queue.add(all), options)
     }
     const shared = sharedEpisodes(queued, {
       play,
@@ -75,18 +83,26 @@ export async function openFleet(
     for (const each of queued) await bringKnown(database, each)
     const stores = queued.map(({ job, run }) => ({ plan: job.plan, store: postgresStore(database, run) }))
     await countSpent(database, suite, await spentOn(stores)) // also what no folder has of episodes under way
-    for (const each of queued) {
-      if (retryErrors) await reopenFailed(database, each.run)
-      await play(await unshared(database, each, shared))
+    if (retryErrors) for (const { run } of queued) await reopenFailed(database, run)
+    const enqueue = async (options: PersistOptions = {}): Promise<void> => {
+      for (const each of queued) await play(await unshared(database, each, shared, options), options)
+      shared.unsettle()
     }
+    await enqueue()
     return {
-      collect: (_, options) => collectJobs(database, { name: suite, jobs: queued, shared }, options),
+      collect: (_, options) => collectJobs(database, { name: suite, jobs: queued, shared, enqueue }, options),
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
     await close()
     throw explained(database.place, error)
   }
+}
+
+/** Throws `invalid-run` where a folder is another run's, or another process collects into it. */
+function requireFree({ out, plan }: Job): void {
+  checkRunFolder(out, plan.conditions)
+  if (isBeingWritten(out)) lockRunFolder(out)()
 }
 
 function suiteName(name: string, { jobs: [first], root }: Jobs): string {
@@ -127,10 +143,10 @@ async function unshared(
   database: Database,
   { run, job }: QueuedJob,
   shared: SharedEpisodes,
+  options: PersistOptions,
 ): Promise<readonly Place[]> {
-  const ended = new Set(
-    (await standings(database, run)).filter(({ status }) => status !== undefined).map(({ file }) => file),
-  )
+  const known = await persist(() => standings(database, run), options)
+  const ended = new Set(known.filter(({ status }) => status !== undefined).map(({ file }) => file))
   return job.plan.episodes
     .filter((episode) => !shared.has(episode))
     .map((episode) => ({ job, run, file: fileOf(episodeName(episode)) }))

@@ -71,10 +71,11 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   if (found === undefined) return
   const { episode, run, budget, spending } = found
   const store = postgresStore(database, run, { append, claim: claim.since, signal, onChange })
-  await store.hold(episodeName(episode))
+  const standing = await store.hold(episodeName(episode))
+  if (standing === 'removed') return
   const recorded = await store.read(episodeName(episode))
-  const { retryErrors } = claim.job
-  if (isWhole(recorded, episode, { retryErrors, place: `${store.place} ${claim.job.file}` })) return
+  const place = `${store.place} ${claim.job.file}`
+  if (isWhole(recorded, episode, { retryErrors: standing === 'open', place })) return
   if (stop.aborted) throw new Stopped()
   const hearing = hearOutage(watchOf(run.id), signal)
   await runStored(store, episode, recorded, { ...hearing, budget, tokenizer, stop, spending })

@@ -26,8 +26,10 @@ export interface SharedEpisodes {
   has(episode: Episode): boolean
   /** Hears what a look brought of a run. */
   hear(run: Run, change: Change): void
-  /** Plays and copies what is due now. */
+  /** Plays and copies what is due now, of what has changed since. */
   settle(options: PersistOptions): Promise<void>
+  /** Counts everything as changed: what is due and not in the queue is put there by the next `settle`. */
+  unsettle(): void
 }
 
 export interface SharingOptions {
@@ -61,6 +63,9 @@ export function sharedEpisodes(jobs: readonly QueuedJob[], { play, copy }: Shari
       if (found === undefined || found.place.state === state) return
       found.place.state = state
       found.group.isSettled = false
+    },
+    unsettle() {
+      for (const group of groups.values()) group.isSettled = false
     },
     async settle(options) {
       const due = [...groups.values()].filter(({ isSettled }) => !isSettled)

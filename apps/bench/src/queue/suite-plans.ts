@@ -4,11 +4,11 @@ import {
   type Database,
   type EpisodeJob,
   fileOf,
+  findRun,
   fleetSpending,
   type PersistOptions,
   persist,
   type Run,
-  readRun,
   readSuite,
   type SuiteRecord,
   together,
@@ -25,9 +25,9 @@ interface Playable {
   readonly spending: Spending
 }
 
-/** By the names of the runs. */
+/** By the ids of the runs. */
 type Runs = ReadonlyMap<
-  string,
+  number,
   { readonly run: Run; readonly plan: Plan; readonly files: ReadonlyMap<string, Episode> }
 >
 
@@ -37,16 +37,18 @@ interface Planned {
   readonly runs: Promise<Runs>
 }
 
-/** Finds what a job is about; undefined where its suite is not to go on now. */
+/** Finds what a job is about; undefined where its suite is not to go on now, or has the run no more. */
 export type FindPlayable = (job: EpisodeJob) => Promise<Playable | undefined>
 
 /**
- * Plans suites as they were written down, each once. Whether a suite goes on, and under which limits, is read after the
+ * Plans suites as they were written down, each once, and again where a run was removed and planned anew. Whether a suite goes on, and under which limits, is read after the
  * job was claimed, once for all that were claimed together. Throws `UsageError` where this machine plans one otherwise,
  * or cannot.
  */
 export function suitePlans(database: Database, worker: string, options: PersistOptions): FindPlayable {
   const known = new Map<string, Planned>()
+  /** Runs that no plan has: they were removed, or are not of their suite any more. */
+  const missing = new Set<number>()
   const read = together(async (names: readonly string[]) => {
     const records = new Map<string, Promise<SuiteRecord>>()
     for (const name of new Set(names)) {
@@ -66,11 +68,15 @@ export function suitePlans(database: Database, worker: string, options: PersistO
     known.set(record.name, made)
     return made
   }
-  return async ({ suite, run: name, file }) => {
+  return async ({ suite, run: id, file }) => {
     const record = await read(suite)
     if (record === undefined || record.stopped !== undefined) return undefined
-    const { spending, runs } = planned(record)
-    const found = (await runs).get(name)
+    const before = planned(record)
+    const isUnknown = !(await before.runs).has(id) && !missing.has(id)
+    if (isUnknown && known.get(suite) === before) known.delete(suite)
+    const { spending, runs } = isUnknown ? planned(record) : before
+    const found = (await runs).get(id)
+    if (found === undefined) missing.add(id)
     const episode = found?.files.get(file)
     return found && episode && { episode, run: found.run, budget: found.plan.budget, spending }
   }
@@ -84,10 +90,11 @@ async function plan(
 ): Promise<Runs> {
   const { jobs, root } = await planAgain(record.plan, spending)
   spending.begin(record.limits, { tokens: 0, cost: 0 })
-  const runs = new Map<string, { run: Run; plan: Plan; files: ReadonlyMap<string, Episode> }>()
+  const runs = new Map<number, { run: Run; plan: Plan; files: ReadonlyMap<string, Episode> }>()
   for (const [index, { plan: each }] of jobs.entries()) {
     const name = root === undefined ? record.name : `${record.name}/${root.runs[index]}`
-    const run = await persist(() => readRun(database, name), options)
+    const run = await persist(() => findRun(database, name), options)
+    if (run === undefined) continue // it was removed
     const [difference] = differences(run.conditions, JSON.parse(JSON.stringify(each.conditions)))
     if (difference !== undefined) {
       throw new UsageError(
@@ -95,7 +102,7 @@ async function plan(
       )
     }
     const files = new Map(each.episodes.map((episode) => [fileOf(episodeName(episode)), episode]))
-    runs.set(name, { run, plan: each, files })
+    runs.set(run.id, { run, plan: each, files })
   }
   return runs
 }
