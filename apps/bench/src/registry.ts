@@ -1,7 +1,13 @@
 import { faulty, o200k, reference } from '@skill-state/models'
 import type { Benchmark, JsonObject, Model, Task, Tokenizer } from '@skill-state/protocol'
 import { delayed, repository, retraction, warehouse } from '@skill-state/skillexecbench'
-import type { Experiment, ExperimentFamily, FamilyFlags, Presentation } from './experiments/experiment.ts'
+import {
+  type Experiment,
+  type ExperimentFamily,
+  FAMILY_FLAGS,
+  type FamilyFlags,
+  type Presentation,
+} from './experiments/experiment.ts'
 import { FAULT_RATES } from './experiments/faults.ts'
 import { families as familyList, experiments as list } from './experiments/index.ts'
 import { llmlinguaByClassifier, llmlinguaOverGguf, llmlinguaOverNgrams } from './llmlingua.ts'
@@ -104,18 +110,6 @@ export async function findExperiment(
     throw new UsageError(`${dashed(foreign)}: experiment ${name} takes no such option`)
   return family === undefined ? find('experiment', experiments, name) : family.create(flags, findModel)
 }
-
-const FAMILY_FLAGS = [
-  'data',
-  'domain',
-  'split',
-  'tasks',
-  'userModel',
-  'userStrategy',
-  'mode',
-  'sandbox',
-  'turns',
-] as const satisfies readonly (keyof FamilyFlags)[]
 
 /** Estimates token counts where a model reports none. */
 export const tokenizer: Tokenizer = o200k

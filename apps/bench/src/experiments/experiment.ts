@@ -32,18 +32,21 @@ export interface Experiment extends Presentation {
   readonly options?: JsonObject
 }
 
+/** Options that experiment families take, and nothing else does. */
+export const FAMILY_FLAGS = [
+  'data',
+  'domain',
+  'split',
+  'tasks',
+  'userModel',
+  'userStrategy',
+  'mode',
+  'sandbox',
+  'turns',
+] as const
+
 /** What a family makes an experiment of, as typed. */
-export interface FamilyFlags {
-  readonly data?: string
-  readonly domain?: string
-  readonly split?: string
-  readonly tasks?: string
-  readonly userModel?: string
-  readonly userStrategy?: string
-  readonly mode?: string
-  readonly sandbox?: string
-  readonly turns?: string
-}
+export type FamilyFlags = { readonly [Flag in (typeof FAMILY_FLAGS)[number]]?: string }
 
 /** Experiments over somebody else's data, or with a model of their own: made of what the command line names. */
 export interface ExperimentFamily {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Spending } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { type JobOptions, type Jobs, makeJobs } from '../commands/_jobs.ts'
+import { OF_ONE_MACHINE, PLANNING } from '../option-places.ts'
 import { dashed } from '../options.ts'
 import { isSuiteFile } from '../suite/read-suite.ts'
 import { UsageError } from '../usage-error.ts'
@@ -18,44 +19,9 @@ export interface PlanRecord {
   readonly title?: string | undefined
 }
 
-/** Options that say what is run; the others are of the command that was typed. */
-const PLANNING = [
-  'model',
-  'benchmark',
-  'runtime',
-  'horizon',
-  'seeds',
-  'maxSteps',
-  'maxEpisodeTokens',
-  'temperature',
-  'maxOutputTokens',
-  'reasoningEffort',
-  'baseUrl',
-  'tokensPerMinute',
-  'modelInfo',
-  'data',
-  'domain',
-  'split',
-  'tasks',
-  'userModel',
-  'userStrategy',
-  'mode',
-  'sandbox',
-  'turns',
-  'only',
-  'task',
-  'limit',
-  'shuffle',
-  'maxTokens',
-  'maxCost',
-] as const satisfies readonly (keyof JobOptions)[]
-
-/** Options that name folders of one machine, or mean nothing to workers. */
-const LOCAL = ['record', 'cache'] as const satisfies readonly (keyof JobOptions)[]
-
 /** What is written down of a plan. Throws `UsageError` where an option cannot be kept by workers. */
 export function recordPlan(name: string, options: JobOptions, title?: string): PlanRecord {
-  const local = LOCAL.find((option) => options[option] !== undefined)
+  const local = OF_ONE_MACHINE.find((option) => options[option] !== undefined)
   if (local !== undefined)
     throw new UsageError(`${dashed(local)}: workers on other machines have no such folder`)
   const given = PLANNING.flatMap((option) => {

@@ -1,5 +1,6 @@
 import type { Spending } from '@skill-state/eval'
 import type { JsonObject } from '@skill-state/protocol'
+import { IN_THE_FILE } from '../option-places.ts'
 import { dashed } from '../options.ts'
 import { type Draft, type Plan, planRun } from '../plan.ts'
 import { otherModels, type PlanOptions } from '../plan-experiment.ts'
@@ -17,31 +18,6 @@ export interface SuiteRun {
   readonly label: string
   readonly plan: Plan
 }
-
-/** What the suite file says itself, so that the command line may not. */
-const IN_THE_FILE = [
-  'model',
-  'benchmark',
-  'runtime',
-  'horizon',
-  'seeds',
-  'maxSteps',
-  'maxEpisodeTokens',
-  'temperature',
-  'maxOutputTokens',
-  'reasoningEffort',
-  'baseUrl',
-  'modelInfo',
-  'data',
-  'domain',
-  'split',
-  'tasks',
-  'userModel',
-  'userStrategy',
-  'mode',
-  'sandbox',
-  'turns',
-] as const satisfies readonly (keyof PlanOptions)[]
 
 /** Plans a run for each model of the suite. Throws `UsageError` that names the place in the file. */
 export async function planSuite(read: Suite, options: PlanOptions, spending: Spending): Promise<SuiteRun[]> {
