@@ -1,14 +1,17 @@
 interface Interrupts {
-  /** Aborted by the first Ctrl-C: the steps under way end. */
+  /** Aborted by the first signal: the steps under way end. */
   readonly stop: AbortSignal
   /** Aborted by the second: nothing is waited for. */
   readonly abort: AbortSignal
-  /** Gives Ctrl-C its usual meaning back. */
+  /** Gives the signals their usual meaning back. */
   readonly release: () => void
 }
 
-/** Listens to Ctrl-C, and tells once that it has heard it. */
-export function listenToInterrupts(tell: () => void): Interrupts {
+/** Listens to Ctrl-C, or to other signals, and tells once that it has heard one. */
+export function listenToInterrupts(
+  tell: () => void,
+  signals: readonly NodeJS.Signals[] = ['SIGINT'],
+): Interrupts {
   const [stop, abort] = [new AbortController(), new AbortController()]
   const hear = (): void => {
     if (stop.signal.aborted) {
@@ -18,6 +21,9 @@ export function listenToInterrupts(tell: () => void): Interrupts {
     tell()
     stop.abort()
   }
-  process.on('SIGINT', hear)
-  return { stop: stop.signal, abort: abort.signal, release: () => process.off('SIGINT', hear) }
+  for (const signal of signals) process.on(signal, hear)
+  const release = (): void => {
+    for (const signal of signals) process.off(signal, hear)
+  }
+  return { stop: stop.signal, abort: abort.signal, release }
 }
