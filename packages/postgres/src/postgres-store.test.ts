@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { testStore } from '@skill-state/eval/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from './database.ts'
+import { EpisodeTaken } from './episode-taken.ts'
 import { postgresStore } from './postgres-store.ts'
 import { openRun, readRun } from './runs.ts'
 import { reopenFailed } from './suites.ts'
@@ -40,6 +41,18 @@ test('a claim that is older than the one that holds an episode cannot open it an
   await expect(postgresStore(database, run, { claim: '10' }).hold(NAME)).rejects.toThrow(/another worker/)
   await postgresStore(database, run, { claim: '20' }).create(NAME)
   await postgresStore(database, run, { claim: '30' }).hold(NAME)
+})
+
+test('what is written under a claim before all others is kept, and takes no episode that was begun', async () => {
+  const run = await openRun(database, 'before-all', {})
+  const first = postgresStore(database, run, { claim: '1' })
+  const episode = { kind: 'episode', format: 1, ...NAME, seed: 1 } as const
+  const beginning = { episode, calls: [], attempts: [], steps: [] }
+  await first.write(beginning)
+  const worker = postgresStore(database, run, { claim: '20' })
+  await worker.hold(NAME)
+  expect((await worker.read(NAME))?.episode.seed).toBe(1)
+  await expect(first.write(beginning)).rejects.toThrow(EpisodeTaken)
 })
 
 test('who takes an episode hears how it stands', async () => {

@@ -12,6 +12,7 @@ import {
   connect,
   countSpent,
   type Database,
+  EpisodeTaken,
   explained,
   fileOf,
   openQueue,
@@ -119,12 +120,16 @@ function plannedRun(suite: string, { plan, out }: Job, { root }: Jobs): PlannedR
   }
 }
 
+/** Older than any claim of a worker: takes only episodes that nobody has begun, also where one begins just now. */
+const BEFORE_ALL = '1'
+
 /**
  * Hands the database what the folder holds and it does not, so that nobody plays it again: whole traces of episodes that
  * have not ended there, and others of those that nobody has begun.
  */
 async function bringKnown(database: Database, { run, job: { out, plan } }: QueuedJob): Promise<void> {
   const store = postgresStore(database, run)
+  const untaken = postgresStore(database, run, { claim: BEFORE_ALL })
   const standing = new Map((await standings(database, run)).map((each) => [each.file, each]))
   for (const episode of plan.episodes) {
     const name = episodeName(episode)
@@ -134,8 +139,13 @@ async function bringKnown(database: Database, { run, job: { out, plan } }: Queue
     const trace = readTrace(file)
     if (trace === undefined || trace.episode.id !== episode.id) continue
     const isWhole = trace.end !== undefined && trace.end.status !== 'failed'
-    if (isWhole || !begun) await store.write(trace)
+    if (isWhole) await store.write(trace)
+    else if (!begun) await untaken.write(trace).catch(unlessTaken)
   }
+}
+
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof EpisodeTaken)) throw error
 }
 
 /** The episodes that have not ended and stand in no other run. */
