@@ -78,3 +78,12 @@ test('a job whose worker falls silent goes to another one', { timeout: 120_000 }
   }
   expect(claim.job.file).toBe('d')
 })
+
+test('a job that nobody takes is kept for years', async () => {
+  await using queue = await open('kept')
+  await queue.add([job('g')])
+  const { rows } = await database.pool.query<{ kept: boolean }>(
+    `select keep_until > now() + interval '9 years' as kept from skill_state_queue.job where name = 'episodes-kept'`,
+  )
+  expect(rows).toEqual([{ kept: true }])
+})

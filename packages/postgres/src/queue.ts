@@ -39,6 +39,9 @@ const BEAT_MS = 2_500
 /** How often somebody looks for silent workers. */
 const LOOK_SECONDS = 2
 
+/** How long a job that has not ended is kept: by default pg-boss drops it after two weeks, as of when it was added. */
+const KEEP_SECONDS = 10 * 365 * 24 * 60 * 60
+
 export interface QueueOptions {
   /** Only jobs of the same version are given out. */
   readonly version: string
@@ -68,6 +71,7 @@ export async function openQueue(database: Database, { version, onError }: QueueO
       heartbeatSeconds: SILENCE_SECONDS,
       expireInSeconds: 24 * 60 * 60,
       deleteAfterSeconds: 60 * 60,
+      retentionSeconds: KEEP_SECONDS,
     })
   } catch (error) {
     await boss.stop({ graceful: false }).catch(onError)
