@@ -1,14 +1,12 @@
 import {
   type CallLine,
   type Charge,
-  costOf,
   environmentCalls,
-  mostCost,
   type SpendingLimits,
   type Store,
   type Trace,
 } from '@skill-state/eval'
-import type { Model, PriceSheet, Usage } from '@skill-state/protocol'
+import { costOf, type Model, mostCost, type PriceSheet, type Usage } from '@skill-state/protocol'
 import { number, positiveInteger } from './options.ts'
 import { UsageError } from './usage-error.ts'
 

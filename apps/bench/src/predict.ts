@@ -1,6 +1,6 @@
-import { type CallLine, costOf, type Episode, runEpisode } from '@skill-state/eval'
+import { type CallLine, type Episode, runEpisode } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
-import type { Model } from '@skill-state/protocol'
+import { costOf, type Model } from '@skill-state/protocol'
 import type { Plan } from './plan.ts'
 import { tokenizer } from './registry.ts'
 

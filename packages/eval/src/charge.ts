@@ -1,34 +1,15 @@
 import {
   type Capabilities,
+  costOf,
   type FailedAttempt,
   type ModelRequest,
+  mostCost,
+  mostUsage,
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
 import { attemptIn } from './attempt-in.ts'
-import { costOf, mostCost } from './cost.ts'
 import type { Charge } from './spending.ts'
-
-/** Tokens that a provider adds around a prompt at most: roles, tool instructions, the framing of a schema. */
-const FRAME_TOKENS = 2_000
-
-/** The most tokens that a call can have, as far as that is known. */
-export type MostUsage = Required<Pick<Usage, 'inputTokens'>> & Pick<Usage, 'outputTokens'>
-
-/**
- * The most tokens that a call can have. No tokenizer makes more tokens than bytes, and no reply is longer than the limit
- * that is sent; without such a limit nothing is known of the output.
- */
-export function mostUsage(
-  { prompt, answerSchema }: ModelRequest,
-  { maxOutputTokens }: Capabilities,
-): MostUsage {
-  const schema = answerSchema === undefined ? '' : JSON.stringify(answerSchema)
-  return {
-    inputTokens: Buffer.byteLength(prompt) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS,
-    ...(maxOutputTokens !== undefined && { outputTokens: maxOutputTokens }),
-  }
-}
 
 /** The most that a call can use. Where its output has no limit, or there are no prices where cost counts, there is no most. */
 export function mostCharge(request: ModelRequest, capabilities: Capabilities): Charge {

@@ -1,6 +1,5 @@
-import type { PriceSheet, Rejection, Usage } from '@skill-state/protocol'
+import { costOf, type PriceSheet, type Rejection, type Usage } from '@skill-state/protocol'
 import type { Limit } from './budget.ts'
-import { costOf } from './cost.ts'
 import { type EnvironmentFigures, environmentFigures } from './environment-calls.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
 import type { CallLine, EpisodeLine, StepLine } from './trace.ts'

@@ -41,7 +41,6 @@ export {
 export { noiseMarkdown } from './compare/noise-markdown.ts'
 export type { Unpaired } from './compare/pair-episodes.ts'
 export type { RepetitionNoise } from './compare/repetition-noise.ts'
-export { costOf, mostCost } from './cost.ts'
 export { differences } from './differences.ts'
 export { countCharacters, digest } from './digest.ts'
 export { type EnvironmentFigures, environmentCalls } from './environment-calls.ts'

@@ -1,7 +1,6 @@
-import { type FailedAttempt, type Model, SkillStateError } from '@skill-state/protocol'
+import { type FailedAttempt, type Model, mostCost, SkillStateError } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mostCost } from './cost.ts'
 import { type LostAttempt, sendWithin } from './send-within.ts'
 import { createSpending } from './spending.ts'
 

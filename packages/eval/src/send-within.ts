@@ -1,6 +1,13 @@
-import type { FailedAttempt, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import {
+  type FailedAttempt,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  type MostUsage,
+  mostUsage,
+} from '@skill-state/protocol'
 import { asFailure } from './as-failure.ts'
-import { FREE, lastAttempt, type MostUsage, mostCharge, mostUsage, usedCharge } from './charge.ts'
+import { FREE, lastAttempt, mostCharge, usedCharge } from './charge.ts'
 import { described } from './described.ts'
 import { type Reservation, type Spending, SpendingLimitReached } from './spending.ts'
 

@@ -6,6 +6,7 @@ import type {
   InjectedFault,
   Issue,
   JsonObject,
+  MostUsage,
   Observation,
   Outcome,
   Rejection,
@@ -13,7 +14,6 @@ import type {
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import type { Limit } from './budget.ts'
-import type { MostUsage } from './charge.ts'
 import type { StateMistake } from './state-mistakes.ts'
 
 /** Version of the trace format, in every episode's first line. */

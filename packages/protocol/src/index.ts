@@ -1,4 +1,5 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
+export { costOf, type MostUsage, mostCost, mostUsage } from './cost.ts'
 export type {
   Action,
   Environment,

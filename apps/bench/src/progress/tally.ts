@@ -1,4 +1,5 @@
-import { costOf, type SuiteEvent } from '@skill-state/eval'
+import type { SuiteEvent } from '@skill-state/eval'
+import { costOf } from '@skill-state/protocol'
 import type { Clock, ProgressRun } from './progress.ts'
 
 /** How far some episodes are. Calls, tokens and cost are those of this command alone. */

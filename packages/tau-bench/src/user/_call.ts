@@ -1,8 +1,12 @@
-import type { EnvironmentCall, Model, ModelResponse, PriceSheet, Usage } from '@skill-state/protocol'
-import { costOf } from './_cost.ts'
-
-/** Tokens that a provider adds around a prompt at most, as the harness holds them back for a call. */
-const frameTokens = 2_000
+import {
+  costOf,
+  type EnvironmentCall,
+  type Model,
+  type ModelResponse,
+  mostCost,
+  mostUsage,
+  type Usage,
+} from '@skill-state/protocol'
 
 /** What a reply took. */
 export function answeredCall(
@@ -23,19 +27,12 @@ export function lostCall(model: Model, prompt: string): EnvironmentCall {
   return mostOf(model, prompt, {})
 }
 
-/** The most that a call can have used of which no more is known: no tokenizer makes more tokens than bytes. */
+/** The most that a call can have used of which no more is known. */
 function mostOf({ id, capabilities = {} }: Model, prompt: string, known: Usage): EnvironmentCall {
-  const { maxOutputTokens, prices } = capabilities
-  const usage = {
-    inputTokens: Buffer.byteLength(prompt) + frameTokens,
-    ...(maxOutputTokens !== undefined && { outputTokens: maxOutputTokens }),
-    ...known,
-  }
-  const cost = prices && costOf(usage, dearest(prices))
+  const usage = { ...mostUsage({ prompt }, capabilities), ...known }
+  const { inputTokens, outputTokens } = usage
+  const { prices } = capabilities
+  const cost =
+    prices && outputTokens !== undefined ? mostCost({ inputTokens, outputTokens }, prices) : undefined
   return { model: id, usage, ...(cost !== undefined && { cost }), atMost: true }
-}
-
-/** All input at the dearest price that could apply to it. */
-function dearest({ date, input, cacheWrite = input, output }: PriceSheet): PriceSheet {
-  return { date, input: Math.max(input, cacheWrite), output }
 }

@@ -1,5 +1,5 @@
-import { type CallLine, costOf, type EnvironmentFigures } from '@skill-state/eval'
-import type { EnvironmentCall, PriceSheet, Usage } from '@skill-state/protocol'
+import type { CallLine, EnvironmentFigures } from '@skill-state/eval'
+import { costOf, type EnvironmentCall, type PriceSheet, type Usage } from '@skill-state/protocol'
 import { count, dollars, duration } from '../text/numbers.ts'
 
 /** Size, tokens by class, cost and time of a call, in one line. What is not known is left out. */

@@ -1,0 +1,46 @@
+import type { Capabilities, ModelRequest, PriceSheet, Usage } from './model.ts'
+
+/** Tokens that a price sheet counts in. */
+const PER_SHEET_TOKENS = 1_000_000
+
+/**
+ * US dollars of one call; undefined where its input or output is unknown. Input of which nothing says that a cache
+ * had to do with it is charged in full.
+ */
+export function costOf(usage: Usage, prices: PriceSheet): number | undefined {
+  const { inputTokens, cachedInputTokens: read = 0, cacheWriteTokens: write = 0, outputTokens } = usage
+  if (inputTokens === undefined || outputTokens === undefined) return undefined
+  const { input, cacheRead = input, cacheWrite = input, output } = prices
+  const dollars =
+    (inputTokens - read - write) * input + read * cacheRead + write * cacheWrite + outputTokens * output
+  return dollars / PER_SHEET_TOKENS
+}
+
+/** Tokens that a provider adds around a prompt at most: roles, tool instructions, the framing of a schema. */
+const FRAME_TOKENS = 2_000
+
+/** The most tokens that a call can have, as far as that is known. */
+export type MostUsage = Required<Pick<Usage, 'inputTokens'>> & Pick<Usage, 'outputTokens'>
+
+/**
+ * The most tokens that a call can have. No tokenizer makes more tokens than bytes, and no reply is longer than the limit
+ * that is sent; without such a limit nothing is known of the output.
+ */
+export function mostUsage(
+  { prompt, answerSchema }: Pick<ModelRequest, 'prompt' | 'answerSchema'>,
+  { maxOutputTokens }: Capabilities,
+): MostUsage {
+  const schema = answerSchema === undefined ? '' : JSON.stringify(answerSchema)
+  return {
+    inputTokens: Buffer.byteLength(prompt) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS,
+    ...(maxOutputTokens !== undefined && { outputTokens: maxOutputTokens }),
+  }
+}
+
+/** US dollars that a call of so many tokens costs at most: all input at the dearest price that could apply to it. */
+export function mostCost(
+  { inputTokens, outputTokens }: Required<Pick<Usage, 'inputTokens' | 'outputTokens'>>,
+  { input, cacheWrite = input, output }: PriceSheet,
+): number {
+  return (inputTokens * Math.max(input, cacheWrite) + outputTokens * output) / PER_SHEET_TOKENS
+}
