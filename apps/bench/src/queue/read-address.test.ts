@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bench, emptyFolder, type Finished } from '../fixtures/bench.ts'
+import { bench, benchArguments, emptyFolder, type Finished } from '../fixtures/bench.ts'
 import { startWorker } from '../fixtures/fleet.ts'
 import { main } from '../program.ts'
 import { UsageError } from '../usage-error.ts'
@@ -96,4 +100,24 @@ describe('what reads a folder reads an address, names it without its password, a
     expect(message).not.toMatch(/secret|skill-state-run-|\n/)
     expect(readdirSync(temporary)).toEqual([])
   })
+})
+
+test.for(['SIGINT', 'SIGTERM'] as const)('%s leaves no copy behind', { timeout: 60_000 }, async (signal) => {
+  await using database = await connect(address)
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table skill_state.lines in access exclusive mode') // so that the copy waits
+    const child = spawn(process.execPath, benchArguments(['report', address]), {
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    while (readdirSync(temporary).length === 0) await sleep(20)
+    child.kill(signal)
+    expect(await ended).toEqual([null, signal])
+    expect(readdirSync(temporary)).toEqual([])
+  } finally {
+    client.release(true)
+  }
 })

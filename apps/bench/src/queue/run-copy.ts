@@ -1,5 +1,3 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockRunFolder, openRunFolder, writeWhole } from '@skill-state/eval'
@@ -19,6 +17,7 @@ import {
 } from '@skill-state/postgres'
 import { openRootFolder } from '../root-folder.ts'
 import { bringAside, createMirror, type Mirror } from './mirror.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { SILENCE_MS } from './watch-workers.ts'
 
 /** How long a reader waits for a database that goes away while it reads. */
@@ -51,18 +50,18 @@ export interface RunCopyOptions {
 export async function openRunCopy(address: string, { isLive, say }: RunCopyOptions): Promise<RunCopy> {
   const wanted = parseAddress(address).run
   const database = await connect(address, { reader: true })
-  const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'skill-state-run-')))
+  const temporary = temporaryFolder('skill-state-run-')
   const closed = new AbortController()
   const close = async (): Promise<void> => {
     closed.abort()
     await database[Symbol.asyncDispose]()
-    rmSync(temporary, { recursive: true, force: true })
+    temporary.remove()
   }
   const name = `${database.place}/${wanted}`
   const onChange = (away: boolean): void =>
     say(`${database.place} is ${away ? 'away; waiting for it' : 'back'}`)
   try {
-    const path = join(temporary, basename(wanted) || 'run')
+    const path = join(temporary.path, basename(wanted) || 'run')
     const runs = await openFolders(database, wanted, path)
     if (!isLive) {
       for (const each of runs) await bringAll(database, each, onChange)
