@@ -16,21 +16,33 @@ export interface LimitFlags {
   readonly maxCost?: string
 }
 
-/** The limits of a run. Throws `UsageError` where the most that a call could use is not known. */
+/** What to do where something is not known of the model that options are about. */
+const TELL_US = {
+  reply: 'give --max-output-tokens',
+  prices:
+    'give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens',
+}
+
+/** What to do where something is not known of a model that no option is about. */
+export const CHOOSE_ANOTHER: typeof TELL_US = {
+  reply: 'choose another model there, or leave the limit out',
+  prices: 'choose another model there, or limit the run by --max-tokens',
+}
+
+/** The limits of a run. Throws `UsageError` with an advice where the most that a call could use is not known. */
 export function readLimits(
   { maxTokens, maxCost }: LimitFlags,
   { id, capabilities = {} }: Model,
+  advice: typeof TELL_US = TELL_US,
 ): SpendingLimits {
   const tokens = maxTokens === undefined ? undefined : positiveInteger('--max-tokens', maxTokens)
   const cost = maxCost === undefined ? undefined : number('--max-cost', maxCost)
   const option = cost === undefined ? '--max-tokens' : '--max-cost'
   if ((tokens ?? cost) !== undefined && capabilities.maxOutputTokens === undefined) {
-    throw new UsageError(`${option}: the longest reply of model ${id} is not known; give --max-output-tokens`)
+    throw new UsageError(`${option}: the longest reply of model ${id} is not known; ${advice.reply}`)
   }
   if (cost !== undefined && capabilities.prices === undefined) {
-    throw new UsageError(
-      `--max-cost: no prices of model ${id} are known; give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens`,
-    )
+    throw new UsageError(`--max-cost: no prices of model ${id} are known; ${advice.prices}`)
   }
   return { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
 }

@@ -2,7 +2,7 @@ import { type Budget, createSpending, limitSpending, type Spending } from '@skil
 import type { Model } from '@skill-state/protocol'
 import { type FamilyFlags, FIRST_SEED } from './experiments/experiment.ts'
 import { findSingleModel, type ModelFlags } from './find-model.ts'
-import { type LimitFlags, readLimits } from './limits.ts'
+import { CHOOSE_ANOTHER, type LimitFlags, readLimits } from './limits.ts'
 import { loadBenchmark } from './load-benchmark.ts'
 import { list, positiveInteger } from './options.ts'
 import { type Plan, planRun } from './plan.ts'
@@ -64,7 +64,7 @@ export function otherModels(
 ): (name: string) => Promise<Model> {
   return async (name) => {
     const model = await findSingleModel(name, options)
-    readLimits(options, model)
+    readLimits(options, model, CHOOSE_ANOTHER)
     return limitSpending(model, spending)
   }
 }

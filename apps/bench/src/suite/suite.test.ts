@@ -218,7 +218,7 @@ test('a limit that the calls of a simulated user could pass is refused before an
   const { code, stdout, stderr } = await run('--max-cost', '1')
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(
-    /^bench: s\.yaml:2:\d+: benchmarks\.0: --max-cost: no prices of model ollama:actor are known/,
+    /^bench: s\.yaml:2:\d+: benchmarks\.0: --max-cost: no prices of model ollama:actor are known; choose another model/,
   )
 })
 
