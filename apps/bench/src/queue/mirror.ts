@@ -23,7 +23,7 @@ export interface Change {
   readonly end: EndLine | undefined
 }
 
-export interface LookOptions extends PersistOptions {
+interface LookOptions extends PersistOptions {
   /** Hears each change once it is in the folder. */
   readonly tell?: ((change: Change) => void) | undefined
 }
