@@ -3,7 +3,12 @@ export { type Append, createAppender, type Row } from './appender.ts'
 export { type ConnectOptions, connect, type Database } from './database.ts'
 export { EpisodeTaken } from './episode-taken.ts'
 export { adviceFor, explained, isAway } from './failures.ts'
-export { type FleetLimiter, type FleetLimiterOptions, type FleetPlace, fleetLimiter } from './fleet-limiter.ts'
+export {
+  type FleetLimiter,
+  type FleetLimiterOptions,
+  type FleetPlace,
+  fleetLimiter,
+} from './fleet-limiter.ts'
 export { countSpent, fleetSpending } from './fleet-spending.ts'
 export { keepAlive } from './keep-alive.ts'
 export { type Known, type News, readNews } from './news.ts'
