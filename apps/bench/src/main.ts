@@ -2,6 +2,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { main } from './program.ts'
 import { UsageError } from './usage-error.ts'
+import { withoutPasswords } from './without-passwords.ts'
 
 // A reader that has seen enough, such as `head`, closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,7 +13,8 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   const expected = error instanceof UsageError || error instanceof SkillStateError
-  process.stderr.write(`bench: ${expected || isOfSystem(error) ? error.message : (error as Error).stack}\n`)
+  const told = expected || isOfSystem(error) ? error.message : String((error as Error).stack)
+  process.stderr.write(`bench: ${withoutPasswords(told)}\n`)
   process.exitCode = expected ? 2 : 1
 }
 

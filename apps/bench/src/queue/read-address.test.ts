@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@skill-state/postgres'
@@ -76,6 +77,7 @@ describe('what reads a folder reads an address, names it without its password, a
 
   test.for([
     ['report ADDRESS/other', 'holds no run "nightly/other"; it has: nightly/reference, nightly/faulty'],
+    ['report ADDRESS/..', 'names no run; add one after a slash; it has: nightly/reference, nightly/faulty'],
     ['view ADDRESS/other --port 1', 'holds no run "nightly/other"'],
     [
       'compare ADDRESS/faulty ADDRESS/reference --runtime prompt',
@@ -100,6 +102,27 @@ describe('what reads a folder reads an address, names it without its password, a
     expect(message).not.toMatch(/secret|skill-state-run-|\n/)
     expect(readdirSync(temporary)).toEqual([])
   })
+})
+
+test('a command that ends before it follows a run says why in one line', { timeout: 60_000 }, async () => {
+  await using taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const { code, stderr } = await type(`view ADDRESS --port ${port}`)
+  expect(stderr).toMatch(/^bench: .*\n$/) // in a checkout that is not built, that it is not
+  expect(code).not.toBe(0)
+  expect(readdirSync(temporary)).toEqual([])
+})
+
+test.for([
+  ['run ADDRESS', 'unknown experiment "postgres://'],
+  ['report ADDRESS more', "too many arguments for 'report'"],
+] as const)('%s is refused without the password', { timeout: 60_000 }, async ([line, reason]) => {
+  const { code, stderr } = await type(line)
+  expect(stderr).toContain(reason)
+  expect(stderr).toContain(place)
+  expect(stderr).not.toContain(new URL(address).password)
+  expect(code).toBe(2)
 })
 
 test.for(['SIGINT', 'SIGTERM'] as const)('%s leaves no copy behind', { timeout: 60_000 }, async (signal) => {
