@@ -39,6 +39,7 @@ export async function withRuns<T>(
       copies.set(name, await openRunCopy(name, { isLive, say }))
     }
     const broken = Promise.race([...copies.values()].map((copy) => copy.broken))
+    broken.catch(() => {}) // a command may end before it listens, as where its port is taken
     return await use({ folder: (name) => copies.get(name)?.path ?? name, shown, broken })
   } catch (error) {
     if (error instanceof Error) error.message = shown(error.message)
