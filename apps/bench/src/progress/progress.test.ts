@@ -41,7 +41,7 @@ test('a limit of tokens a minute is shown where there is one', () => {
   )
 })
 
-test('on a narrow terminal names are cut, figures are not', () => {
+test('on a narrow terminal names are cut in the middle, figures are not', () => {
   const lines = tableLines(
     createTally([run], () => 0),
     undefined,
@@ -49,7 +49,7 @@ test('on a narrow terminal names are cut, figures are not', () => {
   )
   expect(lines.slice(0, 2)).toEqual([
     '              done  running  failed  truncated  calls  tokens     cost',
-    'warehouse@1…   0/2        0       0          0      0       0  $0.0000',
+    'wareh…prompt   0/2        0       0          0      0       0  $0.0000',
   ])
 })
 

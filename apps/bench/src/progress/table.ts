@@ -31,7 +31,7 @@ function cellsOf(name: string, counts: Counts, priced: boolean): string[] {
   ]
 }
 
-/** Names are cut where the figures would not fit. */
+/** Names are cut where the figures would not fit: in the middle, because runtimes and models stand at the end. */
 function align(cells: readonly (readonly string[])[], width: number): string[] {
   const [longest = 0, ...widths] = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),
@@ -39,9 +39,17 @@ function align(cells: readonly (readonly string[])[], width: number): string[] {
   const figures = widths.reduce((total, each) => total + each + GAP.length, 0)
   const names = Math.max(SHORTEST_NAME, Math.min(longest, width - figures))
   return cells.map(([name = '', ...row]) => {
-    const cut = name.length > names ? `${name.slice(0, names - 1)}…` : name
-    return [cut.padEnd(names), ...row.map((cell, column) => cell.padStart(widths[column] ?? 0))].join(GAP)
+    return [
+      cut(name, names).padEnd(names),
+      ...row.map((cell, column) => cell.padStart(widths[column] ?? 0)),
+    ].join(GAP)
   })
+}
+
+function cut(name: string, length: number): string {
+  if (name.length <= length) return name
+  const start = Math.floor((length - 1) / 2)
+  return `${name.slice(0, start)}…${name.slice(start + 1 - length)}`
 }
 
 const GAP = '  '
