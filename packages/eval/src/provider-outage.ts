@@ -24,11 +24,11 @@ export interface OutageWatch {
 }
 
 /**
- * Finds an outage where five episodes in a row ended with the same failure of a provider and no call was answered in
+ * Finds an outage where five episodes in a row, or as many as are given, ended with the same failure of a provider and no call was answered in
  * between; where nothing was ever answered, a key that is refused (401, 403) is one at once. What may be due to a single
  * request (400, 413, 422) counts only as long as nothing was answered. Failures of anything else do not count.
  */
-export function watchForOutage(): OutageWatch {
+export function watchForOutage(failuresInARow: number = FAILURES_IN_A_ROW): OutageWatch {
   let hasAnswered = false
   let inARow = 0
   let last: string | undefined
@@ -49,7 +49,7 @@ export function watchForOutage(): OutageWatch {
       last = kind
       const message = error instanceof Error ? error.message : attempt.message
       if (!hasAnswered && isAboutKey(attempt)) outage ??= new ProviderOutage(message)
-      if (inARow >= FAILURES_IN_A_ROW) {
+      if (inARow >= failuresInARow) {
         outage ??= new ProviderOutage(
           `${inARow} episodes in a row failed alike, and no call was answered in between: ${message}`,
         )

@@ -14,7 +14,14 @@ export { keepAlive } from './keep-alive.ts'
 export { type Known, type News, readNews } from './news.ts'
 export { type PersistOptions, persist } from './persist.ts'
 export { fileOf, type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
-export { type Claim, type EpisodeJob, openQueue, type Queue, type QueueOptions } from './queue.ts'
+export {
+  type Claim,
+  type ClaimOptions,
+  type EpisodeJob,
+  openQueue,
+  type Queue,
+  type QueueOptions,
+} from './queue.ts'
 export { findRun, openRun, type Run, readReport, readRun, saveReport } from './runs.ts'
 export {
   findRuns,

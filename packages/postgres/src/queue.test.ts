@@ -54,6 +54,14 @@ test('those who ask at the same time get different jobs, and end them each for i
   expect(await queue.claim()).toBeUndefined()
 })
 
+test('jobs of runs that a worker leaves out go to others', async () => {
+  await using queue = await open('without')
+  await queue.add([job('h'), { ...job('i'), run: 2 }])
+  expect((await queue.claim({ without: [1] }))?.job.file).toBe('i')
+  expect(await queue.claim({ without: [1] })).toBeUndefined()
+  expect((await queue.claim({ without: [2] }))?.job.file).toBe('h')
+})
+
 test('a job of another version is left to workers of that version', async () => {
   await using old = await open('2')
   await using now = await open('3')

@@ -29,8 +29,16 @@ export interface Claim {
 /** One job an episode; a job whose worker falls silent goes to another. */
 export interface Queue extends AsyncDisposable {
   add(jobs: readonly (EpisodeJob & { readonly key: string })[]): Promise<void>
-  /** The next job, or undefined where there is none now. Those who ask at the same time are served by one statement. */
-  claim(): Promise<Claim | undefined>
+  /**
+   * The next job, or undefined where there is none now. Those who ask at the same time are served by one statement, which
+   * passes over the runs that the first of them leaves out.
+   */
+  claim(options?: ClaimOptions): Promise<Claim | undefined>
+}
+
+export interface ClaimOptions {
+  /** Ids of runs whose jobs are left to other workers. */
+  readonly without?: readonly number[]
 }
 
 /** A worker that has not been heard of for so long has lost its claims. No shorter time is taken by pg-boss. */
@@ -97,18 +105,20 @@ export async function openQueue(database: Database, { version, onError }: QueueO
       forget: () => held.delete(job.id),
     }
   }
-  const claim = together(async ({ length }: readonly undefined[]) => {
-    const claims = (await boss.fetch<EpisodeJob>(name, { includeMetadata: true, batchSize: length })).map(
-      take,
-    )
+  const claim = together(async (asked: readonly ClaimOptions[]) => {
+    const ignoreGroups = asked[0]?.without?.map(String) ?? []
+    const options = { includeMetadata: true, batchSize: asked.length, ignoreGroups } as const
+    const claims = (await boss.fetch<EpisodeJob>(name, options)).map(take)
     return (_, index): Claim | undefined => claims[index]
   })
   return {
     async add(jobs) {
-      const inserts = jobs.map(({ key, ...data }) => ({ data, singletonKey: key }))
+      const inserts = jobs.map(({ key, ...data }) => ({
+        ...{ data, singletonKey: key, group: { id: String(data.run) } },
+      }))
       if (inserts.length > 0) await boss.insert(name, inserts)
     },
-    claim: () => claim(undefined),
+    claim: (options = {}) => claim(options),
     async [Symbol.asyncDispose]() {
       clearInterval(beat)
       await boss.stop({ graceful: false }).catch(onError)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NotRecorded, ProviderOutage } from '@skill-state/eval'
+import { NotRecorded } from '@skill-state/eval'
 import { useLimiters } from '@skill-state/models'
 import {
   connect,
@@ -22,9 +22,9 @@ import { positiveInteger } from '../options.ts'
 import { createHealth, type Health } from '../queue/health.ts'
 import { listenToStops } from '../queue/listen-to-stops.ts'
 import { type PlayOptions, playClaim } from '../queue/play-claim.ts'
+import { createSetAside } from '../queue/set-aside.ts'
 import { startPatiently } from '../queue/start-patiently.ts'
 import { suitePlans } from '../queue/suite-plans.ts'
-import { watchOutages } from '../queue/watch-outages.ts'
 import { version } from '../version.ts'
 
 /** How long a worker that found no job waits before it asks again. */
@@ -61,7 +61,8 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
     const find = suitePlans(database, worker, shared)
     const broken = new AbortController()
     const ending = AbortSignal.any([stop, broken.signal])
-    const play: PlayOptions = { find, append, watchOf: watchOutages(), stop: ending, ...shared }
+    const aside = createSetAside(() => performance.now())
+    const play: PlayOptions = { find, append, aside, say, stop: ending, ...shared }
     const slots = Array.from({ length: concurrency }, () =>
       work(database, queue, play, health).catch((error: unknown) => {
         broken.abort() // the others end their steps and give their episodes back
@@ -80,9 +81,9 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
 
 /** One episode after the other. A failure that is this machine's ends the whole worker. */
 async function work(database: Database, queue: Queue, options: PlayOptions, health: Health): Promise<void> {
-  const { stop } = options
+  const { stop, aside } = options
   while (!stop.aborted) {
-    const claim = await persist(() => queue.claim(), options)
+    const claim = await persist(() => queue.claim({ without: aside.runs() }), options)
     if (claim === undefined) {
       await sleep(IDLE_MS, undefined, { signal: stop }).catch(() => {})
       continue
@@ -92,12 +93,8 @@ async function work(database: Database, queue: Queue, options: PlayOptions, heal
   }
 }
 
-/** What the database does not take, and a provider that does not answer, is said in one line. */
+/** What the database does not take is said in one line. */
 function asRefusal(place: string, error: unknown): unknown {
-  if (error instanceof ProviderOutage) {
-    const message = `gives up: ${error.message}; its episodes are left to other workers`
-    return new SkillStateError('model-failed', message, { cause: error })
-  }
   if (!(error instanceof NotRecorded)) return explained(place, error)
   return new SkillStateError('database-unavailable', error.message, { cause: error })
 }

@@ -111,7 +111,7 @@ function patience(
   return { signal, onChange }
 }
 
-/** Throws `SpendingLimitReached` where a suite was stopped, and says each time that a worker gave up for a new reason. */
+/** Throws `SpendingLimitReached` where a suite was stopped, and says each time that a worker set a run aside for a new reason. */
 function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => void {
   let told: string | undefined
   return ({ stopped, trouble }) => {
@@ -119,7 +119,7 @@ function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => vo
       const { limit, message } = parseStop(stopped)
       throw new SpendingLimitReached(limit, message)
     }
-    if (trouble !== undefined && trouble !== told) say(`a worker gave up: ${trouble}`)
+    if (trouble !== undefined && trouble !== told) say(`a worker set episodes aside: ${trouble}`)
     told = trouble
   }
 }

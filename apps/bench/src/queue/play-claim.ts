@@ -16,18 +16,22 @@ import {
   type PersistOptions,
   persist,
   postgresStore,
+  type Run,
   stopSuite,
   tellTrouble,
 } from '@skill-state/postgres'
 import { tokenizer } from '../registry.ts'
+import type { SetAside } from './set-aside.ts'
 import { stopText } from './stop-reason.ts'
 import type { FindPlayable } from './suite-plans.ts'
 
 export interface PlayOptions extends PersistOptions {
   readonly find: FindPlayable
   readonly append: Append
-  /** The watch of a run, by its id, over whether its model's provider answers this worker. */
-  readonly watchOf: (run: number) => OutageWatch
+  /** The runs whose model's provider does not answer this worker. */
+  readonly aside: SetAside
+  /** Hears in one line that a run is set aside. */
+  readonly say: (line: string) => void
   /** Ends the episode between two steps; it goes on elsewhere. */
   readonly stop: AbortSignal
   /** Ends it at once. */
@@ -38,8 +42,8 @@ export interface PlayOptions extends PersistOptions {
 export type Played = 'ended' | 'given-back' | 'lost'
 
 /**
- * Plays the episode of a claim from where its record ends, and settles the claim. Rejects where this worker cannot play
- * on at all, with `ProviderOutage` where a provider does not answer it; then the claim is given back.
+ * Plays the episode of a claim from where its record ends, and settles the claim. Where the provider does not answer, the
+ * run is set aside and the claim given back. Rejects where this worker cannot play on at all; it is given back then too.
  */
 export async function playClaim(database: Database, claim: Claim, options: PlayOptions): Promise<Played> {
   try {
@@ -56,17 +60,15 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
       await claim.done()
       return 'given-back'
     }
-    if (error instanceof ProviderOutage) {
-      await persist(() => tellTrouble(database, claim.job.suite, error.message), options)
-    }
     await claim.giveBack().catch(() => {}) // then it is given out again when this worker is silent
-    if (error instanceof Stopped || options.signal.aborted) return 'given-back'
+    const goesOn = error instanceof Stopped || error instanceof ProviderOutage
+    if (goesOn || options.signal.aborted) return 'given-back'
     throw error
   }
 }
 
 async function play(database: Database, claim: Claim, options: PlayOptions): Promise<void> {
-  const { find, append, watchOf, stop, signal, onChange } = options
+  const { find, append, aside, stop, signal, onChange } = options
   const found = await find(claim.job)
   if (found === undefined) return
   const { episode, run, budget, spending } = found
@@ -76,9 +78,28 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   const recorded = await store.read(episodeName(episode))
   const place = `${store.place} ${claim.job.file}`
   if (isWhole(recorded, episode, { retryErrors: standing === 'open', place })) return
-  if (stop.aborted) throw new Stopped()
-  const hearing = hearOutage(watchOf(run.id), signal)
-  await runStored(store, episode, recorded, { ...hearing, budget, tokenizer, stop, spending })
+  if (stop.aborted || aside.runs().includes(run.id)) throw new Stopped()
+  const watch = aside.watchOf(run.id)
+  try {
+    const hearing = hearOutage(watch, signal)
+    await runStored(store, episode, recorded, { ...hearing, budget, tokenizer, stop, spending })
+  } catch (error) {
+    if (error instanceof ProviderOutage) await tellOutage(database, claim, { run, watch, error }, options)
+    throw error
+  }
+}
+
+/** Sets the run aside, and says so here and to whoever collects it. */
+async function tellOutage(
+  database: Database,
+  { job }: Claim,
+  { run, watch, error }: { readonly run: Run; readonly watch: OutageWatch; readonly error: ProviderOutage },
+  options: PlayOptions,
+): Promise<void> {
+  const pause = options.aside.add(run.id, watch)
+  if (pause === undefined) return // another episode of it has done so
+  options.say(`sets ${run.name} aside for ${pause / 1000} s: ${error.message}`)
+  await persist(() => tellTrouble(database, job.suite, error.message), options)
 }
 
 /** Tells a watch of an episode's calls. Where there is an outage, an episode that fails is left without an end. */
