@@ -118,7 +118,7 @@ function printFleets(): void {
   for (const workers of fleets) {
     const rate = median(`at once ${workers}`)
     const times = ratio(rate, median(`at once ${first}`))
-    line(`${workers} workers: ${rate.toFixed(1)} episodes/s, ${times} times what ${first} brings`)
+    line(`workers: ${workers}; ${rate.toFixed(1)} episodes/s, ${times} times what ${first} brings`)
   }
 }
 
@@ -130,7 +130,7 @@ function printSlowFleets(): void {
     const share = rate / ((workers * concurrency * 1_000) / Number(values.delay))
     const linear = (rate * first) / median(`slow ${first}`) / workers
     line(
-      `${workers} workers: ${rate.toFixed(1)} steps/s, ${share.toFixed(2)} of what the model allows, ${linear.toFixed(2)} of ${workers / first} times what ${first} brings (at least 0.8; ${verdict(linear >= 0.8)})`,
+      `workers: ${workers}; ${rate.toFixed(1)} steps/s, ${share.toFixed(2)} of what the model allows, ${linear.toFixed(2)} of ${workers / first} times what ${first} brings (at least 0.8; ${verdict(linear >= 0.8)})`,
     )
   }
 }

@@ -1,8 +1,9 @@
+import { basename } from 'node:path'
 import type { Progress, ProgressRun } from './progress.ts'
 
 const ALREADY = { played: '', recorded: ' (already recorded)', copied: ' (copied from another run)' } as const
 
-/** A line for each episode that ends, as logs keep it. */
+/** A line for each episode that ends, as logs keep it. Where there are several runs, it names that of the episode. */
 export function plainProgress(runs: readonly ProgressRun[], write: (text: string) => void): Progress {
   const done = runs.map(() => 0)
   return {
@@ -14,8 +15,10 @@ export function plainProgress(runs: readonly ProgressRun[], write: (text: string
         end.status === 'failed'
           ? `failed: ${end.error.message}`
           : `${end.status}, score ${end.outcome.reward}`
-      const name = `${episode.benchmark.id} ${episode.task.id} ${episode.runtime.id}`
-      write(`[${done[run]}/${runs[run]?.episodes.length}] ${name}: ${result}${ALREADY[how]}\n`)
+      const { folder = '', episodes = [] } = runs[run] ?? {}
+      const label = runs.length > 1 ? `${basename(folder)} ` : ''
+      const name = `${label}${episode.benchmark.id} ${episode.task.id} ${episode.runtime.id}`
+      write(`[${done[run]}/${episodes.length}] ${name}: ${result}${ALREADY[how]}\n`)
     },
     say(line) {
       write(`${line}\n`)

@@ -103,6 +103,15 @@ test('elsewhere an episode is a line', () => {
   ])
 })
 
+test('of several runs a line names that of its episode', () => {
+  let text = ''
+  const progress = plainProgress([run, { ...run, folder: 'runs/nightly/other' }], (part) => {
+    text += part
+  })
+  progress.hear(1, ended('prompt', 'played'))
+  expect(text).toBe('[1/4] other warehouse@1 t0010-s42 prompt: terminated, score 1\n')
+})
+
 test('programs hear each episode, and totals at most once a second', () => {
   let now = 0
   const lines: string[] = []
