@@ -1,22 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { buildViewer } from '../fixtures/build-viewer.ts'
 
-const viewer = fileURLToPath(new URL('../../../viewer', import.meta.url))
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const work = emptyFolder()
 const run = join(work, 'run')
 
 /** The page, where nothing has built it, and a run to look at. */
 beforeAll(async () => {
-  if (!existsSync(join(viewer, 'dist/app/index.html'))) {
-    execFileSync(join(viewer, 'node_modules/.bin/vite'), ['build'], { cwd: viewer, stdio: 'pipe' })
-  }
+  buildViewer()
   const { code } = await bench(['run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', run])
   expect(code).toBe(0)
 }, 300_000)

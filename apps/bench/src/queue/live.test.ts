@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { buildViewer } from '../fixtures/build-viewer.ts'
 import { startBench, startWorker, timelessFiles } from '../fixtures/fleet.ts'
 import { type Gate, startGate } from '../fixtures/gate.ts'
 import { type Provider, startProvider } from '../fixtures/provider.ts'
@@ -16,9 +17,10 @@ const KEY = { VLLM_API_KEY: 'sk-none' }
 let server: TestServer
 let provider: Provider
 beforeAll(async () => {
+  buildViewer()
   server = await startTestServer()
   provider = await startProvider()
-})
+}, 300_000)
 afterAll(async () => {
   await provider?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()

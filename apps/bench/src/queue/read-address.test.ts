@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bench, benchArguments, emptyFolder, type Finished } from '../fixtures/bench.ts'
+import { buildViewer } from '../fixtures/build-viewer.ts'
 import { startWorker } from '../fixtures/fleet.ts'
 import { main } from '../program.ts'
 import { UsageError } from '../usage-error.ts'
@@ -29,6 +30,7 @@ let place = ''
 const cwd = emptyFolder()
 const temporary = join(cwd, 'tmp')
 beforeAll(async () => {
+  buildViewer()
   server = await startTestServer()
   const database = await server.createDatabase()
   address = `${database}/nightly`
@@ -109,7 +111,7 @@ test('a command that ends before it follows a run says why in one line', { timeo
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
   const { code, stderr } = await type(`view ADDRESS --port ${port}`)
-  expect(stderr).toMatch(/^bench: .*\n$/) // in a checkout that is not built, that it is not
+  expect(stderr).toMatch(/^bench: .*\n$/)
   expect(code).not.toBe(0)
   expect(readdirSync(temporary)).toEqual([])
 })
