@@ -47,21 +47,20 @@ test(
   },
 )
 
-test('a suite whose provider answers nobody leaves the workers to the others', HANG, async () => {
+test('a suite whose provider refuses everybody leaves the workers to the others', HANG, async () => {
   await using provider = await startProvider()
+  await using locked = await startLock(provider.url, 'sk-of-nobody')
   const cwd = emptyFolder()
   const rest = ['benchmarks: [warehouse]', 'horizons: [10]', 'runtimes: [skill-state]', 'seeds: 8']
   const models = (url: string): string =>
     `models: [{ model: "vllm:player", baseUrl: "${url}", label: player }]`
-  writeFileSync(join(cwd, 'dead.yaml'), ['name: dead', ...rest, models('http://127.0.0.1:9/v1')].join('\n'))
+  writeFileSync(join(cwd, 'dead.yaml'), ['name: dead', ...rest, models(locked.url)].join('\n'))
   writeFileSync(join(cwd, 'good.yaml'), ['name: good', ...rest, models(provider.url)].join('\n'))
   const address = await server.createDatabase()
-  const env = { VLLM_API_KEY: 'sk-none' }
-  await using dead = startBench(['run', 'dead.yaml', '--queue', address], { cwd, env })
-  await dead.says('no worker')
-  await using worker = startBench(['worker', '--queue', address], { cwd, env })
-  await using good = startBench(['run', 'good.yaml', '--queue', address], { cwd, env })
-  await good.says('Episodes: 8. Terminated: 8. Truncated: 0. Failed: 0.')
+  await using dead = startBench(['run', 'dead.yaml', '--queue', address], { cwd })
+  await using worker = startBench(['worker', '--queue', address], { cwd })
   await worker.says('sets dead/player aside for 60 s')
-  await dead.says('bench: a worker set episodes aside: 5 episodes in a row failed alike')
+  await using good = startBench(['run', 'good.yaml', '--queue', address], { cwd })
+  await good.says('Episodes: 8. Terminated: 8. Truncated: 0. Failed: 0.')
+  await dead.says('bench: a worker set episodes aside: vllm:player: 401 wrong key')
 })
