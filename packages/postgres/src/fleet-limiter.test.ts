@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { useDatabase } from './_use-database.ts'
 import { connect, type Database } from './database.ts'
 import { type FleetLimiter, fleetLimiter } from './fleet-limiter.ts'
 import { keepAlive } from './keep-alive.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { TestServer } from './test-server.ts'
 
-let server: TestServer
 let database: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  database = await connect(await server.createDatabase(), { connections: 20 })
-})
-afterAll(async () => {
-  for (const release of releases) await release()
-  await database?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
-})
+let server: TestServer
+useDatabase(
+  (...opened) => {
+    ;[database, server] = opened
+  },
+  { connections: 20 },
+)
 
 const releases: (() => Promise<void>)[] = []
 

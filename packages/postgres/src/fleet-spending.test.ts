@@ -1,21 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpendingLimitReached } from '@skill-state/eval'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from './database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from './_use-database.ts'
+import type { Database } from './database.ts'
 import { fleetSpending } from './fleet-spending.ts'
 import { keepAlive } from './keep-alive.ts'
 import { openSuite } from './suites.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
 
-let server: TestServer
 let database: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  database = await connect(await server.createDatabase())
-})
-afterAll(async () => {
-  await database?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
+useDatabase((opened) => {
+  database = opened
 })
 
 /** Spendings of two workers of one suite, of which the second says that it lives where asked. */

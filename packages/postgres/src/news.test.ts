@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { EpisodeLine, ResetLine, TraceLine, TraceWriter } from '@skill-state/eval'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from './database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from './_use-database.ts'
+import type { Database } from './database.ts'
 import { type Known, type News, readNews } from './news.ts'
 import { type PostgresStore, postgresStore } from './postgres-store.ts'
 import { openRun, type Run } from './runs.ts'
 import { reopenFailed } from './suites.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
 
-let server: TestServer
 let database: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  database = await connect(await server.createDatabase())
-})
-afterAll(async () => {
-  await database?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
+useDatabase((opened) => {
+  database = opened
 })
 
 /** What a reader has who takes in everything that is new. */

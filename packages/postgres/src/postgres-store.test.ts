@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { testStore } from '@skill-state/eval/conformance'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { useDatabase } from './_use-database.ts'
 import { connect, type Database } from './database.ts'
 import { EpisodeTaken } from './episode-taken.ts'
 import { postgresStore } from './postgres-store.ts'
 import { openRun, readRun } from './runs.ts'
 import { reopenFailed } from './suites.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { TestServer } from './test-server.ts'
 
-let server: TestServer
 let database: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  database = await connect(await server.createDatabase())
-})
-afterAll(async () => {
-  await database?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
+let server: TestServer
+useDatabase((...opened) => {
+  ;[database, server] = opened
 })
 
 describe('the store in Postgres', () => {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from './database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from './_use-database.ts'
+import type { Database } from './database.ts'
 import { openQueue, type Queue } from './queue.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
 
-let server: TestServer
 let database: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  database = await connect(await server.createDatabase())
-})
-afterAll(async () => {
-  await database?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
+useDatabase((opened) => {
+  database = opened
 })
 
 const onError = (error: unknown): void => {
