@@ -156,7 +156,7 @@ describe('a run that is killed', () => {
   })
 
   test('again and again, finishes with every tool called once for each time that it was told to', async () => {
-    const here = place(6, 40)
+    const here = place(6, 120)
     let repeats = 0
     let unknown = false
     let kills = 0
@@ -165,9 +165,9 @@ describe('a run that is killed', () => {
       const args = unknown ? [...here.args, '--on-unknown', 'repeat'] : here.args
       const { code, stderr } = await skillState(args, {
         onError: (text, child) => {
-          // Some time after the second step of this process, which differs from one attempt to the next.
+          // Some time after the first step of this process, mostly in the call of the second; each time another one.
           const steps = text.match(/^ +\d+ {2}/gm)?.length ?? 0
-          if (attempt < 12 && steps >= 2) setTimeout(() => child.kill('SIGKILL'), (attempt * 17) % 90)
+          if (attempt < 12 && steps >= 1) setTimeout(() => child.kill('SIGKILL'), (attempt * 17) % 90)
         },
       })
       if (unknown && code !== 2) repeats += 1
