@@ -6,25 +6,29 @@ export const whereToGet =
   'get the GitHub repository sierra-research/tau-bench and name its folder by --data or TAU_BENCH_DIR'
 
 /** Reads a UTF-8 file and makes something of its text. Whatever fails is an `invalid-data` error that names the file. */
-export function readData<Value>(path: string, make: (text: string) => Value): Value {
-  const text = readText(path)
+export function readData<Value>(
+  path: string,
+  make: (text: string) => Value,
+  source: string = whereToGet,
+): Value {
+  const text = readText(path, source)
   try {
     return make(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SkillStateError(
       'invalid-data',
-      `${path} is damaged, copied only in part, or of another version: ${reason}; ${whereToGet}`,
+      `${path} is damaged, copied only in part, or of another version: ${reason}; ${source}`,
       { cause },
     )
   }
 }
 
-function readText(path: string): string {
+function readText(path: string, source: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
   } catch (cause) {
     const reason = cause instanceof TypeError ? 'is not UTF-8' : 'cannot be read'
-    throw new SkillStateError('invalid-data', `${path} ${reason}; ${whereToGet}`, { cause })
+    throw new SkillStateError('invalid-data', `${path} ${reason}; ${source}`, { cause })
   }
 }

@@ -16,7 +16,7 @@ export const canonicalStyle: TextStyle = {
 function canonicalText(value: ReadonlyValue): string {
   if (isList(value)) return `[${value.map(canonicalText).join(',')}]`
   if (isDict(value)) return `{${members(value).join(',')}}`
-  if (typeof value === 'bigint' || typeof value === 'number') return String(Number(value))
+  if (typeof value === 'bigint' || typeof value === 'number') return JSON.stringify(Number(value))
   return JSON.stringify(value)
 }
 

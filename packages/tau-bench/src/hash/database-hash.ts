@@ -20,7 +20,8 @@ export function canonicalHash(database: EpisodeDatabase): string {
   return hashDatabase(database, canonicalStyle)
 }
 
-function hashDatabase(database: EpisodeDatabase, style: TextStyle): string {
+/** SHA-256 of the database's text in a style. */
+export function hashDatabase(database: EpisodeDatabase, style: TextStyle): string {
   const hash = createHash('sha256')
   for (const piece of databasePieces(database, style)) hash.update(piece)
   return hash.digest('hex')
@@ -31,9 +32,10 @@ function* databasePieces(database: EpisodeDatabase, style: TextStyle): Iterable<
   let separator = style.open
   for (const [name, table] of tables) {
     const changes = database.changes(name)
-    yield separator + style.beginEntry(name) + style.open
+    const around = style.table?.(name)
+    yield separator + style.beginEntry(name) + (around?.open ?? '') + style.open
     yield* separated(tablePieces(table, changes, style), style.separator)
-    yield style.close(sizeOf(table, changes)) + style.endEntry
+    yield style.close(sizeOf(table, changes)) + (around?.close ?? '') + style.endEntry
     separator = style.separator
   }
   yield style.close(tables.length)

@@ -10,6 +10,8 @@ export interface TextStyle {
   /** What stands before and after the value of a member. */
   beginEntry(key: string): string
   readonly endEntry: string
+  /** What is written around the records of a table, if the database keeps more than records in it. */
+  table?(name: string): { readonly open: string; readonly close: string }
 }
 
 /** The text of one member. */

@@ -81,3 +81,13 @@ function reads(read: (text: string) => unknown, text: string): boolean {
     return false
   }
 }
+
+test('counts characters in an error, not UTF-16 units', () => {
+  expect(() => parsePythonJson('["😀" 1]')).toThrow(
+    new SyntaxError("Expecting ',' delimiter: line 1 column 6 (char 5)"),
+  )
+})
+
+test('reads each number as a float if told so', () => {
+  expect(parsePythonJson('[1, -0, 2.5, 1e400]', { intsAsFloats: true })).toEqual([1, -0, 2.5, Infinity])
+})

@@ -9,10 +9,14 @@ const longestInt = 4300
  * Reads JSON as Python's `json.loads` does: ints and floats stay apart, objects keep the order of their keys, of a key
  * that comes twice the last value counts, at the first one's place. `NaN`, `Infinity` and `-Infinity` are numbers.
  *
- * Throws a `SyntaxError` that names line, column and offset in CPython's words.
+ * Throws a `SyntaxError` that names line, column and offset in CPython's words. With `intsAsFloats`, each number is a
+ * float, as with `json.loads(text, parse_int=float)`.
  */
-export function parsePythonJson(text: string): PythonValue {
-  const reader = new Reader(text)
+export function parsePythonJson(
+  text: string,
+  { intsAsFloats = false }: { readonly intsAsFloats?: boolean } = {},
+): PythonValue {
+  const reader = new Reader(text, intsAsFloats)
   const value = reader.value(0)
   reader.end()
   return value
@@ -21,9 +25,11 @@ export function parsePythonJson(text: string): PythonValue {
 class Reader {
   private at = 0
   private readonly text: string
+  private readonly intsAsFloats: boolean
 
-  constructor(text: string) {
+  constructor(text: string, intsAsFloats: boolean) {
     this.text = text
+    this.intsAsFloats = intsAsFloats
   }
 
   value(depth: number): PythonValue {
@@ -131,7 +137,7 @@ class Reader {
     const match = numeral.exec(this.text)
     if (match === null) this.fail('Expecting value')
     const [whole, int = ''] = match
-    const isInt = whole.length === int.length
+    const isInt = whole.length === int.length && !this.intsAsFloats
     if (isInt && int.length > longestInt) this.fail('Too many digits in an int')
     this.at += whole.length
     return isInt ? BigInt(int) : Number(whole)
@@ -153,9 +159,11 @@ class Reader {
   }
 
   private fail(what: string, at: number = this.at): never {
-    const before = this.text.slice(0, at).split('\n')
-    const column = (before.at(-1)?.length ?? 0) + 1
-    throw new SyntaxError(`${what}: line ${before.length} column ${column} (char ${at})`)
+    // Python counts characters, not UTF-16 units.
+    const before = Array.from(this.text.slice(0, at))
+    const lines = before.filter((character) => character === '\n').length
+    const column = before.length - before.lastIndexOf('\n')
+    throw new SyntaxError(`${what}: line ${lines + 1} column ${column} (char ${before.length})`)
   }
 }
 

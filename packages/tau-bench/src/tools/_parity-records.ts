@@ -9,7 +9,7 @@ export function readRecords(path: string): readonly PythonValue[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   const lines = text.split('\n').filter((line) => line !== '')
-  return lines.map(parsePythonJson)
+  return lines.map((line) => parsePythonJson(line))
 }
 
 /** A text of a record; throws where it is none. */

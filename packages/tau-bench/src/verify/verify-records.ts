@@ -9,6 +9,7 @@ import { Findings } from './findings.ts'
 import { atLine, readRecordLines } from './read-lines.ts'
 import { toRecord } from './read-record.ts'
 import type { Header, TauRecord } from './record.ts'
+import type { CheckedRecord } from './summarize.ts'
 import { verifyGroundTruth } from './verify-ground-truth.ts'
 import { verifyScripted } from './verify-scripted.ts'
 import { verifyTrajectory } from './verify-trajectory.ts'
@@ -24,18 +25,8 @@ export interface VerifyOptions {
 }
 
 /** What became of one line of a file. */
-export interface Verified {
-  readonly file: string
-  /** From 1. */
-  readonly line: number
-  /** What the record calls itself, for instance `task 3`. */
-  readonly name: string
+export interface Verified extends CheckedRecord {
   readonly kind: TauRecord['kind']
-  readonly calls: number
-  /** Number of recorded values compared; 0 where the record holds nothing to check. */
-  readonly checks: number
-  /** One line each. */
-  readonly mismatches: readonly string[]
 }
 
 /**

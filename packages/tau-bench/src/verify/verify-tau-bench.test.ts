@@ -6,7 +6,8 @@ import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { describeSharedData } from '../_shared-data.ts'
 import { headerOf, recordsOf, writeLines, writeSmallData } from './_fixture.ts'
-import { type Verification, verifyTauBench } from './verify-tau-bench.ts'
+import type { Verification } from './summarize.ts'
+import { verifyTauBench } from './verify-tau-bench.ts'
 
 /** Verifies a file of the header and one record. */
 function verify(

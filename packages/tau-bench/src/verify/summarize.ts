@@ -1,0 +1,52 @@
+/** What became of one record of a file. */
+export interface CheckedRecord {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** What the record calls itself, for instance `task 3`. */
+  readonly name: string
+  readonly kind: string
+  readonly calls: number
+  /** Number of recorded values compared; 0 if the record holds nothing to check. */
+  readonly checks: number
+  /** One line each. */
+  readonly mismatches: readonly string[]
+}
+
+/** What a verification came to, in words and in numbers. */
+export interface Verification {
+  /** One line per mismatch and per record with nothing to check, and one with the counts at the end. */
+  readonly lines: readonly string[]
+  /** Number of records of which something was checked; headers do not count. */
+  readonly records: number
+  /** Number of tool calls executed for them. */
+  readonly calls: number
+  readonly mismatches: number
+  /** Number of records that hold nothing to check. */
+  readonly unchecked: number
+}
+
+export function summarize(results: Iterable<CheckedRecord>): Verification {
+  const lines: string[] = []
+  let [records, calls, mismatches, unchecked] = [0, 0, 0, 0]
+  for (const result of results) {
+    const where = `${result.file}:${result.line}: ${result.name}`
+    lines.push(...result.mismatches.map((line) => `${where}: ${line}`))
+    mismatches += result.mismatches.length
+    calls += result.calls
+    if (result.kind === 'header') continue
+    if (result.checks > 0) records += 1
+    else {
+      unchecked += 1
+      lines.push(`${where}: nothing to check`)
+    }
+  }
+  const summary = `${count(records, 'record')}, ${count(calls, 'call')}: ${count(mismatches, 'mismatch')}`
+  lines.push(unchecked === 0 ? summary : `${summary}, ${count(unchecked, 'record')} with nothing to check`)
+  return { lines, records, calls, mismatches, unchecked }
+}
+
+function count(number: number, noun: string): string {
+  const plural = noun.endsWith('h') ? `${noun}es` : `${noun}s`
+  return `${number.toLocaleString('en-US')} ${number === 1 ? noun : plural}`
+}
