@@ -32,7 +32,7 @@ export async function* runTurns(
   const signal = input.signal && { signal: input.signal }
 
   let observation = await environment.reset({ seed, ...signal })
-  for (let index = 0; !observation.done; index += 1) {
+  for (let index = 0; !observation.done && !observation.waiting; index += 1) {
     const { text } = observation
     const { prompt, notes, cacheBreakpoints } = await carrier.show(text)
     const more = { ...request, ...(cacheBreakpoints && { cacheBreakpoints }) }

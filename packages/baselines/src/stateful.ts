@@ -23,7 +23,7 @@ export async function* stateful(input: RunInput): AsyncGenerator<Step, void, und
   let state = skill.initialState
   let history = ''
   let observation = await environment.reset({ seed, ...signal })
-  for (let index = 0; !observation.done; index += 1) {
+  for (let index = 0; !observation.done && !observation.waiting; index += 1) {
     const { text } = observation
     const before = state
     const { decision, rejections, fallback, reply } = await decide({

@@ -1,10 +1,17 @@
-import { type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
+import { type Action, type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
 import { oneLine } from './_excerpt.ts'
 import { settle } from './_settle.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalDecision } from './journal/journal.ts'
 import { mergeState } from './merge.ts'
 import type { State } from './state.ts'
+
+/** The consent to an action that waits for an approval. */
+export interface Approval {
+  readonly approved: true
+  /** The action as it was edited. Default: as the model decided it. */
+  readonly action?: Action | undefined
+}
 
 export interface ResumeOptions {
   /** Keeps the episode, and says where to go on. Default: nothing is kept. */
@@ -14,6 +21,12 @@ export interface ResumeOptions {
    * throw `outcome-unknown`. `repeat`: execute it again under the same key. An observation: what it led to.
    */
   readonly onUnknown?: 'stop' | 'repeat' | Observation | undefined
+  /**
+   * What a paused episode goes on with (see `Observation.waiting`): what was said, or for an action that waits for an
+   * approval either the approval, or an observation that says why it was denied. A paused episode without it stays
+   * paused: the run takes no step. Ignored if the episode is not paused.
+   */
+  readonly resumeWith?: Observation | Approval | undefined
 }
 
 /** Where an episode begins or goes on. */
@@ -30,7 +43,7 @@ interface Beginning {
 export async function begin(
   skill: CompiledSkill,
   { environment, seed, signal }: RunInput,
-  { journal, onUnknown = 'stop' }: ResumeOptions,
+  { journal, onUnknown = 'stop', resumeWith }: ResumeOptions,
 ): Promise<Beginning> {
   const { state, observation, index, pending } = journal?.position ?? { state: skill.initialState, index: 0 }
   if (observation === undefined) {
@@ -38,20 +51,50 @@ export async function begin(
     await journal?.started(first)
     return { state, observation: first, index }
   }
-  if (journal === undefined || pending === undefined) return { state, observation, index }
-  if (onUnknown === 'stop') throw outcomeUnknown(pending)
-  const result =
-    onUnknown === 'repeat'
-      ? await environment.step(pending.action, {
-          ...keyOf(journal, index),
-          source: pending.source,
-          ...(signal && { signal }),
-        })
-      : onUnknown
+  if (journal === undefined) return { state, observation, index }
+  if (pending === undefined) {
+    if (!observation.waiting || !resumeWith) return { state, observation, index }
+    if (isApproval(resumeWith)) throw nothingToApprove(index)
+    await journal.resumed(index, resumeWith)
+    return { state, observation: resumeWith, index }
+  }
+  const execute = ({ action, source, approved }: JournalDecision): Promise<Observation> =>
+    environment.step(action, {
+      ...keyOf(journal, index),
+      source,
+      ...(approved && { approved }),
+      ...(signal && { signal }),
+    })
+  let result: Observation
+  if (pending.waiting) {
+    if (!resumeWith) return { state, observation: { ...observation, waiting: pending.waiting }, index }
+    if (isApproval(resumeWith)) {
+      await journal.approved(index, resumeWith.action)
+      result = await execute(journal.position.pending ?? pending)
+    } else result = resumeWith
+  } else {
+    if (onUnknown === 'stop') throw outcomeUnknown(pending)
+    result = onUnknown === 'repeat' ? await execute(pending) : onUnknown
+  }
+  if (result.waiting?.for === 'approval') {
+    await journal.waiting(index, result.waiting)
+    return { state, observation: { ...observation, waiting: result.waiting }, index }
+  }
   const after = pending.patch ? mergeState(state, pending.patch).after : state
   const settled = settle({ ...pending, before: state, after }, result)
   await journal.answered({ index, ...settled })
   return { ...settled, index: index + 1 }
+}
+
+function isApproval(resumeWith: Observation | Approval): resumeWith is Approval {
+  return 'approved' in resumeWith
+}
+
+function nothingToApprove(index: number): SkillStateError {
+  return new SkillStateError(
+    'invalid-option',
+    `step ${index} waits for a reply, not for an approval: resume with an observation`,
+  )
 }
 
 /** The idempotency key of a step's action, which only a journal makes unique. */

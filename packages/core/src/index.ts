@@ -1,3 +1,4 @@
+export type { Approval } from './_begin.ts'
 export { actionSourceOf } from './action-source.ts'
 export { type AppliedPatch, applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
 export type { Unbounded } from './bounds/bound.ts'
@@ -19,6 +20,7 @@ export type {
   Journal,
   JournalAnswer,
   JournalDecision,
+  JournalMessage,
   JournalPosition,
 } from './journal/journal.ts'
 export { DEFAULT_ATTEMPTS, MAX_DEPTH, MAX_ISSUES, MAX_PATCH_VALUES } from './limits.ts'

@@ -33,7 +33,8 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
 /**
  * Algorithm 1: the SKILL.state runtime. Only (P, Σ_t, O_t) reaches the model; what it reasoned is recorded
  * and dropped. With a journal, each decision is kept before it is executed, and a run that was cut off goes
- * on where it stopped; a step that was pending then is finished, not yielded.
+ * on where it stopped; a step that was pending then is finished, not yielded. Returns if the environment waits
+ * (`Observation.waiting`); `resumeWith` then continues, in this process or in another one.
  */
 export async function* runSkill(
   input: RunInput,
@@ -56,7 +57,7 @@ export async function* runSkill(
   const { form, request } = replyRequest(skill, environment, answer)
 
   let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
-  for (; !observation.done; index += 1) {
+  for (; !observation.done && !observation.waiting; index += 1) {
     const before = state // Σ_t
     const shown = capObservation(observation.text, maxObservationChars) // O_t
     const { decision, rejections, fallback } = await decide({
@@ -78,6 +79,11 @@ export async function* runSkill(
       ...signal,
       source,
     }) // execute a_t
+    if (result.waiting?.for === 'approval') {
+      if (journal) await journal.waiting(index, result.waiting)
+      yield { ...decision, index, observation: shown, rejections, fallback, state: before, result }
+      return
+    }
     const settled = settle({ before, after, patch, commit }, result)
     state = settled.state // Σ_{t+1}
     observation = settled.observation // O_{t+1}

@@ -4,12 +4,27 @@ import type { ModelResponse, Usage } from './model.ts'
 /** a_t: a text command, or JSON where the environment declares an `actionSchema`. */
 export type Action = string | JsonObject
 
+/**
+ * What an episode waits for before it can go on. `reply`: somebody has to say something. `approval`: somebody has to
+ * decide whether the action may be executed; nothing was done yet.
+ */
+export interface Waiting {
+  readonly for: 'reply' | 'approval'
+  /** Why, in one line for the person who is asked. */
+  readonly reason?: string
+}
+
 /** O_t: what the environment answers. Once `done` is true the episode is over and no step may follow. */
 export interface Observation {
   readonly text: string
   readonly done: boolean
   /** True where the environment refused the action and nothing changed. Absent where it does not say. */
   readonly refused?: boolean
+  /**
+   * Present if the episode pauses here: it is neither over nor cut off. The runtime records it, yields the step and
+   * returns; the episode can be resumed later, in another process. `done` is false then.
+   */
+  readonly waiting?: Waiting
   /**
    * What the environment asked models of its own to give this observation, in its order; empty where it asked none.
    * Absent where it has no such model, or does not say. Counts against the limits of a run, in no figure of the agent, and
@@ -41,6 +56,8 @@ export interface StepOptions {
    * answers a repeated one as it did the first time. Absent where nothing is ever repeated.
    */
   readonly key?: string
+  /** True if the action was approved after the environment had answered that it waits for an approval. */
+  readonly approved?: true
   /** See `Decision.actionSource`. */
   readonly source?: string | undefined
 }

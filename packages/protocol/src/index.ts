@@ -8,6 +8,7 @@ export type {
   Outcome,
   RecordedSteps,
   StepOptions,
+  Waiting,
 } from './environment.ts'
 export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'

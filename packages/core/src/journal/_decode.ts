@@ -1,7 +1,13 @@
-import { type Action, isJsonObject, type JsonObject, type Observation } from '@skill-state/protocol'
+import {
+  type Action,
+  isJsonObject,
+  type JsonObject,
+  type Observation,
+  type Waiting,
+} from '@skill-state/protocol'
 import { readJson } from '../_read-json.ts'
 import { type BaseRecord, FORMAT, type ForkPoint, type JournalRecord } from './_record.ts'
-import type { CommitMode, JournalDecision } from './journal.ts'
+import type { CommitMode, JournalDecision, JournalMessage } from './journal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -19,6 +25,16 @@ export function decode(body: string): JournalRecord {
       return { kind, ...decisionIn(fields, index) }
     case 'answered':
       return { kind, index, observation: observationIn(fields) }
+    case 'waiting':
+      return { kind, index, waiting: waitingIn(fields) }
+    case 'approved':
+      return { kind, index, ...('action' in fields && { action: actionIn(fields) }) }
+    case 'resumed': {
+      const taken = 'taken' in fields ? countIn(fields, 'taken') : 0
+      return { kind, index, observation: observationIn(fields), taken }
+    }
+    case 'received':
+      return { kind, index, message: messageIn(fields) }
     default:
       return baseIn(kind, index, fields)
   }
@@ -31,6 +47,8 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     line: 'line' in fields ? countIn(fields, 'line') : 0,
     state: objectIn(fields, 'state'),
     ...('text' in fields && { observation: observationIn(fields) }),
+    ...('inbox' in fields && { inbox: listIn(fields, 'inbox').map(messageIn) }),
+    ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
   }
   switch (kind) {
     case 'open': {
@@ -54,24 +72,47 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
 }
 
 function decisionIn(fields: Fields, index: number): JournalDecision {
-  const { action, commit = 'before-action' } = fields
-  if (!isAction(action)) throw new Error('expected an "action"')
+  const { commit = 'before-action' } = fields
   if (!isCommit(commit)) throw new Error('expected "commit" to be a known mode')
   return {
     index,
     ...('patch' in fields && { patch: objectIn(fields, 'patch') }),
-    action,
+    action: actionIn(fields),
     ...('source' in fields && { source: textIn(fields, 'source') }),
     commit,
+    ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
+    ...(fields.approved === true && { approved: true }),
   }
+}
+
+function actionIn({ action }: Fields): Action {
+  if (!isAction(action)) throw new Error('expected an "action"')
+  return action
+}
+
+function waitingIn(fields: Fields): Waiting {
+  const { for: purpose } = fields
+  if (purpose !== 'reply' && purpose !== 'approval') throw new Error('expected "for" to be reply or approval')
+  return { for: purpose, ...('reason' in fields && { reason: textIn(fields, 'reason') }) }
+}
+
+function messageIn(value: unknown): JournalMessage {
+  if (!isJsonObject(value)) throw new Error('expected a message')
+  return { text: textIn(value, 'text'), ...('id' in value && { id: textIn(value, 'id') }) }
 }
 
 function observationIn(fields: Fields): Observation {
   const { done = false, refused } = fields
   if (typeof done !== 'boolean') throw new Error('expected "done" to be true or false')
-  if (refused === undefined) return { text: textIn(fields, 'text'), done }
-  if (typeof refused !== 'boolean') throw new Error('expected "refused" to be true or false')
-  return { text: textIn(fields, 'text'), done, refused }
+  if (refused !== undefined && typeof refused !== 'boolean') {
+    throw new Error('expected "refused" to be true or false')
+  }
+  return {
+    text: textIn(fields, 'text'),
+    done,
+    ...(refused !== undefined && { refused }),
+    ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
+  }
 }
 
 function forkPointIn(fields: Fields): ForkPoint {
@@ -89,6 +130,17 @@ function isCommit(value: unknown): value is CommitMode {
 function objectIn(fields: Fields, key: string): JsonObject {
   const value = fields[key]
   if (!isJsonObject(value)) throw new Error(`expected "${key}" to be an object`)
+  return value
+}
+
+function listIn(fields: Fields, key: string): readonly unknown[] {
+  const value = fields[key]
+  if (!Array.isArray(value)) throw new Error(`expected "${key}" to be a list`)
+  return value
+}
+
+function asText(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('expected a text')
   return value
 }
 

@@ -5,10 +5,22 @@ import type { JournalDecision } from './journal.ts'
 /** The text of a record: JSON on one line, with the kind as the first key. */
 export function encode(record: JournalRecord): string {
   if (isBase(record)) return encodeBase(record)
-  if (record.kind !== 'decided') {
-    return JSON.stringify({ [record.kind]: record.index, ...fieldsOf(record.observation) })
+  switch (record.kind) {
+    case 'decided':
+      return JSON.stringify({ decided: record.index, ...fieldsOfDecision(record) })
+    case 'waiting':
+      return JSON.stringify({ waiting: record.index, ...record.waiting })
+    case 'approved':
+      return JSON.stringify({ approved: record.index, action: record.action })
+    case 'received':
+      return JSON.stringify({ received: record.index, ...record.message })
+    case 'resumed': {
+      const { index, observation, taken } = record
+      return JSON.stringify({ resumed: index, ...(taken > 0 && { taken }), ...fieldsOf(observation) })
+    }
+    default:
+      return JSON.stringify({ [record.kind]: record.index, ...fieldsOf(record.observation) })
   }
-  return JSON.stringify({ decided: record.index, ...fieldsOfDecision(record) })
 }
 
 function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord): string {
@@ -17,10 +29,16 @@ function encodeBase({ kind, index, line, state, observation, ...rest }: BaseReco
   return JSON.stringify({ [kind]: index, ...rest, ...pending, ...position })
 }
 
-function fieldsOfDecision({ patch, action, source, commit }: JournalDecision): Partial<JournalDecision> {
-  return { patch, action, source, ...(commit === 'after-accept' && { commit }) }
+function fieldsOfDecision(decision: JournalDecision): Partial<JournalDecision> {
+  const { patch, action, source, commit, waiting, approved } = decision
+  return { patch, action, source, ...(commit === 'after-accept' && { commit }), waiting, approved }
 }
 
-function fieldsOf({ text, done, refused }: Observation): Partial<Observation> {
-  return { text, ...(done && { done }), ...(refused !== undefined && { refused }) }
+function fieldsOf({ text, done, refused, waiting }: Observation): Partial<Observation> {
+  return {
+    text,
+    ...(done && { done }),
+    ...(refused !== undefined && { refused }),
+    ...(waiting && { waiting }),
+  }
 }

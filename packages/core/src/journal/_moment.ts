@@ -1,8 +1,9 @@
+import type { Action } from '@skill-state/protocol'
 import type { LevelChange } from '../change.ts'
 import { mergeState } from '../merge.ts'
 import { State } from '../state.ts'
 import type { Base, BaseRecord, JournalRecord } from './_record.ts'
-import type { JournalPosition } from './journal.ts'
+import type { JournalDecision, JournalMessage, JournalPosition } from './journal.ts'
 
 /** What a journal comes to after one of its records. */
 export interface Moment extends JournalPosition {
@@ -24,9 +25,22 @@ export function refuse(moment: Moment | undefined, record: JournalRecord): strin
     case 'decided':
       if (pending) return `expected the answer to step ${index}`
       if (!observation || observation.done) return 'expected no step outside of an episode'
+      if (observation.waiting) return 'expected no step of an episode that waits'
       break
     case 'answered':
       if (!pending) return 'expected a decision before its answer'
+      break
+    case 'waiting':
+      if (!pending || pending.waiting) return 'expected one decision that waits'
+      break
+    case 'approved':
+      if (!pending?.waiting) return 'expected a decision that waits for an approval'
+      break
+    case 'resumed':
+      if (!observation?.waiting || pending) return 'expected an episode that waits'
+      if (record.taken > (moment.inbox?.length ?? 0)) return 'expected no more messages than were received'
+      break
+    case 'received':
       break
     case 'snapshot':
       if (pending) return `expected the answer to step ${index}`
@@ -61,9 +75,36 @@ export function advance(moment: Moment | undefined, record: JournalRecord): Mome
     }
     case 'snapshot':
       return rest
+    case 'waiting':
+      return { ...moment, ...(pending && { pending: { ...pending, waiting: record.waiting } }) }
+    case 'approved':
+      return { ...rest, ...(pending && { pending: approve(pending, record.action) }) }
+    case 'resumed': {
+      const inbox = moment.inbox?.slice(record.taken) ?? []
+      return { ...withInbox(rest, inbox), observation: record.observation }
+    }
+    case 'received': {
+      const { message } = record
+      const next = withInbox(moment, [...(moment.inbox ?? []), message])
+      if (message.id === undefined) return next
+      return { ...next, receivedIds: [...(moment.receivedIds ?? []), message.id].slice(-MAX_RECEIVED_IDS) }
+    }
     default:
       return momentOf(record)
   }
+}
+
+/** Ids of messages that are remembered: a repeated delivery comes soon or never. */
+const MAX_RECEIVED_IDS = 50
+
+function approve({ waiting: _, ...pending }: JournalDecision, action: Action | undefined): JournalDecision {
+  if (action === undefined) return { ...pending, approved: true }
+  const { source: __, ...rest } = pending // an edited action has no text of the model's any more
+  return { ...rest, action, approved: true }
+}
+
+function withInbox({ inbox: _, ...moment }: Moment, inbox: readonly JournalMessage[]): Moment {
+  return { ...moment, ...(inbox.length > 0 && { inbox }) }
 }
 
 /** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
@@ -73,11 +114,21 @@ export function momentOf(record: BaseRecord): Moment {
 }
 
 /** What a base record says of a moment without a pending decision. */
-export function baseOf({ index, schemaVersion, line, state, observation }: Moment): Base {
-  return { index, schemaVersion, line, state: state.toJSON(), ...(observation && { observation }) }
+export function baseOf(moment: Moment): Base {
+  const { state, ...rest } = withoutPending(moment)
+  return { ...rest, state: state.toJSON() }
 }
 
 /** The moment as it was before its pending decision. */
-export function withoutPending({ index, schemaVersion, line, state, observation }: Moment): Moment {
-  return { index, schemaVersion, line, state, ...(observation && { observation }) }
+export function withoutPending(moment: Moment): Moment {
+  const { index, schemaVersion, line, state, observation, inbox, receivedIds } = moment
+  return {
+    index,
+    schemaVersion,
+    line,
+    state,
+    ...(observation && { observation }),
+    ...(inbox && { inbox }),
+    ...(receivedIds && { receivedIds }),
+  }
 }

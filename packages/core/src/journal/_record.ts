@@ -1,5 +1,5 @@
-import type { JsonObject, Observation } from '@skill-state/protocol'
-import type { JournalDecision } from './journal.ts'
+import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
+import type { JournalDecision, JournalMessage } from './journal.ts'
 
 /** The format that `open` records name. */
 export const FORMAT = 1
@@ -22,6 +22,9 @@ export interface Base {
   readonly state: JsonObject
   /** O_t; absent where the episode has not begun. */
   readonly observation?: Observation
+  /** See `JournalPosition`. Absent if empty. */
+  readonly inbox?: readonly JournalMessage[]
+  readonly receivedIds?: readonly string[]
 }
 
 /** The first record of every journal. */
@@ -54,6 +57,16 @@ export type JournalRecord =
   | { readonly kind: 'started'; readonly index: 0; readonly observation: Observation }
   | ({ readonly kind: 'decided' } & JournalDecision)
   | { readonly kind: 'answered'; readonly index: number; readonly observation: Observation }
+  | { readonly kind: 'waiting'; readonly index: number; readonly waiting: Waiting }
+  | { readonly kind: 'approved'; readonly index: number; readonly action?: Action | undefined }
+  | {
+      readonly kind: 'resumed'
+      readonly index: number
+      readonly observation: Observation
+      /** Messages that the observation took from the inbox. */
+      readonly taken: number
+    }
+  | { readonly kind: 'received'; readonly index: number; readonly message: JournalMessage }
 
 export function isBase(record: JournalRecord): record is BaseRecord {
   return BASES.some((kind) => kind === record.kind)

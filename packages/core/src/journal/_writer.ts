@@ -1,4 +1,4 @@
-import { type Observation, SkillStateError } from '@skill-state/protocol'
+import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
 import { chainOf } from './_chain.ts'
 import { encode } from './_encode.ts'
 import { entryAt } from './_entry-at.ts'
@@ -6,7 +6,7 @@ import { migrate, type Schema } from './_migrate.ts'
 import { advance, baseOf, type Moment, refuse, withoutPending } from './_moment.ts'
 import type { Tail } from './_read.ts'
 import { isBase, type JournalRecord } from './_record.ts'
-import type { JournalAnswer, JournalDecision, JournalPosition } from './journal.ts'
+import type { JournalAnswer, JournalDecision, JournalMessage, JournalPosition } from './journal.ts'
 import type { OpenJournal } from './open-journal.ts'
 import type { JournalStore } from './store.ts'
 
@@ -58,10 +58,34 @@ export class JournalWriter implements OpenJournal {
     this.append({ kind: 'snapshot', ...baseOf(moment) }, moment)
   }
 
+  waiting(index: number, waiting: Waiting): void {
+    this.append({ kind: 'waiting', index, waiting })
+  }
+
+  approved(index: number, action?: Action): void {
+    this.append({ kind: 'approved', index, action })
+  }
+
+  resumed(index: number, observation: Observation, taken = 0): void {
+    this.append({ kind: 'resumed', index, observation, taken })
+  }
+
+  received(message: JournalMessage): void {
+    this.append({ kind: 'received', index: this.#tail.moment.index, message })
+  }
+
   undo(index: number): void {
     const { line } = this.#tail.moment
     const target = migrate(withoutPending(entryAt(this.#store, index).after), this.#schema)
-    const moment = { ...target, line: line + 1 }
+    // Messages that nobody has seen yet are not taken back.
+    const { inbox, receivedIds } = this.#tail.moment
+    const { inbox: _, receivedIds: __, ...before } = target
+    const moment = {
+      ...before,
+      ...(inbox && { inbox }),
+      ...(receivedIds && { receivedIds }),
+      line: line + 1,
+    }
     this.append({ kind: 'undone', ...baseOf(moment) }, moment)
   }
 

@@ -30,7 +30,7 @@ export function fork(store: JournalStore, index: number, other: JournalStore, id
   }
   const { after, chain } = entryAt(store, index)
   const forkedFrom = { id: begun.id, index, chain }
-  const base = { ...baseOf(after), line: 0 }
+  const { inbox: _, receivedIds: __, ...base } = { ...baseOf(after), line: 0 } // the messages stay with the journal
   const { skill } = begun
   const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill, ...base, forkedFrom }
   const body = encode(record)

@@ -1,4 +1,4 @@
-import type { Action, JsonObject, Observation } from '@skill-state/protocol'
+import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
 import type { State } from '../state.ts'
 
 /** When a patch takes effect; see `RunSkillOptions.commit`. */
@@ -14,6 +14,17 @@ export interface JournalDecision {
   /** The action's text, where its value says less; see `Decision.actionSource`. */
   readonly source?: string | undefined
   readonly commit: CommitMode
+  /** Present if the action was not executed because it waits for an approval. */
+  readonly waiting?: Waiting | undefined
+  /** True if the action had to be approved, and was. */
+  readonly approved?: true | undefined
+}
+
+/** Something that was said to a running episode and waits to be shown to the model. */
+export interface JournalMessage {
+  readonly text: string
+  /** The sender's own name for it; a repeated one is a repeated delivery. */
+  readonly id?: string | undefined
 }
 
 /** How a step ended. */
@@ -33,8 +44,15 @@ export interface JournalPosition {
   readonly index: number
   /** The observation that the next step answers; absent in a journal whose episode has not begun. */
   readonly observation?: Observation
-  /** A decision whose outcome is not recorded: nobody knows whether its action was executed. */
+  /**
+   * A decision whose outcome is not recorded. It either waits for an approval (`pending.waiting`), or a crash cut it
+   * off, and its action may have been executed.
+   */
   readonly pending?: JournalDecision
+  /** Messages that were received and not shown yet, oldest first. */
+  readonly inbox?: readonly JournalMessage[]
+  /** Ids of the last messages that were received, up to 50, oldest first. */
+  readonly receivedIds?: readonly string[]
 }
 
 /** Keeps an episode, so that a run which is cut off at any instant can go on. Each call returns once it is kept. */
@@ -46,4 +64,12 @@ export interface Journal {
   started(observation: Observation): void | Promise<void>
   decided(decision: JournalDecision): void | Promise<void>
   answered(answer: JournalAnswer): void | Promise<void>
+  /** Records that the pending action was not executed because it waits for an approval. */
+  waiting(index: number, waiting: Waiting): void | Promise<void>
+  /** Records that the pending action was approved, with the action as it was edited, if it was. */
+  approved(index: number, action?: Action): void | Promise<void>
+  /** Records the observation with which a paused episode goes on, and how many messages of the inbox it took. */
+  resumed(index: number, observation: Observation, taken?: number): void | Promise<void>
+  /** Records a message. It waits in `position.inbox` until `resumed` takes it. */
+  received(message: JournalMessage): void | Promise<void>
 }

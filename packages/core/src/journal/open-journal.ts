@@ -1,4 +1,4 @@
-import { type Observation, SkillStateError } from '@skill-state/protocol'
+import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { checkId } from './_check-id.ts'
 import { type Migrations, migrate, type Schema } from './_migrate.ts'
@@ -6,7 +6,7 @@ import { baseOf } from './_moment.ts'
 import { readOpen, readTail } from './_read.ts'
 import { FORMAT, type OpenRecord } from './_record.ts'
 import { JournalWriter } from './_writer.ts'
-import type { Journal, JournalAnswer, JournalDecision } from './journal.ts'
+import type { Journal, JournalAnswer, JournalDecision, JournalMessage } from './journal.ts'
 import type { JournalStore } from './store.ts'
 
 export interface OpenJournalOptions {
@@ -27,6 +27,10 @@ export interface OpenJournal extends Journal {
   started(observation: Observation): void
   decided(decision: JournalDecision): void
   answered(answer: JournalAnswer): void
+  waiting(index: number, waiting: Waiting): void
+  approved(index: number, action?: Action): void
+  resumed(index: number, observation: Observation, taken?: number): void
+  received(message: JournalMessage): void
   /** Present where the last record was torn by a crash: its bytes, which the first new record replaces. */
   readonly repaired?: { readonly bytes: number }
   /**
