@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { SkillStateError } from '@skill-state/protocol'
+import { say } from './print.ts'
 import { main } from './program.ts'
 import { UsageError } from './usage-error.ts'
 import { withoutPasswords } from './without-passwords.ts'
@@ -14,7 +15,7 @@ try {
 } catch (error) {
   const expected = error instanceof UsageError || error instanceof SkillStateError
   const told = expected || isOfSystem(error) ? error.message : String((error as Error).stack)
-  process.stderr.write(`bench: ${withoutPasswords(told)}\n`)
+  say(`bench: ${withoutPasswords(told)}\n`)
   process.exitCode = expected ? 2 : 1
 }
 

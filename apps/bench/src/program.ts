@@ -13,6 +13,7 @@ import { replayRunsCommand, type TauBenchFlags, verifyCommand } from './commands
 import { type ViewFlags, viewCommand } from './commands/view.ts'
 import type { WorkerOptions } from './commands/worker.ts'
 import { nameRun } from './name-run.ts'
+import { print } from './print.ts'
 import { withRuns } from './queue/with-runs.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -31,7 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .command('list')
     .description('what can be named: experiments, benchmarks, runtimes, models')
     .action(() => {
-      process.stdout.write(listCommand())
+      print(listCommand())
     })
 
   program
@@ -101,7 +102,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--format <name>', 'md, csv, json, html or latex', 'md')
     .action(async (directory: string, options: { format: string }) => {
       await withRuns([directory], async ({ folder, shown }) => {
-        process.stdout.write(shown(await reportCommand(folder(directory), options)))
+        print(shown(await reportCommand(folder(directory), options)))
       })
     })
 
@@ -119,7 +120,7 @@ export async function main(args: readonly string[]): Promise<number> {
     )
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, other: string | undefined, options: CompareCommandOptions) => {
-      process.stdout.write(await compareCommand(directory, other, options))
+      print(await compareCommand(directory, other, options))
     })
 
   program
@@ -130,7 +131,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, other: string | undefined, options: NoiseCommandOptions) => {
-      process.stdout.write(await noiseCommand(directory, other, options))
+      print(await noiseCommand(directory, other, options))
     })
 
   program
@@ -140,7 +141,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .action(async (directory: string) => {
       exitCode = await withRuns([directory], async ({ folder, shown }) => {
         const { lines, agrees } = await replayCommand(folder(directory))
-        process.stdout.write(shown(`${lines.join('\n')}\n`))
+        print(shown(`${lines.join('\n')}\n`))
         return agrees ? 0 : 1
       })
     })
@@ -155,7 +156,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: ExportOptions) => {
       await withRuns([directory], async ({ folder }) => {
-        process.stdout.write(`${(await exportCommand(folder(directory), options)).join('\n')}\n`)
+        print(`${(await exportCommand(folder(directory), options)).join('\n')}\n`)
       })
     })
 
@@ -194,16 +195,14 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, options: StepMatchOptions) => {
       const { text, complete } = await stepMatchCommand(directory, options)
-      process.stdout.write(text)
+      print(text)
       exitCode = complete ? 0 : 1
     })
 
   const tauBench = program.command('tau-bench').description('records and recorded runs of τ-Bench')
-  const print = (line: string): void => {
-    process.stdout.write(`${line}\n`)
-  }
+  const printLine = (line: string): void => print(`${line}\n`)
   const finish = ({ lines, ok }: CommandResult): void => {
-    for (const line of lines) print(line)
+    for (const line of lines) printLine(line)
     exitCode = ok ? 0 : 1
   }
   tauBench
@@ -233,7 +232,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(async (file: string, flags: IntercodeFlags) => {
-      exitCode = (await solveCommand(file, flags, print)) ? 0 : 1
+      exitCode = (await solveCommand(file, flags, printLine)) ? 0 : 1
     })
   intercode
     .command('replay')
@@ -242,7 +241,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(async (file: string, flags: IntercodeFlags) => {
-      exitCode = (await replayTranscriptsCommand(file, flags, print)) ? 0 : 1
+      exitCode = (await replayTranscriptsCommand(file, flags, printLine)) ? 0 : 1
     })
 
   program.addHelpText(

@@ -52,6 +52,7 @@ export type { FaultFigures } from './faults.ts'
 export { computeFigures, type EpisodeFigures, type UpdateFigures } from './figures.ts'
 export type { Clock } from './meter.ts'
 export { NotRecorded } from './not-recorded.ts'
+export { printable, printableJson, printableLine } from './printable.ts'
 export { failureKind, type OutageWatch, ProviderOutage, watchForOutage } from './provider-outage.ts'
 export { type Difference, type ReplayOptions, replayEpisode } from './replay.ts'
 export {

@@ -11,6 +11,7 @@ import { asFailure } from './as-failure.ts'
 import { type Budget, LimitReached } from './budget.ts'
 import { described } from './described.ts'
 import { countCharacters, digest } from './digest.ts'
+import { outcomeFault } from './outcome-fault.ts'
 import { type RecordedCalls, responseOf } from './resume/recorded-calls.ts'
 import { type LostAttempt, sendWithin } from './send-within.ts'
 import type { Spending } from './spending.ts'
@@ -123,7 +124,12 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
       if (flush) await flush()
       return await timed(() => environment.step(action, stepOptions))
     },
-    outcome: () => timed(() => environment.outcome()),
+    async outcome() {
+      const outcome = await timed(() => environment.outcome())
+      const fault = outcomeFault(outcome)
+      if (fault === undefined) return outcome
+      throw new SkillStateError('environment-failed', `the environment gave no outcome that counts: ${fault}`)
+    },
     close: () => environment.close(),
   }
 }
@@ -139,13 +145,12 @@ function withUsage(
   prompt: string,
   tokenizer: Tokenizer | undefined,
 ): { usage: Usage; estimated?: string } {
-  const { inputTokens, outputTokens } = response.usage
-  if (tokenizer === undefined || (inputTokens !== undefined && outputTokens !== undefined)) {
-    return { usage: response.usage }
-  }
+  const { usage } = response
+  const { inputTokens, outputTokens } = usage
+  if (tokenizer === undefined || (inputTokens !== undefined && outputTokens !== undefined)) return { usage }
   return {
     usage: {
-      ...response.usage,
+      ...usage,
       inputTokens: inputTokens ?? tokenizer.count(prompt),
       outputTokens: outputTokens ?? tokenizer.count(response.text),
     },

@@ -39,8 +39,18 @@ export function reportCsv({ columns, rows, tests }: Report): string {
     }),
     ...testFields(row, tests),
   ])
-  return stringify([head, ...body])
+  return stringify(
+    [head, ...body].map((cells) => cells.map(inert)),
+    { record_delimiter: 'windows' },
+  )
 }
+
+/** A text that a spreadsheet takes for a formula gets an apostrophe before it, as spreadsheets mark text. */
+function inert<T>(cell: T): T | string {
+  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
+}
+
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
 function publishedFields(
   figure: PublishedFigure | undefined,

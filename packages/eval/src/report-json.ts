@@ -1,3 +1,4 @@
+import { printableJson } from './printable.ts'
 import type { Report } from './report.ts'
 
 /** A list of numbers, each on a line of its own. No string can hold a line break, so none can look like it. */
@@ -5,6 +6,6 @@ const NUMBERS = /\[\n\s+(-?\d[^[\]"{}]*?)\s*\]/g
 
 /** The report as JSON, unrounded; a list of numbers stands on one line. */
 export function reportJson(report: Report): string {
-  const text = JSON.stringify(report, undefined, 2)
+  const text = printableJson(report)
   return `${text.replaceAll(NUMBERS, (_, list: string) => `[${list.replaceAll(/\n\s+/g, ' ')}]`)}\n`
 }

@@ -1,3 +1,4 @@
+import { printableLine } from './printable.ts'
 import type { Report } from './report.ts'
 import { writeReport } from './report-markdown.ts'
 import { tableText } from './tables/terminal.ts'
@@ -9,18 +10,18 @@ import { tableText } from './tables/terminal.ts'
 export function reportText(report: Report, width: number): string {
   return writeReport(report, {
     table: (table) => tableText(table, width),
-    paragraph: (text) => wrap(text, width),
+    paragraph: (text, mark = '') => wrap(printableLine(text), mark, width),
   })
 }
 
-/** Breaks a paragraph between words; a mark at its beginning, as `> ` or `- `, stays at the edge. */
-function wrap(text: string, width: number): string {
-  const [mark = ''] = /^(?:> |- )?/.exec(text) ?? []
-  const hanging = mark === '> ' ? mark : ' '.repeat(mark.length)
+/** Breaks a paragraph between words; the mark before it stays at the edge. */
+function wrap(text: string, mark: string, width: number): string {
+  const hanging = mark === '- ' ? '  ' : mark === '# ' ? '' : mark
   const lines: string[] = []
-  for (const word of text.slice(mark.length).split(/[\s\p{Cc}]+/u)) {
+  for (const word of text.trim().split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && mark.length + last.length + 1 + word.length <= width) {
+    const before = lines.length < 2 ? mark : hanging
+    if (last !== undefined && before.length + last.length + 1 + word.length <= width) {
       lines[lines.length - 1] = `${last} ${word}`
     } else lines.push(word)
   }

@@ -75,8 +75,39 @@ test('Markdown keeps a name with bars and line breaks in its cell', () => {
   expect(reportMarkdown(hostile)).toContain('| a\\|b c d | 10 | prompt')
 })
 
+/** What readers of each format would execute, or take for markup. */
+const LIVE = '=cmd()|a <script>x</script> <img onerror=x> ![x](javascript:y) `c` *b* &lt; _i_ $f$ ~s~'
+
+const live = buildReport(
+  [figures({ runtime: LIVE, model: '@SUM(A1)', score: 0.25 }), figures({ status: 'failed', error: LIVE })],
+  { title: LIVE, notices: [LIVE, '# x', '1. y'], columns: [score], runtimes: [] },
+)
+
+test('Markdown shows markup in names and messages as text', () => {
+  const text = reportMarkdown(live)
+  const inert = String.raw`=cmd()\|a \<script>x\</script> \<img onerror=x> !\[x\](javascript:y) \`c\` \*b\* \&lt; \_i\_ \$f\$ \~s\~`
+  for (const mark of ['# ', '> ']) expect(text).toContain(`${mark}\\${inert}\n`)
+  expect(text).toContain(String.raw`> \# x`)
+  expect(text).toContain(String.raw`> 1\. y`)
+  expect(text).toContain(`| ${inert} |`)
+  expect(text).toContain(`: ${inert}\n`)
+})
+
+test('CSV has no cell that a spreadsheet computes, and ends its lines as RFC 4180 has it', () => {
+  const text = reportCsv(live)
+  expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+  expect(text).toMatch(/,'=cmd\(\)[^\r]*,'@SUM\(A1\),/)
+  const negative = buildReport([figures({ runtime: 'skill-state', score: 0 }), figures({ score: 1 })], {
+    title: 'T',
+    notices: [],
+    columns: [score],
+    runtimes: ['prompt', 'skill-state'],
+  })
+  expect(reportCsv(negative)).toContain(',1,-1,,')
+})
+
 test('CSV is unrounded, with empty fields for what is unknown', () => {
-  const [head, first, second] = reportCsv(report).split('\n')
+  const [head, first, second] = reportCsv(report).split('\r\n')
   expect(head).toMatch(
     /^benchmark,variant,horizon,runtime,model,terminated,truncated,failed,score,scoreSd,scorePublished,/,
   )
@@ -100,7 +131,7 @@ test('CSV holds the paired t-test of a runtime in the row of the runtime, and ra
       },
     ),
   )
-  const [head, prompt, own] = text.split('\n')
+  const [head, prompt, own] = text.split('\r\n')
   expect(head).toMatch(/,pairs,difference,differenceLow,differenceHigh,t,degreesOfFreedom,p$/)
   expect(prompt).toMatch(/,5-8,,3,0\.3[\d.]*,-0\.19[\d.]*,0\.79[\d.]*,2\.59[\d.]*,2,0\.12[\d.]*$/)
   expect(own).toMatch(/,5-8,,,,,,,,$/)

@@ -84,6 +84,43 @@ describe('what throws ends the episode as failed, with the reason in the trace',
     ['outcome', { environment: withFault({ outcome: boom }) }, 'environment-failed', /boom/],
     ['close', { environment: withFault({ close: boom }) }, 'unexpected', /boom/],
     ['model', { model: always(boom) }, 'model-failed', /^model always failed: boom$/],
+    ...(
+      [
+        [{ reward: Number.NaN }, /the reward is NaN, not a number from 0 to 1/],
+        [{ reward: Number.POSITIVE_INFINITY }, /the reward is Infinity/],
+        [{ reward: null }, /the reward is null/],
+        [{ reward: 2 }, /the reward is 2, not a number from 0 to 1/],
+        [{ reward: -1 }, /the reward is -1/],
+        [{ reward: 1, metrics: { speed: Number.NaN } }, /the metric speed is NaN, not a finite number/],
+        [{ reward: 1, metrics: { speed: null } }, /the metric speed is null/],
+        [undefined, /the outcome is undefined, not an object/],
+      ] as const
+    ).map(([outcome, message]): (typeof cases)[number] => [
+      `the outcome ${JSON.stringify(outcome)}`,
+      { environment: withFault({ outcome: async () => outcome as never }) },
+      'environment-failed',
+      message,
+    ]),
+    [
+      'an observation without text',
+      { environment: withFault({ step: async () => ({ done: true }) as never }) },
+      'environment-failed',
+      /what no trace can hold: step\.result\.text/,
+    ],
+    [
+      'a cost that is no number',
+      {
+        environment: withFault({
+          reset: async () => ({
+            text: '',
+            done: false,
+            calls: [{ model: 'u', usage: {}, cost: Number.NaN }],
+          }),
+        }),
+      },
+      'environment-failed',
+      /no trace can hold: reset\.observation\.calls\.0\.cost/,
+    ],
     ['an empty reply', { model: always('') }, 'invalid-reply', /empty/],
     ['a reply of 10 MB', { model: always('x'.repeat(10_000_000)) }, 'reply-too-large', /10000000 characters/],
     ['a runtime that stops early', { runtime: async function* () {} }, 'runtime-stopped', /obey stopped/],
@@ -99,6 +136,16 @@ describe('what throws ends the episode as failed, with the reason in the trace',
 test('a call that is paid for is recorded, even where its reply is of no use', async () => {
   const { lines } = await run({ model: always('') })
   expect(lines.filter((line) => line.kind === 'call')).toHaveLength(1)
+})
+
+test('token counts that are none are unknown', async () => {
+  const usage = { inputTokens: Number.NaN, cachedInputTokens: -1, outputTokens: 2.5, reasoningTokens: 3 }
+  const model = { ...always('good'), generate: async () => ({ ...reply, usage }) }
+  const reply = { text: 'good', finishReason: 'stop', model: 'm' } as const
+  const { end, lines } = await run({ horizon: 1, model })
+  expect(end).toMatchObject({ status: 'terminated', outcome: { reward: 1 } })
+  expect(lines.find((line) => line.kind === 'call')).toMatchObject({ usage: { reasoningTokens: 3 } })
+  expect(JSON.stringify(lines)).not.toContain('null')
 })
 
 test('prompt size is counted in code points and unknown tokens are estimated and marked', async () => {

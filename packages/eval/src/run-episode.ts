@@ -17,6 +17,7 @@ import { cannotResumeIn } from './resume/cannot-resume.ts'
 import { recordedCalls } from './resume/recorded-calls.ts'
 import { resumeEnvironment } from './resume/resume-environment.ts'
 import { resumeRecorder } from './resume/resume-recorder.ts'
+import { soundLines } from './sound-lines.ts'
 import { type Spending, spendingLimitIn } from './spending.ts'
 import { createStateJudge } from './state-mistakes.ts'
 import { Stopped, stopIn } from './stopped.ts'
@@ -68,8 +69,8 @@ export interface EpisodeOptions {
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
   const { budget = {}, signal, resume, clock = () => performance.now() } = options
-  const record =
-    resume === undefined ? (options.record ?? ignore) : resumeRecorder(resume, options.record ?? ignore)
+  const recorder = soundLines(options.record ?? ignore)
+  const record = resume === undefined ? recorder : resumeRecorder(resume, recorder)
   const { benchmark, task, runtime, model } = episode
   record({
     kind: 'episode',
@@ -107,7 +108,13 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     await options.flush?.() // whoever goes on from here is to have all that was paid for
     throw cutOff
   }
-  record({ kind: 'end', ...end })
+  try {
+    record({ kind: 'end', ...end })
+  } catch (error) {
+    if (!(error instanceof SkillStateError)) throw error
+    end = failed(error)
+    record({ kind: 'end', ...end })
+  }
   await options.flush?.()
   return end
 }

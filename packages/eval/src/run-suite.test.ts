@@ -34,6 +34,29 @@ const identity = (seed: number) => ({
 })
 
 describe('a suite', () => {
+  test('with an episode whose outcome does not count is read and goes on', async () => {
+    const folder = openRunFolder(directory, conditions)
+    const outcome = async () => ({ reward: Number.NaN })
+    const broken = (horizon: number) => countdown(horizon, { outcome })
+    const episodes = [episode({ seed: 1 }), episode({ seed: 2, environment: broken }), episode({ seed: 3 })]
+    for (const how of ['played', 'recorded']) {
+      const ended: unknown[] = []
+      const onEvent: SuiteOptions['onEvent'] = (event) =>
+        event.kind === 'episode-ended' && ended.push([event.end.status, event.how])
+      await runSuite(folder, episodes, { concurrency: 1, onEvent })
+      expect(ended).toEqual([
+        ['terminated', how],
+        ['failed', how],
+        ['terminated', how],
+      ])
+    }
+    expect([...readTraces(folder)].map(({ end }) => end?.status)).toEqual([
+      'terminated',
+      'failed',
+      'terminated',
+    ])
+  })
+
   test('runs every episode, keeps what is whole, goes on with what was cut off', async () => {
     const folder = openRunFolder(directory, conditions)
     const asked: string[] = []

@@ -5,6 +5,7 @@ import {
   type ModelResponse,
   type MostUsage,
   mostUsage,
+  type Usage,
 } from '@skill-state/protocol'
 import { asFailure } from './as-failure.ts'
 import { FREE, lastAttempt, mostCharge, usedCharge } from './charge.ts'
@@ -47,8 +48,9 @@ export async function sendWithin(
   if (spending) reservation = await reserve()
   try {
     const response = await model.generate({ ...request, onRetry })
-    reservation?.settle(response.replayed === undefined ? usedCharge(response.usage, capabilities) : FREE)
-    return response
+    const usage = known(response.usage)
+    reservation?.settle(response.replayed === undefined ? usedCharge(usage, capabilities) : FREE)
+    return { ...response, usage }
   } catch (error) {
     if (error instanceof SpendingLimitReached) throw error
     end(lastAttempt(error))
@@ -59,6 +61,13 @@ export async function sendWithin(
 /** The same model, whose calls count against the limits of a run. */
 export function limitSpending(model: Model, spending: Spending): Model {
   return { ...described(model), generate: (request) => sendWithin(model, request, { spending }) }
+}
+
+/** A count that is none, such as NaN, is unknown. */
+function known(usage: Usage): Usage {
+  return Object.fromEntries(
+    Object.entries(usage).filter(([, count]) => Number.isSafeInteger(count) && count >= 0),
+  )
 }
 
 const ignore = (): void => {}

@@ -10,8 +10,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, SkillStateError } from '@skill-state/protocol'
 import { NotRecorded } from './not-recorded.ts'
+import { outcomeFault } from './outcome-fault.ts'
 import {
   type AttemptLine,
   type CallLine,
@@ -131,7 +132,7 @@ export function parseTrace(file: string, complete: readonly string[]): Trace | u
   if (!format.ok) throw invalid(`${file}:1`, format.reason, format.advice)
   const lines = complete.map((text, index) => {
     const place = `${file}:${index + 1}`
-    return parseLine(toCurrentFormat(parseJson(text, place), format.value), place)
+    return parseLine(withSoundEnd(toCurrentFormat(parseJson(text, place), format.value)), place)
   })
   const [episode] = lines
   if (episode?.kind !== 'episode') throw invalid(`${file}:1`, 'the first line does not name the episode')
@@ -161,6 +162,22 @@ function parseLine(json: unknown, place: string): TraceLine {
   if (parsed.success) return json as TraceLine // a schema's copy would lose a key `__proto__`
   const [issue] = parsed.error.issues
   throw invalid(place, `${issue?.path.join('.') || 'line'}: ${issue?.message}`)
+}
+
+/**
+ * Before outcomes were checked, one that does not count was recorded, NaN as null. Such an end is read as that of an
+ * episode that failed, so that the others of its run can be read.
+ */
+function withSoundEnd(line: unknown): unknown {
+  if (!isJsonObject(line) || line.kind !== 'end' || line.status === 'failed' || !('outcome' in line))
+    return line
+  const fault = outcomeFault(line.outcome)
+  if (fault === undefined) return line
+  return {
+    kind: 'end',
+    status: 'failed',
+    error: { code: 'environment-failed', message: `invalid outcome: ${fault}` },
+  }
 }
 
 const RESTORE = 'restore the file or remove it and run again'

@@ -60,3 +60,16 @@ test('a line of an older format goes through every format up to the current one'
   expect(toCurrentFormat(call, 3, steps)).toBe(call)
   expect(formatOf({ ...episode, format: 2 }, 3)).toEqual({ ok: true, value: 2 })
 })
+
+test.for([
+  [{ reward: null }, /the reward is null/],
+  [{ reward: 2 }, /the reward is 2/],
+  [{ reward: 1, metrics: { speed: null } }, /the metric speed is null/],
+] as const)('an end with the outcome %j is read as that of a failed episode', ([outcome, message]) => {
+  const end = { kind: 'end', status: 'terminated', outcome }
+  expect(readTrace(write(episode, end))?.end).toEqual({
+    kind: 'end',
+    status: 'failed',
+    error: { code: 'environment-failed', message: expect.stringMatching(message) },
+  })
+})

@@ -1,4 +1,10 @@
-import { type CompareOptions, compareRuns, comparisonMarkdown, type RunComparison } from '@skill-state/eval'
+import {
+  type CompareOptions,
+  compareRuns,
+  comparisonMarkdown,
+  printableJson,
+  type RunComparison,
+} from '@skill-state/eval'
 import { withRuns } from '../queue/with-runs.ts'
 import { find } from '../registry.ts'
 import { UsageError } from '../usage-error.ts'
@@ -20,7 +26,7 @@ export interface CompareCommandOptions {
 
 const formats: Readonly<Record<string, (comparison: RunComparison) => string>> = {
   md: comparisonMarkdown,
-  json: (comparison) => `${JSON.stringify(comparison, undefined, 2)}\n`,
+  json: (comparison) => `${printableJson(comparison)}\n`,
 }
 
 /** `bench compare`: two runs, or two runtimes of one, task by task, computed from their traces. */

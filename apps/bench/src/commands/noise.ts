@@ -1,4 +1,4 @@
-import { measureNoise, type Noise, noiseMarkdown } from '@skill-state/eval'
+import { measureNoise, type Noise, noiseMarkdown, printableJson } from '@skill-state/eval'
 import { withRuns } from '../queue/with-runs.ts'
 import { find } from '../registry.ts'
 import { readComparedRun, readSplits, requireRepetition } from './_compared-run.ts'
@@ -10,7 +10,7 @@ export interface NoiseCommandOptions {
 
 const formats: Readonly<Record<string, (noise: Noise) => string>> = {
   md: noiseMarkdown,
-  json: (noise) => `${JSON.stringify(noise, undefined, 2)}\n`,
+  json: (noise) => `${printableJson(noise)}\n`,
 }
 
 /** `bench noise`: each cell of a run against itself, or of two runs of the same conditions, from their traces. */

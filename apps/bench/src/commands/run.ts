@@ -11,6 +11,7 @@ import {
 import { listenToInterrupts } from '../interrupts.ts'
 import { folderPath, positiveInteger } from '../options.ts'
 import { predictionLines } from '../predict.ts'
+import { print } from '../print.ts'
 import { openProgress } from '../progress/open.ts'
 import type { Fleet } from '../queue/open-fleet.ts'
 import { openRootFolder, ROOT_PAGE } from '../root-folder.ts'
@@ -56,7 +57,7 @@ export async function runCommand(name: string, options: RunCommandOptions): Prom
   const concurrency = positiveInteger('--concurrency', options.concurrency)
   checkFolders(jobs)
   if (options.dryRun) {
-    for (const job of jobs.jobs) process.stdout.write(await describeJob(job))
+    for (const job of jobs.jobs) print(await describeJob(job))
     return 0
   }
   const { root } = jobs
@@ -96,7 +97,7 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
     progress.say(`bench: ${queue === undefined ? FINISHING : ENDING}`),
   )
   const tell = (text: string): void => {
-    if (!json) process.stdout.write(text)
+    if (!json) print(text)
   }
   const reports: { readonly job: Job; readonly report: Report }[] = []
   const giveUp = ({ message }: ProviderOutage): void =>

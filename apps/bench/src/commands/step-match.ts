@@ -6,6 +6,7 @@ import {
   type MatchReport,
   type MatchTitle,
   matchMarkdown,
+  printableJson,
   readMatches,
   readRunFolder,
   readTraces,
@@ -38,7 +39,7 @@ interface MatchOutcome {
 
 const formats: Readonly<Record<string, (report: MatchReport, title: MatchTitle) => string>> = {
   md: matchMarkdown,
-  json: (report, title) => `${JSON.stringify({ ...title, ...report }, undefined, 2)}\n`,
+  json: (report, title) => `${printableJson({ ...title, ...report })}\n`,
 }
 
 /**

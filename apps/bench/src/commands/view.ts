@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
 import { folderPath, positiveInteger } from '../options.ts'
+import { print } from '../print.ts'
 import { withRuns } from '../queue/with-runs.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -26,14 +27,14 @@ export async function viewCommand(name: string, { static: out, ...flags }: ViewF
   const target = folderPath('--static', out)
   await withRuns([name], ({ folder, shown }) => {
     writeStatic(folder(name), target)
-    process.stdout.write(shown(`The viewer and the traces of ${folder(name)}: ${out}\n`))
+    print(shown(`The viewer and the traces of ${folder(name)}: ${out}\n`))
   })
 }
 
 async function serve(directory: string, options: ServeOptions, broken: Promise<never>): Promise<void> {
   const view = await serveView(directory, options)
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-  process.stdout.write(`${view.url}\nCtrl-C ends it.\n`)
+  print(`${view.url}\nCtrl-C ends it.\n`)
   try {
     await Promise.race([ended, broken])
   } finally {

@@ -19,6 +19,7 @@ import {
 } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
 import { positiveInteger } from '../options.ts'
+import { say as write } from '../print.ts'
 import { createHealth, type Health } from '../queue/health.ts'
 import { listenToStops } from '../queue/listen-to-stops.ts'
 import { type PlayOptions, playClaim } from '../queue/play-claim.ts'
@@ -42,9 +43,7 @@ export interface WorkerOptions {
 export async function workerCommand({ queue: address, ...options }: WorkerOptions): Promise<number> {
   const concurrency = positiveInteger('--concurrency', options.concurrency)
   const place = shown(parseAddress(address).database)
-  const say = (line: string): void => {
-    process.stderr.write(`bench worker: ${line}\n`)
-  }
+  const say = (line: string): void => write(`bench worker: ${line}\n`)
   const start = startPatiently({ place, say })
   await using database = await start(() => connect(address, { connections: 4 + Math.ceil(concurrency / 4) }))
   await using queue = await start(() => openQueue(database, { version, onError: () => {} }))

@@ -1,4 +1,4 @@
-import type { SuiteEvent } from '@skill-state/eval'
+import { printableJson, type SuiteEvent } from '@skill-state/eval'
 import type { Load } from './load.ts'
 import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -19,7 +19,7 @@ export function jsonProgress(
 ): Progress {
   const tally = createTally(runs, clock)
   let toldAt = clock()
-  const tell = (event: object): void => write(`${JSON.stringify(event)}\n`)
+  const tell = (event: object): void => write(`${printableJson(event, 0)}\n`)
   const totals = (): void => {
     toldAt = clock()
     tell({ event: 'totals', ...totalsOf(tally), ...load() })

@@ -1,4 +1,5 @@
 import { limiterSnapshots } from '@skill-state/models'
+import { say } from '../print.ts'
 import { jsonProgress } from './json.ts'
 import { type Load, loadOf } from './load.ts'
 import { plainProgress } from './plain.ts'
@@ -19,7 +20,7 @@ export function openProgress(runs: readonly ProgressRun[], { json, calls }: Show
   const { stdout, stderr } = process
   if (json) return jsonProgress(runs, (text) => stdout.write(text), { clock, load })
   const isWatched = stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
-  if (!isWatched) return plainProgress(runs, (text) => stderr.write(text))
+  if (!isWatched) return plainProgress(runs, say)
   return terminalProgress(runs, stderr, { clock, load, every: repeat })
 }
 

@@ -1,3 +1,4 @@
+import { printable, printableLine } from '@skill-state/eval'
 import type { Load } from './load.ts'
 import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { tableLines } from './table.ts'
@@ -39,7 +40,7 @@ export function terminalProgress(
     const [width, height] = [(screen.columns || 80) - 1, (screen.rows || 24) - 1]
     const lines = tableLines(tally, load(), width).slice(-height)
     clear()
-    screen.write(lines.map((line) => `${line.slice(0, width)}\n`).join(''))
+    screen.write(lines.map((line) => `${printableLine(line.slice(0, width))}\n`).join(''))
     drawn = lines.length
     drawnAt = clock()
   }
@@ -53,7 +54,7 @@ export function terminalProgress(
     },
     say(line) {
       clear()
-      screen.write(`${line}\n`)
+      screen.write(`${printable(line)}\n`)
       draw()
     },
     close() {

@@ -1,3 +1,4 @@
+import { say } from '../print.ts'
 import type { RunCopy } from './run-copy.ts'
 
 /** Whether a name on the command line is that of something in Postgres. What knows more of it is loaded only then. */
@@ -36,7 +37,7 @@ export async function withRuns<T>(
     for (const name of names) {
       if (name === undefined || !isAddress(name) || copies.has(name)) continue
       const { openRunCopy } = await import('./run-copy.ts')
-      copies.set(name, await openRunCopy(name, { isLive, say }))
+      copies.set(name, await openRunCopy(name, { isLive, say: (line) => say(`bench: ${line}\n`) }))
     }
     const broken = Promise.race([...copies.values()].map((copy) => copy.broken))
     broken.catch(() => {}) // a command may end before it listens, as where its port is taken
@@ -47,8 +48,4 @@ export async function withRuns<T>(
   } finally {
     for (const copy of copies.values()) await copy[Symbol.asyncDispose]()
   }
-}
-
-function say(line: string): void {
-  process.stderr.write(`bench: ${line}\n`)
 }

@@ -1,7 +1,7 @@
 import type { Interval } from '../statistics/interval.ts'
 import { NOTHING, noiseText, numberText, pText, signed } from '../tables/_number-text.ts'
 import { placeColumns } from '../tables/_place.ts'
-import { tableMarkdown } from '../tables/markdown.ts'
+import { markdownParagraph, tableMarkdown } from '../tables/markdown.ts'
 import { left, right } from '../tables/table.ts'
 import type { ComparedFigure } from './compare-figure.ts'
 import type { ComparedRow, RunComparison } from './compare-runs.ts'
@@ -17,11 +17,13 @@ export function comparisonMarkdown(comparison: RunComparison): string {
       const figure = row.figures.find(({ id }) => id === column.id)
       return figure === undefined ? [] : [{ row, figure }]
     })
-    return shown.length === 0 ? [] : [`${column.title}, A less B:`, figureTable(column, shown)]
+    return shown.length === 0
+      ? []
+      : [markdownParagraph(`${column.title}, A less B:`), figureTable(column, shown)]
   })
   const parts = [
-    `# A: ${a}, B: ${b}`,
-    ...notices.map((notice) => `> ${notice}`),
+    `# ${markdownParagraph(`A: ${a}, B: ${b}`)}`,
+    ...notices.map((notice) => `> ${markdownParagraph(notice)}`),
     ...differingPart(comparison),
     ...tables,
     FOOTNOTE,
@@ -38,7 +40,7 @@ const SHOWN = 3
 function differingPart({ differing }: RunComparison): string[] {
   if (differing.length === 0) return []
   const lines = differing.flatMap(({ lines: all }) => [
-    ...all.slice(0, SHOWN).map((line) => `- ${line}`),
+    ...all.slice(0, SHOWN).map((line) => `- ${markdownParagraph(line)}`),
     ...(all.length > SHOWN ? [`- … and ${all.length - SHOWN} more of these`] : []),
   ])
   return [`Conditions that differ, A's value first:\n\n${lines.join('\n')}`]

@@ -1,6 +1,6 @@
 import { NOTHING, numberText, signed } from '../tables/_number-text.ts'
 import { placeColumns } from '../tables/_place.ts'
-import { tableMarkdown } from '../tables/markdown.ts'
+import { markdownParagraph, tableMarkdown } from '../tables/markdown.ts'
 import { left, right } from '../tables/table.ts'
 import { differenceDecimals, rowName } from './comparison-notices.ts'
 import type { Noise, NoiseFigure, NoiseRow } from './measure-noise.ts'
@@ -15,10 +15,12 @@ export function noiseMarkdown({ runs, columns, rows }: Noise): string {
     const decimals = differenceDecimals(column.decimals)
     return shown.length === 0
       ? []
-      : [`${column.title}, each cell against itself:`, figureTable(shown, decimals)]
+      : [markdownParagraph(`${column.title}, each cell against itself:`), figureTable(shown, decimals)]
   })
-  const title = `# ${runs.join(' and ')} against ${runs.length > 1 ? 'each other' : 'itself'}`
-  return `${[title, ...missingNotices(rows).map((notice) => `> ${notice}`), ...tables, FOOTNOTE].join('\n\n')}\n`
+  const title = markdownParagraph(
+    `${runs.join(' and ')} against ${runs.length > 1 ? 'each other' : 'itself'}`,
+  )
+  return `${[`# ${title}`, ...missingNotices(rows).map((notice) => `> ${markdownParagraph(notice)}`), ...tables, FOOTNOTE].join('\n\n')}\n`
 }
 
 const FOOTNOTE =

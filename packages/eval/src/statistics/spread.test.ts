@@ -6,3 +6,11 @@ test('mean and sample standard deviation', () => {
   expect(spread([3])).toEqual({ mean: 3, n: 1 })
   expect(spread([])).toBeUndefined()
 })
+
+test('values near the largest number have a mean and a spread too', () => {
+  expect(spread([1e308, 1e308, 1e308])).toEqual({ mean: 1e308, sd: 0, n: 3 })
+  const { mean, sd } = spread([1e308, -1e308, 0]) ?? {}
+  expect(mean).toBe(0)
+  expect((sd ?? 0) / 1e308).toBeCloseTo(1, 12)
+  expect(spread([Number.MAX_VALUE, -Number.MAX_VALUE])).toEqual({ mean: 0, sd: Number.MAX_VALUE, n: 2 })
+})

@@ -1,6 +1,6 @@
 import type { Bootstrap, Unresampled } from '../statistics/bootstrap.ts'
 import { NOTHING, numberText, signed } from '../tables/_number-text.ts'
-import { tableMarkdown } from '../tables/markdown.ts'
+import { markdownParagraph, tableMarkdown } from '../tables/markdown.ts'
 import { left, right } from '../tables/table.ts'
 import type { Agreement } from './agreement.ts'
 import type { MatchedDifference, MatchReport } from './match-report.ts'
@@ -16,7 +16,7 @@ export function matchMarkdown(report: MatchReport, { a, b, notices }: MatchTitle
   const { sound, undecided, fallbacks, agreement, episodes, differences } = report
   const parts = [
     `# The states that A visited, decided by B`,
-    [`A: ${a}`, `B: ${b}`, ...notices].map((line) => `> ${line}`).join('\n>\n'),
+    [`A: ${a}`, `B: ${b}`, ...notices].map((line) => `> ${markdownParagraph(line)}`).join('\n>\n'),
     `${agreement.steps} states of ${episodes} episodes; B gave no decision in ${undecided}, and the no-op stood in for one in ${fallbacks}.`,
     agreementTable(report),
     'Agreement by the position of the step:',

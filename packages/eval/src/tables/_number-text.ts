@@ -10,8 +10,12 @@ export function signed(value: number, decimals: number = 3): string {
   return value < 0 ? `−${text}` : `+${text}`
 }
 
-/** With so many decimals, thousands set apart by commas. */
+/** From here on digits say less than the power of ten. */
+const LARGE = 1e15
+
+/** With so many decimals, thousands set apart by commas; a very large number by its power of ten. */
 export function numberText(value: number, decimals: number): string {
+  if (Math.abs(value) >= LARGE) return value.toExponential(2)
   return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }
 

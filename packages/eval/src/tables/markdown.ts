@@ -1,4 +1,5 @@
 import { markdownTable } from 'markdown-table'
+import { printableLine } from '../printable.ts'
 import type { TableColumn } from './table.ts'
 
 /** A table as Markdown that is readable on a terminal too. */
@@ -9,12 +10,22 @@ export function tableMarkdown({
   readonly columns: readonly TableColumn[]
   readonly rows: readonly { readonly cells: readonly string[] }[]
 }): string {
-  const head = columns.map(({ title, part }) => (part === 'paper' ? 'paper' : title))
-  const body = rows.map(({ cells }) => cells.map(cellText))
+  const head = columns.map(({ title, part }) => (part === 'paper' ? 'paper' : markdownText(title)))
+  const body = rows.map(({ cells }) => cells.map(markdownText))
   return markdownTable([head, ...body], { align: columns.map(({ align }) => (align === 'left' ? 'l' : 'r')) })
 }
 
-/** A row ends where its line does, and a cell where a bar stands. */
-function cellText(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`)
+/** Starts of tags, links, code, emphasis, formulas and character references, and the bars that end a cell. */
+const MARKUP = /[\\`*[\]~|$]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
+
+/** Text as Markdown shows it, on one line: no character of it is markup. */
+export function markdownText(text: string): string {
+  return printableLine(text).replaceAll(MARKUP, String.raw`\$&`)
+}
+
+/** The same at the beginning of a paragraph, where more characters are markup. */
+export function markdownParagraph(text: string): string {
+  return markdownText(text)
+    .replace(/^[#>+=-]/, String.raw`\$&`)
+    .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`)
 }

@@ -33,10 +33,10 @@ test('a table that is too wide is broken up between figures, and each part names
 })
 
 test('a cell is one line and drives no terminal', () => {
-  expect(tableText({ columns: [left('A')], rows: [row('x\u001b[31m\n y')] }, 80).split('\n')).toEqual([
+  expect(tableText({ columns: [left('A')], rows: [row('x\u001b[31m\n \u202ey')] }, 80).split('\n')).toEqual([
     'A',
-    '────────',
-    'x [31m y',
+    '─────────',
+    'x\uFFFD[31m \uFFFDy',
   ])
 })
 

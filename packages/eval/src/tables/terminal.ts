@@ -1,4 +1,5 @@
 import { countCharacters } from '../digest.ts'
+import { printableLine } from '../printable.ts'
 import type { Table, TableColumn } from './table.ts'
 
 const GAP = '  '
@@ -23,7 +24,7 @@ export function tableText({ columns, rows }: Pick<Table, 'columns' | 'rows'>, wi
 }
 
 function strip({ title, part, align }: TableColumn, cells: readonly string[]): Strip {
-  const texts = [part === 'paper' ? 'paper' : title, ...cells].map(oneLine)
+  const texts = [part === 'paper' ? 'paper' : title, ...cells].map(printableLine)
   const width = Math.max(...texts.map(countCharacters))
   const pad = (text: string): string => ' '.repeat(width - countCharacters(text))
   const padded = texts.map((text) => (align === 'left' ? text + pad(text) : pad(text) + text))
@@ -65,9 +66,4 @@ function linesOf(strips: readonly Strip[]): string[] {
       .join(GAP)
       .trimEnd(),
   )
-}
-
-/** A cell is a line, and nothing in it drives the terminal. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }

@@ -1,0 +1,11 @@
+import { printable } from '@skill-state/eval'
+
+/** Writes to standard output what a command found; nothing in it drives a terminal, whoever named things so. */
+export function print(text: string): void {
+  process.stdout.write(printable(text))
+}
+
+/** The same to standard error. */
+export function say(text: string): void {
+  process.stderr.write(printable(text))
+}
