@@ -23,17 +23,21 @@ it('law: a shallow patch has the same effect through rules as it has by itself',
     '/*/b': replace(),
   }
   const guards = [mergeRules(rules)]
-  const skillOf = (depth: 'shallow' | 'recursive', active: Guard[]) =>
-    compileSkill({ name: 's', instructions: '', schema: {}, initialState: {} }, { depth, guards: active })
+  const skillOf = (active: Guard[]) =>
+    compileSkill(
+      { name: 's', instructions: '', schema: {}, initialState: {} },
+      { depth: 'shallow', guards: active },
+    )
+  const [plainSkill, ruledSkill] = [skillOf([]), skillOf(guards)]
   const law = fc.property(anyState, anyPatch, (before, patch) => {
     const state = State.from(before)
-    const plain = applyPatch(skillOf('shallow', []), state, patch)
+    const plain = applyPatch(plainSkill, state, patch)
     expect(plain.ok && JSON.stringify(sorted(plain.value.state.toJSON()))).toBe(
       JSON.stringify(sorted(merge(before, patch, { depth: 'shallow' }))),
     )
     const [guard] = guards
     const rewritten = guard?.rewrite?.(patch, state)
-    const ruled = applyPatch(skillOf('shallow', guards), state, patch)
+    const ruled = applyPatch(ruledSkill, state, patch)
     expect(ruled.ok).toBe(rewritten?.ok)
     if (!ruled.ok || !rewritten?.ok) return
     expect(sorted(ruled.value.state.toJSON())).toEqual(
