@@ -56,7 +56,8 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
   const loaded = loadSkill(folder, { hash: flags.hash })
   const servers = flags.mcp.map(serverOf)
   const only = flags.tools?.split(',').map((name) => name.trim())
-  const connections = await connectMcp(servers, { only, signal: options.signal })
+  const timeoutMs = timeoutOf(flags)
+  const connections = await connectMcp(servers, { only, signal: options.signal, startTimeoutMs: timeoutMs })
   try {
     const open = (actions: ActionForm): OpenEnvironment =>
       openEnvironment(loaded, connections, actions, flags, options)
@@ -86,6 +87,12 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
   }
 }
 
+/** Milliseconds that a server has to start, and a tool to answer. */
+function timeoutOf({ timeout }: SkillFlags): number | undefined {
+  const seconds = optionalInteger('--timeout', timeout)
+  return seconds === undefined ? undefined : seconds * 1_000
+}
+
 interface OpenEnvironment {
   readonly environment: BoundedEnvironment & { readonly actionSchema: JsonObject }
   readonly instructions: string
@@ -98,12 +105,11 @@ function openEnvironment(
   flags: SkillFlags,
   { results }: PrepareOptions,
 ): OpenEnvironment {
-  const seconds = optionalInteger('--timeout', flags.timeout)
   const tools = mcpEnvironment(connections, {
     actions,
     results,
     maxResultChars: optionalInteger('--max-result-chars', flags.maxResultChars),
-    timeoutMs: seconds === undefined ? undefined : seconds * 1_000,
+    timeoutMs: timeoutOf(flags),
   })
   if (references.length === 0 && flags.pin === undefined) return { environment: tools, instructions: '' }
   const environment = withReferences(tools, { references, pinned: flags.pin })

@@ -74,7 +74,7 @@ function withSkill(command: Command): Command {
     .option('--pin <reference>', 'show this reference of the skill from the beginning')
     .option('--hash <hex>', 'refuse the skill unless its files have this hash')
     .option('--max-result-chars <n>', 'most characters of an observation (default: 4000)')
-    .option('--timeout <seconds>', 'that a tool has to answer (default: 60)')
+    .option('--timeout <seconds>', 'that a server has to start, and a tool to answer (default: 60)')
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

@@ -3,6 +3,7 @@ import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { CallOptions, Connection } from './_connection.ts'
 import { oneLine } from './_one-line.ts'
 import { resultText } from './_result-text.ts'
+import { UNREAD } from './_unread.ts'
 import type { McpTool } from './connect-mcp.ts'
 
 /** How a tool answered. */
@@ -40,6 +41,10 @@ function explain(error: unknown, connection: Connection, action: string, timeout
   const failure = connection.failure()
   if (failure !== undefined) throw failure
   const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ProtocolError && error.code === UNREAD) {
+    const text = `${action} was called, but its result is ${message} and was not read. Ask for a smaller part.`
+    return { text, refused: false }
+  }
   if (error instanceof ProtocolError)
     return { text: `The server refused the call: ${message}`, refused: true }
   const code = error instanceof SdkError ? error.code : undefined

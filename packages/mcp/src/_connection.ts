@@ -1,17 +1,20 @@
 import {
   type CallToolResult,
   Client,
+  type jsonSchemaValidator,
   StreamableHTTPClientTransport,
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client'
 import { SkillStateError } from '@skill-state/protocol'
+import { boundedFetch } from './_bounded-fetch.ts'
 import { oneLine } from './_one-line.ts'
 import { StdioTransport } from './_stdio-transport.ts'
+import { guardDepth } from './_unread.ts'
 import { describeServer, type McpServer } from './server.ts'
 
 export interface ConnectOptions {
-  /** Milliseconds that a server has to start and to list its tools; `npx` may have to fetch it. Default 60,000. */
+  /** Milliseconds that a server has to start and to list all of its tools; `npx` may have to fetch it. Default 60,000. */
   readonly startTimeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -39,17 +42,27 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   const transport = transportTo(server)
   const client = new Client(
     { name: 'skill-state', version: '1' },
-    // The probe for newer servers would cost a slow start here: one that does not answer it would count as missing.
-    { capabilities: {}, ...('url' in server && { versionNegotiation: { mode: 'auto' } }) },
+    {
+      capabilities: {},
+      jsonSchemaValidator: acceptAny,
+      // The probe for newer servers would cost a slow start here: one that does not answer it would count as missing.
+      ...('url' in server && { versionNegotiation: { mode: 'auto' } }),
+    },
   )
   let ended = false
   client.onclose = () => {
     ended = true
   }
-  const request = { timeout, maxTotalTimeout: timeout, ...(signal && { signal }) }
+  const deadline = AbortSignal.timeout(timeout)
+  const request = {
+    timeout,
+    maxTotalTimeout: timeout,
+    signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+  }
   try {
     signal?.throwIfAborted()
     await client.connect(transport, request)
+    guardDepth(transport)
     const { tools } = await client.listTools(undefined, request)
     return {
       name: server.name ?? client.getServerVersion()?.name ?? 'server',
@@ -65,8 +78,17 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   } catch (cause) {
     await client.close()
     signal?.throwIfAborted()
-    throw failed(server, transport, `cannot be used: ${reasonOf(cause)}`, cause)
+    const reason = deadline.aborted ? `it was not ready within ${timeout / 1_000} s` : reasonOf(cause)
+    throw failed(server, transport, `cannot be used: ${reason}`, cause)
   }
+}
+
+/**
+ * For the SDK, which would check a result against the schema that its server declares. The result becomes text here, so the
+ * check would add nothing, and a schema of a stranger can make it take any time.
+ */
+const acceptAny: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 }
 
 function transportTo(server: McpServer): Transport {
@@ -78,6 +100,7 @@ function transportTo(server: McpServer): Transport {
     )
   }
   return new StreamableHTTPClientTransport(new URL(server.url), {
+    fetch: boundedFetch,
     requestInit: { headers: { ...server.headers } },
   })
 }

@@ -37,13 +37,19 @@ function bytesOf(base64: string): number {
 
 /**
  * Whether the texts already say what the structured content does: servers give both, for clients that know one only. They
- * do where one of them is its JSON, or where each of its values stands in them.
+ * do where one of them is its JSON, or where each of its values stands in them. Many values in a long text are not looked
+ * for one by one.
  */
 function repeats(texts: readonly string[], structured: unknown): boolean {
   const json = JSON.stringify(structured)
   const whole = texts.join('\n')
-  return texts.some((text) => isJson(text, json)) || leaves(structured).every((leaf) => whole.includes(leaf))
+  if (texts.some((text) => isJson(text, json))) return true
+  const values = leaves(structured)
+  return values.length * whole.length <= MAX_COMPARED && values.every((leaf) => whole.includes(leaf))
 }
+
+/** Most characters that are compared with values, each character once for each value. */
+const MAX_COMPARED = 10_000_000
 
 function isJson(text: string, json: string): boolean {
   try {

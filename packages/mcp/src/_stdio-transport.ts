@@ -1,12 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import {
+  deserializeMessage,
   type JSONRPCMessage,
-  ReadBuffer,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
+import { splitLines } from './_lines.ts'
+import { idOf, MAX_MESSAGE_BYTES, TOO_LONG, unread } from './_unread.ts'
 import type { StdioServer } from './server.ts'
 
 /** Milliseconds that a server has to end after its input was closed, and again after it was asked to. */
@@ -26,7 +28,6 @@ export class StdioTransport implements Transport {
   /** The end of what the server wrote to its standard error. */
   stderr = ''
   readonly #server: StdioServer
-  readonly #buffer = new ReadBuffer()
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined
   #ended: Promise<void> = Promise.resolve()
 
@@ -52,7 +53,11 @@ export class StdioTransport implements Transport {
       this.#child = undefined
       this.onclose?.()
     })
-    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
+    const read = splitLines(MAX_MESSAGE_BYTES, {
+      line: (text) => this.#read(text),
+      tooLong: (first, last) => this.#leaveOut(first, last),
+    })
+    child.stdout.on('data', read)
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr = (this.stderr + text).slice(-STDERR_CHARS)
     })
@@ -86,24 +91,18 @@ export class StdioTransport implements Transport {
     await this.#ended
   }
 
-  #read(chunk: Buffer): void {
+  #read(line: string): void {
     try {
-      this.#buffer.append(chunk)
+      this.onmessage?.(deserializeMessage(line))
     } catch (error) {
-      // More than the buffer holds without the end of a message: what follows cannot be told apart.
-      this.onerror?.(asError(error))
-      endGroup(this.#child?.pid, 'SIGKILL')
-      return
+      this.onerror?.(asError(error)) // a line that is no message, such as a greeting
     }
-    for (;;) {
-      try {
-        const message = this.#buffer.readMessage()
-        if (message === null) return
-        this.onmessage?.(message)
-      } catch (error) {
-        this.onerror?.(asError(error)) // a line that is no message, such as a greeting
-      }
-    }
+  }
+
+  #leaveOut(first: string, last: string): void {
+    const id = idOf(first, last)
+    if (id === undefined) this.onerror?.(new Error(`a message is ${TOO_LONG}`))
+    else this.onmessage?.(unread(id, TOO_LONG))
   }
 
   async #endsWithin(ms: number): Promise<boolean> {

@@ -1,18 +1,34 @@
+import type { JsonSchemaType } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { withoutPatterns } from './_without-patterns.ts'
+
+/** Most characters of a schema that is compiled, once for each place that refers to another. */
+const MAX_CHARS = 50_000
+const MAX_CHARS_WITH_REFERENCES = 1_000_000
 
 /**
- * The schema of a tool's arguments as it can stand inside another one: without identifiers of its own. Undefined where it
- * does not compile, or refers to anything but places from its root on.
+ * The schema of a tool's arguments as it can stand inside another one: without identifiers of its own. Undefined if it does
+ * not compile, would take long to compile, or refers to anything but places from its root on.
  */
-export function usableSchema(schema: JsonObject): JsonObject | undefined {
+export function usableSchema(
+  schema: JsonObject,
+  validator: AjvJsonSchemaValidator = new AjvJsonSchemaValidator(),
+): JsonObject | undefined {
   const { $schema: _, $id: __, ...rest } = schema
+  if (isLarge(JSON.stringify(rest)) || !isPlain(rest)) return undefined
   try {
-    new AjvJsonSchemaValidator().getValidator(rest)
+    validator.getValidator(withoutPatterns(rest) as JsonSchemaType)
   } catch {
     return undefined
   }
-  return isPlain(rest) ? rest : undefined
+  return rest
+}
+
+/** A compiled schema can have a copy of a part for each reference to it. */
+function isLarge(text: string): boolean {
+  const references = text.split('"$ref"').length - 1
+  return text.length > MAX_CHARS || text.length * references > MAX_CHARS_WITH_REFERENCES
 }
 
 const ELSEWHERE = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef', '$recursiveAnchor']

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { ownParameters } from './_own-actions.ts'
+import { withoutPatterns } from './_without-patterns.ts'
 import type { McpTool } from './connect-mcp.ts'
 
 /**
@@ -11,10 +12,13 @@ import type { McpTool } from './connect-mcp.ts'
  */
 export type ActionForm = 'alternatives' | 'map'
 
-/** JSON Schema of an action: `{"<tool>": {<arguments>}}`, or one of the environment's own. */
+/**
+ * JSON Schema of an action: `{"<tool>": {<arguments>}}`, or one of the environment's own. Has no regular expression of a
+ * server: the server checks its arguments by them.
+ */
 export function actionSchemaOf(tools: readonly McpTool[], form: ActionForm): JsonObject {
   const entries = [
-    ...tools.map(({ action, parameters }) => [action, parameters] as const),
+    ...tools.map(({ action, parameters }) => [action, withoutPatterns(parameters)] as const),
     ...Object.entries(ownParameters),
   ]
   if (form === 'alternatives') {

@@ -1,7 +1,7 @@
-import type { Tool } from '@modelcontextprotocol/client'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { type Connection, type ConnectOptions, connect } from './_connection.ts'
-import { OWN_ACTIONS } from './_own-actions.ts'
+import { chooseOffers, listOffers, type Offer } from './_offers.ts'
 import { usableSchema } from './_usable-schema.ts'
 import type { McpServer } from './server.ts'
 
@@ -47,14 +47,15 @@ export async function connectMcp(
   }
   try {
     const notes: string[] = []
-    const owners = new Map(listTools(connections, (text) => notes.push(text)))
-    const tools = choose([...owners.keys()], options.only)
+    const offers = chooseOffers(listOffers(connections, notes), options.only)
+    const validator = new AjvJsonSchemaValidator()
+    const owners = new Map(offers.map((offer) => [toolOf(offer, validator, notes), offer.connection]))
     const connectionOf = (tool: McpTool): Connection => {
       const connection = owners.get(tool)
       if (connection !== undefined) return connection
       throw new SkillStateError('invalid-option', `the tool "${tool.action}" is not of these servers`)
     }
-    return { tools, notes, connectionOf, close }
+    return { tools: [...owners.keys()], notes, connectionOf, close }
   } catch (error) {
     await close()
     throw error
@@ -70,33 +71,14 @@ async function connectAll(servers: readonly McpServer[], options: ConnectOptions
   throw failure.reason
 }
 
-/** Every tool with its server, in the servers' order. */
-function listTools(
-  connections: readonly Connection[],
-  note: (text: string) => void,
-): readonly [McpTool, Connection][] {
-  const all = connections.flatMap((connection, index) =>
-    connection.tools.map((tool) => ({ tool, connection, server: uniqueName(connections, index) })),
-  )
-  const count = new Map<string, number>(OWN_ACTIONS.map((name) => [name, 1]))
-  for (const { tool } of all) count.set(tool.name, (count.get(tool.name) ?? 0) + 1)
-  return all.flatMap(({ tool, connection, server }): [McpTool, Connection][] => {
-    const action = (count.get(tool.name) ?? 0) > 1 ? `${server}.${tool.name}` : tool.name
-    if (!ACTION.test(action)) {
-      note(`a tool of ${JSON.stringify(server)} is left out: its name is not fit for an action`)
-      return []
-    }
-    return [[toolOf(tool, action, server, note), connection]]
-  })
-}
-
-/** Letters, digits and what the standard allows beside them. */
-const ACTION = /^[\w.\-/ ]{1,160}$/
-
-function toolOf(tool: Tool, action: string, server: string, note: (text: string) => void): McpTool {
-  const parameters = usableSchema(tool.inputSchema as JsonObject)
+function toolOf(
+  { action, tool, server }: Offer,
+  validator: AjvJsonSchemaValidator,
+  notes: string[],
+): McpTool {
+  const parameters = usableSchema(tool.inputSchema as JsonObject, validator)
   if (parameters === undefined)
-    note(`"${action}" has a schema that cannot be used: any arguments are passed on`)
+    notes.push(`"${action}" has a schema that cannot be used: any arguments are passed on`)
   return {
     action,
     name: tool.name,
@@ -104,19 +86,4 @@ function toolOf(tool: Tool, action: string, server: string, note: (text: string)
     description: tool.description ?? tool.title ?? '',
     parameters: parameters ?? { type: 'object' },
   }
-}
-
-/** The name, numbered where an earlier server has it too. */
-function uniqueName(connections: readonly Connection[], index: number): string {
-  const name = connections[index]?.name ?? ''
-  const before = connections.slice(0, index).filter((connection) => connection.name === name).length
-  return before === 0 ? name : `${name}-${before + 1}`
-}
-
-function choose(tools: readonly McpTool[], only: readonly string[] | undefined): readonly McpTool[] {
-  if (only === undefined) return tools
-  const missing = only.find((name) => tools.every(({ action }) => action !== name))
-  if (missing === undefined) return tools.filter(({ action }) => only.includes(action))
-  const known = tools.map(({ action }) => action).join(', ') || 'none'
-  throw new SkillStateError('invalid-option', `no server has the tool "${missing}"; there are ${known}`)
 }

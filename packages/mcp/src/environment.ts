@@ -161,7 +161,7 @@ class ToolWorld implements McpEnvironment {
   #fit(text: string): string {
     if (text.length <= this.maxObservationChars) return text
     const handle = `result-${this.#steps}`
-    const kept = text.slice(0, MAX_KEPT).toWellFormed()
+    const kept = atMost(MAX_KEPT, text)
     this.#results.keep(handle, kept)
     return shorten(kept, handle, this.maxObservationChars)
   }
@@ -173,6 +173,13 @@ class ToolWorld implements McpEnvironment {
 
 function refusal(text: string): Answer {
   return { text, refused: true }
+}
+
+/** The beginning of a text, with a last line that says so if there was more. */
+function atMost(most: number, text: string): string {
+  if (text.length <= most) return text
+  const end = `\n[the result had ${text.length} characters; the rest was not kept]`
+  return text.slice(0, most - end.length).toWellFormed() + end
 }
 
 function atLeast(option: string, value: number, least: number): number {

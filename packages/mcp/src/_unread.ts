@@ -1,0 +1,50 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+
+/** Most bytes of one message that are read. */
+export const MAX_MESSAGE_BYTES = 10_000_000
+/** Most levels of lists and objects in one message that are read. */
+const MAX_DEPTH = 200
+
+/** The code of an error that is ours: the server answered, and the answer was not read. Outside of what JSON-RPC reserves. */
+export const UNREAD = -31_999
+
+/** Why an answer is not read, in the words of an observation. */
+export const TOO_LONG: string = `larger than ${MAX_MESSAGE_BYTES / 1_000_000} MB`
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
+
+/** Stands in for an answer that is not read, so that the call ends. */
+export function unread(id: string | number, reason: string): JSONRPCMessage {
+  return { jsonrpc: '2.0', id, error: { code: UNREAD, message: reason } }
+}
+
+/** The id of the call that a message answers, by the message's first and last characters. */
+export function idOf(first: string, last: string): number | undefined {
+  const [, id] = FIRST.exec(first) ?? LAST.exec(last) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+const FIRST = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\b/
+const LAST = /"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
+
+/** Puts an error into the place of each answer that is nested so deep that recursive code would fail on it. */
+export function guardDepth(transport: Transport): void {
+  const deliver = transport.onmessage
+  transport.onmessage = (message, extra) => {
+    const id = 'method' in message ? undefined : message.id
+    deliver?.(id !== undefined && isDeep(message) ? unread(id, TOO_DEEP) : message, extra)
+  }
+}
+
+function isDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    const below: unknown[] = []
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue
+      for (const member of Object.values(item)) below.push(member)
+    }
+    if (below.length === 0) return false
+    level = below
+  }
+  return true
+}
