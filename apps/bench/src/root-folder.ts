@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '@skill-state/eval'
+import { readRegularFile, writeWhole } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 
@@ -49,7 +49,7 @@ export function readRootPlan(path: string): RootPlan | undefined {
   const file = join(path, ROOT_FILE)
   if (!existsSync(file)) return undefined
   try {
-    const { experiments: runs, ...rest } = schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const { experiments: runs, ...rest } = schema.parse(JSON.parse(readRegularFile(file)))
     return { ...rest, runs }
   } catch (cause) {
     const message = `${file} does not name runs; write it anew with the command that wrote the folder`

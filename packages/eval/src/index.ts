@@ -54,6 +54,7 @@ export type { Clock } from './meter.ts'
 export { NotRecorded } from './not-recorded.ts'
 export { printable, printableJson, printableLine } from './printable.ts'
 export { failureKind, type OutageWatch, ProviderOutage, watchForOutage } from './provider-outage.ts'
+export { readRegularFile } from './read-regular-file.ts'
 export { type Difference, type ReplayOptions, replayEpisode } from './replay.ts'
 export {
   buildReport,

@@ -1,15 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from './differences.ts'
+import { readRegularFile } from './read-regular-file.ts'
 import { LOCK_FILE } from './run-lock.ts'
 import { readTrace, type Trace } from './trace-file.ts'
 
@@ -28,14 +21,17 @@ export function readRunFolder(path: string): RunFolder {
   const file = join(path, RUN_FILE)
   if (!existsSync(file))
     throw new SkillStateError('invalid-run', `${path} holds no run: ${RUN_FILE} is missing`)
-  let conditions: unknown
-  try {
-    conditions = JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    conditions = undefined
-  }
+  const conditions = parseJson(readRegularFile(file))
   if (!isJsonObject(conditions)) throw new SkillStateError('invalid-run', `${file} is not a JSON object`)
   return { path, conditions }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
+import { readRegularFile } from './read-regular-file.ts'
 
 /** Present while a process writes into the run's folder; also begins the names of its temporary files. */
 export const LOCK_FILE = 'run.lock'
@@ -76,7 +77,7 @@ function takeAway(file: string, text: string): void {
 
 function read(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegularFile(file)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error

@@ -13,6 +13,7 @@ import { dirname } from 'node:path'
 import { isJsonObject, SkillStateError } from '@skill-state/protocol'
 import { NotRecorded } from './not-recorded.ts'
 import { outcomeFault } from './outcome-fault.ts'
+import { readRegularFile } from './read-regular-file.ts'
 import {
   type AttemptLine,
   type CallLine,
@@ -121,7 +122,7 @@ function describe(error: unknown): string {
  * Throws `invalid-trace` with file and line where a complete line is not of the format that the first one names.
  */
 export function readTrace(file: string): Trace | undefined {
-  return parseTrace(file, readFileSync(file, 'utf8').split('\n').slice(0, -1))
+  return parseTrace(file, readRegularFile(file).split('\n').slice(0, -1))
 }
 
 /** Reads the complete lines of a trace, as `readTrace` does; `file` is the name that it goes by. */

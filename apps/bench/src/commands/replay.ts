@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   differences,
   type EpisodeFigures,
   type RunFolder,
+  readRegularFile,
   readTraces,
   replayEpisode,
   reportJson,
@@ -64,7 +65,7 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
 
 function readReport(file: string): JsonValue {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as JsonValue
+    return JSON.parse(readRegularFile(file)) as JsonValue
   } catch {
     throw new UsageError(`${file} is not JSON: compute it again with bench report --format json`)
   }

@@ -93,6 +93,7 @@ describe('what cannot be is said in one line, with exit code 2', () => {
       [run, '--host', '192.0.2.1'],
       /192.0.2.1 is no address of this machine/,
     ],
+    ['an empty address', [run, '--host', ''], /the host is empty; leave it out for 127\.0\.0\.1/],
     ['a folder that is not empty', [run, '--static', full], /full is not empty; choose a new folder/],
     ['a file to write into', [run, '--static', main], /main.ts is a file, not a folder/],
     ['a folder without a name', [run, '--static', ''], /--static: "" names no folder/],

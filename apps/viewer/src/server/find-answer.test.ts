@@ -1,5 +1,6 @@
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,16 +11,21 @@ import { findAnswer } from './find-answer.ts'
 import { respond } from './respond.ts'
 import { POLICY } from './security.ts'
 
+/** Bytes of a large trace. */
+const LARGE = 50_000_000
+
 let path: string
 let app: string
 let catalogue: Catalogue
 let trace: string
+let traceFile: string
 beforeAll(async () => {
   path = writeRun('scaling', conditionsOf({ prompt: {} }), [await playEpisode('prompt', {})])
   app = mkdtempSync(join(tmpdir(), 'viewer-app-'))
   writeFileSync(join(app, 'index.html'), '<!doctype html>')
   catalogue = openCatalogue(path)
   const [row] = catalogue.manifest(Number.POSITIVE_INFINITY).episodes
+  traceFile = join(path, row?.file ?? '')
   trace = `/data/runs/scaling/${(row?.file ?? '').split('/').map(encodeURIComponent).join('/')}`
   writeFileSync(join(dirname(path), 'secret.json'), 'secret')
   writeFileSync(join(path, 'notes.txt'), 'secret')
@@ -30,7 +36,8 @@ beforeAll(async () => {
 describe('the host', () => {
   test('gives the page, the manifest, the validators, the conditions and the traces', () => {
     expect(findAnswer(catalogue, app, '/')?.type).toContain('text/html')
-    const manifest = JSON.parse(String(findAnswer(catalogue, app, '/data/manifest.json')?.body))
+    const answer = findAnswer(catalogue, app, '/data/manifest.json')
+    const manifest = JSON.parse(answer && 'body' in answer ? answer.body : '')
     const [{ state }] = manifest.runs[0].validators
     expect(findAnswer(catalogue, app, `/data/validators/${state.module}`)?.type).toContain('javascript')
     expect(findAnswer(catalogue, app, '/data/runs/scaling/run.json')?.type).toContain('json')
@@ -69,9 +76,9 @@ describe('a response', () => {
   /** Sends a request as it is: no client puts its path or its host in order. */
   async function ask(
     options: { path: string; method?: string; headers?: Record<string, string> },
-    host = '127.0.0.1',
+    address = '127.0.0.1',
   ) {
-    const server = createServer((asked, response) => respond(asked, response, { catalogue, app, host }))
+    const server = createServer((asked, response) => respond(asked, response, { catalogue, app, address }))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     try {
@@ -119,6 +126,42 @@ describe('a response', () => {
     expect((await ask({ path: '/', headers: { Host: 'evil.example' } })).status).toBe(421)
     expect((await ask({ path: '/', headers: { Host: 'localhost:1' } })).status).toBe(200)
     expect((await ask({ path: '/', headers: { Host: 'machine.example' } }, '0.0.0.0')).status).toBe(200)
+  })
+  test.for(['127.0.0.1', '127.0.1.1', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::ffff:7f00:1'])(
+    'is given at %s to the names of this machine alone',
+    async (address) => {
+      const statusFor = async (Host: string) => (await ask({ path: '/', headers: { Host } }, address)).status
+      for (const own of ['localhost', 'LOCALHOST:1', '127.0.0.1:80', '[::1]', '[::ffff:7f00:1]:8000'])
+        expect(await statusFor(own), own).toBe(200)
+      for (const other of ['evil.example', '127.0.0.1.evil.example', 'a@127.0.0.1', '[::2]', '10.0.0.1'])
+        expect(await statusFor(other), other).toBe(421)
+    },
+  )
+  test('sends a large trace in pieces, also to twenty readers at once', async () => {
+    const large = join(dirname(traceFile), 'large.jsonl')
+    writeFileSync(large, '')
+    truncateSync(large, LARGE)
+    const asked = `${trace.slice(0, trace.lastIndexOf('/'))}/large.jsonl`
+    const address = '127.0.0.1'
+    const server = createServer((asked, response) => respond(asked, response, { catalogue, app, address }))
+    await once(server.listen(0, address), 'listening')
+    const { port } = server.address() as AddressInfo
+    const before = process.memoryUsage().external
+    const readers = Array.from({ length: 20 }, () => request({ port, host: address, path: asked }).end())
+    const answers = await Promise.all(readers.map((reader) => once(reader, 'response')))
+    const used = process.memoryUsage().external - before
+    for (const [answer] of answers as [IncomingMessage][]) {
+      expect(answer.headers['content-length']).toBe(String(LARGE))
+      answer.destroy()
+    }
+    expect(used).toBeLessThan(LARGE)
+    server.close()
+    const { headers } = await ask({ path: asked, method: 'HEAD' })
+    expect(await ask({ path: asked, headers: { 'If-None-Match': String(headers.etag) } })).toMatchObject({
+      status: 304,
+      body: '',
+    })
+    expect((await ask({ path: trace })).body).toBe(readFileSync(traceFile, 'utf8'))
   })
   test('to who has the newest is that nothing has changed', async () => {
     const { headers } = await ask({ path: '/data/manifest.json' })

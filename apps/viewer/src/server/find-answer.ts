@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Catalogue } from './catalogue.ts'
 import { isPublished } from './published-file.ts'
 import { fileBelow, pathNames } from './safe-path.ts'
 
-/** A file of the page, or what stands for one. */
-export interface Answer {
+/** A file of the page or of a run. */
+export interface FileAnswer {
   readonly type: string
-  readonly body: Buffer | string
+  readonly path: string
+}
+
+/** What is made for a request. */
+export interface TextAnswer {
+  readonly type: string
+  readonly body: string
 }
 
 /** How long a request may read traces before it answers with what it has. */
@@ -23,7 +28,11 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** What a path of the page's host answers; undefined where there is nothing. Throws `invalid-run`. */
-export function findAnswer(catalogue: Catalogue, app: string, pathname: string): Answer | undefined {
+export function findAnswer(
+  catalogue: Catalogue,
+  app: string,
+  pathname: string,
+): FileAnswer | TextAnswer | undefined {
   if (pathname === '/') return fileAnswer(app, ['index.html'])
   const names = pathNames(pathname)
   if (names?.[0] !== 'data') return names && fileAnswer(app, names)
@@ -39,9 +48,9 @@ export function findAnswer(catalogue: Catalogue, app: string, pathname: string):
   return folder !== undefined && isPublished(rest) ? fileAnswer(folder, rest) : undefined
 }
 
-function fileAnswer(folder: string, names: readonly string[]): Answer | undefined {
+function fileAnswer(folder: string, names: readonly string[]): FileAnswer | undefined {
   const path = fileBelow(folder, names)
-  return path === undefined ? undefined : { type: typeOf(extname(path)), body: readFileSync(path) }
+  return path === undefined ? undefined : { type: typeOf(extname(path)), path }
 }
 
 function typeOf(extension: string): string {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type RunFolder, readRunFolder } from '@skill-state/eval'
+import { type RunFolder, readRegularFile, readRunFolder } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 
@@ -42,7 +42,7 @@ function plannedNames(directory: string): readonly string[] {
   const file = join(directory, 'runs.json')
   if (!existsSync(file)) return []
   try {
-    return plan.parse(JSON.parse(readFileSync(file, 'utf8'))).experiments
+    return plan.parse(JSON.parse(readRegularFile(file))).experiments
   } catch {
     return [] // it says the order alone
   }

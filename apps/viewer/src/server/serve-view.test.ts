@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conditionsOf, playEpisode, writeRun } from '../_fixture.ts'
@@ -35,6 +37,36 @@ test('a port in use, and a host that is none, are said in one line', async () =>
     '192.0.2.1 is no address of this machine',
   )
   await view.close()
+})
+
+test.for(['LOCALHOST', '2130706433', '127.1', '0x7f.0.0.1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1'])(
+  'refuses another name for this machine when it listens on %s',
+  async (host) => {
+    const folder = await run()
+    const view = await listen(folder, app(folder), { host })
+    const { hostname, port } = new URL(view.url)
+    const ask = async (Host: string): Promise<unknown> => {
+      const asked = request({
+        host: hostname.replace(/[[\]]/g, ''),
+        port,
+        headers: { Host },
+        agent: false,
+      }).end()
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      response.destroy()
+      return response.statusCode
+    }
+    expect(await ask('evil.example')).toBe(421)
+    expect(await ask(`${hostname}:${port}`)).toBe(200)
+    await view.close()
+  },
+)
+
+test('rejects an empty host, which would be every address of the machine', async () => {
+  const folder = await run()
+  await expect(listen(folder, app(folder), { host: '' })).rejects.toThrow(
+    'the host is empty; leave it out for 127.0.0.1',
+  )
 })
 
 test('the files to publish are the page, the manifest and what it names', async () => {

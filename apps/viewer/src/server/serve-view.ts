@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { isIP } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { SkillStateError } from '@skill-state/protocol'
 import { appFolder } from './app-folder.ts'
 import { openCatalogue } from './catalogue.ts'
@@ -20,7 +20,7 @@ export interface View {
 
 /**
  * Serves the viewer of a run's folder, or of a folder of runs, for reading. Throws `invalid-run` where there is no run,
- * `invalid-data` where the page is not built, and `invalid-option` where the address cannot be listened on.
+ * `invalid-data` where the page is not built, and `invalid-option` if the address is empty or cannot be listened on.
  */
 export async function serveView(directory: string, options: ServeOptions = {}): Promise<View> {
   return await listen(directory, appFolder(), options)
@@ -32,16 +32,18 @@ export async function listen(
   app: string,
   { port = 0, host = '127.0.0.1' }: ServeOptions = {},
 ): Promise<View> {
+  if (host === '')
+    throw new SkillStateError('invalid-option', 'the host is empty; leave it out for 127.0.0.1')
   const catalogue = openCatalogue(directory)
-  const server = createServer((request, response) => respond(request, response, { catalogue, app, host }))
+  const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(unusable(host, port, error)))
     server.listen(port, host, resolve)
   })
-  const address = server.address()
-  const chosen = typeof address === 'object' && address !== null ? address.port : port
+  const { address, port: chosen } = server.address() as AddressInfo
+  server.on('request', (request, response) => respond(request, response, { catalogue, app, address }))
   return {
-    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${chosen}/`,
+    url: `http://${isIP(address) === 6 ? `[${address}]` : address}:${chosen}/`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))

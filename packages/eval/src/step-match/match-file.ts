@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync,
 import { dirname } from 'node:path'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from '../differences.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import {
   type FailedMatch,
   MATCH_FORMAT,
@@ -21,7 +22,7 @@ export interface MatchFile {
 
 /** Reads a file of matched steps; a torn last line is left out. Throws `invalid-trace` that names file and line. */
 export function readMatches(file: string): MatchFile {
-  const [first, ...rest] = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  const [first, ...rest] = readRegularFile(file).split('\n').slice(0, -1)
   const header = parse(matchHeader, first ?? '', `${file}:1`)
   return {
     conditions: header.conditions,
@@ -75,7 +76,7 @@ function plain(conditions: MatchConditions): JsonObject {
 
 /** A file that was cut off in its first line is as good as none. */
 function hasHeader(file: string): boolean {
-  return readFileSync(file).includes(LINE_FEED)
+  return readRegularFile(file).includes('\n')
 }
 
 function parse<T>(

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { check } from '../data/check.ts'
 import { dict, place } from '../data/shape.ts'
 import type { PythonValue } from '../python/value.ts'
-import { toArguments } from '../verify/_arguments.ts'
 import { figure } from '../verify/_shape.ts'
+import { readArguments } from '../verify/arguments.ts'
 import { contentOf, isReactPrompt, readReactReply, withoutReactPrefix } from './_react-message.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 
@@ -40,9 +40,9 @@ function toSteps(messages: readonly Message[], isReact: boolean): RecordedStep[]
 function toolCallingStep({ content, tool_calls: calls }: Message, answer: Message): RecordedStep {
   const called = calls?.[0]?.function
   if (called === undefined) return { kind: 'respond', content: content ?? '', user: answer.content ?? '' }
-  const { name, arguments: source } = called
+  const { name } = called
   const observation = answer.content ?? ''
-  const kwargs = toArguments(source)
+  const { kwargs, source } = readArguments(called.arguments)
   if (name === 'respond') return { kind: 'respond', content: contentOf(kwargs), user: observation }
   return { kind: 'tool', name, kwargs, source, observation, ...(content && { said: content }) }
 }

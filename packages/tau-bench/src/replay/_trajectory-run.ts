@@ -1,6 +1,6 @@
 import { dumps } from '../python/dumps.ts'
 import type { ReadonlyDict } from '../python/value.ts'
-import { toArguments } from '../verify/_arguments.ts'
+import { readArguments } from '../verify/arguments.ts'
 import { toRecord } from '../verify/read-record.ts'
 import type { TrajectoryStep } from '../verify/record.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
@@ -21,8 +21,13 @@ function toStep(step: TrajectoryStep, index: number): RecordedStep {
   const { name, said } = step
   const observation = step.observation_recorded ?? step.observation
   if (typeof observation !== 'string') throw new TypeError(`step ${index + 1} has no text of an observation`)
-  const source = step.arguments ?? (step.kwargs && dumps(step.kwargs))
-  if (source === undefined) throw new TypeError(`step ${index + 1} has neither arguments nor kwargs`)
-  const kwargs = toArguments(source)
-  return { kind: 'tool', name, kwargs, source, observation, ...(typeof said === 'string' && { said }) }
+  const written = step.arguments ?? (step.kwargs && dumps(step.kwargs))
+  if (written === undefined) throw new TypeError(`step ${index + 1} has neither arguments nor kwargs`)
+  return {
+    kind: 'tool',
+    name,
+    ...readArguments(written),
+    observation,
+    ...(typeof said === 'string' && { said }),
+  }
 }

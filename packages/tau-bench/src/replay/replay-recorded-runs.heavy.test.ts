@@ -76,6 +76,22 @@ test('all formats give the same run', () => {
   expect(react?.steps.map((step) => step.kind)).toEqual(run?.steps.map((step) => step.kind))
 })
 
+test('arguments that are a Python literal are read, and given on as JSON', () => {
+  const { folder, domain } = writeSmallData()
+  const { trajectory } = recordsOf(domain)
+  const literal = "{'order_id': '#W3', 'reason': 'no longer needed', 'sure': True, 'fee': 1.0, 'note': None}"
+  const steps = (trajectory.steps as JsonObject[]).with(1, {
+    ...(trajectory.steps as JsonObject[])[1],
+    arguments: literal,
+  })
+  const [recorded] = readRecordedRuns(writeLines(folder, [{ ...trajectory, steps }]))
+  const [official] = readRecordedRuns(writeJson(folder, [officialOf({ ...trajectory, steps })]))
+  expect(recorded?.steps[1]).toMatchObject({
+    source: '{"order_id": "#W3", "reason": "no longer needed", "sure": true, "fee": 1.0, "note": null}',
+  })
+  expect(official?.steps[1]).toEqual(recorded?.steps[1])
+})
+
 test('a run is executed again, its reward and its answers compared', async () => {
   const { folder, domain } = writeSmallData()
   const { trajectory } = recordsOf(domain)

@@ -9,7 +9,7 @@ import { createEpisode, stopMark } from '../evaluator/episode.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import { dumps } from '../python/dumps.ts'
 import { openFixture } from '../tools/retail/_fixture.ts'
-import { toArguments } from './_arguments.ts'
+import { readArguments } from './arguments.ts'
 
 const cancel = { order_id: '#W3', reason: 'no longer needed' }
 const actions = [
@@ -134,7 +134,7 @@ function play(domain: Domain): { database: Hashes; answers: string[]; end: numbe
   if (task === undefined) throw new Error('the small data has tasks')
   const episode = createEpisode(domain, task)
   const answers = actions.slice(0, 2).map(({ name, kwargs }) => {
-    const reply = episode.act(name, toArguments(JSON.stringify(kwargs)))
+    const reply = episode.act(name, readArguments(JSON.stringify(kwargs)).kwargs)
     return reply.kind === 'answered' ? reply.observation : reply.kind
   })
   const database = hashesOf(episode.database)

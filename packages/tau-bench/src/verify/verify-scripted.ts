@@ -13,7 +13,7 @@ import type { RecordedCall, RecordedEnd, ScriptedRecord } from './record.ts'
 
 /**
  * Plays a record of calls in one episode, on after an end as the official environment goes on, and compares each
- * answer, each end's verdict, and the database as the agent left it. The user says what the record says.
+ * answer, each end's verdict, and the database as the agent left it at its first end. The user says what the record says.
  *
  * Throws a `TypeError` where a call has no `kwargs` and the task's action at its place is none of that name.
  */
@@ -26,10 +26,8 @@ export function verifyScripted(
   const calls = record.calls ?? record.actions ?? []
   const episode = createEpisode(domain, task)
   const ends: Evaluation[] = []
-  let left = episode.database
+  const left = episode.database // an evaluation puts another database in its place
   for (const [index, call] of calls.entries()) {
-    // An evaluation puts another database in the place of the agent's.
-    left = episode.database
     const reply = perform(episode, call, kwargsOf(call, task, index))
     findings.calls += 1
     compareReply(findings, `call ${index + 1} (${call.name})`, call, reply)

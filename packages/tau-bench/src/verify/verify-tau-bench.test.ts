@@ -5,16 +5,22 @@ import { gzipSync } from 'node:zlib'
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { describeSharedData } from '../_shared-data.ts'
+import type { Domain } from '../data/load-domain.ts'
+import { createDatabase } from '../data/open-database.ts'
+import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import { headerOf, recordsOf, writeLines, writeSmallData } from './_fixture.ts'
 import type { Verification } from './summarize.ts'
 import { verifyTauBench } from './verify-tau-bench.ts'
 
 /** Verifies a file of the header and one record. */
 function verify(
-  change: (records: ReturnType<typeof recordsOf>, header: JsonObject) => JsonObject[],
+  change: (
+    records: ReturnType<typeof recordsOf> & { readonly domain: Domain },
+    header: JsonObject,
+  ) => JsonObject[],
 ): Verification {
   const { folder, domain } = writeSmallData()
-  const file = writeLines(folder, change(recordsOf(domain), headerOf(domain)))
+  const file = writeLines(folder, change({ ...recordsOf(domain), domain }, headerOf(domain)))
   return verifyTauBench({ domain: 'retail', data: folder, files: [file] })
 }
 
@@ -142,6 +148,38 @@ test.each(kinds)('kwargs that are left out are those of the task, or of the argu
   ])
   expect(mismatches).toBe(0)
   expect(calls).toBeGreaterThan(1)
+})
+
+test.each(['scripted', 'trajectory'] as const)(
+  'the database is compared as the agent left it at its first end, whatever follows: %s',
+  (kind) => {
+    const list = kind === 'trajectory' ? 'steps' : 'actions'
+    const after = [
+      { name: 'cancel_pending_order', kwargs: { order_id: '#W1', reason: 'ordered by mistake' } },
+      { name: 'think', kwargs: { thought: '' } },
+    ]
+    const { lines } = verify((records) => {
+      const record = records[kind]
+      const [first, ...rest] = record[list] as JsonObject[]
+      const calls = [first, ...rest.slice(1), ...after] // without the cancellation, so another end than the task's
+      const left = createDatabase(records.domain.database)
+      return [
+        {
+          ...record,
+          [list]: calls as JsonObject[],
+          official_hash: officialHash(left),
+          canonical_hash: canonicalHash(left),
+        },
+      ]
+    })
+    expect(lines.filter((line) => line.includes('database'))).toEqual([])
+  },
+)
+
+test('arguments that are a Python literal are read', () => {
+  const literal = "{'order_id': '#W3', 'reason': \"no longer needed\",}"
+  const { lines } = verify(({ trajectory }) => [changed(trajectory, ['steps', 1, 'arguments'], literal)])
+  expect(lines).toEqual(['1 record, 2 calls: 0 mismatches'])
 })
 
 test('what Python raises is compared', () => {

@@ -4,11 +4,11 @@ import { createEpisode, type Reply } from '../evaluator/episode.ts'
 import { replayTask } from '../evaluator/replay-task.ts'
 import { officialStyle } from '../hash/official-style.ts'
 import { copyDict } from '../python/copy.ts'
-import { parsePythonJson } from '../python/parse-json.ts'
 import type { PythonDict } from '../python/value.ts'
 import { expectHashes } from './_hashes.ts'
 import { expectOutputs } from './_outputs.ts'
 import { evaluationOf, observationOf } from './_reply.ts'
+import { parseArguments } from './arguments.ts'
 import type { Findings } from './findings.ts'
 import type { ToolStep, TrajectoryRecord } from './record.ts'
 
@@ -25,10 +25,9 @@ export function verifyTrajectory(
   findings: Findings,
 ): void {
   const episode = createEpisode(domain, task)
-  let left = episode.database
+  const left = episode.database // an evaluation puts another database in its place
   let last: Reply | undefined
   for (const [index, step] of record.steps.entries()) {
-    left = episode.database
     if ('content' in step) {
       last = episode.respond(step.content, step.user)
       continue
@@ -47,7 +46,7 @@ export function verifyTrajectory(
 
 /** The model's own text counts, where the record has it. */
 function argumentsOf(step: ToolStep, what: string, findings: Findings): PythonDict {
-  const written = step.arguments === undefined ? undefined : parsePythonJson(step.arguments)
+  const written = step.arguments === undefined ? undefined : parseArguments(step.arguments).value
   const kwargs = written instanceof Map ? written : step.kwargs
   if (kwargs === undefined) throw new TypeError(`${what} has neither arguments nor kwargs`)
   findings.expect(

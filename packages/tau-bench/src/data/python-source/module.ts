@@ -17,6 +17,14 @@ export function readAssignments(source: string): ReadonlyMap<string, PythonValue
   return assigned
 }
 
+/** The value of a text that is one Python literal and nothing else. Throws a `SyntaxError`. */
+export function readLiteral(source: string): PythonValue {
+  const reader = new LiteralReader(tokenize(source.trim()))
+  const value = reader.value()
+  if (reader.next.kind !== 'end') reader.fail('the end')
+  return value
+}
+
 function skipStatement(reader: LiteralReader): void {
   while (reader.next.kind !== 'newline' && reader.next.kind !== 'end') reader.advance()
 }
