@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Sandbox, Session } from '../sandbox/sandbox.ts'
@@ -24,6 +24,18 @@ export function testHarness(sandbox: Sandbox): void {
       4 * 60_000,
     )
     expect({ text, exitCode }).toEqual({ text: '/tmp/pattern\n', exitCode: 0 })
+  })
+
+  test('what a session takes of its user is missing to no other one and not here', async (context) => {
+    if (process.getuid?.() !== 0) context.skip('only root can give each session a user of its own')
+    await using greedy = await open(sandbox, 'a')
+    await using other = await open(sandbox, 'b')
+    const users = [await userOf(greedy), await userOf(other)]
+    expect(new Set([...users, 0]).size).toBe(3)
+    await exec(greedy, takesPipes)
+    const sizes = await exec(other, pipeSize)
+    expect([sizes.text, pipeSizeHere()]).toEqual(['65536\n', '65536\n'])
+    expect((await exec(greedy, pipeSize)).text).not.toBe('65536\n')
   })
 
   test('sixteen sessions run side by side', async () => {
@@ -99,6 +111,32 @@ async function open(sandbox: Sandbox, flag: string): Promise<Session & AsyncDisp
   const files = [ownFile, { path: 'flag.txt', content: Buffer.from(flag) }]
   const session = await sandbox.open({ folder, files })
   return Object.assign(session, { [Symbol.asyncDispose]: () => session.close() })
+}
+
+/** Holds so many pipes in the background that the kernel gives their user small ones from then on. */
+const takesPipes = `python3 -c '
+import os, time
+pipes = []
+for _ in range(8):
+  if os.fork() == 0:
+    try:
+      for _ in range(500): pipes.append(os.pipe())
+    except OSError: pass
+    open(f"/tmp/{os.getpid()}", "w").close()
+    time.sleep(600)
+' & until [ "$(ls /tmp | wc -l)" = 8 ]; do sleep 0.05; done`
+
+const printsPipeSize = 'import fcntl, os; print(fcntl.fcntl(os.pipe()[1], 1032))'
+const pipeSize = ['python3', '-c', printsPipeSize]
+
+function pipeSizeHere(): string {
+  return execFileSync('python3', ['-c', printsPipeSize], { encoding: 'utf8' })
+}
+
+/** The user of this machine that a session's processes are. */
+async function userOf(session: Session): Promise<number | undefined> {
+  const [pid] = processesIn(await namespaceOf(session))
+  return statSync(`/proc/${pid}`).uid
 }
 
 /** By a shell, which can leave descriptors open as Node never does. */

@@ -86,6 +86,33 @@ print('took all')`),
     held: ({ text }) => expect(text).toContain('MemoryError'),
   },
   {
+    name: 'takes memory that no process maps',
+    command: python(`import mmap, os
+def take(fill):
+  try: return fill()
+  except OSError as error: return error.errno
+def file():
+  taken = os.memfd_create('taken')
+  for _ in range(64): os.write(taken, b'x' * (16 << 20))
+  return 'took all'
+print(take(file))
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+print(libc.shmget(0, 16 << 20, 0o1600), ctypes.get_errno())`),
+    limits: { memoryBytes: 128 * mib },
+    held: ({ text }) => {
+      expect(text).toBe('1\n-1 1\n')
+      expectMemoryWithin(128 * mib)
+    },
+  },
+  {
+    name: 'takes the instances of inotify that a user has',
+    command: python(`import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+print({libc.inotify_init() for _ in range(200)}, {libc.inotify_init1(0) for _ in range(200)})`),
+    held: ({ text }) => expect(text).toBe('{-1} {-1}\n'),
+  },
+  {
     name: 'starts more processes than it may',
     command: python(`import os, time
 started = 0

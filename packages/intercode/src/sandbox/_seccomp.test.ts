@@ -55,6 +55,16 @@ describe('the filter', () => {
     )
   })
 
+  test('refuses memory that no process maps, and instances that are counted for a user', () => {
+    expect([319, 447, 29, 253, 294].map((number) => verdict(x64, number))).toEqual(
+      Array(5).fill(refusedWith(EPERM)),
+    )
+    expect([356, 447, 395, 291, 332].map((number) => verdict(i386, number))).toEqual(
+      Array(5).fill(refusedWith(EPERM)),
+    )
+    expect(verdict(i386, 117)).toBe(refusedWith(ENOSYS))
+  })
+
   test('calls absent what hides its arguments behind a pointer, and all of x32', () => {
     expect(verdict(x64, 435)).toBe(refusedWith(ENOSYS))
     expect(verdict(i386, 435)).toBe(refusedWith(ENOSYS))

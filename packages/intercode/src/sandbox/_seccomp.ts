@@ -37,6 +37,11 @@ const newMountCalls = {
 }
 /** Takes a descriptor out of another process, such as one of the session's own. */
 const stealing = { pidfd_getfd: 438 }
+/**
+ * Memory that no process need map, so that only a cgroup would count it, and instances that the kernel counts for a
+ * user: without them `tail -f` and the like look again and again instead.
+ */
+const shared = { memfd_secret: 447 }
 const uring = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 }
 
 const calls64: Calls = {
@@ -44,6 +49,7 @@ const calls64: Calls = {
     ...{ mount: 165, umount2: 166, pivot_root: 155, unshare: 272, setns: 308, ...newMountCalls },
     ...{ bpf: 321, perf_event_open: 298, userfaultfd: 323, ...uring, ...stealing },
     ...{ add_key: 248, request_key: 249, keyctl: 250, syslog: 103 },
+    ...{ memfd_create: 319, shmget: 29, inotify_init: 253, inotify_init1: 294, ...shared },
   },
   // clone3 passes its flags by a pointer that a filter cannot follow; without it libraries fall back on clone.
   absent: { clone3: 435 },
@@ -55,9 +61,10 @@ const calls32: Calls = {
     ...{ mount: 21, umount: 22, umount2: 52, pivot_root: 217, unshare: 310, setns: 346, ...newMountCalls },
     ...{ bpf: 357, perf_event_open: 336, userfaultfd: 374, ...uring, ...stealing },
     ...{ add_key: 286, request_key: 287, keyctl: 288, syslog: 103 },
+    ...{ memfd_create: 356, shmget: 395, inotify_init: 291, inotify_init1: 332, ...shared },
   },
-  // socketcall too has its arguments behind a pointer.
-  absent: { clone3: 435, socketcall: 102 },
+  // socketcall too has its arguments behind a pointer, and ipc is shmget among others.
+  absent: { clone3: 435, socketcall: 102, ipc: 117 },
   sockets: [359, 360],
 }
 

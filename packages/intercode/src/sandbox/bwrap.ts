@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { SkillStateError } from '@skill-state/protocol'
 import { boundMemory } from './_bound-memory.ts'
@@ -9,6 +8,7 @@ import { removeStaleCgroups } from './_cgroup.ts'
 import { archiveDescriptor, loop } from './_loop.ts'
 import { endOrphans } from './_orphans.ts'
 import { seccompFilter } from './_seccomp.ts'
+import { takeUser } from './_session-user.ts'
 import { settleOptions } from './_settle-options.ts'
 import { started } from './_started.ts'
 import { tar } from './_tar.ts'
@@ -29,7 +29,8 @@ const bubblewrap = [
  * Sessions by bubblewrap (0.8 or newer): namespaces, a system call filter and limits, with no daemon and no
  * image. The programs inside are this machine's. A session opens in some ten milliseconds.
  *
- * As root it first becomes a user that owns nothing. Total memory is bounded by a cgroup where one can be
+ * As root each session becomes a user of its own that owns nothing, so that what the kernel counts for a user is
+ * shared with no other session; otherwise it is counted for the user of this process. Total memory is bounded by a cgroup where one can be
  * made, else by looking at it ten times a second. If this process dies, so do its sessions; one that was just
  * starting is left without a program in it, and ended here.
  *
@@ -48,9 +49,11 @@ export function createBwrapSandbox(): Sandbox {
 async function open(options: OpenOptions): Promise<Session> {
   const limits = settleOptions(options)
   options.signal?.throwIfAborted()
-  const child = start(limits)
+  const user = process.getuid?.() === 0 ? takeUser() : undefined
+  const child = start(limits, user?.id)
   // bubblewrap waits for its arguments, so nothing runs before the limits hold.
-  const release = child.pid ? boundMemory(child.pid, limits, () => session.killCommands()) : async () => {}
+  const unbound = child.pid ? boundMemory(child.pid, limits, () => session.killCommands()) : async () => {}
+  const release = (): Promise<void> => unbound().finally(() => user?.release())
   const session = new BwrapSession(child, limits, release)
   const bwrapOptions = bwrapArguments(options.folder, limits, descriptors)
   send(child, argumentsDescriptor, bwrapOptions.map((option) => `${option}\0`).join(''))
@@ -70,9 +73,9 @@ async function open(options: OpenOptions): Promise<Session> {
 }
 
 /** All descriptors are pipes of this process. The loop closes all other descriptors. */
-function start(limits: Limits): ChildProcess {
+function start(limits: Limits, user: number | undefined): ChildProcess {
   const command = [...processLimits(limits), '/bin/bash', '-c', loop(limits)]
-  const [program = '', ...words] = [...asNobody(), ...bubblewrap, ...command]
+  const [program = '', ...words] = [...asUser(user), ...bubblewrap, ...command]
   return spawn(program, words, { stdio: Array(9).fill('pipe'), env: { PATH: process.env.PATH } })
 }
 
@@ -85,20 +88,6 @@ function send(child: ChildProcess, descriptor: number, bytes: string | Uint8Arra
 }
 
 /** Root inside a user namespace made by root would be root here for every file that it can reach. */
-function asNobody(): readonly string[] {
-  if (process.getuid?.() !== 0) return []
-  const user = unusedUser()
-  return ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--']
-}
-
-/** From a range that Linux distributions leave free. */
-function unusedUser(): number {
-  const used = new Set(
-    readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .map((line) => Number(line.split(':')[2])),
-  )
-  let user = 60_800
-  while (used.has(user)) user++
-  return user
+function asUser(user: number | undefined): readonly string[] {
+  return user === undefined ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--']
 }
