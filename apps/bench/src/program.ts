@@ -1,22 +1,28 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandResult } from './commands/command-result.ts'
-import { type CompareCommandOptions, compareCommand } from './commands/compare.ts'
-import { type ExportOptions, exportCommand } from './commands/export.ts'
-import { type IntercodeFlags, replayTranscriptsCommand, solveCommand } from './commands/intercode.ts'
-import { listCommand } from './commands/list.ts'
-import { type NoiseCommandOptions, noiseCommand } from './commands/noise.ts'
-import { replayCommand } from './commands/replay.ts'
-import { reportCommand } from './commands/report.ts'
-import { type RunCommandOptions, runCommand } from './commands/run.ts'
-import { type StepMatchOptions, stepMatchCommand } from './commands/step-match.ts'
-import { replayRunsCommand, type TauBenchFlags, verifyCommand } from './commands/tau-bench.ts'
-import { type ViewFlags, viewCommand } from './commands/view.ts'
+import type { CompareCommandOptions } from './commands/compare.ts'
+import type { ExportOptions } from './commands/export.ts'
+import type { IntercodeFlags } from './commands/intercode.ts'
+import type { NoiseCommandOptions } from './commands/noise.ts'
+import type { RunCommandOptions } from './commands/run.ts'
+import type { StepMatchOptions } from './commands/step-match.ts'
+import type { TauBenchFlags } from './commands/tau-bench.ts'
+import type { ViewFlags } from './commands/view.ts'
 import type { WorkerOptions } from './commands/worker.ts'
-import { nameRun } from './name-run.ts'
-import { print } from './print.ts'
-import { withRuns } from './queue/with-runs.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
+
+/** Writes to standard output. Each command loads what it needs when it runs: a version or a help text needs nothing. */
+async function print(text: string): Promise<void> {
+  const { print } = await import('./print.ts')
+  print(text)
+}
+
+/** Prints line by line, as a command goes on. */
+async function linePrinter(): Promise<(line: string) => void> {
+  const { print } = await import('./print.ts')
+  return (line) => print(`${line}\n`)
+}
 
 /** Parses the arguments and runs the command. Gives the exit code; throws `UsageError` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -31,8 +37,9 @@ export async function main(args: readonly string[]): Promise<number> {
   program
     .command('list')
     .description('what can be named: experiments, benchmarks, runtimes, models')
-    .action(() => {
-      print(listCommand())
+    .action(async () => {
+      const { listCommand } = await import('./commands/list.ts')
+      await print(listCommand())
     })
 
   program
@@ -82,6 +89,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--sandbox <name>', 'intercode: auto, bwrap or docker')
     .option('--turns <n>', 'intercode: turns of an episode')
     .action(async (experiment: string | undefined, given: RunCommandOptions & { readonly env?: string }) => {
+      const { nameRun } = await import('./name-run.ts')
+      const { runCommand } = await import('./commands/run.ts')
       const { name, options } = nameRun(experiment, given)
       exitCode = await runCommand(name, options)
     })
@@ -101,8 +110,10 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('compute the report of a run from its traces')
     .option('--format <name>', 'md, csv, json, html or latex', 'md')
     .action(async (directory: string, options: { format: string }) => {
+      const { withRuns } = await import('./queue/with-runs.ts')
+      const { reportCommand } = await import('./commands/report.ts')
       await withRuns([directory], async ({ folder, shown }) => {
-        print(shown(await reportCommand(folder(directory), options)))
+        await print(shown(await reportCommand(folder(directory), options)))
       })
     })
 
@@ -120,7 +131,8 @@ export async function main(args: readonly string[]): Promise<number> {
     )
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, other: string | undefined, options: CompareCommandOptions) => {
-      print(await compareCommand(directory, other, options))
+      const { compareCommand } = await import('./commands/compare.ts')
+      await print(await compareCommand(directory, other, options))
     })
 
   program
@@ -131,7 +143,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, other: string | undefined, options: NoiseCommandOptions) => {
-      print(await noiseCommand(directory, other, options))
+      const { noiseCommand } = await import('./commands/noise.ts')
+      await print(await noiseCommand(directory, other, options))
     })
 
   program
@@ -139,9 +152,11 @@ export async function main(args: readonly string[]): Promise<number> {
     .argument('<dir>', "a run's folder, or its address in a database")
     .description('recompute every prompt and figure from the traces; exit 1 if one differs')
     .action(async (directory: string) => {
+      const { withRuns } = await import('./queue/with-runs.ts')
+      const { replayCommand } = await import('./commands/replay.ts')
       exitCode = await withRuns([directory], async ({ folder, shown }) => {
         const { lines, agrees } = await replayCommand(folder(directory))
-        print(shown(`${lines.join('\n')}\n`))
+        await print(shown(`${lines.join('\n')}\n`))
         return agrees ? 0 : 1
       })
     })
@@ -155,8 +170,10 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--prompts', 'with every prompt, built again and checked')
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: ExportOptions) => {
+      const { withRuns } = await import('./queue/with-runs.ts')
+      const { exportCommand } = await import('./commands/export.ts')
       await withRuns([directory], async ({ folder }) => {
-        print(`${(await exportCommand(folder(directory), options)).join('\n')}\n`)
+        await print(`${(await exportCommand(folder(directory), options)).join('\n')}\n`)
       })
     })
 
@@ -168,6 +185,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--host <address>', 'address to listen on (default: this machine alone)')
     .option('--static <out>', 'write the viewer and the traces into a folder instead')
     .action(async (directory: string, flags: ViewFlags) => {
+      const { viewCommand } = await import('./commands/view.ts')
       await viewCommand(directory, flags)
     })
 
@@ -194,15 +212,15 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--out <file>', 'file of matched steps (default: in the folder of the run)')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, options: StepMatchOptions) => {
+      const { stepMatchCommand } = await import('./commands/step-match.ts')
       const { text, complete } = await stepMatchCommand(directory, options)
-      print(text)
+      await print(text)
       exitCode = complete ? 0 : 1
     })
 
   const tauBench = program.command('tau-bench').description('records and recorded runs of τ-Bench')
-  const printLine = (line: string): void => print(`${line}\n`)
-  const finish = ({ lines, ok }: CommandResult): void => {
-    for (const line of lines) printLine(line)
+  const finish = async ({ lines, ok }: CommandResult): Promise<void> => {
+    await print(lines.map((line) => `${line}\n`).join(''))
     exitCode = ok ? 0 : 1
   }
   tauBench
@@ -212,7 +230,10 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--domain <name>', 'retail or airline')
     .option('--split <name>', 'of records that name none')
-    .action((files: string[], flags: TauBenchFlags) => finish(verifyCommand(files, flags)))
+    .action(async (files: string[], flags: TauBenchFlags) => {
+      const { verifyCommand } = await import('./commands/tau-bench.ts')
+      await finish(verifyCommand(files, flags))
+    })
   tauBench
     .command('replay')
     .argument('<runs>', 'a file of recorded runs')
@@ -220,7 +241,10 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--domain <name>', 'retail or airline')
     .option('--split <name>', 'of the tasks')
-    .action(async (file: string, flags: TauBenchFlags) => finish(await replayRunsCommand(file, flags)))
+    .action(async (file: string, flags: TauBenchFlags) => {
+      const { replayRunsCommand } = await import('./commands/tau-bench.ts')
+      await finish(await replayRunsCommand(file, flags))
+    })
 
   const intercode = program
     .command('intercode')
@@ -232,7 +256,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(async (file: string, flags: IntercodeFlags) => {
-      exitCode = (await solveCommand(file, flags, printLine)) ? 0 : 1
+      const { solveCommand } = await import('./commands/intercode.ts')
+      exitCode = (await solveCommand(file, flags, await linePrinter())) ? 0 : 1
     })
   intercode
     .command('replay')
@@ -241,7 +266,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(async (file: string, flags: IntercodeFlags) => {
-      exitCode = (await replayTranscriptsCommand(file, flags, printLine)) ? 0 : 1
+      const { replayTranscriptsCommand } = await import('./commands/intercode.ts')
+      exitCode = (await replayTranscriptsCommand(file, flags, await linePrinter())) ? 0 : 1
     })
 
   program.addHelpText(

@@ -1,6 +1,4 @@
 import { Command, CommanderError } from 'commander'
-import { checkCommand } from './commands/check.ts'
-import { runCommand } from './commands/run.ts'
 import type { RunFlags, SkillFlags } from './options.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -31,12 +29,14 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--accept-changes', 'go on though the skill or the task changed since the journal began')
     .option('--dry-run', 'only show the bound of the prompt, and its instructions')
     .action(async (folder: string, flags: RunFlags) => {
+      const { runCommand } = await import('./commands/run.ts')
       exitCode = await runCommand(folder, flags)
     })
 
   withSkill(
     program.command('check').description('say what is odd about a skill, its hash and its bound'),
   ).action(async (folder: string, flags: SkillFlags) => {
+    const { checkCommand } = await import('./commands/check.ts')
     process.stdout.write(await checkCommand(folder, flags))
   })
 

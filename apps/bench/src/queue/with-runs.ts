@@ -1,4 +1,3 @@
-import { say } from '../print.ts'
 import type { RunCopy } from './run-copy.ts'
 
 /** Whether a name on the command line is that of something in Postgres. What knows more of it is loaded only then. */
@@ -37,6 +36,7 @@ export async function withRuns<T>(
     for (const name of names) {
       if (name === undefined || !isAddress(name) || copies.has(name)) continue
       const { openRunCopy } = await import('./run-copy.ts')
+      const { say } = await import('../print.ts')
       copies.set(name, await openRunCopy(name, { isLive, say: (line) => say(`bench: ${line}\n`) }))
     }
     const broken = Promise.race([...copies.values()].map((copy) => copy.broken))
