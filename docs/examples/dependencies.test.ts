@@ -32,6 +32,13 @@ test('no line is about a dependency that nobody has', () => {
   expect(named.filter((name) => !all.has(name))).toEqual([])
 })
 
+test('no published package brings types of another one: its own types name none', () => {
+  const types = published.flatMap(({ name, dependencies = {} }) =>
+    Object.keys(dependencies).flatMap((other) => (other.startsWith('@types/') ? `${other}, of ${name}` : [])),
+  )
+  expect(types).toEqual([])
+})
+
 test('the core has at most two dependencies, and nobody an install script', () => {
   const core = published.find(({ name }) => name === '@skill-state/core')
   expect(Object.keys(core?.dependencies ?? {}).length).toBeLessThanOrEqual(2)

@@ -1,16 +1,16 @@
 import { SkillStateError } from '@skill-state/protocol'
-import type pg from 'pg'
 import { parseAddress, shown } from './address.ts'
 import { explained } from './failures.ts'
 import { migrations } from './migrations.ts'
 import { openPool } from './open-pool.ts'
+import type { Client, Connection, Pool } from './pool.ts'
 
 /** The oldest server that is supported, as `server_version_num` has it. */
 const OLDEST = 140_000
 
 /** A database whose tables are those of this version. */
 export interface Database extends AsyncDisposable {
-  readonly pool: pg.Pool
+  readonly pool: Pool
   /** Connection string. */
   readonly url: string
   /** Its address without the password, for messages. */
@@ -49,7 +49,7 @@ export async function connect(
 /** Any number that nobody else locks by. */
 const LOCK = 7_353_110_551
 
-async function migrate(pool: pg.Pool, place: string, reader: boolean): Promise<void> {
+async function migrate(pool: Pool, place: string, reader: boolean): Promise<void> {
   const found = await versionOf(pool)
   requireKnown(place, found)
   if (found === migrations.length) return // so a server that takes no writes can be read
@@ -70,7 +70,7 @@ function nothingToRead(version: number): string {
     : 'was last written to by an older program; start a worker of this version, which brings it up to date'
 }
 
-async function requireServer(pool: pg.Pool, place: string): Promise<void> {
+async function requireServer(pool: Pool, place: string): Promise<void> {
   const { rows } = await pool.query<{ number: string; name: string }>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
   )
@@ -98,7 +98,7 @@ const FIRST = `
  * The version of the tables; 0 where there are none. It reads the catalogue as any table: `to_regclass` may answer from a
  * cache that is older than the lock which was just waited for.
  */
-async function versionOf(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
+async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ present: boolean }>(
     `select exists (select from pg_tables where schemaname = 'skill_state' and tablename = 'version') as present`,
   )
@@ -126,10 +126,7 @@ export async function oneByOne<T>({ pool }: Database, work: () => Promise<T>): P
 }
 
 /** Does everything or nothing. */
-export async function inTransaction<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
+export async function inTransaction<T>(pool: Pool, work: (client: Connection) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken = false
   try {

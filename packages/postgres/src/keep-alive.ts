@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import type { Database } from './database.ts'
+import type { Connection } from './pool.ts'
 
 /** How often a worker says that it lives, and looks whether others do. */
 const BEAT_MS = 2_000
@@ -9,7 +9,7 @@ const BEAT_MS = 2_000
  * seen when its connection ends, by whichever worker looks next; that it is silent, after 30 seconds.
  */
 export async function keepAlive({ pool }: Database, worker: string): Promise<() => Promise<void>> {
-  let client: pg.PoolClient | undefined
+  let client: Connection | undefined
   const beat = async (): Promise<void> => {
     client ??= await pool.connect()
     await client.query('select skill_state.keep_alive($1)', [worker])

@@ -1,12 +1,13 @@
 import { Socket } from 'node:net'
 import { SkillStateError } from '@skill-state/protocol'
 import pg from 'pg'
+import type { Pool } from './pool.ts'
 
 /** A process that was paused in the middle of a transaction keeps its locks no longer than this. */
 const IDLE_MS = 5_000
 
 export interface OpenPool {
-  readonly pool: pg.Pool
+  readonly pool: Pool
   readonly close: () => Promise<void>
 }
 

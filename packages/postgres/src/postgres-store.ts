@@ -8,12 +8,12 @@ import {
   type TraceWriter,
   tracePath,
 } from '@skill-state/eval'
-import type pg from 'pg'
 import { type Append, createAppender } from './appender.ts'
 import { type Database, inTransaction } from './database.ts'
 import { EpisodeTaken } from './episode-taken.ts'
 import { explained } from './failures.ts'
 import { type PersistOptions, persist } from './persist.ts'
+import type { Client, Connection, Result } from './pool.ts'
 import type { Run } from './runs.ts'
 
 export interface PostgresStoreOptions extends PersistOptions {
@@ -47,25 +47,16 @@ export function postgresStore(
   const place = `${database.place}/${run.name}`
 
   /** Asks what may be asked again. */
-  const query = <Row extends pg.QueryResultRow>(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult<Row>> => persist(() => pool.query<Row>(text, [...values]), options)
-  const open = async (
-    client: pg.Pool | pg.PoolClient,
-    name: EpisodeName,
-    statement: Statement,
-  ): Promise<Held> => {
+  const query = <Row>(text: string, values: readonly unknown[]): Promise<Result<Row>> =>
+    persist(() => pool.query<Row>(text, [...values]), options)
+  const open = async (client: Client, name: EpisodeName, statement: Statement): Promise<Held> => {
     const values = [run.id, fileOf(name), JSON.stringify(name), claim ?? null]
     const { rows } = await client.query<Held>({ ...statement, values })
     const [held] = rows
     if (held === undefined) throw new EpisodeTaken(`${place} ${fileOf(name)}`)
     return held
   }
-  const change = <T>(
-    name: EpisodeName,
-    work: (client: pg.PoolClient, held: Held) => Promise<T>,
-  ): Promise<T> =>
+  const change = <T>(name: EpisodeName, work: (client: Connection, held: Held) => Promise<T>): Promise<T> =>
     persist(
       () => inTransaction(pool, async (client) => work(client, await open(client, name, HOLD))),
       options,
@@ -95,8 +86,7 @@ export function postgresStore(
     },
     async read(name) {
       const file = fileOf(name)
-      const ask = (): Promise<pg.QueryResult<{ line: string }>> =>
-        pool.query({ ...READ, values: [run.id, file] })
+      const ask = (): Promise<Result<{ line: string }>> => pool.query({ ...READ, values: [run.id, file] })
       const { rows } = await persist(ask, options)
       return parseTrace(
         file,
@@ -234,7 +224,7 @@ const LIST = `
   order by file`
 
 /** Begins a trace anew. The number is a new one too, so that a reader takes no line of it for one of the last. */
-async function nextPart(client: pg.PoolClient, held: Held, status: string | null): Promise<Held> {
+async function nextPart(client: Connection, held: Held, status: string | null): Promise<Held> {
   const next = { ...held, part: held.part + 1, status }
   await client.query('update skill_state.episodes set part = $2, status = $3 where id = $1', [
     next.id,

@@ -1,7 +1,7 @@
 import { differences } from '@skill-state/eval'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type pg from 'pg'
 import type { Database } from './database.ts'
+import type { Client } from './pool.ts'
 
 /** A run in the database. */
 export interface Run {
@@ -13,7 +13,7 @@ export interface Run {
 
 /** A database, or a transaction in it. */
 export interface Queryable {
-  readonly pool: Pick<pg.Pool | pg.PoolClient, 'query'>
+  readonly pool: Client
   readonly place: string
 }
 

@@ -11,7 +11,7 @@ import {
 import { listenToInterrupts } from '../interrupts.ts'
 import { folderPath, positiveInteger } from '../options.ts'
 import { predictionLines } from '../predict.ts'
-import { print } from '../print.ts'
+import { print, say } from '../print.ts'
 import { openProgress } from '../progress/open.ts'
 import type { Fleet } from '../queue/open-fleet.ts'
 import { openRootFolder, ROOT_PAGE } from '../root-folder.ts'
@@ -79,7 +79,8 @@ async function openFleetFor(
   jobs: Jobs,
 ): Promise<Fleet> {
   const { openFleet } = await import('../queue/open-fleet.ts')
-  return await openFleet(queue, jobs, { name, options, retryErrors })
+  const tell = (line: string): void => say(`bench: ${line}\n`)
+  return await openFleet(queue, jobs, { name, options, retryErrors, say: tell })
 }
 
 interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {

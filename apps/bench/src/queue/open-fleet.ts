@@ -23,6 +23,7 @@ import {
   persist,
   postgresStore,
   reopenFailed,
+  shown,
   standings,
 } from '@skill-state/postgres'
 import { type Job, type JobOptions, type Jobs, spentBefore, spentOn } from '../commands/_jobs.ts'
@@ -31,6 +32,7 @@ import { version } from '../version.ts'
 import { collectJobs } from './collect.ts'
 import { recordPlan, toJson } from './plan-record.ts'
 import { type Place, type QueuedJob, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
+import { startPatiently } from './start-patiently.ts'
 
 /** A suite that workers run. */
 export interface Fleet extends AsyncDisposable {
@@ -43,23 +45,31 @@ export interface FleetOptions {
   readonly name: string
   readonly options: JobOptions
   readonly retryErrors: boolean
+  /** Hears in one line that the database is waited for. */
+  readonly say: (line: string) => void
 }
 
-/** Writes the suite down and puts what is missing of it into the queue. Throws before that, or not at all. */
+/**
+ * Writes the suite down and puts what is missing of it into the queue, once the database is there: a worker waits for it
+ * as long. Throws before that, or not at all.
+ */
 export async function openFleet(
   address: string,
   jobs: Jobs,
-  { name, options, retryErrors }: FleetOptions,
+  { name, options, retryErrors, say }: FleetOptions,
 ): Promise<Fleet> {
   const plan = toJson(recordPlan(name, options, jobs.root?.title))
   for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
-  const database = await connect(address)
+  const start = startPatiently({ place: shown(parseAddress(address).database), say })
+  const database = await start(() => connect(address))
   const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
-  const queue = await openQueue(database, { version, onError: () => {} }).catch(async (error: unknown) => {
-    await closeDatabase()
-    throw error
-  })
+  const queue = await start(() => openQueue(database, { version, onError: () => {} })).catch(
+    async (error: unknown) => {
+      await closeDatabase()
+      throw error
+    },
+  )
   const close = async (): Promise<void> => {
     await queue[Symbol.asyncDispose]()
     await closeDatabase()

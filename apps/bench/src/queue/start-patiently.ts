@@ -1,6 +1,6 @@
 import { explained, isAway, persist } from '@skill-state/postgres'
 
-/** How long a worker that starts waits for a database that is not there, as when both start at once. */
+/** How long a program that starts waits for a database that is not there, as when both start at once. */
 const START_SECONDS = 20
 
 export interface PatienceOptions {
@@ -11,7 +11,7 @@ export interface PatienceOptions {
 }
 
 /**
- * Gives what does a step of a worker's start, and does it again while the database is away. What does not pass by itself,
+ * Returns a function that does a step of a start, and does it again while the database is away. What does not pass by itself,
  * as a wrong password, is thrown at once, in one line.
  */
 export function startPatiently({ place, say }: PatienceOptions): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { main } from '../program.ts'
+
+/** What a server answers to a user whom it does not know. */
+function refusal(): Buffer {
+  const fields = Buffer.from('SFATAL\0C28P01\0Mpassword authentication failed\0\0')
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(fields.length + 4)
+  return Buffer.concat([Buffer.from('E'), length, fields])
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test.for([['run', 'scaling', '--horizon', '10', '--seeds', '1'], ['worker']])(
+  'bench %s waits for a database that is not there yet, and says so',
+  async (command) => {
+    const port = await freePort()
+    const waiting = Promise.withResolvers<string>()
+    const heard = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      waiting.resolve(String(text))
+      return true
+    })
+    onTestFinished(() => heard.mockRestore())
+    const server = createServer((socket) => socket.end(refusal()))
+    onTestFinished(() => void server.close())
+    const ended = main([...command, '--queue', `postgres://me@127.0.0.1:${port}/db`]).catch((error) => error)
+    expect(await Promise.race([waiting.promise, ended])).toMatch(
+      /nothing listens there.*; waits up to 20 seconds\n$/,
+    )
+    server.listen(port, '127.0.0.1')
+    expect(String(await ended)).toContain('the server refuses user or password')
+  },
+)
