@@ -35,6 +35,8 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly noopWhen?: 'readable' | 'always' | undefined
   /** Replies that may be asked for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number | undefined
+  /** Hears of each rejected reply before the model is asked again. */
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined
 }
 
 export type Decided<D extends Decision = Decision> = {
@@ -69,6 +71,7 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
     if (reading.ok) return { decision: reading.value, rejections, fallback: false, reply }
     const { mistake, issues } = reading
     rejections.push({ mistake, issues })
+    input.onRejected?.({ mistake, issues })
     if (mistake !== 'syntax') refused = reading
   }
   const replaced = refused ?? (noopWhen === 'always' ? {} : undefined)

@@ -1,4 +1,4 @@
-import type { RunInput, Step } from '@skill-state/protocol'
+import type { Decision, RunInput, Step } from '@skill-state/protocol'
 import { begin, keyOf, type ResumeOptions } from './_begin.ts'
 import { readReply } from './_read-reply.ts'
 import { replyRequest } from './_reply-request.ts'
@@ -28,6 +28,10 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   readonly commit?: CommitMode | undefined
   /** Most UTF-16 units of an observation that the model is shown; the middle of a longer one is left out. */
   readonly maxObservationChars?: number | undefined
+  /** Hears of each rejected reply before the model is asked again. */
+  readonly onRejected?: DecideInput['onRejected']
+  /** Hears of each decision before its action is executed. */
+  readonly onDecided?: ((decision: Decision) => void) | undefined
 }
 
 /**
@@ -68,10 +72,12 @@ export async function* runSkill(
       noop: environment.noop,
       noopWhen,
       attempts,
+      onRejected: options.onRejected,
       ...signal,
     }) // R_t, ΔΣ_t, a_t
     const after = fallback ? before : decision.state // Σ_t ⊕ ΔΣ_t
     const { patch, action, actionSource: source } = decision
+    options.onDecided?.(decision)
 
     if (journal) await journal.decided({ index, patch, action, source, commit })
     const result = await environment.step(action, {

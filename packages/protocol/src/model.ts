@@ -40,6 +40,11 @@ export interface ModelRequest {
   readonly answerSchema?: JsonObject
   readonly signal?: AbortSignal
   /**
+   * Hears the text of the reply as the provider writes it, piece by piece. After `onRetry` the text begins anew. A model
+   * that cannot stream never calls it.
+   */
+  readonly onText?: (piece: string) => void
+  /**
    * Hears of each attempt that failed, before the model makes another one; what it throws ends the call. So who pays
    * can refuse. The last failure is what `generate` throws.
    */

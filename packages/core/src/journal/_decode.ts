@@ -49,6 +49,7 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     ...('text' in fields && { observation: observationIn(fields) }),
     ...('inbox' in fields && { inbox: listIn(fields, 'inbox').map(messageIn) }),
     ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
+    ...('spent' in fields && { spent: countsIn(fields) }),
   }
   switch (kind) {
     case 'open': {
@@ -82,6 +83,7 @@ function decisionIn(fields: Fields, index: number): JournalDecision {
     commit,
     ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
     ...(fields.approved === true && { approved: true }),
+    ...('spent' in fields && { spent: countsIn(fields) }),
   }
 }
 
@@ -131,6 +133,12 @@ function objectIn(fields: Fields, key: string): JsonObject {
   const value = fields[key]
   if (!isJsonObject(value)) throw new Error(`expected "${key}" to be an object`)
   return value
+}
+
+function countsIn(fields: Fields): Readonly<Record<string, number>> {
+  const spent = objectIn(fields, 'spent')
+  if (Object.values(spent).every((value) => typeof value === 'number')) return spent as Record<string, number>
+  throw new Error('expected "spent" to be numbers')
 }
 
 function listIn(fields: Fields, key: string): readonly unknown[] {

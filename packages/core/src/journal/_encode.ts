@@ -30,8 +30,8 @@ function encodeBase({ kind, index, line, state, observation, ...rest }: BaseReco
 }
 
 function fieldsOfDecision(decision: JournalDecision): Partial<JournalDecision> {
-  const { patch, action, source, commit, waiting, approved } = decision
-  return { patch, action, source, ...(commit === 'after-accept' && { commit }), waiting, approved }
+  const { patch, action, source, commit, waiting, approved, spent } = decision
+  return { patch, action, source, ...(commit === 'after-accept' && { commit }), waiting, approved, spent }
 }
 
 function fieldsOf({ text, done, refused, waiting }: Observation): Partial<Observation> {

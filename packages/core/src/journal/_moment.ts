@@ -64,7 +64,7 @@ export function advance(moment: Moment | undefined, record: JournalRecord): Mome
       return { ...rest, observation: record.observation }
     case 'decided': {
       const { kind: _, ...decision } = record
-      return { ...rest, pending: decision }
+      return { ...rest, ...(record.spent && { spent: record.spent }), pending: decision }
     }
     case 'answered': {
       const next = { ...rest, index: record.index + 1, observation: record.observation }
@@ -121,7 +121,7 @@ export function baseOf(moment: Moment): Base {
 
 /** The moment as it was before its pending decision. */
 export function withoutPending(moment: Moment): Moment {
-  const { index, schemaVersion, line, state, observation, inbox, receivedIds } = moment
+  const { index, schemaVersion, line, state, observation, inbox, receivedIds, spent } = moment
   return {
     index,
     schemaVersion,
@@ -130,5 +130,6 @@ export function withoutPending(moment: Moment): Moment {
     ...(observation && { observation }),
     ...(inbox && { inbox }),
     ...(receivedIds && { receivedIds }),
+    ...(spent && { spent }),
   }
 }

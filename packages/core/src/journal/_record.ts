@@ -25,6 +25,7 @@ export interface Base {
   /** See `JournalPosition`. Absent if empty. */
   readonly inbox?: readonly JournalMessage[]
   readonly receivedIds?: readonly string[]
+  readonly spent?: Readonly<Record<string, number>>
 }
 
 /** The first record of every journal. */

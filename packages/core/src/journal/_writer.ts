@@ -77,13 +77,15 @@ export class JournalWriter implements OpenJournal {
   undo(index: number): void {
     const { line } = this.#tail.moment
     const target = migrate(withoutPending(entryAt(this.#store, index).after), this.#schema)
-    // Messages that nobody has seen yet are not taken back.
-    const { inbox, receivedIds } = this.#tail.moment
-    const { inbox: _, receivedIds: __, ...before } = target
+    // Messages that were not shown yet are not taken back.
+    // Nor is what was spent.
+    const { inbox, receivedIds, spent } = this.#tail.moment
+    const { inbox: _, receivedIds: __, spent: ___, ...before } = target
     const moment = {
       ...before,
       ...(inbox && { inbox }),
       ...(receivedIds && { receivedIds }),
+      ...(spent && { spent }),
       line: line + 1,
     }
     this.append({ kind: 'undone', ...baseOf(moment) }, moment)

@@ -30,7 +30,8 @@ export function fork(store: JournalStore, index: number, other: JournalStore, id
   }
   const { after, chain } = entryAt(store, index)
   const forkedFrom = { id: begun.id, index, chain }
-  const { inbox: _, receivedIds: __, ...base } = { ...baseOf(after), line: 0 } // the messages stay with the journal
+  // Messages and costs stay with the journal that has them.
+  const { inbox: _, receivedIds: __, spent: ___, ...base } = { ...baseOf(after), line: 0 }
   const { skill } = begun
   const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill, ...base, forkedFrom }
   const body = encode(record)

@@ -18,6 +18,8 @@ export interface JournalDecision {
   readonly waiting?: Waiting | undefined
   /** True if the action had to be approved, and was. */
   readonly approved?: true | undefined
+  /** What the episode has used so far, such as tokens, if somebody counts it. Kept as it is given. */
+  readonly spent?: Readonly<Record<string, number>> | undefined
 }
 
 /** Something that was said to a running episode and waits to be shown to the model. */
@@ -53,6 +55,8 @@ export interface JournalPosition {
   readonly inbox?: readonly JournalMessage[]
   /** Ids of the last messages that were received, up to 50, oldest first. */
   readonly receivedIds?: readonly string[]
+  /** As the last decision had it. */
+  readonly spent?: Readonly<Record<string, number>>
 }
 
 /** Keeps an episode, so that a run which is cut off at any instant can go on. Each call returns once it is kept. */

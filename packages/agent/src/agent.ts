@@ -1,0 +1,185 @@
+import {
+  type Certificate,
+  certify,
+  chooseEncoding,
+  compileSkill,
+  type Guard,
+  type PatchEncoding,
+} from '@skill-state/core'
+import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { type AnySchema, isStandard, jsonSchemaOf, type OutputOf } from './schema.ts'
+import { checkLimits, type Limits } from './session/meter.ts'
+import { RECENT_CHARS } from './session/recent.ts'
+import { type Blueprint, Session } from './session/session.ts'
+import { memorySessions, type SessionStore } from './stores.ts'
+import type { Tool, Tools } from './tool.ts'
+import { actionInstructions, actionSchema, OWN_ACTIONS } from './world/actions.ts'
+
+export interface AgentOptions<Schema extends AnySchema, Inputs> {
+  /** Names the agent in journals. Default `agent`. */
+  readonly name?: string | undefined
+  readonly model: Model
+  /** What the agent does, and by which rules. The tools are described after it. */
+  readonly instructions: string
+  /** Schema of the state, the only memory from step to step. Bound what grows: see `certificate`. */
+  readonly state: Schema
+  /** Σ_0. Default: what the schema's library makes of an empty object. */
+  readonly initialState?: NoInfer<OutputOf<Schema>> | undefined
+  readonly tools: Tools<Inputs, OutputOf<Schema>>
+  /** How many of the last messages each prompt shows. Default 0, the paper's way. */
+  readonly recent?: number | undefined
+  /** Most UTF-16 units of a tool's result or a message in the prompt; longer ones are read in parts. Default 4,000. */
+  readonly maxResultChars?: number | undefined
+  /** Whether a call may carry a reply, so that the agent talks while it works. Default false. */
+  readonly replyWithTools?: boolean | undefined
+  readonly limits?:
+    | { readonly session?: Limits | undefined; readonly message?: Limits | undefined }
+    | undefined
+  /** Further rules for patches; see `@skill-state/core/guards`. */
+  readonly guards?: readonly Guard[] | undefined
+  /** Replies that a step may ask for, the first included. Default 3. */
+  readonly attempts?: number | undefined
+  /** Hears what should be looked at, such as a state without a bound. Default: `process.emitWarning`. */
+  readonly onWarning?: ((warning: string) => void) | undefined
+}
+
+export interface OpenOptions {
+  /** Names the session. The same id in the same store is the same session. */
+  readonly id: string
+  /** Default: in memory, gone with the process. */
+  readonly store?: SessionStore | undefined
+}
+
+export interface Agent<State> {
+  /** The most characters that a prompt can have, or why there is no such number. */
+  readonly certificate: Certificate
+  /** Opens a session, or goes on with it. Its caller closes it. */
+  open(options: OpenOptions): Promise<Session<State>>
+}
+
+/**
+ * An agent whose only memory is a state. Throws `invalid-option` or `invalid-skill`, in one line, for anything that could
+ * not work: a tool without a description, a schema that does not compile, limits that cannot be kept.
+ */
+export function agent<const Schema extends AnySchema, Inputs>(
+  options: AgentOptions<Schema, Inputs>,
+): Agent<OutputOf<Schema>> {
+  const { name = 'agent', model, maxResultChars = 4_000, recent = 0, limits = {} } = options
+  const tools = new Map(Object.entries(options.tools as Readonly<Record<string, Tool>>))
+  const listed = [...tools].map(([tool, definition]) => describe(tool, definition))
+  const form = { replyWithTools: options.replyWithTools ?? false }
+  const schema = actionSchema(listed, form)
+  const skill = {
+    name,
+    instructions: `${options.instructions}\n\n${actionInstructions(listed, form)}`,
+    schema: options.state,
+    initialState: initialStateOf(options),
+  } as Parameters<typeof compileSkill>[0]
+  for (const each of [limits.session ?? {}, limits.message ?? {}]) checkLimits(each, model)
+  wholeNumber('recent', recent, 0)
+  wholeNumber('maxResultChars', maxResultChars, 500)
+
+  const run = replyForm(skill, model, schema)
+  const compiled = compileSkill(skill, { ...run, guards: options.guards })
+  const maxObservationChars = maxResultChars + PREFIX_CHARS + recent * RECENT_CHARS
+  const certificate = certify(compiled, { maxObservationChars, answer: run.answer, action: 'json' })
+  const warn = options.onWarning ?? ((warning: string) => process.emitWarning(warning))
+  for (const warning of warningsOf(name, certificate, model)) warn(warning)
+
+  const blueprint: Blueprint = {
+    skill: compiled,
+    model,
+    tools,
+    actionSchema: schema,
+    maxResultChars,
+    recent,
+    limits: { session: limits.session ?? {}, message: limits.message ?? {} },
+    run: { ...run, guards: options.guards, attempts: options.attempts },
+    maxObservationChars,
+  }
+  const inMemory = memorySessions()
+  return {
+    certificate,
+    async open({ id, store = inMemory }) {
+      const place = await store.open(id)
+      try {
+        return new Session(id, blueprint, place)
+      } catch (error) {
+        await place.close()
+        throw error
+      }
+    },
+  }
+}
+
+/** Room for the words before a message. */
+const PREFIX_CHARS = 40
+
+function describe(
+  name: string,
+  { description, input, execute }: Tool,
+): { name: string; description: string; parameters: JsonObject } {
+  if (OWN_ACTIONS.includes(name)) {
+    throw invalid(`tools.${name}: this name is taken by the agent itself: choose another one`)
+  }
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw invalid(`tools.${name}: it has no description: say what it does, so that the model can choose it`)
+  }
+  if (typeof execute !== 'function') throw invalid(`tools.${name}: execute is not a function`)
+  const parameters = jsonSchemaOf(input, `tools.${name}.input`)
+  if (parameters.type !== 'object') throw invalid(`tools.${name}.input: expected the schema of an object`)
+  return { name, description, parameters }
+}
+
+function initialStateOf<Schema extends AnySchema, Inputs>({
+  state,
+  initialState,
+}: AgentOptions<Schema, Inputs>): JsonObject {
+  if (initialState !== undefined) return initialState as JsonObject
+  if (!isStandard(state)) return {}
+  const result = state['~standard'].validate({})
+  if (result instanceof Promise) throw invalid('state: its checks are asynchronous: give initialState')
+  if (!result.issues && isJsonObject(result.value)) return result.value
+  const [issue] = result.issues ?? []
+  const place = issue?.path?.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
+  throw invalid(`state: ${place ?? 'it'} has no default: give defaults to the schema, or an initialState`)
+}
+
+/** JSON replies if the model can be held to them, else the paper's fenced block. */
+function replyForm(
+  skill: Parameters<typeof compileSkill>[0],
+  model: Model,
+  schema: JsonObject,
+): { readonly answer?: 'json'; readonly encoding?: PatchEncoding } {
+  if (model.enforce === undefined) return {}
+  const { encoding, enforcement } = chooseEncoding(skill, model, schema)
+  return enforcement.enforced ? { answer: 'json', encoding } : {}
+}
+
+/** Characters of a token, at least: state JSON has about 1.9. */
+const CHARS_PER_TOKEN = 1.5
+
+function warningsOf(name: string, certificate: Certificate, { id, capabilities }: Model): string[] {
+  if (!certificate.bounded) {
+    const places = certificate.unbounded.map(({ path, reason }) => `${path || 'the state'} (${reason})`)
+    return [
+      `agent "${name}": its prompt has no bound, because of ${places.join(', ')}: bound it in the schema`,
+    ]
+  }
+  const { contextTokens, maxOutputTokens = 0 } = capabilities ?? {}
+  if (contextTokens === undefined) return []
+  const room = contextTokens - maxOutputTokens
+  if (certificate.promptChars / CHARS_PER_TOKEN <= room) return []
+  return [
+    `agent "${name}": its prompt can have ${certificate.promptChars} characters, and ${id} reads ${room} tokens: lower the bounds of the state`,
+  ]
+}
+
+function wholeNumber(option: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return
+  throw invalid(`${option}: expected a whole number from ${least}, found ${value}`)
+}
+
+function invalid(message: string): SkillStateError {
+  return new SkillStateError('invalid-option', message)
+}

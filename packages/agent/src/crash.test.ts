@@ -1,0 +1,57 @@
+import type { StoredRecord } from '@skill-state/core/journal'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { expect, test } from 'vitest'
+import { byObservation, clerk, travel, type World } from '../test/travel.ts'
+import { type AgentEvent, memoryResults, type SessionStore } from './index.ts'
+
+function storeOf(records: StoredRecord[]): SessionStore {
+  return {
+    open: () => {
+      const journal = createMemoryStore(records)
+      return { journal, results: memoryResults(), close: () => journal.close() }
+    },
+  }
+}
+
+const script = ['a cheap flight', 'the dear one', 'bye']
+
+/** A customer and an approver who go on wherever the session is, until it has ended. */
+async function drive(records: StoredRecord[], world: World, prompts: string[] = []): Promise<void> {
+  const travelAgent = travel(byObservation(clerk, prompts), world)
+  for (let turn = 0; turn < 12; turn += 1) {
+    const session = await travelAgent.open({ id: 'a', store: storeOf(records) })
+    if (session.ended) return
+    await drain(session.resume())
+    const said = session.messages(99).filter(({ by }) => by === 'user').length
+    const { approval } = session
+    const next = script[said]
+    if (approval) await drain(session.approve({ step: approval.step }))
+    else if (!session.ended && next !== undefined) await drain(session.send(next, { id: `m${said}` }))
+    await session.close()
+  }
+}
+
+async function drain(events: AsyncIterable<AgentEvent>): Promise<void> {
+  for await (const _ of events);
+}
+
+test('a session that is cut off after any record goes on as if nothing had happened', async () => {
+  const [whole, world]: [StoredRecord[], World] = [[], { booked: [] }]
+  await drive(whole, world)
+  expect(world.booked).toEqual(['a/1 F1', 'a/3 F2'])
+  expect(whole.length).toBeGreaterThan(15)
+  for (let cut = 1; cut < whole.length; cut += 1) {
+    const records = whole.slice(0, cut)
+    // The bookings that the records up to here had made.
+    const done = whole.slice(0, cut).filter(({ body }) => body.includes('"text":"Booked')).length
+    const again = { booked: world.booked.slice(0, done) }
+    await drive(records, again)
+    expect(withoutCosts(records)).toEqual(withoutCosts(whole))
+    expect(again.booked).toEqual(world.booked)
+  }
+})
+
+/** A call whose reply was lost is paid again, so what was spent may differ. */
+function withoutCosts(records: readonly StoredRecord[]): string[] {
+  return records.map(({ body }) => body.replace(/,"spent":\{[^}]*\}/, ''))
+}

@@ -1,0 +1,80 @@
+import type { Issue, JsonObject, JsonValue, Usage } from '@skill-state/protocol'
+
+/** A call that waits for somebody's approval. */
+export interface ApprovalRequest {
+  /** t of the step; `approve` and `deny` name it, so that no answer meets another call. */
+  readonly step: number
+  readonly tool: string
+  readonly input: JsonValue
+  /** Why it has to be approved, if the tool says so. */
+  readonly reason?: string | undefined
+}
+
+/** Why a turn ended. */
+export type TurnEnd =
+  /** The agent has answered and waits for the next message. */
+  | 'replied'
+  /** A call waits for approval. */
+  | 'approval'
+  /** The session is over. */
+  | 'finished'
+  /** A limit was reached; see the event before. The session can be resumed. */
+  | 'limit'
+
+/** What happens in a session, in the order in which it happens. */
+export type AgentEvent =
+  /** The model is asked. `attempt` counts from 1 within a step. */
+  | {
+      readonly type: 'model-called'
+      readonly step: number
+      readonly attempt: number
+      readonly promptChars: number
+    }
+  /** A piece of the reply to the user, as the model writes it. */
+  | { readonly type: 'reply-text'; readonly step: number; readonly text: string }
+  /** The text streamed in this step is void: the model's answer was rejected and is asked for again. */
+  | { readonly type: 'patch-rejected'; readonly step: number; readonly issues: readonly Issue[] }
+  | {
+      readonly type: 'patch-accepted'
+      readonly step: number
+      readonly patch: JsonObject
+      /** R_t: shown here, never carried to a later prompt. */
+      readonly reasoning: string
+    }
+  | { readonly type: 'tool-started'; readonly step: number; readonly tool: string; readonly input: JsonValue }
+  | {
+      readonly type: 'tool-ended'
+      readonly step: number
+      readonly tool: string
+      /** What the model is shown of the result. */
+      readonly text: string
+      readonly failed: boolean
+    }
+  | ({ readonly type: 'approval-needed' } & ApprovalRequest)
+  /** The agent says this to the user. `final` is false if it goes on working. */
+  | { readonly type: 'reply'; readonly step: number; readonly text: string; readonly final: boolean }
+  | {
+      readonly type: 'usage'
+      readonly step: number
+      readonly usage: Usage
+      /** US dollars of the call, if the model's prices are known. */
+      readonly cost?: number | undefined
+      readonly total: Spent
+    }
+  | {
+      readonly type: 'limit-near' | 'limit-reached'
+      readonly limit: string
+      readonly spent: number
+      readonly most: number
+    }
+  | { readonly type: 'turn-ended'; readonly reason: TurnEnd }
+
+/** What a session has used so far, over all of its processes. */
+export interface Spent {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly cachedInputTokens: number
+  readonly outputTokens: number
+  /** US dollars of the calls whose price is known. */
+  readonly cost: number
+}

@@ -1,0 +1,50 @@
+/**
+ * Reads the text of the action `reply` out of a model's answer while it is written: feed it the pieces, and it gives what
+ * is new of the reply. It only looks for the last `"reply"` key that a string follows, and decodes JSON escapes; what the
+ * answer as a whole means is decided later, when it is complete.
+ */
+export class ReplyText {
+  #text = ''
+  /** Where the reply's string begins, once it is found. */
+  #at: number | undefined
+  #ended = false
+
+  add(piece: string): string {
+    this.#text += piece
+    if (this.#ended) return ''
+    if (this.#at === undefined) {
+      const found = /"action"[\s\S]*?"reply"\s*:\s*"/.exec(this.#text)
+      if (found === null) return ''
+      this.#at = found.index + found[0].length
+    }
+    return this.#decode(this.#at)
+  }
+
+  /** Decodes what is complete from the place on, and moves the place behind it. */
+  #decode(start: number): string {
+    let decoded = ''
+    let at = start
+    for (; at < this.#text.length; ) {
+      const char = this.#text.charAt(at)
+      if (char === '"') {
+        this.#ended = true
+        break
+      }
+      const length = char !== '\\' ? 1 : this.#text.charAt(at + 1) === 'u' ? 6 : 2
+      if (at + length > this.#text.length) break
+      decoded += decode(this.#text.slice(at, at + length))
+      at += length
+    }
+    this.#at = at
+    return decoded
+  }
+}
+
+function decode(part: string): string {
+  if (!part.startsWith('\\')) return part
+  try {
+    return JSON.parse(`"${part}"`) as string
+  } catch {
+    return ''
+  }
+}

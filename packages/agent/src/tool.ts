@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import type { AnySchema, OutputOf } from './schema.ts'
+
+/** What a tool is given beside its input. */
+export interface ToolContext<State = JsonObject> {
+  /** Σ_t, on which the model decided. */
+  readonly state: Readonly<State>
+  /** Names this call. It is the same if the call is repeated after a crash, so an effect can be made once. */
+  readonly key: string
+  /** Aborted by the tool's timeout and by the caller of `send`. */
+  readonly signal: AbortSignal
+}
+
+/** A call that a person may have to approve. */
+export interface ToolCall<Input = unknown, State = JsonObject> {
+  readonly input: Input
+  readonly state: Readonly<State>
+}
+
+/**
+ * Something that the agent can do. What `execute` returns becomes the next observation: a text as it is, anything else as
+ * JSON. What it throws becomes an observation too, so that the model can react; a `SkillStateError` ends the turn.
+ */
+export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject> {
+  /** What it does and when to use it. The model reads it. */
+  readonly description: string
+  /** Schema of the input, whose root is an object. An input that does not fit never reaches `execute`. */
+  readonly input: Schema
+  execute(
+    input: OutputOf<Schema>,
+    context: ToolContext<State>,
+  ): Promise<JsonValue | undefined> | JsonValue | undefined
+  /**
+   * Whether a person must approve the call first. A text is the reason that the person is shown. Default: no.
+   */
+  readonly approve?:
+    | boolean
+    | ((call: ToolCall<OutputOf<Schema>, State>) => boolean | string | Promise<boolean | string>)
+    | undefined
+  /** Milliseconds for one call. Default 60,000. */
+  readonly timeoutMs?: number | undefined
+  /**
+   * What to do about a call that a crash cut off. `tell` (default): tell the model that the outcome is not known. `repeat`:
+   * call again with the same key; for tools without effects, or tools that execute each key once.
+   */
+  readonly onUnknown?: 'tell' | 'repeat' | undefined
+}
+
+/** Tools by name, each with its own input schema. */
+export type Tools<Inputs, State = JsonObject> = {
+  readonly [Name in keyof Inputs]: Inputs[Name] extends AnySchema ? Tool<Inputs[Name], State> : never
+}
+
+/** Declares a tool apart from its agent, with its types inferred. */
+export function tool<const Schema extends AnySchema, State = JsonObject>(
+  definition: Tool<Schema, State>,
+): Tool<Schema, State> {
+  return definition
+}

@@ -1,0 +1,57 @@
+import { type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
+import type { Tool } from '../tool.ts'
+
+/** How a call ended. */
+export interface CallOutcome {
+  readonly text: string
+  /** True if the tool failed, so nothing is known to have changed. */
+  readonly refused: boolean
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000
+
+/**
+ * Executes a tool. Its result, its error and its silence all become a text. Throws the signal's reason if the caller stops,
+ * and a `SkillStateError` that the tool throws.
+ */
+export async function callTool(
+  name: string,
+  { execute, timeoutMs = DEFAULT_TIMEOUT_MS }: Tool,
+  input: unknown,
+  { key = '', signal, state }: StepOptions & { readonly state: JsonObject },
+): Promise<CallOutcome> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
+  try {
+    const work = Promise.resolve(execute(input as never, { state, key, signal: stop }))
+    const result = await Promise.race([work, aborted(stop)])
+    return { text: textOf(result), refused: false }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (timeout.signal.aborted) {
+      const text = `${name} gave no answer within ${timeoutMs / 1_000} s. Whether it did anything is not known.`
+      return { text, refused: false }
+    }
+    if (error instanceof SkillStateError) throw error
+    return {
+      text: `${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      refused: true,
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+function textOf(result: unknown): string {
+  if (typeof result === 'string') return result === '' ? 'Done, without any result.' : result.toWellFormed()
+  const json = JSON.stringify(result)
+  return json === undefined ? 'Done, without any result.' : json
+}
