@@ -26,6 +26,7 @@ export function sidebar(): readonly Item[] {
       models: 'Models',
       'guides/costs': 'Costs and caching',
       'agent-skills': 'Agent Skills and MCP',
+      audit: 'Audit of recordings',
     }),
     group('Measure', {
       'guides/reproduce': 'Reproduce the paper',

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import type { AuditFlags } from './commands/audit.ts'
 import type { RunFlags, SkillFlags } from './options.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -40,6 +41,20 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(await checkCommand(folder, flags))
   })
 
+  program
+    .command('audit')
+    .description('report which facts each context policy would have dropped from recorded episodes')
+    .argument('<files...>', 'recordings, or folders of them; the format is recognised')
+    .option('--prompt <file>', 'the system prompt, if the recordings do not hold it')
+    .option('--state-tools <names>', 'tools by which the model writes notes of its own, as a,b')
+    .option('--write-tools <names>', 'tools that change something (default: those of τ-bench retail)')
+    .option('--policy <name>', 'judge this policy; more than once for more', collect, [])
+    .option('--json', 'print all figures as JSON')
+    .action(async (files: readonly string[], flags: AuditFlags) => {
+      const { auditCommand } = await import('./commands/audit.ts')
+      exitCode = await auditCommand(files, flags)
+    })
+
   program.addHelpText(
     'after',
     `
@@ -47,6 +62,7 @@ Examples:
   skill-state check ./my-skill
   skill-state run ./my-skill --mcp "npx -y @modelcontextprotocol/server-filesystem /a/folder" \\
     --model anthropic:claude-sonnet-4-6 --task "Tidy the notes" --journal tidy.journal
+  skill-state audit recordings.jsonl.gz --prompt system.txt
 
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )

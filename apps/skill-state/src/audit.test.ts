@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { emptyFolder } from './fixtures/skill-state.ts'
+import { main } from './program.ts'
+
+const folder = emptyFolder()
+const file = join(folder, 'run.jsonl')
+const simulation = {
+  task_id: 'a',
+  reward_info: { reward: 1 },
+  messages: [
+    { role: 'user', content: 'Cancel order #W1234567' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: '1', name: 'cancel', arguments: { id: '#W1234567' } }],
+    },
+    { role: 'tool', id: '1', content: 'done', requestor: 'assistant' },
+    { role: 'assistant', content: 'Cancelled.' },
+  ],
+}
+writeFileSync(file, `${JSON.stringify(simulation)}\n{"broken\n`)
+writeFileSync(join(folder, 'prompt.txt'), 'You cancel orders.')
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Runs a command in this process, and gives what it wrote. */
+async function run(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += String(text)
+      return true
+    })
+  }
+  const code = await main(args)
+  return { code, ...written }
+}
+
+describe('audit', () => {
+  test('prints all figures as JSON and names a damaged line', async () => {
+    const args = ['audit', file, '--prompt', join(folder, 'prompt.txt'), '--write-tools', 'cancel', '--json']
+    const { code, stdout, stderr } = await run(args)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^skill-state: .*run\.jsonl:2: not JSON: .*; skipped\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({ episodes: 1, calls: 2, write: { needs: { sourced: 1 } } })
+  })
+
+  test('prints a report with the policies that are asked for', async () => {
+    const { stdout } = await run(['audit', file, '--policy', 'full', '--policy', 'last:4'])
+    expect(stdout).toMatch(/^1 episodes with 2 model calls, which needed 1 values/m)
+    expect(stdout).toMatch(/^\| last:4 +\| 100\.0 % \|/m)
+    expect(stdout).not.toMatch(/last:6/)
+    expect(stdout).toMatch(/Name the tools that change something with --write-tools/)
+  })
+
+  test.each([
+    [/last:0.* is unknown; use one of full/, ['--policy', 'last:0', file]],
+    [/no such file or folder/, [join(folder, 'missing.jsonl')]],
+    [/no recording could be read/, [join(folder, 'prompt.txt')]],
+    [/--prompt: cannot read the file/, [file, '--prompt', join(folder, 'none.txt')]],
+  ])('says in one line what is wrong: %s', async (message, args) => {
+    await expect(run(['audit', ...args])).rejects.toThrow(message)
+  })
+})

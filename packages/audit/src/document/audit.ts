@@ -1,0 +1,100 @@
+import { type AuditOptions, auditEpisode, type Recorded, recordedOf, settingsOf } from '../audit-episode.ts'
+import type { Episode } from '../episode.ts'
+import { type Erasures, noErasures } from '../measure/erasures.ts'
+import { round, shareOf } from '../measure/round.ts'
+import { type EpisodeFigures, episodeFigures } from './episode-figures.ts'
+import { type ReadingFigures, ReadingTotals } from './reading-totals.ts'
+import { type SizeFigures, SizeTotals } from './size-totals.ts'
+import { type EpisodeTrace, traceEpisode } from './traces.ts'
+
+/** The audit of a run, as `skill-state audit --json` writes it. */
+export interface AuditDocument {
+  readonly episodes: number
+  readonly messages: number
+  readonly messagesNotShownToAgent: number
+  readonly calls: number
+  readonly all: ReadingFigures
+  readonly write: ReadingFigures
+  readonly size: { readonly [policy: string]: SizeFigures }
+  readonly recorded: Recorded & { readonly cachedShare: number | null }
+  readonly erasures: Erasures
+  readonly perEpisode: readonly EpisodeFigures[]
+  /** Every needed value of the first episodes. */
+  readonly traces: readonly EpisodeTrace[]
+}
+
+/** Episodes whose needed values are written out one by one. */
+const TRACED_EPISODES = 2
+
+/** Audits episodes one by one and keeps figures only, so memory grows by one row an episode. */
+export class Audit {
+  readonly #settings
+  readonly #readings
+  readonly #sizes
+  readonly #perEpisode: EpisodeFigures[] = []
+  readonly #traces: EpisodeTrace[] = []
+  readonly #recorded = {
+    callsWithUsage: 0,
+    promptTokens: 0,
+    cachedTokens: 0,
+    completionTokens: 0,
+    cost: 0,
+    toolErrors: 0,
+  }
+  readonly #erasures = { ...noErasures }
+  #messages = 0
+  #notShown = 0
+  #calls = 0
+
+  constructor(options: AuditOptions = {}) {
+    this.#settings = settingsOf(options)
+    const ids = this.#settings.policies.map(({ id }) => id)
+    this.#readings = { all: new ReadingTotals('all', ids), write: new ReadingTotals('write', ids) }
+    this.#sizes = new Map(ids.map((id) => [id, new SizeTotals()]))
+  }
+
+  add(episode: Episode): void {
+    const audit = auditEpisode(episode, this.#settings)
+    const figures = episodeFigures(audit)
+    this.#perEpisode.push(figures)
+    if (this.#traces.length < TRACED_EPISODES) this.#traces.push(traceEpisode(audit))
+    this.#messages += figures.messages
+    this.#notShown += episode.notShown
+    this.#calls += figures.calls
+    this.#readings.all.add(audit, figures.all)
+    this.#readings.write.add(audit, figures.write)
+    for (const [id, verdict] of audit.verdicts) {
+      this.#sizes.get(id)?.add(audit.view, verdict, audit.systemChars)
+    }
+    addUp(this.#recorded, recordedOf(episode.messages))
+    addUp(this.#erasures, audit.erasures)
+  }
+
+  document(): AuditDocument {
+    const { cachedTokens, promptTokens } = this.#recorded
+    return {
+      episodes: this.#perEpisode.length,
+      messages: this.#messages,
+      messagesNotShownToAgent: this.#notShown,
+      calls: this.#calls,
+      all: this.#readings.all.figures(),
+      write: this.#readings.write.figures(),
+      size: Object.fromEntries([...this.#sizes].map(([id, totals]) => [id, totals.figures()])),
+      recorded: {
+        ...this.#recorded,
+        cost: round(this.#recorded.cost),
+        cachedShare: shareOf(cachedTokens, promptTokens),
+      },
+      erasures: { ...this.#erasures },
+      perEpisode: this.#perEpisode,
+      traces: this.#traces,
+    }
+  }
+}
+
+function addUp<T extends object>(
+  total: { [K in keyof T]: number },
+  more: { readonly [K in keyof T]: number },
+): void {
+  for (const key of Object.keys(total) as (keyof T)[]) total[key] += more[key]
+}

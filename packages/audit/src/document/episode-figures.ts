@@ -1,0 +1,91 @@
+import type { Recorded } from '../audit-episode.ts'
+import { type EpisodeAudit, recordedOf } from '../audit-episode.ts'
+import type { Distribution } from '../measure/distribution.ts'
+import type { Erasures } from '../measure/erasures.ts'
+import { round } from '../measure/round.ts'
+import { inReading, type Need, type Reading } from '../needs/needs.ts'
+
+/** How many values the calls of an episode or a run needed, by class. */
+export interface NeedCounts {
+  readonly values: number
+  readonly inP: number
+  readonly never: number
+  readonly assistantOnly: number
+  readonly sourced: number
+  readonly callsWithNeeds: number
+}
+
+export interface EpisodeReading extends NeedCounts {
+  /** Values visible in any message, and in a source, by policy. */
+  readonly survival: { readonly [policy: string]: readonly [number, number] }
+  readonly required: { readonly held: Distribution; readonly minimal: Distribution }
+}
+
+/** An episode's row of the audit's document. */
+export interface EpisodeFigures {
+  readonly task_id: string | null
+  readonly reward: number | null
+  readonly messages: number
+  readonly calls: number
+  readonly all: EpisodeReading
+  readonly write: EpisodeReading
+  /** Characters of all prompts, by policy. */
+  readonly chars: { readonly [policy: string]: number }
+  readonly erasures: Omit<Erasures, 'idsBefore' | 'reordered' | 'duplicateKeys'>
+  readonly recorded: Recorded
+}
+
+export function episodeFigures(audit: EpisodeAudit): EpisodeFigures {
+  const { episode, view, verdicts } = audit
+  const { idsBefore: _, reordered: __, duplicateKeys: ___, ...erasures } = audit.erasures
+  const recorded = recordedOf(episode.messages)
+  return {
+    task_id: episode.taskId ?? null,
+    reward: episode.reward ?? null,
+    messages: view.messages.length,
+    calls: view.calls.length,
+    all: episodeReading(audit, 'all'),
+    write: episodeReading(audit, 'write'),
+    chars: Object.fromEntries(
+      [...verdicts].map(([id, { chars }]) => [
+        id,
+        chars.reduce((sum, each) => sum + each, chars.length * audit.systemChars),
+      ]),
+    ),
+    erasures,
+    recorded: { ...recorded, cost: round(recorded.cost) },
+  }
+}
+
+function countNeeds(needs: readonly Need[]): NeedCounts {
+  const of = (kind: Need['class']): number => needs.filter((need) => need.class === kind).length
+  return {
+    values: needs.length,
+    inP: of('inP'),
+    never: of('never'),
+    assistantOnly: of('assistantOnly'),
+    sourced: of('sourced'),
+    callsWithNeeds: new Set(needs.map(({ call }) => call)).size,
+  }
+}
+
+function episodeReading(audit: EpisodeAudit, reading: Reading): EpisodeReading {
+  const { held, minimal } = audit.required[reading]
+  return {
+    ...countNeeds(inReading(audit.needs, reading)),
+    survival: Object.fromEntries(
+      [...audit.verdicts].map(([id, { visible }]) => {
+        let any = 0
+        let sources = 0
+        audit.needs.forEach((need, at) => {
+          if (reading === 'write' && !need.write) return
+          const [inAny, inSources] = visible[at] ?? [false, false]
+          if ((need.class === 'sourced' || need.class === 'assistantOnly') && inAny) any++
+          if (need.class === 'sourced' && inSources) sources++
+        })
+        return [id, [any, sources] as const]
+      }),
+    ),
+    required: { held: held.chars.summary(), minimal: minimal.chars.summary() },
+  }
+}

@@ -1,0 +1,49 @@
+import type { EpisodeAudit } from '../audit-episode.ts'
+import { nameOf, type Place, placeOf } from '../needs/provenance.ts'
+import { callsBetween } from './reading-totals.ts'
+
+/** One needed value with all that is known of where it was. */
+interface TracedValue {
+  readonly call: number
+  readonly index: number
+  readonly value: string
+  readonly class: string
+  readonly write: boolean
+  readonly first?: Place
+  readonly last?: Place
+  readonly distance?: { readonly messages: number; readonly calls: number }
+  readonly firstSource?: Place
+  readonly lastSource?: Place
+  readonly name?: string
+  /** Whether it was visible in any message, and in a source, by policy. */
+  readonly visible?: { readonly [policy: string]: readonly [boolean, boolean] }
+}
+
+export interface EpisodeTrace {
+  readonly task_id: string | null
+  readonly values: readonly TracedValue[]
+}
+
+/** Every needed value of an episode. */
+export function traceEpisode({ episode, view, needs, verdicts }: EpisodeAudit): EpisodeTrace {
+  const values = needs.map((need, at): TracedValue => {
+    const { call, value, write, places, sources } = need
+    const base = { call: call.number, index: call.index, value, class: need.class, write }
+    const [first, last] = [places[0], places.at(-1)]
+    if (first === undefined || last === undefined) return base
+    const [firstSource, lastSource] = [sources[0], sources.at(-1)]
+    const name = firstSource === undefined ? undefined : nameOf(view, value)
+    const policies = [...verdicts].map(([id, { visible }]) => [id, visible[at] ?? [false, false]] as const)
+    return {
+      ...base,
+      first: placeOf(view, first, value),
+      last: placeOf(view, last, value),
+      distance: { messages: call.index - last, calls: callsBetween(view, last, call.index) },
+      ...(firstSource === undefined ? {} : { firstSource: placeOf(view, firstSource, value) }),
+      ...(lastSource === undefined ? {} : { lastSource: placeOf(view, lastSource, value) }),
+      ...(name === undefined ? {} : { name }),
+      ...(need.class === 'inP' ? {} : { visible: Object.fromEntries(policies) }),
+    }
+  })
+  return { task_id: episode.taskId ?? null, values }
+}

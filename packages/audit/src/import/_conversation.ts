@@ -1,0 +1,67 @@
+import type { Episode, Message } from '../episode.ts'
+
+/** Collects the messages of an episode and notes what is odd about them. */
+export class Conversation {
+  readonly #messages: Message[] = []
+  readonly #tools = new Map<string, string>()
+  readonly #unanswered = new Set<string>()
+  readonly #systems: string[] = []
+  readonly #notes = new Set<string>()
+  #notShown = 0
+
+  system(content: string): void {
+    this.#systems.push(content)
+  }
+
+  /** A message that the recording holds and the agent never saw. */
+  hidden(): void {
+    this.#notShown++
+  }
+
+  note(sentence: string): void {
+    this.#notes.add(sentence)
+  }
+
+  user(content: string): void {
+    this.#messages.push({ role: 'user', content })
+  }
+
+  assistant(message: Omit<Message, 'role'>): void {
+    for (const { id, name } of message.calls ?? []) {
+      if (id === undefined) continue
+      if (this.#tools.has(id)) this.note(`two calls have the id "${id}"; results go to the later one`)
+      this.#tools.set(id, name)
+      this.#unanswered.add(id)
+    }
+    this.#messages.push({ ...message, role: 'assistant' })
+  }
+
+  /** A tool's result. Its tool is that of the call with the same id, if the recording does not name it. */
+  tool(
+    content: string,
+    callId: string | undefined,
+    options: { error?: boolean | undefined; name?: string | undefined } = {},
+  ): void {
+    const tool = this.#tools.get(callId ?? '') ?? options.name ?? 'unknown'
+    if (!this.#tools.has(callId ?? '')) this.note(`a result answers no call (id "${callId ?? ''}")`)
+    this.#unanswered.delete(callId ?? '')
+    this.#messages.push({ role: 'tool', content, tool, callId, error: options.error })
+  }
+
+  episode(about: Pick<Episode, 'taskId' | 'reward' | 'prompt'>): Episode {
+    const last = new Set(
+      this.#messages.findLast(({ role }) => role === 'assistant')?.calls?.map(({ id }) => id),
+    )
+    const open = [...this.#unanswered].filter((id) => !last.has(id))
+    if (open.length > 0) this.note(`${open.length} calls have no result, such as "${open[0]}"`)
+    const system = this.#systems.length > 0 ? this.#systems.join('\n\n') : undefined
+    return {
+      taskId: about.taskId,
+      reward: about.reward,
+      prompt: about.prompt ?? system,
+      messages: this.#messages,
+      notShown: this.#notShown,
+      notes: [...this.#notes],
+    }
+  }
+}

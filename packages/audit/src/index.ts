@@ -1,0 +1,8 @@
+export { type AuditOptions, retailWriteTools } from './audit-episode.ts'
+export { Audit, type AuditDocument } from './document/audit.ts'
+export type { Episode, Message, RecordedUsage, ToolCall } from './episode.ts'
+export type { Format } from './import/format.ts'
+export { formats } from './import/formats.ts'
+export { type ReadOptions, type Recording, readRecordings } from './import/read-recordings.ts'
+export * from './policies/index.ts'
+export { auditMarkdown } from './report/markdown.ts'

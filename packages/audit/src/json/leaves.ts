@@ -1,0 +1,37 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+
+/** A string or number in a JSON value, or a key of one of its objects, with its path. */
+export interface Leaf {
+  /** `$`, then `.key`, `[]` for any element, `{}` for any member of a map; a key ends in `{key}`. */
+  readonly path: string
+  readonly text: string
+  readonly isKey: boolean
+}
+
+/** The strings, numbers and keys of a value, in document order. Booleans and nulls have no text. */
+export function leavesOf(value: JsonValue): readonly Leaf[] {
+  const found: Leaf[] = []
+  collect(value, '$', found)
+  return found
+}
+
+function collect(value: JsonValue, path: string, found: Leaf[]): void {
+  if (typeof value === 'string') found.push({ path, text: value, isKey: false })
+  else if (typeof value === 'number') {
+    if (Number.isFinite(value)) found.push({ path, text: JSON.stringify(value), isKey: false })
+  } else if (Array.isArray(value)) {
+    for (const element of value) collect(element, `${path}[]`, found)
+  } else if (isJsonObject(value)) {
+    const map = isMap(value)
+    for (const [key, member] of Object.entries(value)) {
+      found.push({ path: `${path}{key}`, text: key, isKey: true })
+      collect(member, map ? `${path}{}` : `${path}.${key}`, found)
+    }
+  }
+}
+
+/** Whether the keys of an object are data: more than 20 of them, or one with four digits in a row. */
+function isMap(value: JsonObject): boolean {
+  const keys = Object.keys(value)
+  return keys.length > 20 || keys.some((key) => /[0-9]{4}/.test(key))
+}

@@ -1,0 +1,76 @@
+import type { Message } from '../episode.ts'
+import { leavesOf } from '../json/leaves.ts'
+import { occursIn } from './occurrence.ts'
+import type { Call, View } from './view.ts'
+
+/** Where a needed value came from, by what the agent had seen before the call. */
+type NeedClass = 'inP' | 'never' | 'sourced' | 'assistantOnly'
+
+/** A value that a call needed: a text in the arguments of its tool calls. */
+export interface Need {
+  readonly call: Call
+  readonly value: string
+  readonly class: NeedClass
+  /** Whether a tool that changes something needed it. */
+  readonly write: boolean
+  /** Indices of the messages before the call in which it occurs, ascending. */
+  readonly places: readonly number[]
+  /** Those of them that are sources. */
+  readonly sources: readonly number[]
+}
+
+/** The two readings of each figure: needs of all tools, and needs of write tools alone. */
+export type Reading = 'all' | 'write'
+
+/** A value shorter than this is too common to be told from its surroundings. */
+const FEWEST_CHARS = 4
+
+export interface NeedOptions {
+  readonly prompt: string
+  readonly stateTools: ReadonlySet<string>
+  readonly writeTools: ReadonlySet<string>
+}
+
+/** The needs of an episode, by call, then by value. A value counts once per call. */
+export function needsOf(view: View, options: NeedOptions): readonly Need[] {
+  const inPrompt = new Map<string, boolean>()
+  const isInPrompt = (value: string): boolean => {
+    const known = inPrompt.get(value) ?? occursIn(value, options.prompt)
+    inPrompt.set(value, known)
+    return known
+  }
+  return view.calls.flatMap((call) => {
+    const message = view.messages[call.index] as Message
+    const written = argumentsOf(
+      message,
+      (tool) => options.writeTools.has(tool) && !options.stateTools.has(tool),
+    )
+    const values = argumentsOf(message, (tool) => !options.stateTools.has(tool))
+    return [...values].sort().map((value) => {
+      const places = view.placesOf(value).filter((place) => place < call.index)
+      const sources = places.filter(view.isSource)
+      const write = written.has(value)
+      return { call, value, class: classOf(isInPrompt(value), places, sources), write, places, sources }
+    })
+  })
+}
+
+/** The needs that a reading counts. */
+export function inReading(needs: readonly Need[], reading: Reading): readonly Need[] {
+  return reading === 'all' ? needs : needs.filter(({ write }) => write)
+}
+
+function argumentsOf(message: Message, counts: (tool: string) => boolean): ReadonlySet<string> {
+  const leaves = (message.calls ?? [])
+    .filter(({ name }) => counts(name))
+    .flatMap((call) => leavesOf(call.arguments))
+  return new Set(
+    leaves.filter(({ isKey, text }) => !isKey && text.length >= FEWEST_CHARS).map(({ text }) => text),
+  )
+}
+
+function classOf(inPrompt: boolean, places: readonly number[], sources: readonly number[]): NeedClass {
+  if (inPrompt) return 'inP'
+  if (places.length === 0) return 'never'
+  return sources.length > 0 ? 'sourced' : 'assistantOnly'
+}

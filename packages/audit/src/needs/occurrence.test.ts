@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { occursIn } from './occurrence.ts'
+
+describe('a value occurs in a text', () => {
+  test.each<[string, string, boolean]>([
+    ['19122', 'zip 19122.', true],
+    ['19122', '191225', false],
+    ['19122', '191225 or 19122', true],
+    ['W9999', 'W99990000', false],
+    ['x_1000', 'x_1000_2000', false],
+    ['1234.5', '1234.50', false],
+    ['12345', '12345-6', true],
+    ['№ 7788', '№ 7788', true],
+    ['7788', '№ 7788', true],
+    ['#W12', 'a#W12', true],
+    ['#W12', '#W123', false],
+    ['Zoë', 'Zoëx', true],
+    ['abcd', 'ABCD', false],
+    ['', 'anything', false],
+  ])('%s in %s: %s', (value, text, expected) => {
+    expect(occursIn(value, text)).toBe(expected)
+  })
+})

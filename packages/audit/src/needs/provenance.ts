@@ -1,0 +1,48 @@
+import type { Message } from '../episode.ts'
+import { type Leaf, leavesOf } from '../json/leaves.ts'
+import { parseStructure } from '../json/parse.ts'
+import { occursIn } from './occurrence.ts'
+import type { View } from './view.ts'
+
+/** A message in which a value occurs. */
+export interface Place {
+  readonly index: number
+  readonly role: Message['role']
+  readonly tool?: string
+  /** Of a JSON result: paths of leaves that equal the value. */
+  readonly paths?: readonly string[]
+  /** Of a JSON result: objects in which the value is a key. */
+  readonly keys?: readonly string[]
+  /** Of a JSON result: leaves and keys that contain the value among other text. */
+  readonly within?: readonly string[]
+}
+
+/** Where in a message a value occurs. */
+export function placeOf(view: View, index: number, value: string): Place {
+  const message = view.messages[index] as Message
+  if (message.role !== 'tool') return { index, role: message.role }
+  const place = { index, role: message.role, tool: message.tool ?? 'unknown' }
+  const structure = parseStructure(message.content)
+  if (structure === undefined) return place
+  const leaves = leavesOf(structure)
+  const paths = (keep: (leaf: Leaf) => boolean): readonly string[] =>
+    [...new Set(leaves.filter(keep).map(({ path }) => path))].sort(byLength)
+  return {
+    ...place,
+    paths: paths(({ isKey, text }) => !isKey && text === value),
+    keys: paths(({ isKey, text }) => isKey && text === value),
+    within: paths(({ text }) => text !== value && occursIn(value, text)),
+  }
+}
+
+/** The name of a sourced value: where its first source holds it. */
+export function nameOf(view: View, value: string): string | undefined {
+  const first = view.placesOf(value).find(view.isSource)
+  if (first === undefined) return undefined
+  const { role, tool, paths = [], keys = [], within = [] } = placeOf(view, first, value)
+  return role === 'user' ? 'user' : `${tool}:${paths[0] ?? keys[0] ?? within[0] ?? '$'}`
+}
+
+function byLength(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1)
+}

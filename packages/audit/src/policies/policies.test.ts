@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { defaultPolicies, type PolicyMessage, policyOf } from './index.ts'
+
+const messages: readonly PolicyMessage[] = [
+  { role: 'user', content: 'a' },
+  { role: 'assistant', content: 'b' },
+  { role: 'tool', content: 'c' },
+  { role: 'tool', content: 'd' },
+  { role: 'assistant', content: 'e' },
+  { role: 'tool', content: 'f' },
+  { role: 'user', content: 'g' },
+]
+
+test.each([
+  ['full', 'abcdefg'],
+  ['last:1', 'g'],
+  ['last:3', 'efg'],
+  ['last:20', 'abcdefg'],
+  ['clear-tool-results:keep=1', 'ab[cleared][cleared]efg'],
+  ['clear-tool-results:keep=2', 'ab[cleared]defg'],
+  ['observation-only', 'fg'],
+])('%s shows %s', (name, expected) => {
+  const shown = policyOf(name).show(messages)
+  expect(shown.map(({ content }) => content).join('')).toBe(expected)
+  for (const message of shown) expect(messages.includes(message)).toBe(message.cleared !== true)
+})
+
+test('a policy changes no message and shows nothing of nothing', () => {
+  const before = JSON.stringify(messages)
+  for (const { show } of defaultPolicies) {
+    show(messages)
+    expect(show([])).toEqual([])
+  }
+  expect(JSON.stringify(messages)).toBe(before)
+})
+
+test('a name finds its policy, and another name is an error', () => {
+  for (const { id } of defaultPolicies) expect(policyOf(id).id).toBe(id)
+  for (const name of ['last:0', 'last:', 'clear-tool-results', 'none']) {
+    expect(() => policyOf(name)).toThrow(/is unknown; use one of full/)
+  }
+})

@@ -1,0 +1,18 @@
+import { markdownTable } from 'markdown-table'
+import type { AuditDocument } from '../document/audit.ts'
+import { notices, summaryOf } from './summary.ts'
+import { auditTables } from './tables.ts'
+
+/** An audit as Markdown that is readable on a terminal too. */
+export function auditMarkdown(audit: AuditDocument): string {
+  const parts = [
+    '# Audit of recorded episodes',
+    summaryOf(audit),
+    ...notices(audit).map((each) => `> ${each}`),
+  ]
+  for (const { title, legend, columns, rows } of auditTables(audit)) {
+    const align = columns.map((_, at) => (at === 0 ? 'l' : 'r'))
+    parts.push(`## ${title}`, markdownTable([columns, ...rows], { align }), legend)
+  }
+  return `${parts.join('\n\n')}\n`
+}
