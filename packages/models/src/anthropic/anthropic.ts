@@ -1,12 +1,14 @@
-import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import type { JsonObject, Model } from '@skill-state/protocol'
 import { enforcement } from '../answers/enforcement.ts'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
 import { endpointOf } from '../openai/_endpoint.ts'
 import { known } from '../openai/_known.ts'
 import { outputLimit } from '../openai/_output-limit.ts'
+import { checkSampling } from '../openai/_sampling.ts'
 import { limiterFor } from '../transport/limiters.ts'
 import { overTransport } from '../transport/transport.ts'
+import { checkCombination } from './combination.ts'
 import type { AnthropicOptions } from './options.ts'
 import { type RequestSettings, samplingVersion } from './request-body.ts'
 import { sender } from './sender.ts'
@@ -57,16 +59,11 @@ function settingsOf(options: AnthropicOptions, capabilities: ModelCapabilities):
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
   }
-  const names = Object.keys(sampling)
-  for (const name of names) ensureAccepted(name, model, capabilities)
-  const version = names.length > 0 ? { apiVersion: samplingVersion } : {}
+  const id = `${provider}:${model}`
+  checkSampling(id, sampling, capabilities.sampling)
+  checkCombination(id, options, maxOutputTokens)
+  const version = Object.keys(sampling).length > 0 ? { apiVersion: samplingVersion } : {}
   return { maxOutputTokens, ...sampling, ...(thinking && { thinking }), dialect, caching, ...version }
-}
-
-function ensureAccepted(name: string, model: string, { sampling }: ModelCapabilities): void {
-  if (sampling.some((accepted) => accepted === name)) return
-  const message = `${provider}:${model} is not known to accept ${name}: leave it out, or name it in capabilities.sampling`
-  throw new SkillStateError('invalid-option', message)
 }
 
 function recordOf({ thinking, ...settings }: RequestSettings): JsonObject {

@@ -18,24 +18,39 @@ export function failureOf(error: unknown, secrets: readonly Secret[], now: numbe
   const response = responseIn(error)
   if (response === undefined) return connectionFailure(error, secrets)
   const { body, ...rest } = response
-  const details = objectIn(body, 'details')
-  const isSpent = spent.includes(details.error_code ?? null)
   const failure = { ...rest, reason: reasonOf(body) ?? messageOf(error), secrets, now }
-  return httpFailure(isSpent ? { ...failure, retryable: false } : failure)
+  return httpFailure(isSpent(body) ? { ...failure, retryable: false } : failure)
+}
+
+function isSpent(error: JsonObject): boolean {
+  return spent.includes(objectIn(error, 'details').error_code ?? null)
 }
 
 /** An error in place of a reply, or of the rest of one: the model was at work by then, so it may be charged. */
 export function errorInReply(error: JsonObject, secrets: readonly Secret[]): ProviderError {
   const reason = reasonOf(error) ?? 'the provider does not say why'
   const message = scrub(`the reply was cut off: ${reason}`, secrets)
-  return new ProviderError(message, { status: statusOf(error.type), retryable: true, mayBeCharged: true })
+  const status = statusOf(error.type)
+  const retryable = !(error.type !== undefined && LASTING.has(error.type)) && !isSpent(error)
+  return new ProviderError(message, { status, retryable, mayBeCharged: true })
 }
+
+/** Errors that the same request would meet again, with the status that they have as a response. */
+const LASTING: ReadonlyMap<JsonValue, number> = new Map([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+])
 
 /** The status that an error inside a stream would have had as a response. Source: the API's list of errors. */
 function statusOf(type: JsonValue | undefined): number {
   if (type === 'rate_limit_error') return 429
   if (type === 'timeout_error') return 504
-  return type === 'overloaded_error' ? 529 : 500
+  if (type === 'overloaded_error') return 529
+  return LASTING.get(type ?? null) ?? 500
 }
 
 /** What the provider says in an error's `type` and `message`. */

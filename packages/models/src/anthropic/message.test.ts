@@ -38,6 +38,13 @@ test('names the model asked for, and no usage, where the message does not say', 
   })
 })
 
+test.each([
+  [{ detail: 'out of credit' }, 'out of credit'],
+  [{ error: 'no such deployment' }, 'no such deployment'],
+])('%j instead of a message keeps its words', (value, words) => {
+  expect(() => responseOf(value, 'x', [])).toThrow(words)
+})
+
 test.each([undefined, null, 'a page of a proxy', [], {}, { content: 'text' }])(
   '%j is no message',
   (value) => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ModelResponse } from '@skill-state/protocol'
-import { unreadableResponse } from '../transport/failures.ts'
+import { shown, unreadableResponse } from '../transport/failures.ts'
 import type { Secret } from '../transport/secret.ts'
 import { errorInReply } from './failure.ts'
 import { finishReasonOf } from './finish-reason.ts'
@@ -12,7 +12,7 @@ import { usageOf } from './usage.ts'
 export function responseOf(message: unknown, askedFor: string, secrets: readonly Secret[]): ModelResponse {
   if (isJsonObject(message) && isJsonObject(message.error)) throw errorInReply(message.error, secrets)
   if (!isJsonObject(message) || !Array.isArray(message.content)) {
-    throw unreadableResponse('it is no message of the Messages API', [])
+    throw unreadableResponse(`it is no message of the Messages API: ${shown(message)}`, secrets)
   }
   const { model, usage } = message
   const rawUsage = isJsonObject(usage) ? usage : undefined

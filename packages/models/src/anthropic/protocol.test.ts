@@ -185,7 +185,7 @@ for (const stream of [true, false]) {
 
     test.each([
       ['attemptTimeoutMs', /^no complete response after 0\.05 s$/],
-      ...(stream ? [['idleTimeoutMs', /^the stream fell silent: no event after 0\.05 s$/] as const] : []),
+      ...(stream ? [['idleTimeoutMs', /^the stream fell silent: no byte after 0\.05 s$/] as const] : []),
     ] as const)('asks again when %s is over', async (name, message) => {
       const endless = stream ? beginning('never') : { ...whole(reply), ending: 'never' as const }
       const transport = { [name]: 50, attempts: 2 }
@@ -243,6 +243,21 @@ test('an error in the middle of a stream may be charged', async () => {
   expect(retries).toMatchObject([{ mayBeCharged: true }])
 })
 
+test.each([
+  ['invalid_request_error', 400, {}],
+  ['request_too_large', 413, {}],
+  ['rate_limit_error', 429, { details: { error_code: 'enforced_spend_limit_reached' } }],
+])('an error in a stream that lasts is final: %s', async (type, status, more) => {
+  const error = { type, message: 'prompt is too long: 210000 tokens > 200000 maximum', ...more }
+  const { error: thrown, server } = await ask([{ events: [named('error', { error })] }, streamed(reply)])
+  expect(server.requests).toHaveLength(1)
+  expect(thrown).toMatchObject({
+    code: 'model-refused',
+    message: expect.stringContaining(`${type}: prompt is too long`),
+    cause: { status },
+  })
+})
+
 test('pings keep a stream alive', async () => {
   const { events = [] } = streamed(reply)
   const pings = Array.from({ length: 12 }, () => named('ping', {}))
@@ -253,8 +268,8 @@ test('pings keep a stream alive', async () => {
 
 test('sampling parameters are sent to the version of the API that takes them', async () => {
   const capabilities = { sampling: ['temperature', 'topP'] } as const
-  const { server } = await ask([streamed(reply)], { temperature: 0, topP: 0.9, capabilities })
+  const { server } = await ask([streamed(reply)], { temperature: 0, capabilities })
   expect(server.requests).toMatchObject([
-    { headers: { 'anthropic-version': '2023-06-01' }, body: { temperature: 0, top_p: 0.9 } },
+    { headers: { 'anthropic-version': '2023-06-01' }, body: { temperature: 0 } },
   ])
 })

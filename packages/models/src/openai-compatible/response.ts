@@ -2,7 +2,7 @@ import type { ModelResponse } from '@skill-state/protocol'
 import { at, textAt } from '../openai/_at.ts'
 import { known } from '../openai/_known.ts'
 import { type ErrorContext, failureInReply } from '../openai/errors.ts'
-import { unreadableResponse } from '../transport/failures.ts'
+import { shown, unreadableResponse } from '../transport/failures.ts'
 import { finishReasonOf } from './finish-reason.ts'
 import { textOf } from './text.ts'
 import type { Traits } from './traits.ts'
@@ -22,7 +22,7 @@ export function toModelResponse(
   const error = at(completion, 'error') ?? at(choice, 'error')
   if (error !== undefined && error !== null) throw failureInReply(error, context)
   if (choice === undefined || choice === null) {
-    throw unreadableResponse('it has no choice', context.secrets)
+    throw unreadableResponse(`it has no choice: ${shown(completion)}`, context.secrets)
   }
   return {
     text: textOf(at(choice, 'message')),

@@ -10,6 +10,11 @@ test('JSON, whatever its type is called, and with the white space that keeps a c
 
 test.each([
   [' ', 'application/json', 'the response cannot be read: it is empty'],
+  [
+    'no capacity',
+    'text/plain',
+    'the response cannot be read: it is not JSON (content type text/plain): no capacity',
+  ],
   ['<p>', 'text/html', 'the response cannot be read: it is not JSON (content type text/html)'],
 ])('%j of the type %s', async (body, type, message) => {
   await expect(read(body, type)).rejects.toMatchObject({ name: 'ProviderError', message, mayBeCharged: true })

@@ -18,10 +18,13 @@ export async function jsonIn(response: Response, secrets: readonly Secret[]): Pr
   try {
     return JSON.parse(body)
   } catch {
+    if (body.trim() === '') throw unreadableResponse('it is empty', secrets)
     const type = response.headers.get('content-type') ?? 'unknown'
-    throw unreadableResponse(
-      body.trim() === '' ? 'it is empty' : `it is not JSON (content type ${type})`,
-      secrets,
-    )
+    throw unreadableResponse(`it is not JSON (content type ${type})${wordsOf(body)}`, secrets)
   }
+}
+
+/** What a body says for a person to read. A page of HTML says nothing in one line. */
+function wordsOf(body: string): string {
+  return /^\s*</.test(body) ? '' : `: ${body}`
 }

@@ -150,6 +150,19 @@ describe('an error in place of the rest of a reply', () => {
   })
 })
 
+test.each([
+  ['text', 'model is warming up', 'model is warming up'],
+  ['JSON', { error: 'busy' }, '{"error":"busy"}'],
+])('the words of the provider behind OpenRouter are kept, as %s', (_, raw, words) => {
+  const error = { code: 502, message: 'Provider returned error', metadata: { raw, provider_name: 'x' } }
+  expect(failureInReply(error, context).message).toBe(`502 Provider returned error: ${words}`)
+  expect(response(502, { error }).message).toContain(words)
+})
+
+test('an error that is only a text keeps its words', () => {
+  expect(failureInReply('no capacity', context).message).toContain('no capacity')
+})
+
 test('a key is shown nowhere', () => {
   const headers = new Headers({ 'x-echo': canary })
   const errors = [

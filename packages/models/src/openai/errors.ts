@@ -1,4 +1,4 @@
-import { connectionFailure, httpFailure, unreadableResponse } from '../transport/failures.ts'
+import { connectionFailure, httpFailure, shown, unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { HeadersLike } from '../transport/retry-after.ts'
 import { scrub } from '../transport/scrub.ts'
@@ -101,10 +101,22 @@ function isLasting(error: unknown): boolean {
 }
 
 function reasonOf(error: unknown): string | undefined {
+  if (typeof error === 'string') return error
   const message = textAt(error, 'message')
   const code = textAt(error, 'code')
-  if (message === undefined || code === undefined || message.includes(code)) return message ?? code
-  return `${message} (${code})`
+  const cause = causeOf(error)
+  const own =
+    message === undefined || code === undefined || message.includes(code)
+      ? (message ?? code)
+      : `${message} (${code})`
+  return own === undefined || cause === undefined || own.includes(cause) ? (own ?? cause) : `${own}: ${cause}`
+}
+
+/** What OpenRouter adds of the provider behind it: that provider's own words. */
+function causeOf(error: unknown): string | undefined {
+  const raw = at(error, 'metadata', 'raw')
+  if (typeof raw === 'object' && raw !== null) return shown(raw)
+  return textAt(error, 'metadata', 'raw')
 }
 
 /** A message of the SDK without the status that it begins with. A page of HTML says nothing in one line. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type ModelResponse } from '@skill-state/protocol'
-import { unreadableResponse } from '../transport/failures.ts'
+import { shown, unreadableResponse } from '../transport/failures.ts'
 import { at, textAt } from './_at.ts'
 import { type ErrorContext, failureInReply } from './errors.ts'
 import { finishReasonOf } from './finish-reason.ts'
@@ -9,9 +9,10 @@ import { usageOf } from './usage.ts'
 /** A response of the Responses API. Throws `ProviderError` where it is none, or says that it failed. */
 export function toModelResponse(response: unknown, asked: string, context: ErrorContext): ModelResponse {
   const error = at(response, 'error')
-  if (isJsonObject(error) || at(response, 'status') === 'failed') throw failureInReply(error, context)
+  if (isJsonObject(error) || typeof error === 'string' || at(response, 'status') === 'failed')
+    throw failureInReply(error, context)
   if (!Array.isArray(at(response, 'output'))) {
-    throw unreadableResponse('it has no list of outputs', context.secrets)
+    throw unreadableResponse(`it has no list of outputs: ${shown(response)}`, context.secrets)
   }
   const rawUsage = at(response, 'usage')
   return {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFakeClock, type FakeClock } from './_fake-clock.ts'
 import { attempt } from './attempt.ts'
 import { ProviderError } from './provider-error.ts'
+import { signsOfLife } from './signs-of-life.ts'
 
 const deadlines = { attemptTimeoutMs: 1000, idleTimeoutMs: 100 }
 const never = (): Promise<never> => new Promise(() => {})
@@ -85,7 +86,7 @@ test('ends when a stream that has begun falls silent', async () => {
     return never()
   })
   let over = false
-  const ended = expect(call).rejects.toEqual(timeout('the stream fell silent: no event after 0.1 s'))
+  const ended = expect(call).rejects.toEqual(timeout('the stream fell silent: no byte after 0.1 s'))
   void call.catch(() => {
     over = true
   })
@@ -96,6 +97,32 @@ test('ends when a stream that has begun falls silent', async () => {
   await clock.advance(60)
   expect(over).toBe(false)
   await clock.advance(40)
+  await ended
+})
+
+test('any byte of a stream that has begun keeps it alive, and none begins it', async () => {
+  let alive: () => void = () => {}
+  let stillHeard = (): void => {}
+  const call = run((_, heard) => {
+    stillHeard = heard
+    alive = signsOfLife.getStore() ?? alive
+    return never()
+  })
+  let over = false
+  const ended = expect(call).rejects.toEqual(timeout('the stream fell silent: no byte after 0.1 s'))
+  void call.catch(() => {
+    over = true
+  })
+  alive()
+  await clock.advance(300)
+  stillHeard()
+  for (let at = 0; at < 5; at += 1) {
+    await clock.advance(90)
+    alive()
+  }
+  await clock.advance(90)
+  expect(over).toBe(false)
+  await clock.advance(10)
   await ended
 })
 

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import { ProviderError } from './provider-error.ts'
+import { signsOfLife } from './signs-of-life.ts'
 
 export interface Deadlines {
   /** How long one attempt may take in all. Milliseconds. */
@@ -10,7 +11,8 @@ export interface Deadlines {
 
 /**
  * Runs one attempt under its deadlines. `work` gets a signal that is aborted when the caller's is or a deadline
- * passes, and a function to call with each sign of life of a stream. Rejects at once when aborted, whatever `work`
+ * passes, and a function to call when a stream has begun, or goes on. From then on any byte of it (`signsOfLife`) is
+ * a sign of life too. Rejects at once when aborted, whatever `work`
  * does: with the caller's reason, or with a `ProviderError` for a deadline. No timer outlives the attempt.
  */
 export async function attempt<T>(
@@ -37,19 +39,22 @@ export async function attempt<T>(
     if (lastHeard === undefined) void watchSilence()
     lastHeard = clock.now()
   }
+  const alive = (): void => {
+    if (lastHeard !== undefined) lastHeard = clock.now()
+  }
   const watchSilence = async (): Promise<void> => {
     let rest = idleTimeoutMs
     while (rest > 0) {
       if (!(await slept(clock, rest, settled.signal))) return
       rest = idleTimeoutMs - (clock.now() - (lastHeard ?? 0))
     }
-    expire('the stream fell silent: no event', idleTimeoutMs)
+    expire('the stream fell silent: no byte', idleTimeoutMs)
   }
   void slept(clock, attemptTimeoutMs, settled.signal).then((over) => {
     if (over) expire('no complete response', attemptTimeoutMs)
   })
   try {
-    return await Promise.race([work(signal, heard), aborted])
+    return await Promise.race([signsOfLife.run(alive, () => work(signal, heard)), aborted])
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type Scene, startLoopback, withLoopback } from './_loopback.ts'
 import { carefulFetch } from './careful-fetch.ts'
+import { signsOfLife } from './signs-of-life.ts'
 
 const mebibyte = 2 ** 20
 
@@ -13,6 +14,16 @@ test('a response goes through as it is', () =>
       '7',
       'hello',
     ])
+  }))
+
+test('each piece of a body is a sign of life, also a comment of a stream', () =>
+  withLoopback([{ events: [': keep-alive\n\n', ': keep-alive\n\n'], delayMs: 20 }], async ({ url }) => {
+    let signs = 0
+    const alive = (): void => {
+      signs += 1
+    }
+    await signsOfLife.run(alive, async () => (await carefulFetch(url)).text())
+    expect(signs).toBeGreaterThan(0)
   }))
 
 test('a response without a body has none', () =>

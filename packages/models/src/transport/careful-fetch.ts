@@ -1,11 +1,13 @@
 import { ProviderError } from './provider-error.ts'
+import { signsOfLife } from './signs-of-life.ts'
 
 /** Most bytes of a response, unpacked: the longest replies of today's models, streamed token by token, take less. */
 const mostBytes = 64 * 2 ** 20
 
 /**
  * The `fetch` of all SDKs. Follows no redirect, because headers such as `x-api-key` would go to another host with it.
- * A body that is longer than 64 MiB, packed or not, ends in a `ProviderError`, so that no reply can fill the memory.
+ * A body that is longer than 64 MiB, packed or not, ends in a `ProviderError`, so that no reply can fill the memory. Each
+ * piece of a body is a sign of life of the attempt.
  */
 export const carefulFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' })
@@ -14,9 +16,11 @@ export const carefulFetch: typeof fetch = async (input, init) => {
 }
 
 function bounded(): TransformStream<Uint8Array, Uint8Array> {
+  const alive = signsOfLife.getStore()
   let rest = mostBytes
   return new TransformStream({
     transform(chunk, controller) {
+      alive?.()
       rest -= chunk.byteLength
       if (rest >= 0) controller.enqueue(chunk)
       else controller.error(tooLong())

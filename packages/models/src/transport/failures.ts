@@ -72,6 +72,15 @@ export function unreadableResponse(reason: string, secrets: readonly Secret[]): 
   return new ProviderError(message, { retryable: true, mayBeCharged: true })
 }
 
+/** JSON as a message shows it: an error may be in there. */
+export function shown(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? 'nothing'
+  } catch {
+    return 'too deep to show'
+  }
+}
+
 /** The error and what it says caused it, outermost first. */
 function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = []

@@ -21,7 +21,7 @@ export interface TransportSettings {
   readonly maxWaitMs?: number
   /** How long one attempt may take in all. Default: 600,000 ms. */
   readonly attemptTimeoutMs?: number
-  /** How long a stream may be silent once it has begun. Default: 60,000 ms. */
+  /** How long nothing at all may come of a stream that has begun, be it a keep-alive. Default: 60,000 ms. */
   readonly idleTimeoutMs?: number
   /**
    * Most tokens that all calls which share the limiter may use in a minute. Holds for calls of this model, and for others
