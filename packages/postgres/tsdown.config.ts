@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/test-server.ts'],
+  entry: ['src/index.ts', 'src/sessions.ts', 'src/test-server.ts'],
   dts: true,
   platform: 'node',
   fixedExtension: true,

@@ -1,5 +1,6 @@
 export { type Agent, type AgentOptions, agent, type OpenOptions } from './agent.ts'
 export type { AgentEvent, ApprovalRequest, Spent, TurnEnd } from './events.ts'
+export { eventResponse } from './response.ts'
 export { folderResults, memoryResults, type ResultStore } from './results/result-store.ts'
 export type { AnySchema, OutputOf, StandardSchema } from './schema.ts'
 export type { Said } from './session/conversation.ts'

@@ -1,5 +1,6 @@
 import { fleetLimiterTables } from './fleet-limiter-tables.ts'
 import { fleetSpendingTables } from './fleet-spending-tables.ts'
+import { sessionTables } from './session-tables.ts'
 
 /**
  * Whoever holds this lock lives. Those whose connection is gone are forgotten, save who has just been heard of: after a
@@ -72,4 +73,5 @@ export const migrations: readonly (readonly string[])[] = [
     ...fleetLimiterTables,
     KEEP_ALIVE,
   ],
+  sessionTables,
 ]

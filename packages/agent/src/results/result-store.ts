@@ -1,12 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Keeps results that are too long for an observation, under their handles. */
 export interface ResultStore {
   keep(handle: string, text: string): void
-  /** Undefined where nothing is kept under the handle, or no longer. */
-  read(handle: string): string | undefined
-  clear(): void
+  /** Undefined if nothing is kept under the handle, or no longer. */
+  read(handle: string): string | undefined | Promise<string | undefined>
 }
 
 /** Keeps the last 50 results in memory: gone with the process. */
@@ -19,7 +18,6 @@ export function memoryResults(): ResultStore {
       if (texts.size > 50 && oldest !== undefined) texts.delete(oldest)
     },
     read: (handle) => texts.get(handle),
-    clear: () => texts.clear(),
   }
 }
 
@@ -32,11 +30,6 @@ export function folderResults(folder: string): ResultStore {
       writeFileSync(fileOf(handle), text)
     },
     read: (handle) => (isHandle(handle) ? readIfThere(fileOf(handle)) : undefined),
-    clear: () => {
-      for (const file of listIfThere(folder)) {
-        if (isHandle(file.replace(/\.txt$/, ''))) rmSync(join(folder, file))
-      }
-    },
   }
 }
 
@@ -50,13 +43,5 @@ function readIfThere(file: string): string | undefined {
     return readFileSync(file, 'utf8')
   } catch {
     return undefined
-  }
-}
-
-function listIfThere(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

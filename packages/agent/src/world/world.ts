@@ -102,12 +102,12 @@ export class AgentWorld implements Environment {
     return observationOf({ ...outcome, text })
   }
 
-  #read(value: JsonValue): Observation {
+  async #read(value: JsonValue): Promise<Observation> {
     const { handle, from } = isJsonObject(value) ? value : {}
     if (typeof handle !== 'string' || typeof from !== 'number' || !Number.isSafeInteger(from) || from < 0) {
       return refusal('Expected a handle and the character to begin from.')
     }
-    const text = this.#options.results.read(handle)
+    const text = await this.#options.results.read(handle)
     if (text === undefined) return refusal('Nothing is kept under this handle any more: call the tool again.')
     if (from >= text.length) return refusal(`The result has ${text.length} characters, so none begins there.`)
     return { text: windowOf(text, handle, from, this.#options.maxResultChars), done: false }

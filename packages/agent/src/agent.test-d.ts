@@ -1,0 +1,57 @@
+import type { Model } from '@skill-state/protocol'
+import { expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+import { type AgentEvent, agent, type Session, tool } from './index.ts'
+
+declare const model: Model
+const State = z.object({ bookings: z.record(z.string(), z.object({ price: z.number() })) })
+
+test('the state of a session is typed by the schema', () => {
+  const travel = agent({ model, instructions: '', state: State, tools: {} })
+  expectTypeOf(travel.open).returns.resolves.toEqualTypeOf<
+    Session<{ bookings: Record<string, { price: number }> }>
+  >()
+  ;async (): Promise<void> => {
+    const { state } = await travel.open({ id: 'a' })
+    expectTypeOf(state.bookings.x?.price).toEqualTypeOf<number | undefined>()
+    // @ts-expect-error a snapshot is readonly
+    state.bookings = {}
+    // @ts-expect-error there is no such key
+    state.hotels
+  }
+})
+
+test('the input and the state that a tool is given are typed', () => {
+  agent({
+    model,
+    instructions: '',
+    state: State,
+    tools: {
+      book: {
+        description: 'Books.',
+        input: z.object({ price: z.number() }),
+        approve: ({ input, state }) => input.price > 500 && 'F1' in state.bookings,
+        execute: async (input, { state, key }) => {
+          expectTypeOf(input).toEqualTypeOf<{ price: number }>()
+          expectTypeOf(state.bookings.x?.price).toEqualTypeOf<number | undefined>()
+          expectTypeOf(key).toBeString()
+          // @ts-expect-error the input has no such key
+          return `${input.city}`
+        },
+      },
+    },
+  })
+  tool({
+    description: 'Books.',
+    input: z.object({ price: z.number() }),
+    // @ts-expect-error a result is text or JSON
+    execute: () => Symbol.iterator,
+  })
+})
+
+test('a table of handlers misses no event', () => {
+  type Handlers = { [Type in AgentEvent['type']]: (event: Extract<AgentEvent, { type: Type }>) => void }
+  // @ts-expect-error every event but one is missing
+  const handlers: Handlers = { 'turn-ended': () => {} }
+  expectTypeOf(handlers).toHaveProperty('reply')
+})

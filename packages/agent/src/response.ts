@@ -1,0 +1,27 @@
+import type { AgentEvent } from './events.ts'
+
+/**
+ * A web `Response` that streams a turn as server-sent events: each event's name is its type, its data the event as JSON.
+ * If the turn fails, the last event is `error` with one line. A reader who goes away ends the turn.
+ */
+export function eventResponse(events: AsyncGenerator<AgentEvent, void, undefined>): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await events.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`))
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify({ message })}\n\n`))
+        controller.close()
+      }
+    },
+    cancel: async () => {
+      await events.return()
+    },
+  })
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' }
+  return new Response(body, { headers })
+}
