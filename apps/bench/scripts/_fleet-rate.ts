@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@skill-state/postgres'
-import { bench, benchArguments } from '../src/fixtures/bench.ts'
+import { benchArguments, typeBench } from '../src/fixtures/bench.ts'
 
 const KEY = { VLLM_API_KEY: 'sk-none' }
 
@@ -24,7 +24,7 @@ export async function playOnFleet<Seen>(run: FleetRun, during: () => Promise<See
   try {
     const out = new URL(address).pathname.slice(1)
     const collect = async (): Promise<void> => {
-      const { code, stderr } = await bench(['run', ...args, '--queue', address, '--out', out], {
+      const { code, stderr } = await typeBench(['run', ...args, '--queue', address, '--out', out], {
         cwd,
         env: KEY,
       })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
+import { bench, emptyFolder, fixture, typeBench } from './fixtures/bench.ts'
 
 const pair = ['--runtime', 'prompt,skill-state', '--out', 'run']
 const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', ...pair]
@@ -159,7 +159,7 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
   await bench(args, { cwd: whole })
   let kills = 0
   for (const delay of [250, 300, 350, 400, 450, 500, 550, 600]) {
-    const { code } = await bench(args, { cwd: cut, killAfterMs: delay })
+    const { code } = await typeBench(args, { cwd: cut, killAfterMs: delay })
     if (code === null) kills += 1
   }
   const last = await bench(args, { cwd: cut })
@@ -173,11 +173,11 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
 
 test('a second process does not touch the folder of a run under way, and nor is it kept by one that has ended', async () => {
   const cwd = emptyFolder()
-  let second: ReturnType<typeof bench> | undefined
-  const { code, pid } = await bench(slow, {
+  let second: ReturnType<typeof typeBench> | undefined
+  const { code, pid } = await typeBench(slow, {
     cwd,
     onError: (text) => {
-      if (text.includes('[1/2]')) second ??= bench(slow, { cwd })
+      if (text.includes('[1/2]')) second ??= typeBench(slow, { cwd })
     },
   })
   const refused = await second
@@ -188,7 +188,7 @@ test('a second process does not touch the folder of a run under way, and nor is 
 
 test('interrupted once, it stops with a line that says how to go on, and goes on', async () => {
   const cwd = emptyFolder()
-  const { code, stdout, stderr } = await bench(slow, { cwd, interruptOn: '[1/2]' })
+  const { code, stdout, stderr } = await typeBench(slow, { cwd, interruptOn: '[1/2]' })
   expect([code, stdout]).toEqual([130, ''])
   expect(stderr).toContain('bench: interrupted; the same command goes on from here')
   expect(readdirSync(join(cwd, 'run'))).not.toContain('run.lock')

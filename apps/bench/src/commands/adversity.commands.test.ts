@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bench, benchArguments, emptyFolder } from '../fixtures/bench.ts'
+import { benchArguments, emptyFolder, typeBench } from '../fixtures/bench.ts'
 
 const args = ['run', 'scaling', '--runtime', 'prompt', '--horizon', '100', '--seeds', '4', '--out', 'run']
 
@@ -30,12 +30,12 @@ test('where the system takes no more, one line says so, and what is recorded is 
     ],
   ])
   expect(readdirSync(join(cwd, 'run'))).not.toContain('run.lock')
-  const again = await bench(args, { cwd })
+  const again = await typeBench(args, { cwd })
   expect([again.code, again.stderr.match(/score 1$/gm)?.length]).toEqual([0, 4])
   expect(
     readdirSync(join(cwd, 'run', 'episodes', 'warehouse%401')).filter((name) => name.includes('aside')),
   ).toEqual([])
-  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+  expect((await typeBench(['replay', 'run'], { cwd })).code).toBe(0)
 })
 
 test('where its folder is removed, the run ends with a line that names it', async () => {
@@ -52,7 +52,7 @@ test('where its folder is removed, the run ends with a line that names it', asyn
     '--out',
     'run',
   ]
-  const { code, stderr } = await bench(long, {
+  const { code, stderr } = await typeBench(long, {
     cwd,
     onError: (text) => {
       if (text.includes('[1/2]')) rmSync(join(cwd, 'run'), { recursive: true, force: true })

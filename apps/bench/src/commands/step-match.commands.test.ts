@@ -2,7 +2,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bench, emptyFolder, type Finished } from '../fixtures/bench.ts'
+import { bench, emptyFolder } from '../fixtures/bench.ts'
+import type { Said } from '../fixtures/in-process.ts'
 import { main } from '../program.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   expect((await bench(['run', 'scaling', ...args, '--out', run])).code).toBe(0)
 })
 
-const match = (...args: string[]): Promise<Finished> => bench(['step-match', run, ...args])
+const match = (...args: string[]): Promise<Said> => bench(['step-match', run, ...args])
 
 interface Line {
   readonly kind: string

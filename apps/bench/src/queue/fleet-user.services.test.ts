@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, benchArguments, emptyFolder } from '../fixtures/bench.ts'
+import { benchArguments, emptyFolder, typeBench } from '../fixtures/bench.ts'
 import { startTauBenchProvider } from '../fixtures/tau-bench-provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
@@ -69,7 +69,7 @@ test.each([4, 9])(
     const onError = (said: string): void => {
       if (said.includes('no worker')) next ??= startWorker(address, cwd, env) // by then the limit is set
     }
-    const again = await bench([...run, '--out', 'other', '--max-tokens', '1'], { cwd, env, onError })
+    const again = await typeBench([...run, '--out', 'other', '--max-tokens', '1'], { cwd, env, onError })
     expect({ code: again.code, answered: provider.answered.length }).toEqual({ code: 1, answered: answers })
     expect(again.stderr).toContain(`stopped by --max-tokens: ${spent} tokens of 1 tokens are spent`)
     await kill(await next)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect } from '@skill-state/postgres'
 import { startTinyServer, type TinyServer } from '@skill-state/postgres/testing'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { emptyFolder, typeBench } from '../fixtures/bench.ts'
 import { startBench, timelessFiles } from '../fixtures/fleet.ts'
 import { type Gate, startGate } from '../fixtures/gate.ts'
 import { startProvider } from '../fixtures/provider.ts'
@@ -24,7 +24,7 @@ async function suiteFolder(gate: Gate): Promise<string> {
   for (const [name, seeds] of Object.entries({ full: EPISODES, other: 2_000 }))
     writeFileSync(join(cwd, `${name}.yaml`), [`name: ${name}`, `seeds: ${seeds}`, ...selection].join('\n'))
   gate.open(EPISODES * STEPS)
-  const alone = await bench(['run', 'full.yaml', '--out', 'alone'], { cwd, env: KEY })
+  const alone = await typeBench(['run', 'full.yaml', '--out', 'alone'], { cwd, env: KEY })
   expect(alone).toMatchObject({ code: 0 })
   return cwd
 }
@@ -55,20 +55,20 @@ await onTinyServers(() => {
       await using server = await startTinyServer()
       const work = ['worker', '--queue', server.address]
       await using run = startBench(runOn(server), { cwd })
-      const underWay = bench([...work, '--concurrency', '1'], { cwd, env: KEY })
+      const underWay = typeBench([...work, '--concurrency', '1'], { cwd, env: KEY })
       gate.open(5 * STEPS)
       await run.says(`[3/${EPISODES}]`)
       await server.fill('data')
       gate.open(EPISODES * STEPS)
-      for (const worker of [await underWay, await bench(work, { cwd, env: KEY })]) {
+      for (const worker of [await underWay, await typeBench(work, { cwd, env: KEY })]) {
         expect(worker).toMatchObject({ code: 2, stdout: '' })
         expect(worker.stderr.replaceAll(/^bench worker: .*\n/gm, '')).toMatch(FULL)
       }
-      const other = await bench(['run', 'other.yaml', '--queue', server.address], { cwd, env: KEY })
+      const other = await typeBench(['run', 'other.yaml', '--queue', server.address], { cwd, env: KEY })
       expect(other).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(FULL) })
       expect(existsSync(join(cwd, 'runs'))).toBe(false)
       expect(await suites(server)).toEqual(['full'])
-      const report = await bench(['report', `${server.address}/full`], { cwd })
+      const report = await typeBench(['report', `${server.address}/full`], { cwd })
       expect(report).toMatchObject({ code: 0, stderr: '' })
       await server.free('data')
       await using _ = startBench(work, { cwd })

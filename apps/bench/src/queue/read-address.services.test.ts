@@ -8,7 +8,7 @@ import { connect } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bench, benchArguments, emptyFolder, type Finished } from '../fixtures/bench.ts'
+import { benchArguments, emptyFolder, type Finished, typeBench } from '../fixtures/bench.ts'
 import { buildViewer } from '../fixtures/build-viewer.ts'
 import { startWorker } from '../fixtures/fleet.ts'
 import { main } from '../program.ts'
@@ -40,8 +40,8 @@ beforeAll(async () => {
   mkdirSync(temporary)
   writeFileSync(join(cwd, 's.yaml'), SUITE.join('\n'))
   await using _ = await startWorker(database, cwd)
-  expect(await bench(['run', 's.yaml', '--queue', database], { cwd })).toMatchObject({ code: 0 })
-  expect(await bench(['run', 's.yaml', '--out', 'runs/again'], { cwd })).toMatchObject({ code: 0 })
+  expect(await typeBench(['run', 's.yaml', '--queue', database], { cwd })).toMatchObject({ code: 0 })
+  expect(await typeBench(['run', 's.yaml', '--out', 'runs/again'], { cwd })).toMatchObject({ code: 0 })
 }, 300_000)
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -51,7 +51,7 @@ afterAll(() => server?.[Symbol.asyncDispose]())
 /** Types a command; `ADDRESS` in it stands for that of the suite. */
 async function type(line: string): Promise<Finished> {
   const args = line.split(' ').map((word) => word.replace('ADDRESS', address))
-  return await bench(args, { cwd, env: { TMPDIR: temporary } })
+  return await typeBench(args, { cwd, env: { TMPDIR: temporary } })
 }
 
 describe('what reads a folder reads an address, names it without its password, and leaves no file behind', () => {

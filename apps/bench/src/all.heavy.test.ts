@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder } from './fixtures/bench.ts'
+import { emptyFolder, typeBench } from './fixtures/bench.ts'
 import { experiments } from './registry.ts'
 
 const args = ['run', 'all', '--seeds', '1', '--out', 'runs']
@@ -15,21 +15,21 @@ function reports(cwd: string): Record<string, string> {
 
 test('all experiments run, resume after kills, report the same bytes, and are replayed', async () => {
   const [whole, cut] = [emptyFolder(), emptyFolder()]
-  expect((await bench(args, { cwd: whole })).code).toBe(0)
+  expect((await typeBench(args, { cwd: whole })).code).toBe(0)
   let kills = 0
   for (const delay of [800, 1_500, 2_500, 4_000]) {
-    const { code } = await bench(args, { cwd: cut, killAfterMs: delay })
+    const { code } = await typeBench(args, { cwd: cut, killAfterMs: delay })
     if (code === null) kills += 1
   }
   expect(kills).toBeGreaterThan(0)
-  expect((await bench(args, { cwd: cut })).code).toBe(0)
+  expect((await typeBench(args, { cwd: cut })).code).toBe(0)
   const told = reports(whole)
   expect(Object.keys(told)).toHaveLength(2 * Object.keys(experiments).length + 1)
   expect(reports(cut)).toEqual(told)
 
-  const { code, stdout } = await bench(['replay', 'runs'], { cwd: cut })
+  const { code, stdout } = await typeBench(['replay', 'runs'], { cwd: cut })
   expect(code).toBe(0)
   expect(stdout.match(/every prompt and every figure agrees/g)).toHaveLength(Object.keys(experiments).length)
-  const page = await bench(['report', 'runs', '--format', 'html'], { cwd: cut })
+  const page = await typeBench(['report', 'runs', '--format', 'html'], { cwd: cut })
   expect(page.stdout).toBe(told['report.html'])
 }, 300_000)

@@ -61,7 +61,7 @@ test.each([
   ],
   ['./env', { 'env/package.json': '{ "exports": "./a.mjs" }', 'env/a.mjs': '' }, /exports no benchmark/],
   ['@acme/env', {}, /^unknown benchmark "@acme\/env"; known: warehouse, .*, packages that are installed/],
-  ['../x', {}, /there is no such file/],
+  ['../skill-state-nowhere', {}, /there is no such file/],
   ['a/../b', {}, /^unknown benchmark "a\/\.\.\/b"; known: /],
 ])('%s in a folder with %j is refused on one line', async (name, files, message) => {
   await expect(loadBenchmark(name, folderOf(files))).rejects.toThrow(message)
