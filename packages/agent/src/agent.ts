@@ -7,6 +7,7 @@ import {
   type PatchEncoding,
 } from '@skill-state/core'
 import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import type { AgentEvent } from './events.ts'
 import { type AnySchema, isStandard, jsonSchemaOf, type OutputOf } from './schema.ts'
 import { checkLimits, type Limits } from './session/meter.ts'
 import { RECENT_CHARS } from './session/recent.ts'
@@ -39,6 +40,8 @@ export interface AgentOptions<Schema extends AnySchema, Inputs> {
   readonly guards?: readonly Guard[] | undefined
   /** Replies that a step may ask for, the first included. Default 3. */
   readonly attempts?: number | undefined
+  /** Hears every event of every session, for instance `openTelemetry(…)`. What it throws ends the turn. */
+  readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
   /** Hears what should be looked at, such as a state without a bound. Default: `process.emitWarning`. */
   readonly onWarning?: ((warning: string) => void) | undefined
 }
@@ -96,6 +99,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
     limits: { session: limits.session ?? {}, message: limits.message ?? {} },
     run: { ...run, guards: options.guards, attempts: options.attempts },
     maxObservationChars,
+    observe: options.observe,
   }
   const inMemory = memorySessions()
   return {

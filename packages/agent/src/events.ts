@@ -23,12 +23,14 @@ export type TurnEnd =
 
 /** What happens in a session, in the order in which it happens. */
 export type AgentEvent =
-  /** The model is asked. `attempt` counts from 1 within a step. */
+  | { readonly type: 'turn-started' }
+  /** The model is asked. `attempt` counts from 1 within a step. Sizes are in UTF-16 units. */
   | {
       readonly type: 'model-called'
       readonly step: number
       readonly attempt: number
       readonly promptChars: number
+      readonly stateChars: number
     }
   /** A piece of the reply to the user, as the model writes it. */
   | { readonly type: 'reply-text'; readonly step: number; readonly text: string }
@@ -68,6 +70,8 @@ export type AgentEvent =
       readonly most: number
     }
   | { readonly type: 'turn-ended'; readonly reason: TurnEnd }
+  /** The iteration throws the error after this event. The session can be resumed. */
+  | { readonly type: 'turn-failed'; readonly code: string; readonly message: string }
 
 /** What a session has used so far, over all of its processes. */
 export interface Spent {

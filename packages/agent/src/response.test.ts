@@ -20,7 +20,7 @@ test('tells a failure in one line', async () => {
   const failing = { id: 'failing', generate: () => Promise.reject(new Error('no answer')) }
   const trip = await travel(failing, { booked: [] }).open({ id: 'a' })
   expect(await eventResponse(trip.send('hello')).text()).toMatch(
-    /event: error\ndata: {"message":"no answer"}\n\n$/,
+    /event: turn-failed\ndata: .*"message":"no answer"}\n\n$/,
   )
   expect(trip.messages(1)).toEqual([{ by: 'user', text: 'hello' }])
 })

@@ -2,7 +2,7 @@ import type { AgentEvent } from './events.ts'
 
 /**
  * A web `Response` that streams a turn as server-sent events: each event's name is its type, its data the event as JSON.
- * If the turn fails, the last event is `error` with one line. A reader who goes away ends the turn.
+ * A turn that fails ends with the event `turn-failed`. A reader who goes away ends the turn.
  */
 export function eventResponse(events: AsyncGenerator<AgentEvent, void, undefined>): Response {
   const encoder = new TextEncoder()
@@ -12,10 +12,8 @@ export function eventResponse(events: AsyncGenerator<AgentEvent, void, undefined
         const { done, value } = await events.next()
         if (done) controller.close()
         else controller.enqueue(encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`))
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify({ message })}\n\n`))
-        controller.close()
+      } catch {
+        controller.close() // the event before has said what failed
       }
     },
     cancel: async () => {

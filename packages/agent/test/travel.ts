@@ -1,6 +1,6 @@
 import type { Model } from '@skill-state/protocol'
 import { z } from 'zod'
-import { type Agent, agent } from '../src/index.ts'
+import { type Agent, type AgentOptions, agent } from '../src/index.ts'
 
 const Trip = z.object({
   traveller: z.string().max(40).default(''),
@@ -21,7 +21,7 @@ export interface World {
 export function travel(
   model: Model,
   world: World,
-  more: { recent?: number; onWarning?: (warning: string) => void } = {},
+  more: Partial<Pick<AgentOptions<never, never>, 'recent' | 'onWarning' | 'observe'>> = {},
 ): Agent<TripState> {
   return agent({
     model,

@@ -10,6 +10,7 @@ export interface MeteredOptions {
   readonly before: Spent
   readonly spend: (spent: Spent) => void
   readonly step: () => number
+  readonly stateChars: () => number
   readonly emit: (event: AgentEvent) => void
 }
 
@@ -27,7 +28,13 @@ export function metered(model: Model, options: MeteredOptions): Model {
       const spent = options.spent()
       admit(model, request, limits.session, spent, 'session')
       admit(model, request, limits.message, minus(spent, options.before), 'message')
-      emit({ type: 'model-called', step: index, attempt, promptChars: request.prompt.length })
+      emit({
+        type: 'model-called',
+        step: index,
+        attempt,
+        promptChars: request.prompt.length,
+        stateChars: options.stateChars(),
+      })
       let reply = new ReplyText()
       const response = await model.generate({
         ...request,

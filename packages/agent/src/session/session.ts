@@ -39,6 +39,7 @@ export interface Blueprint {
   readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'guards' | 'attempts'>
   /** Most UTF-16 units of an observation with the recent messages above it. */
   readonly maxObservationChars: number
+  readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
 }
 
 export interface SendOptions {
@@ -189,12 +190,19 @@ export class Session<State = JsonObject> {
     const channel = new Channel<AgentEvent>()
     const work = (async () => {
       await earlier.catch(() => {})
-      this.#emit = (event) => channel.push(event)
+      this.#emit = (event) => {
+        this.#agent.observe?.(event, this.id)
+        channel.push(event)
+      }
       try {
+        this.#emit({ type: 'turn-started' })
         const reason = await this.#play(answer, stop)
-        channel.push({ type: 'turn-ended', reason })
+        this.#emit({ type: 'turn-ended', reason })
         channel.end()
       } catch (error) {
+        const code = error instanceof SkillStateError ? error.code : 'unexpected'
+        const message = error instanceof Error ? error.message : String(error)
+        this.#emit({ type: 'turn-failed', code, message })
         channel.fail(error)
       } finally {
         this.#emit = () => {}
@@ -255,6 +263,7 @@ export class Session<State = JsonObject> {
             this.#spent = spent
           },
           step,
+          stateChars: () => this.#journal.position.state.text.length,
           emit,
         }),
         seed: 0,

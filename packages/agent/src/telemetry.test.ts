@@ -1,0 +1,83 @@
+import type { Span, SpanStatus, Tracer } from '@opentelemetry/api'
+import { expect, test } from 'vitest'
+import { byObservation, clerk, travel } from '../test/travel.ts'
+import { openTelemetry } from './telemetry.ts'
+
+interface Recorded {
+  readonly name: string
+  readonly attributes: Record<string, unknown>
+  ended: boolean
+  status?: SpanStatus
+}
+
+/** A tracer that keeps its spans in a list. */
+function recorder(): { tracer: Tracer; spans: Recorded[] } {
+  const spans: Recorded[] = []
+  const startSpan: Tracer['startSpan'] = (name, { attributes = {} } = {}) => {
+    const recorded: Recorded = { name, attributes: { ...attributes }, ended: false }
+    spans.push(recorded)
+    const keep = (more: object): Span => {
+      Object.assign(recorded.attributes, more)
+      return span as Span
+    }
+    const span: Partial<Span> = {
+      setAttribute: (key, value) => keep({ [key]: value }),
+      setAttributes: keep,
+      addEvent: () => keep({}),
+      setStatus: (status) => {
+        recorded.status = status
+        return keep({})
+      },
+      end: () => {
+        recorded.ended = true
+      },
+    }
+    return span as Span
+  }
+  return { tracer: { startSpan, startActiveSpan: () => undefined as never }, spans }
+}
+
+async function drain(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of events);
+}
+
+test('writes a span for the turn, each model call and each tool, and ends all of them', async () => {
+  const { tracer, spans } = recorder()
+  const observe = openTelemetry({ tracer, agent: 'travel' })
+  const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
+  await drain(trip.send('A cheap flight to Rome'))
+  expect(spans.map(({ name }) => name)).toEqual([
+    'invoke_agent travel',
+    'chat',
+    'execute_tool search',
+    'chat',
+    'execute_tool book',
+    'chat',
+  ])
+  expect(spans.every(({ ended }) => ended)).toBe(true)
+  expect(spans[0]?.attributes).toMatchObject({
+    'gen_ai.conversation.id': 'a',
+    'skill_state.turn_end': 'replied',
+  })
+  expect(spans[1]?.attributes).toMatchObject({
+    'gen_ai.usage.input_tokens': 10,
+    'skill_state.state_chars': 30,
+  })
+  expect(JSON.stringify(spans)).not.toContain('Rome')
+})
+
+test('records content only if it is asked for', async () => {
+  const { tracer, spans } = recorder()
+  const observe = openTelemetry({ tracer, content: true })
+  const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
+  await drain(trip.send('A cheap flight to Rome'))
+  expect(spans[2]?.attributes['gen_ai.tool.call.arguments']).toBe('{"city":"Rome"}')
+})
+
+test('marks a turn that failed', async () => {
+  const { tracer, spans } = recorder()
+  const failing = { id: 'failing', generate: () => Promise.reject(new Error('no answer')) }
+  const trip = await travel(failing, { booked: [] }, { observe: openTelemetry({ tracer }) }).open({ id: 'a' })
+  await expect(drain(trip.send('hello'))).rejects.toThrow('no answer')
+  expect(spans[0]).toMatchObject({ ended: true, status: { message: 'no answer' } })
+})

@@ -1,0 +1,121 @@
+import { context, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
+import type { AgentEvent } from './events.ts'
+
+export interface TelemetryOptions {
+  /** Default: the tracer `@skill-state/agent` of the registered provider. */
+  readonly tracer?: Tracer | undefined
+  /** Names the agent in spans. Default `agent`. */
+  readonly agent?: string | undefined
+  /** Whether inputs, results and replies are recorded. Default false. */
+  readonly content?: boolean | undefined
+}
+
+/**
+ * An observer for `agent({ observe })` that writes OpenTelemetry spans by the GenAI semantic conventions: one for each turn,
+ * and below it one for each model call and each tool call.
+ */
+export function openTelemetry({
+  tracer = trace.getTracer('@skill-state/agent'),
+  agent = 'agent',
+  content = false,
+}: TelemetryOptions = {}): (event: AgentEvent, session: string) => void {
+  const turns = new Map<string, Turn>()
+  return (event, session) => {
+    if (event.type === 'turn-started') turns.set(session, new Turn(tracer, agent, session, content))
+    turns.get(session)?.hear(event)
+    if (event.type === 'turn-ended' || event.type === 'turn-failed') turns.delete(session)
+  }
+}
+
+class Turn {
+  readonly #tracer: Tracer
+  readonly #content: boolean
+  readonly #span: Span
+  #call: Span | undefined
+  #tool: Span | undefined
+  #rejected = 0
+
+  constructor(tracer: Tracer, agent: string, session: string, content: boolean) {
+    this.#tracer = tracer
+    this.#content = content
+    this.#span = tracer.startSpan(`invoke_agent ${agent}`, {
+      attributes: {
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': agent,
+        'gen_ai.conversation.id': session,
+      },
+    })
+  }
+
+  hear(event: AgentEvent): void {
+    switch (event.type) {
+      case 'model-called':
+        this.#call?.end()
+        this.#call = this.#below('chat', {
+          'gen_ai.operation.name': 'chat',
+          'skill_state.step': event.step,
+          'skill_state.attempt': event.attempt,
+          'skill_state.prompt_chars': event.promptChars,
+          'skill_state.state_chars': event.stateChars,
+        })
+        break
+      case 'usage': {
+        const { inputTokens, cachedInputTokens, outputTokens } = event.usage
+        this.#call?.setAttributes({
+          ...(inputTokens !== undefined && { 'gen_ai.usage.input_tokens': inputTokens }),
+          ...(cachedInputTokens !== undefined && {
+            'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
+          }),
+          ...(outputTokens !== undefined && { 'gen_ai.usage.output_tokens': outputTokens }),
+          ...(event.cost !== undefined && { 'skill_state.cost_usd': event.cost }),
+        })
+        this.#call?.end()
+        this.#call = undefined
+        break
+      }
+      case 'patch-rejected':
+        this.#rejected += 1
+        this.#span.addEvent('patch rejected', { 'skill_state.reason': event.issues[0]?.message ?? '' })
+        break
+      case 'patch-accepted':
+        this.#span.addEvent('patch accepted', {
+          'skill_state.step': event.step,
+          'skill_state.patch_chars': JSON.stringify(event.patch).length,
+        })
+        break
+      case 'tool-started':
+        this.#tool = this.#below(`execute_tool ${event.tool}`, {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': event.tool,
+          'skill_state.step': event.step,
+          ...(this.#content && { 'gen_ai.tool.call.arguments': JSON.stringify(event.input) }),
+        })
+        break
+      case 'tool-ended':
+        if (this.#content) this.#tool?.setAttribute('gen_ai.tool.call.result', event.text)
+        if (event.failed) this.#tool?.setStatus({ code: SpanStatusCode.ERROR })
+        this.#tool?.end()
+        this.#tool = undefined
+        break
+      case 'turn-ended':
+        this.#span.setAttribute('skill_state.turn_end', event.reason)
+        this.#end()
+        break
+      case 'turn-failed':
+        this.#span.setStatus({ code: SpanStatusCode.ERROR, message: event.message })
+        this.#span.setAttribute('error.type', event.code)
+        this.#end()
+    }
+  }
+
+  #below(name: string, attributes: Record<string, string | number>): Span {
+    return this.#tracer.startSpan(name, { attributes }, trace.setSpan(context.active(), this.#span))
+  }
+
+  #end(): void {
+    this.#call?.end()
+    this.#tool?.end()
+    this.#span.setAttribute('skill_state.rejected_replies', this.#rejected)
+    this.#span.end()
+  }
+}
