@@ -30,7 +30,9 @@ export function tarballProblems({ manifest }: Package, tarball: string): readonl
     ...(manifest.description ? [] : ['description is missing']),
     ...((manifest.keywords ?? []).length > 0 ? [] : ['keywords are missing']),
     ...(manifest.engines?.node === undefined ? ['engines does not name a version of Node'] : []),
-    ...(files.includes('package/LICENSE') ? [] : ['the tarball has no LICENSE']),
+    ...['LICENSE', 'README.md']
+      .filter((file) => !files.includes(`package/${file}`))
+      .map((file) => `the tarball has no ${file}`),
     ...files
       .filter((file) => !file.startsWith('package/template/')) // what create-env copies: sources and tests too
       .filter((file) => /\.test\.|\/src\/|\.env|tsconfig/.test(file))

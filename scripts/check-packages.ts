@@ -7,6 +7,7 @@
  *
  * Run after `pnpm build`.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,8 +33,11 @@ try {
   const episode = ['run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', 'run']
   run('pnpm', ['exec', 'skill-state-bench', ...episode], work)
   process.stdout.write(run('pnpm', ['exec', 'skill-state-bench', 'replay', 'run'], work))
-  for (const command of tarballs.flatMap(({ bin = {} }) => Object.keys(bin))) {
-    run('pnpm', ['exec', command, '--help'], work)
+  for (const { name, bin = {} } of tarballs) {
+    for (const [command, file] of Object.entries(bin)) {
+      run('pnpm', ['exec', command, '--help'], work)
+      rejectsOldNode(join(work, 'node_modules', name, file))
+    }
   }
   process.stdout.write(`${tarballs.length} packages: packed, checked, installed, imported and type-checked\n`)
 } catch (error) {
@@ -41,6 +45,15 @@ try {
   process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+/** A program says in one line that Node is too old, and exits with 2. */
+function rejectsOldNode(program: string): void {
+  const old = "Object.defineProperty(process, 'versions', { value: { node: '20.19.0' } })"
+  const options = ['--import', `data:text/javascript,${encodeURIComponent(old)}`]
+  const { status, stderr } = spawnSync('node', [...options, program], { encoding: 'utf8' })
+  const said = /^\S+: this is Node 20\.19\.0; install Node 22 or newer\n$/.test(stderr)
+  if (status !== 2 || !said) throw new Error(`${program} on Node 20: exit code ${status}, ${stderr}`)
 }
 
 /** What a consumer with TypeScript has beside our packages, in the versions that the workspace has. */

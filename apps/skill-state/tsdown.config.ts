@@ -1,3 +1,4 @@
-import { defineConfig } from 'tsdown'
+// @boundaries-ignore the one file that says how programs are built
+import { program } from '../../tsdown.program.ts'
 
-export default defineConfig({ entry: ['src/main.ts'], dts: false, platform: 'node' })
+export default program('skill-state')
