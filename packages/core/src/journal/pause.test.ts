@@ -25,7 +25,7 @@ function desk({ booked }: World): Environment {
   return {
     reset: async () => ({ text: 'The desk is open.', done: false, waiting: { for: 'reply' } }),
     step: async (action, { key = '', approved } = {}): Promise<Observation> => {
-      const text = String(action)
+      const text = typeof action === 'string' ? action : JSON.stringify(action)
       if (text === 'bye') return { text: 'Closed.', done: true }
       if (!text.startsWith('book')) return { text: 'Said.', done: false, waiting: { for: 'reply' } }
       if (!approved) return { text: '', done: false, waiting: { for: 'approval', reason: 'dear' } }

@@ -19,7 +19,7 @@ export function tableMarkdown({
 const MARKUP = /[\\`*[\]~|$]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
 
 /** Text as Markdown shows it, on one line: no character of it is markup. */
-export function markdownText(text: string): string {
+function markdownText(text: string): string {
   return printableLine(text).replaceAll(MARKUP, String.raw`\$&`)
 }
 
