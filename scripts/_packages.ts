@@ -11,6 +11,7 @@ export interface Manifest {
   readonly license?: string
   readonly keywords?: readonly string[]
   readonly repository?: { readonly type: string; readonly url: string; readonly directory: string }
+  readonly files?: readonly string[]
   readonly engines?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, unknown>>
