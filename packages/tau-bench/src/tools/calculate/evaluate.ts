@@ -1,8 +1,7 @@
 import { PythonError } from '../../python/python-error.ts'
 import { formatFloat } from '../../python/repr.ts'
-import { operandType } from './operand-type.ts'
 import { applyBinary, applySign } from './operate.ts'
-import type { CallForm, Instruction, Operand, Program } from './program.ts'
+import { type CallForm, type Instruction, type Operand, operandType, type Program } from './program.ts'
 
 /** Runs a program as Python would, left to right; raises the first of its errors. */
 export function evaluate(program: Program): Operand {

@@ -1,7 +1,6 @@
 import { PythonError } from '../../python/python-error.ts'
 import { floatOperations, intOperations, toFloat } from './numbers.ts'
-import { operandType } from './operand-type.ts'
-import type { BinaryOperator, Operand, Sign } from './program.ts'
+import { type BinaryOperator, type Operand, operandType, type Sign } from './program.ts'
 
 /** Python's `+value` or `-value`. */
 export function applySign(sign: Sign, value: Operand): Operand {

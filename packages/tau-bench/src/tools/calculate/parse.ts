@@ -1,9 +1,9 @@
-import type { PythonError } from '../../python/python-error.ts'
-import { checkDepth, checkLevels, levelsOf } from './_limits.ts'
-import { literalValue } from './_literal.ts'
-import { syntaxError } from './_syntax-error.ts'
+import { PythonError } from '../../python/python-error.ts'
 import type { BinaryOperator, Instruction, Program, Sign } from './program.ts'
-import { type TokenKind, Tokens } from './tokens.ts'
+import { literalValue, syntaxError, type TokenKind, Tokens } from './tokens.ts'
+
+/** About the depth of a syntax tree that CPython's compiler can still walk when the tool runs. */
+const deepestTree = 2985
 
 /**
  * Compiles an expression as CPython 3.11's `eval` would, or raises its SyntaxError. Like CPython it reads twice where
@@ -31,7 +31,6 @@ class Parser {
   readonly #tokens: Tokens
   readonly #code: Instruction[] = []
   #position = 0
-  #levels = 0
   #findsMistakes: boolean
 
   constructor(tokens: Tokens, findsMistakes: boolean) {
@@ -42,8 +41,8 @@ class Parser {
   program(): Program | undefined {
     const depth = this.#expression()
     if (depth === undefined || this.#kind() !== 'end') return undefined
-    checkDepth(depth)
-    return this.#code
+    if (depth <= deepestTree) return this.#code
+    throw new PythonError('RecursionError', 'maximum recursion depth exceeded during compilation')
   }
 
   #expression(): Match {
@@ -93,7 +92,6 @@ class Parser {
    * thousands in a row; where an operand is missing, all from the last `**` on is given back.
    */
   #factor(): Match {
-    const levels = this.#levels
     const operators: (Sign | '**')[] = []
     const operands: number[] = []
     let mark = this.#mark()
@@ -109,7 +107,6 @@ class Parser {
       mark = this.#mark()
       kept = operators.length
     } while (this.#takePower(operators))
-    this.#levels = levels
     return this.#bindToTheRight(operators.slice(0, kept), operands)
   }
 
@@ -118,14 +115,12 @@ class Parser {
       const sign = this.#take('-') ? '-' : this.#take('+') ? '+' : undefined
       if (sign === undefined) return
       operators.push(sign)
-      this.#addLevels(levelsOf.sign)
     }
   }
 
   #takePower(operators: (Sign | '**')[]): boolean {
     if (!this.#take('**')) return false
     operators.push('**')
-    this.#addLevels(levelsOf.power)
     return true
   }
 
@@ -157,7 +152,7 @@ class Parser {
   #call(): Match {
     const mark = this.#mark()
     this.#position += 1
-    const depth = this.#nested(levelsOf.call, () => this.#argument())
+    const depth = this.#argument()
     if (depth === undefined) this.#reset(mark)
     return depth
   }
@@ -183,7 +178,7 @@ class Parser {
   #group(): Match {
     const mark = this.#mark()
     this.#position += 1
-    const depth = this.#nested(levelsOf.group, () => this.#groupContent())
+    const depth = this.#groupContent()
     if (depth === undefined) this.#reset(mark)
     return depth
   }
@@ -203,13 +198,6 @@ class Parser {
     throw this.#mistake(`cannot use ${stars === '*' ? '' : 'double '}starred expression here`)
   }
 
-  #nested(levels: number, content: () => Match): Match {
-    this.#addLevels(levels)
-    const depth = content()
-    this.#levels -= levels
-    return depth
-  }
-
   #takeStars(): '*' | '**' | undefined {
     return this.#take('*') ? '*' : this.#take('**') ? '**' : undefined
   }
@@ -227,11 +215,6 @@ class Parser {
   #mistake(words: string): PythonError {
     this.#tokens.checkRest()
     return syntaxError(words)
-  }
-
-  #addLevels(levels: number): void {
-    this.#levels += levels
-    checkLevels(this.#levels)
   }
 
   #kind(): TokenKind {

@@ -15,3 +15,9 @@ export type Instruction =
   | { readonly kind: 'call'; readonly form: CallForm }
 
 export type Program = readonly Instruction[]
+
+/** The type's name as Python's messages write it. */
+export function operandType(value: Operand): string {
+  if (typeof value === 'bigint') return 'int'
+  return typeof value === 'number' ? 'float' : value
+}

@@ -1,4 +1,4 @@
-import { syntaxError } from './_syntax-error.ts'
+import { PythonError } from '../../python/python-error.ts'
 
 const symbols = ['...', '**', '//', '+', '-', '*', '/', '(', ')', '.'] as const
 
@@ -14,6 +14,11 @@ export interface Token {
 const numberAt = /\d+\.?\d*|\.\d+/y
 const blanksAt = / */y
 const deepestLevel = 200
+
+const mostDigits = 4300
+const advice =
+  'use sys.set_int_max_str_digits() to increase the limit - ' +
+  'Consider hexadecimal for huge integer literals to avoid decimal conversion limits.'
 
 /**
  * The tokens of an expression, read one at a time as CPython does: what is wrong behind the place where the parser
@@ -69,4 +74,18 @@ function checkNumber(text: string): string {
   if (!/^0+[1-9]\d*$/.test(text)) return text
   const help = 'use an 0o prefix for octal integers'
   throw syntaxError(`leading zeros in decimal integer literals are not permitted; ${help}`)
+}
+
+/** The value of a number as it is written: a float if it has a point, else an int. */
+export function literalValue(text: string): bigint | number {
+  if (text.includes('.')) return Number(text)
+  if (text.length <= mostDigits) return BigInt(text)
+  if (/^0+$/.test(text)) return 0n
+  const found = `Exceeds the limit (${mostDigits} digits) for integer string conversion: value has ${text.length} digits`
+  throw syntaxError(`${found}; ${advice}`)
+}
+
+/** A syntax error in an expression of one line; an empty expression has line 0. */
+export function syntaxError(words: string, line = 1): PythonError {
+  return new PythonError('SyntaxError', `${words} (<string>, line ${line})`)
 }
