@@ -42,7 +42,7 @@ export interface AgentOptions<Schema extends AnySchema, Inputs> {
   readonly attempts?: number | undefined
   /** Hears every event of every session, for instance `openTelemetry(…)`. What it throws ends the turn. */
   readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
-  /** Hears what should be looked at, such as a state without a bound. Default: `process.emitWarning`. */
+  /** Hears what should be looked at, such as a state without a bound. Default: `console.warn`. */
   readonly onWarning?: ((warning: string) => void) | undefined
 }
 
@@ -86,7 +86,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
   const compiled = compileSkill(skill, { ...run, guards: options.guards })
   const maxObservationChars = maxResultChars + PREFIX_CHARS + recent * RECENT_CHARS
   const certificate = certify(compiled, { maxObservationChars, answer: run.answer, action: 'json' })
-  const warn = options.onWarning ?? ((warning: string) => process.emitWarning(warning))
+  const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   for (const warning of warningsOf(name, certificate, model)) warn(warning)
 
   const blueprint: Blueprint = {

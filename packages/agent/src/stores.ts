@@ -1,10 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { JournalStore, StoredRecord } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { SkillStateError } from '@skill-state/protocol'
-import { folderResults, memoryResults, type ResultStore } from './results/result-store.ts'
+import { memoryResults, type ResultStore } from './results/result-store.ts'
 
 /** Where one session is kept. */
 export interface SessionPlace {
@@ -33,33 +29,4 @@ export function memorySessions(): SessionStore {
       return { journal, results: place.results, close: () => journal.close() }
     },
   }
-}
-
-export interface FileSessionsOptions {
-  /** Whether each record must survive the loss of power, not just the end of the process. Default false. */
-  readonly sync?: boolean | undefined
-}
-
-/** Keeps each session as `<folder>/<id>.jsonl`, with its long results beside it in `<folder>/<id>.results`. */
-export function fileSessions(folder: string, options: FileSessionsOptions = {}): SessionStore {
-  return {
-    open(id) {
-      const name = fileName(id)
-      mkdirSync(folder, { recursive: true })
-      const journal = createFileStore(join(folder, `${name}.jsonl`), options)
-      return {
-        journal,
-        results: folderResults(join(folder, `${name}.results`)),
-        close: () => journal.close(),
-      }
-    },
-  }
-}
-
-/** An id as a file's name: two ids never share one. */
-function fileName(id: string): string {
-  if (id === '' || id.length > 150) {
-    throw new SkillStateError('invalid-option', `a session's id has 1 to 150 characters, found ${id.length}`)
-  }
-  return id.replaceAll(/[^A-Za-z0-9_-]/g, (char) => `%${char.codePointAt(0)?.toString(16).padStart(2, '0')}.`)
 }

@@ -1,0 +1,128 @@
+// The process that `kill-sessions.ts` kills: a customer, an approver and an agent that go on wherever the session is.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Agent, agent, type SessionStore } from '@skill-state/agent'
+import { fileSessions } from '@skill-state/agent/files'
+import { sqliteSessions } from '@skill-state/agent/sqlite'
+import { connect, postgresSessions } from '@skill-state/postgres/sessions'
+import type { JsonObject, Model } from '@skill-state/protocol'
+
+const [folder = '', kind = 'file', address = '', total = '10'] = process.argv.slice(2)
+const messages = Number(total)
+
+/** What happened in the world: one line for each call that was executed, by its key. */
+const effects = join(folder, 'effects')
+/** The approver's own notes, written before the answer is given. */
+const approvals = join(folder, 'approvals')
+
+function did(file: string, line: string): void {
+  appendFileSync(file, `${line}\n`)
+}
+
+function linesOf(file: string): readonly string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+}
+
+/** Searches, books after approval, and replies with the number of the message; finds out what was cut off. */
+function decide(observation: string, state: JsonObject): object {
+  const message = /The user says: message (\d+)/.exec(observation)?.[1]
+  if (message !== undefined) return { state_patch: { message }, action: { search: { message } } }
+  const current = String(state.message)
+  if (observation.startsWith('found')) return { state_patch: {}, action: { book: { message: current } } }
+  if (/cut off/.test(observation)) return { state_patch: {}, action: { look: { message: current } } }
+  if (observation.startsWith('not booked')) return { state_patch: {}, action: { book: { message: current } } }
+  return { state_patch: {}, action: { reply: `answer ${current}: ${observation.slice(0, 20)}` } }
+}
+
+const model: Model = {
+  id: 'desk',
+  async generate({ prompt, signal }) {
+    await sleep(2, undefined, signal && { signal })
+    const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
+    const state = JSON.parse(/Skill Execution State:\n```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? '{}')
+    const text = `\`\`\`json\n${JSON.stringify(decide(observation, state))}\n\`\`\``
+    return { text, finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model: 'desk' }
+  },
+}
+
+const input: JsonObject = {
+  type: 'object',
+  properties: { message: { type: 'string' } },
+  required: ['message'],
+  additionalProperties: false,
+}
+
+const desk: Agent<JsonObject> = agent({
+  model,
+  instructions: 'Serve the customer.',
+  state: {
+    type: 'object',
+    properties: { message: { type: 'string', maxLength: 10 } },
+    additionalProperties: false,
+  },
+  initialState: {},
+  tools: {
+    search: {
+      description: 'Searches.',
+      input,
+      onUnknown: 'repeat',
+      execute: async (_, { key }) => {
+        did(effects, `search ${key}`)
+        await sleep(1)
+        return 'found'
+      },
+    },
+    look: {
+      description: 'Says whether something is booked.',
+      input,
+      onUnknown: 'repeat',
+      execute: async ({ message }) =>
+        linesOf(effects).some((line) => line.startsWith('book ') && line.endsWith(` ${message}`))
+          ? 'booked before'
+          : 'not booked',
+    },
+    book: {
+      description: 'Books.',
+      input,
+      approve: () => true,
+      execute: async ({ message }, { key }) => {
+        await sleep(1)
+        did(effects, `book ${key} ${message}`)
+        await sleep(1)
+        return 'booked now'
+      },
+    },
+  },
+})
+
+async function storeOf(): Promise<SessionStore> {
+  if (kind === 'sqlite') return sqliteSessions(folder)
+  if (kind === 'postgres') return postgresSessions(await connect(address))
+  return fileSessions(folder)
+}
+
+const session = await desk.open({ id: folder.slice(-40), store: await storeOf() })
+const drain = async (events: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _ of events);
+}
+await drain(session.resume())
+for (;;) {
+  const { approval } = session
+  if (approval) {
+    const { message } = approval.input as { message: string }
+    const allowed = Number(message) % 3 !== 0
+    did(approvals, `${allowed ? 'yes' : 'no'} ${approval.step} ${message}`)
+    await drain(
+      allowed
+        ? session.approve({ step: approval.step })
+        : session.deny({ step: approval.step, reason: 'not this one' }),
+    )
+    continue
+  }
+  const sent = session.messages(1_000).filter(({ by }) => by === 'user').length
+  if (sent >= messages) break
+  await drain(session.send(`message ${sent}`, { id: `m${sent}` }))
+}
+await session.close()
+process.exit(0)

@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFileStore } from '@skill-state/core/journal/file'
+import { fileName } from './results/file-name.ts'
+import { folderResults } from './results/folder-results.ts'
+import type { SessionStore } from './stores.ts'
+
+export interface FileSessionsOptions {
+  /** Whether each record must survive the loss of power, not just the end of the process. Default false. */
+  readonly sync?: boolean | undefined
+}
+
+/** Keeps each session as `<folder>/<id>.jsonl`, with its long results beside it in `<folder>/<id>.results`. */
+export function fileSessions(folder: string, options: FileSessionsOptions = {}): SessionStore {
+  return {
+    open(id) {
+      const name = fileName(id)
+      mkdirSync(folder, { recursive: true })
+      const journal = createFileStore(join(folder, `${name}.jsonl`), options)
+      return {
+        journal,
+        results: folderResults(join(folder, `${name}.results`)),
+        close: () => journal.close(),
+      }
+    },
+  }
+}
