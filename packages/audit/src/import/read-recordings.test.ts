@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { booking, simulation } from '../test/simulation.ts'
 import { type ReadOptions, readRecordings } from './read-recordings.ts'
@@ -71,8 +71,8 @@ test('damaged lines are named and skipped, and the others are read', async () =>
     expect.stringMatching(/^hostile\.jsonl:2: not JSON: .*; skipped$/),
     expect.stringMatching(/^hostile\.jsonl:3: not JSON: .*; skipped$/),
     'hostile.jsonl:4: the format is not recognised; skipped',
-    'hostile.jsonl:5: a message holds JSON nested more than 200 levels deep; skipped',
-    'hostile.jsonl:6: nested more than 200 levels deep; skipped',
+    'hostile.jsonl:5: JSON is nested more than 200 levels deep; skipped',
+    'hostile.jsonl:6: JSON is nested more than 200 levels deep; skipped',
     'hostile.jsonl:7: a record is longer than 50000 bytes; skipped',
     '8',
   ])
@@ -93,3 +93,43 @@ test('a file that is cut off gives what is whole in it', async () => {
   expect(await read('empty.json', '')).toEqual(['empty.json: holds no recording'])
   expect(await read('text.json', 'hello')).toEqual(['text.json: holds no recording'])
 })
+
+test.each([
+  ['deflate', 8, deflateRawSync],
+  ['Zstandard', 93, zstdCompressSync],
+] as const)('an Inspect archive packed by %s gives its samples', async (_, method, pack) => {
+  const sample = { id: 's1', epoch: 1, input: 'x', messages: [{ role: 'user', content: 'Hello' }] }
+  const files = { 'header.json': '{}', 'samples/1_epoch_1.json': JSON.stringify(sample) }
+  expect(await read('log.eval', zip(files, method, pack))).toEqual(['s1'])
+})
+
+/** A zip archive of small files. */
+function zip(
+  files: Readonly<Record<string, string>>,
+  method: number,
+  pack: (data: Buffer) => Buffer,
+): Uint8Array {
+  const locals: Buffer[] = []
+  const entries: Buffer[] = []
+  for (const [name, text] of Object.entries(files)) {
+    const data = pack(Buffer.from(text))
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(method, 4)
+    common.writeUInt32LE(crc32(text), 10)
+    common.writeUInt32LE(data.length, 14)
+    common.writeUInt32LE(Buffer.byteLength(text), 18)
+    common.writeUInt16LE(name.length, 22)
+    const at = Buffer.alloc(14)
+    at.writeUInt32LE(Buffer.concat(locals).length, 10)
+    entries.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), common, at, Buffer.from(name))
+    locals.push(Buffer.from('PK\u0003\u0004', 'latin1'), common, Buffer.from(name), data)
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006', 'latin1')
+  end.writeUInt16LE(Object.keys(files).length, 8)
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(Buffer.concat(entries).length, 12)
+  end.writeUInt32LE(Buffer.concat(locals).length, 16)
+  return Buffer.concat([...locals, ...entries, end])
+}

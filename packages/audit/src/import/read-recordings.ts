@@ -1,11 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../episode.ts'
-import { isTooDeep, parseJson, parseStructure } from '../json/parse.ts'
+import { isTooDeep, parseStructure } from '../json/parse.ts'
+import { samplesOf } from './_archive.ts'
 import { partsOf } from './_document.ts'
-import { bytesOf, filesOf } from './_files.ts'
+import { bytesOf, filesOf, startsWith } from './_files.ts'
 import { linesOf } from './_lines.ts'
-import { DamagedRecording } from './format.ts'
-import { formatOf, isMessage } from './formats.ts'
+import { DamagedRecording } from './formats/format.ts'
+import { type GatheredFormat, type Gatherer, gatheredFormats } from './formats/gathered.ts'
+import { formatOf, isMessage } from './formats/index.ts'
 
 /** What a file of recordings holds: an episode, or something that was left out or is odd. */
 export type Recording =
@@ -30,20 +32,47 @@ export async function* readRecordings(
 }
 
 async function* readFile(path: string, mostBytes: number): AsyncGenerator<Recording> {
-  let episodes = 0
-  let problems = 0
+  let found = 0
   try {
-    const records = (await isLines(path)) ? lineRecords(path, mostBytes) : documentRecords(path, mostBytes)
-    for await (const recording of records) {
-      if (recording.kind === 'episode') episodes++
-      else problems++
+    for await (const recording of recordingsOf(path, mostBytes)) {
+      found++
       yield recording
     }
   } catch (error) {
-    problems++
-    yield { kind: 'problem', place: path, message: `${(error as Error).message}; the rest is skipped` }
+    found++
+    yield { kind: 'problem', place: path, message: `${brief((error as Error).message)}; the rest is skipped` }
   }
-  if (episodes + problems === 0) yield { kind: 'problem', place: path, message: 'holds no recording' }
+  if (found === 0) yield { kind: 'problem', place: path, message: 'holds no recording' }
+}
+
+async function* recordingsOf(path: string, mostBytes: number): AsyncGenerator<Recording> {
+  const gatherers = new Map<GatheredFormat, Gatherer>()
+  const values = (await startsWith(path, ZIP))
+    ? archivedValues(path, mostBytes)
+    : (await isLines(path))
+      ? lineValues(path, mostBytes)
+      : documentValues(path, mostBytes)
+  for await (const { place, value, problem } of values) {
+    const gathered = isJsonObject(value) ? gatheredFormats.find((each) => each.recognises(value)) : undefined
+    if (problem !== undefined) yield { kind: 'problem', place, message: problem }
+    else if (gathered !== undefined && isJsonObject(value)) {
+      const gatherer = gatherers.get(gathered) ?? gathered.gather()
+      gatherers.set(gathered, gatherer)
+      yield* attempt(place, () => {
+        checkDepth(value)
+        gatherer.add(value)
+        return []
+      })
+    } else if (value !== undefined) yield* attempt(place, () => [readRecord(value)])
+  }
+  for (const gatherer of gatherers.values()) yield* attempt(path, () => gatherer.episodes())
+}
+
+/** A parsed record of a file, or what is wrong with it. */
+interface Parsed {
+  readonly place: string
+  readonly value?: JsonValue
+  readonly problem?: string
 }
 
 /** Whether a file holds one record a line: by its name, else by its first line. */
@@ -63,30 +92,42 @@ async function isLines(path: string): Promise<boolean> {
   return false
 }
 
-async function* lineRecords(path: string, mostBytes: number): AsyncGenerator<Recording> {
+async function* lineValues(path: string, mostBytes: number): AsyncGenerator<Parsed> {
   for await (const { number, text } of linesOf(bytesOf(path), mostBytes)) {
-    if (text !== undefined && text.trim() === '') continue
-    yield* readText(`${path}:${number}`, text, mostBytes)
+    if (text === undefined || text.trim() !== '') yield parse(`${path}:${number}`, text, mostBytes)
   }
 }
 
-async function* documentRecords(path: string, mostBytes: number): AsyncGenerator<Recording> {
+async function* archivedValues(path: string, mostBytes: number): AsyncGenerator<Parsed> {
+  for await (const { name, bytes } of samplesOf(path))
+    yield* documentParts(`${path}, ${name}`, bytes, mostBytes)
+}
+
+async function* documentValues(path: string, mostBytes: number): AsyncGenerator<Parsed> {
+  yield* documentParts(path, bytesOf(path), mostBytes)
+}
+
+async function* documentParts(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  mostBytes: number,
+): AsyncGenerator<Parsed> {
   let number = 0
   let members: string[] = []
   let messages: JsonValue[] = []
-  for await (const part of partsOf(bytesOf(path), mostBytes)) {
+  for await (const part of partsOf(bytes, mostBytes)) {
     if (part.kind === 'member') {
-      if (part.text === undefined) yield tooLong(path, mostBytes)
+      if (part.text === undefined) yield { place: path, problem: tooLong(mostBytes) }
       else members.push(part.text)
     } else if (part.kind === 'element') {
-      const place = `${path}, ${part.list ?? 'record'} ${++number}`
-      const value = part.text === undefined ? undefined : parseJson(part.text)
-      if (isJsonObject(value) && part.list === undefined && isMessage(value)) messages.push(value)
-      else yield* readText(place, part.text, mostBytes)
+      const parsed = parse(`${path}, ${part.list ?? 'record'} ${++number}`, part.text, mostBytes)
+      if (part.list === undefined && isJsonObject(parsed.value) && isMessage(parsed.value))
+        messages.push(parsed.value)
+      else yield parsed
     } else {
-      if (!part.whole) yield { kind: 'problem', place: path, message: 'ends in the middle of a value' }
-      if (messages.length > 0) yield* readValue(path, messages)
-      else if (number === 0 && members.length > 0) yield* readText(path, `{${members.join(',')}}`, Infinity)
+      if (!part.whole) yield { place: path, problem: 'ends in the middle of a value' }
+      if (messages.length > 0) yield { place: path, value: messages }
+      else if (number === 0 && members.length > 0) yield parse(path, `{${members.join(',')}}`, mostBytes)
       number = 0
       members = []
       messages = []
@@ -94,43 +135,49 @@ async function* documentRecords(path: string, mostBytes: number): AsyncGenerator
   }
 }
 
-function* readText(place: string, text: string | undefined, mostBytes: number): Generator<Recording> {
-  if (text === undefined) {
-    yield tooLong(place, mostBytes)
-    return
-  }
-  let value: JsonValue
+function parse(place: string, text: string | undefined, mostBytes: number): Parsed {
+  if (text === undefined) return { place, problem: tooLong(mostBytes) }
   try {
-    value = JSON.parse(text) as JsonValue
+    return { place, value: JSON.parse(text) as JsonValue }
   } catch (error) {
-    yield { kind: 'problem', place, message: `not JSON: ${brief((error as Error).message)}; skipped` }
-    return
+    return { place, problem: `not JSON: ${brief((error as Error).message)}; skipped` }
   }
-  yield* readValue(place, value)
 }
 
-function* readValue(place: string, value: JsonValue): Generator<Recording> {
-  const record: JsonValue = Array.isArray(value) ? { messages: value } : value
+/** Reads episodes, or names what is wrong with them. */
+function* attempt(place: string, read: () => readonly Episode[]): Generator<Recording> {
   try {
-    if (isTooDeep(record)) throw new DamagedRecording('nested more than 200 levels deep')
-    const format = isJsonObject(record) ? formatOf(record) : undefined
-    if (format === undefined) throw new DamagedRecording('the format is not recognised')
-    const episode = format.read(record as JsonObject)
-    if (episode.messages.length === 0) throw new DamagedRecording('no messages')
-    if (
-      episode.messages.some(
-        ({ content, calls }) => isDeepText(content) || calls?.some((call) => isTooDeep(call.arguments)),
-      )
-    ) {
-      throw new DamagedRecording('a message holds JSON nested more than 200 levels deep')
+    for (const episode of read()) {
+      if (episode.messages.length === 0) throw new DamagedRecording('no messages')
+      for (const { content, calls } of episode.messages) {
+        if (isDeepText(content)) throw new DamagedRecording(TOO_DEEP)
+        for (const call of calls ?? []) checkDepth(call.arguments)
+      }
+      for (const message of episode.notes) yield { kind: 'problem', place, message }
+      yield { kind: 'episode', place, episode }
     }
-    for (const note of episode.notes) yield { kind: 'problem', place, message: note }
-    yield { kind: 'episode', place, episode }
   } catch (error) {
     if (!(error instanceof DamagedRecording)) throw error
     yield { kind: 'problem', place, message: `${error.message}; skipped` }
   }
 }
+
+function readRecord(value: JsonValue): Episode {
+  checkDepth(value)
+  const record: JsonValue = Array.isArray(value) ? { messages: value } : value
+  const format = isJsonObject(record) ? formatOf(record) : undefined
+  if (format === undefined) throw new DamagedRecording('the format is not recognised')
+  return format.read(record as JsonObject)
+}
+
+function checkDepth(value: JsonValue): void {
+  if (isTooDeep(value)) throw new DamagedRecording(TOO_DEEP)
+}
+
+const TOO_DEEP = 'JSON is nested more than 200 levels deep'
+
+/** The first bytes of a zip file. */
+const ZIP = [0x50, 0x4b]
 
 function isDeepText(text: string): boolean {
   if ((text.match(/[[{]/g)?.length ?? 0) <= 200) return false
@@ -138,8 +185,8 @@ function isDeepText(text: string): boolean {
   return value !== undefined && isTooDeep(value)
 }
 
-function tooLong(place: string, mostBytes: number): Recording {
-  return { kind: 'problem', place, message: `a record is longer than ${mostBytes} bytes; skipped` }
+function tooLong(mostBytes: number): string {
+  return `a record is longer than ${mostBytes} bytes; skipped`
 }
 
 function brief(message: string): string {

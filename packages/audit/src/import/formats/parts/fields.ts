@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import type { RecordedUsage, ToolCall } from '../episode.ts'
-import { parseJson } from '../json/parse.ts'
-import { DamagedRecording } from './format.ts'
+import type { RecordedUsage, ToolCall } from '../../../episode.ts'
+import { parseJson } from '../../../json/parse.ts'
+import { DamagedRecording } from '../format.ts'
 
 /** A member of an object; `undefined` if it is missing or null, which recordings use alike. */
 export function field(object: JsonObject, ...path: readonly string[]): JsonValue | undefined {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import type { Episode } from '../episode.ts'
-import { Conversation } from './_conversation.ts'
-import { chatUsage, field, idField, numberField, objectsOf, textField, toolCall } from './_fields.ts'
+import type { Episode } from '../../episode.ts'
 import { DamagedRecording, type Format } from './format.ts'
+import { Conversation } from './parts/conversation.ts'
+import { chatUsage, field, idField, numberField, objectsOf, textField, toolCall } from './parts/fields.ts'
 
 /** Simulations of τ²-bench: what the agent saw of them, without the simulator's own checks. */
 export const tau2: Format = {

@@ -1,4 +1,4 @@
-import type { Episode, Message } from '../episode.ts'
+import type { Episode, Message } from '../../../episode.ts'
 
 /** Collects the messages of an episode and notes what is odd about them. */
 export class Conversation {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
-import type { Episode } from '../episode.ts'
+import type { Episode } from '../../episode.ts'
 
 /** A format of recordings: how to recognise a record of it, and how to read the agent's view from it. */
 export interface Format {

@@ -1,0 +1,67 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { Episode, RecordedUsage } from '../../episode.ts'
+import type { Format } from './format.ts'
+import { textOfContent } from './parts/content.ts'
+import { Conversation } from './parts/conversation.ts'
+import { field, idField, numberField, objectsOf, textField, toolCall } from './parts/fields.ts'
+
+/** Trajectories in Harbor's Agent Trajectory Interchange Format. */
+export const atif: Format = {
+  id: 'atif',
+  description: 'trajectories in the Agent Trajectory Interchange Format (ATIF)',
+  recognises: (record) => Array.isArray(record.steps) && String(record.schema_version).startsWith('ATIF'),
+  read: readTrajectory,
+}
+
+function readTrajectory(record: JsonObject): Episode {
+  const conversation = new Conversation()
+  for (const step of objectsOf(record, 'steps')) readStep(step, conversation)
+  const taskId = idField(record, 'extra', 'task_id') ?? idField(record, 'session_id')
+  return conversation.episode({ taskId, reward: numberField(record, 'extra', 'reward') })
+}
+
+function readStep(step: JsonObject, conversation: Conversation): void {
+  const content = textOfContent(field(step, 'message'), conversation)
+  const calls = objectsOf(step, 'tool_calls').map((call) =>
+    toolCall(call.tool_call_id, call.function_name, call.arguments),
+  )
+  switch (step.source) {
+    case 'system':
+      conversation.system(content)
+      break
+    case 'user':
+      conversation.user(content)
+      break
+    case 'agent': {
+      const metrics = field(step, 'metrics')
+      conversation.assistant({
+        content,
+        calls,
+        usage: usageOf(metrics),
+        cost: isJsonObject(metrics) ? numberField(metrics, 'cost_usd') : undefined,
+      })
+      break
+    }
+    default:
+      conversation.hidden()
+      conversation.note(`a step has the unknown source ${JSON.stringify(step.source ?? null)}; left out`)
+  }
+  const observation = field(step, 'observation')
+  for (const result of isJsonObject(observation) ? objectsOf(observation, 'results') : []) {
+    const only = calls.length === 1 ? calls[0]?.id : undefined
+    conversation.tool(
+      textOfContent(field(result, 'content'), conversation),
+      textField(result, 'source_call_id') ?? only,
+      { error: field(result, 'extra', 'is_error') === true },
+    )
+  }
+}
+
+function usageOf(metrics: JsonValue | undefined): RecordedUsage | undefined {
+  if (!isJsonObject(metrics)) return undefined
+  return {
+    promptTokens: numberField(metrics, 'prompt_tokens') ?? 0,
+    completionTokens: numberField(metrics, 'completion_tokens') ?? 0,
+    cachedTokens: numberField(metrics, 'cached_tokens') ?? 0,
+  }
+}

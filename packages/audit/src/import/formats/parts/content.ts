@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { canonicalJson } from '../../../json/canonical.ts'
+import { DamagedRecording } from '../format.ts'
+import type { Conversation } from './conversation.ts'
+
+/** The text of a content: a string, or a list of parts whose texts are joined by line ends. */
+export function textOfContent(content: JsonValue | undefined, conversation: Conversation): string {
+  if (content === undefined || content === null) return ''
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content))
+    throw new DamagedRecording('the content of a message is neither text nor parts')
+  const texts = content.flatMap((part) => {
+    if (typeof part === 'string') return [part]
+    if (isJsonObject(part) && !SILENT.has(String(part.type))) {
+      const text = part.text ?? part.refusal ?? (part.type === 'text' ? part.content : undefined)
+      if (typeof text === 'string') return [text]
+      conversation.note(`a part of type ${JSON.stringify(part.type ?? null)} has no text; left out`)
+    }
+    return []
+  })
+  return texts.join('\n')
+}
+
+/** Parts that are read elsewhere, or that no later call sees. */
+const SILENT = new Set([
+  'reasoning',
+  'redacted-reasoning',
+  'thinking',
+  'redacted_thinking',
+  'tool-call',
+  'tool_use',
+  'tool_call',
+  'tool-result',
+  'tool_result',
+])
+
+/** A value as the text of a tool result: a string as it is, anything else as canonical JSON. */
+export function textOfValue(value: JsonValue | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : canonicalJson(value)
+}
