@@ -1,5 +1,7 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { printable } from './printable.ts'
 import { main } from './program.ts'
-import { UsageError } from './usage-error.ts'
+import { isOfSystem, SystemFailure, UsageError } from './usage-error.ts'
 
 /** What is wrong with these is for the person at the command line to put right. */
 const USAGE = ['invalid-option', 'invalid-skill', 'invalid-journal', 'missing-key']
@@ -9,12 +11,16 @@ export async function commandLine(args: readonly string[]): Promise<number> {
   try {
     return await main(args)
   } catch (error) {
-    const { SkillStateError } = await import('@skill-state/protocol')
-    const { printable } = await import('./printable.ts')
-    const known = error instanceof UsageError || error instanceof SkillStateError
-    process.stderr.write(`skill-state: ${known ? printable(error.message) : (error as Error).stack}\n`)
+    process.stderr.write(`skill-state: ${explain(error)}\n`)
     const usage =
       error instanceof UsageError || (error instanceof SkillStateError && USAGE.includes(error.code))
     return usage ? 2 : 1
   }
+}
+
+/** One line for what was to be expected; of a fault of ours where it came from. */
+export function explain(error: unknown): string {
+  const isKnown = [UsageError, SystemFailure, SkillStateError].some((known) => error instanceof known)
+  if (!(error instanceof Error)) return printable(`something threw ${String(error)}`)
+  return isKnown || isOfSystem(error) ? printable(error.message) : (error.stack ?? error.message)
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createModel, type ModelOptions, parseCapabilities } from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
+import { checkedModel, reasonOf } from './checked-model.ts'
 import { optionalInteger, type RunFlags } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -44,11 +45,9 @@ async function loadModel(name: string): Promise<Model> {
   try {
     loaded = await import(pathToFileURL(file).href)
   } catch (error) {
-    throw new UsageError(
-      `--model: ${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new UsageError(`--model: ${name} cannot be loaded: ${reasonOf(error)}`)
   }
-  if (isModel(loaded.default)) return loaded.default
+  if (isModel(loaded.default)) return checkedModel(name, loaded.default)
   throw new UsageError(`--model: ${name} exports no model by default: it needs id and generate`)
 }
 

@@ -7,12 +7,17 @@ interface Interrupts {
   readonly release: () => void
 }
 
+/** Milliseconds that servers have to end after the second Ctrl-C. Whatever still works then is left. */
+const LAST_MS = 5_000
+
 /** Listens to Ctrl-C and to the system, and says once what the first Ctrl-C will do. */
 export function listenToInterrupts(): Interrupts {
   const [stop, abort] = [new AbortController(), new AbortController()]
   const end = (): void => {
     stop.abort()
     abort.abort()
+    setTimeout(() => process.exit(1), LAST_MS).unref()
+    release() // one more is obeyed by the system, however busy we are
   }
   const hear = (): void => {
     if (stop.signal.aborted) {

@@ -4,10 +4,22 @@ import { enableCompileCache } from 'node:module'
 // Before any other module is loaded: the next start reads them compiled.
 enableCompileCache()
 
-// A reader that has seen enough, such as `head`, closes the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+let isLost = false
 
-const { commandLine } = await import('./command-line.ts')
-process.exitCode = await commandLine(process.argv.slice(2))
+// The answer and the state are all that is written there: it is a failure if they are lost.
+process.stdout.on('error', (error) => {
+  if (!isLost) process.stderr.write(`skill-state: standard output cannot be written: ${error.message}\n`)
+  isLost = true
+  process.exitCode = 1
+})
+// There is no other place to report to: the run goes on.
+process.stderr.on('error', () => {})
+
+const { commandLine, explain } = await import('./command-line.ts')
+// Thrown by a module of `--model` that was not waited for.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`skill-state: ${explain(error)}\n`)
+  process.exit(1)
+})
+const code = await commandLine(process.argv.slice(2))
+process.exitCode = isLost ? 1 : code

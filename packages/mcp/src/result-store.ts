@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SkillStateError } from '@skill-state/protocol'
 
 /** Keeps results that are too long for an observation, under their handles. */
 export interface ResultStore {
@@ -28,8 +29,16 @@ export function folderResults(folder: string): ResultStore {
   const fileOf = (handle: string): string => join(folder, `${handle}.txt`)
   return {
     keep: (handle, text) => {
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(fileOf(handle), text)
+      try {
+        mkdirSync(folder, { recursive: true })
+        writeFileSync(fileOf(handle), text)
+      } catch (error) {
+        throw new SkillStateError(
+          'environment-failed',
+          `a long result cannot be kept in ${fileOf(handle)}: ${(error as Error).message}`,
+          { cause: error },
+        )
+      }
     },
     read: (handle) => (isHandle(handle) ? readIfThere(fileOf(handle)) : undefined),
     clear: () => {

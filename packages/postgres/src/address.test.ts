@@ -21,6 +21,10 @@ test.for([
   ['postgres://user:12?3@host/db', /is not .*%3F/],
   ['postgres://user:12#3@host/db', /is not .*%23/],
   ['postgres://user:100%@host/db', /is not .*%25/],
+  [
+    'postgres://user:pw@host/db?sslmode=junk',
+    /^postgres:\/\/user@host\/db: there is no such sslmode; known: disable, /,
+  ],
 ] as const)('%s is refused in one line', ([address, message]) => {
   expect(() => parseAddress(address)).toThrow(
     expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(message) }),

@@ -26,9 +26,19 @@ export function parseAddress(text: string): Address {
   if (database === '') {
     throw new SkillStateError('invalid-option', `${redacted(text)} names no database: add it after a slash`)
   }
+  const mode = url.searchParams.get('sslmode')
+  if (mode !== null && !SSL_MODES.includes(mode)) {
+    throw new SkillStateError(
+      'invalid-option',
+      `${shown(text)}: there is no such sslmode; known: ${SSL_MODES.join(', ')}`,
+    )
+  }
   url.pathname = `/${database}`
   return { database: url.href, run: run.map(decoded).filter(Boolean).join('/') }
 }
+
+/** What Postgres knows. The driver would take any other word for `verify-full`. */
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /** The address of a database as it may be shown: without its password. */
 export function shown(database: string): string {

@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isPair, isScalar, type LineCounter } from 'yaml'
+import { type Document, isAlias, isCollection, isMap, isNode, isPair, isScalar, type LineCounter } from 'yaml'
 
 /** A place in a document: keys and indices from its top. */
 export type Path = readonly PropertyKey[]
@@ -16,11 +16,19 @@ export function locator(file: string, document: Document, lines: LineCounter): L
 }
 
 function offsetOf(document: Document, path: Path, key: string | undefined): number {
-  const node = path.length === 0 ? document.contents : document.getIn(path, true)
+  const node = nodeAt(document, path)
   if (!isNode(node)) return path.length === 0 ? 0 : offsetOf(document, path.slice(0, -1), undefined)
   const pair = isMap(node)
     ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key)
     : undefined
   const found = pair === undefined ? node : pair.key
   return (isNode(found) ? found.range?.[0] : undefined) ?? 0
+}
+
+/** What stands at a path; an alias on the way leads to what it stands for. */
+function nodeAt(document: Document, path: Path): unknown {
+  return path.reduce((node: unknown, key) => {
+    const found = isAlias(node) ? node.resolve(document) : node
+    return isCollection(found) ? found.get(key, true) : undefined
+  }, document.contents)
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { UsageError } from '../usage-error.ts'
 import { issueLines } from './issues.ts'
 import { type Locate, locator, type Path } from './positions.ts'
@@ -20,6 +20,7 @@ export function isSuiteFile(name: string): boolean {
 /** Reads a suite file. Throws `UsageError` with a line, which begins `file:line:column`, for each mistake in it. */
 export function readSuite(file: string, text: string = readText(file)): Suite {
   const lines = new LineCounter()
+  refuseDepth(file, text)
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0) {
     throw refuse(
@@ -30,7 +31,12 @@ export function readSuite(file: string, text: string = readText(file)): Suite {
     )
   }
   const locate = locator(file, document, lines)
-  const parsed = suiteSchema.safeParse(plain(file, document), { reportInput: true })
+  const placeOf = (node: { readonly range?: readonly number[] | null | undefined }): string => {
+    const { line, col } = lines.linePos(node.range?.[0] ?? 0)
+    return `${file}:${line}:${col}`
+  }
+  refuseNul(document, placeOf)
+  const parsed = suiteSchema.safeParse(plain(file, document, placeOf), { reportInput: true })
   if (parsed.success) return { file, suite: parsed.data, locate }
   throw refuse(issueLines(parsed.error.issues, locate, keysAt))
 }
@@ -44,11 +50,42 @@ function readText(file: string): string {
   }
 }
 
-function plain(file: string, document: ReturnType<typeof parseDocument>): unknown {
+type PlaceOf = (node: { readonly range?: readonly number[] | null | undefined }) => string
+
+/** Most lists and maps inside one another: the reader of YAML is recursive. */
+const MAX_DEPTH = 100
+
+function refuseDepth(file: string, text: string): void {
+  let depth = 0
+  for (const { 0: bracket, index } of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1
+    if (depth <= MAX_DEPTH) continue
+    const before = text.slice(0, index).split('\n')
+    const place = `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`
+    throw new UsageError(`${place}: more than ${MAX_DEPTH} brackets are open`)
+  }
+}
+
+/** No path and no name can hold it. */
+function refuseNul(document: Document, placeOf: PlaceOf): void {
+  visit(document, (_, node) => {
+    if (!isScalar(node) || typeof node.value !== 'string' || !node.value.includes('\0')) return
+    throw new UsageError(`${placeOf(node)}: the text has a NUL character`)
+  })
+}
+
+/** An alias that stands for nothing, or for too much, is named by its place. */
+function plain(file: string, document: Document, placeOf: PlaceOf): unknown {
   try {
     return document.toJS()
   } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    let place = file
+    visit(document, {
+      Alias(_, node) {
+        place = placeOf(node)
+      },
+    })
+    throw new UsageError(`${place}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

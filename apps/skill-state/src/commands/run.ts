@@ -9,7 +9,7 @@ import { type Played, type PlayOptions, play, UNKNOWN } from '../play.ts'
 import { type Prepared, prepare } from '../prepare.ts'
 import { printable, printableLines } from '../printable.ts'
 import { answerOf, boundText, headline, noteLines } from '../report.ts'
-import { UsageError } from '../usage-error.ts'
+import { isOfSystem, SystemFailure, UsageError } from '../usage-error.ts'
 
 /** Runs a skill, or goes on with it: steps to standard error, answer and state to standard output. Gives the exit code. */
 export async function runCommand(folder: string, flags: RunFlags): Promise<number> {
@@ -63,6 +63,10 @@ async function playOnRecord(prepared: Prepared, flags: RunFlags, options: PlayOp
     if (position !== undefined && position.index > 0)
       print(`going on after step ${position.index} of ${journal}\n`)
     return await play(prepared, { ...options, run })
+  } catch (error) {
+    if (journal === undefined || !isOfSystem(error)) throw error
+    const reason = `the journal ${journal} cannot be written: ${error.message}`
+    throw new SystemFailure(`${reason}; put that right, then give the same command again`, { cause: error })
   } finally {
     run?.close()
   }
