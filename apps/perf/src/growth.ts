@@ -81,7 +81,8 @@ async function heapRow(task: StepTask): Promise<Row> {
   }
 }
 
-function heapUsed(): number {
+/** Bytes that are still held after a full collection. */
+export function heapUsed(): number {
   if (globalThis.gc === undefined) throw new Error('heap growth needs node --expose-gc; run pnpm bench:perf')
   globalThis.gc()
   return process.memoryUsage().heapUsed

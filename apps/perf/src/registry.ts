@@ -1,3 +1,4 @@
+import { agentTurns } from './agent-turns.ts'
 import type { Benchmark } from './benchmark.ts'
 import { coldStart } from './cold-start.ts'
 import { growth } from './growth.ts'
@@ -24,4 +25,5 @@ export const benchmarks: readonly Benchmark[] = [
   journal,
   transcripts,
   harness,
+  agentTurns,
 ]
