@@ -1,62 +1,47 @@
-import type { Issue, JsonObject } from '@skill-state/protocol'
-import type { ValidateFunction } from 'ajv'
-import { createAjv } from './_ajv.ts'
-import { describeError } from './_describe-error.ts'
-import { firstIssues } from './_first-issues.ts'
+import type { Issue, JsonObject, JsonValue } from '@skill-state/protocol'
+import type { Node } from './schema/_node.ts'
+import { EndlessReference } from './schema/_reference.ts'
+import { Report } from './schema/_report.ts'
+import { REASON_STEPS, Run, TooMuchWork } from './schema/_run.ts'
+import { openDocument } from './schema/document.ts'
 
-/** Checks a value; empty where it passes. */
-export type Check = (value: unknown) => readonly Issue[]
-
-/** A JSON Schema whose parts can be applied alone. */
-export interface SchemaDocument {
-  readonly root: JsonObject
-  /** The validator of the subschema at a JSON Pointer (RFC 6901), `''` for the whole. Compiled on first use. */
-  at(pointer: string): ValidateFunction
-}
-
-/** Compiles JSON Schema, as `openDocument` has it, and says why a value does not pass. Throws what ajv throws. */
-export function compileJsonSchema(schema: JsonObject): Check {
-  return checkWith(openDocument(schema).at(''))
-}
-
-/** The reasons of a validator in words, at most `MAX_ISSUES` of them. */
-export function checkWith(validate: ValidateFunction): Check {
-  return (value) => {
-    if (validate(value)) return []
-    return firstIssues(validate.errors ?? [], describeError)
-  }
-}
+/** Checks JSON; empty if it passes. */
+export type Check = (value: JsonValue) => readonly Issue[]
 
 /**
- * Opens a JSON Schema. A schema object is compiled once, so it must not change. Throws what ajv throws.
+ * Compiles JSON Schema, as `openDocument` has it, and says why a value does not pass. A value that takes too many
+ * steps to judge does not pass.
  */
-export function openDocument(schema: JsonObject): SchemaDocument {
-  const known = documents.get(schema)
-  if (known) return known
-  const document = readDocument(schema)
-  documents.set(schema, document)
-  return document
+export function compileJsonSchema(schema: JsonObject): Check {
+  const root = openDocument(schema).at('')
+  return (value) => checkWith(root, value, new Run())
 }
 
-/** By schema object. */
-const documents = new WeakMap<JsonObject, SchemaDocument>()
-
-/** Opens a schema with validators that were compiled before, instead of compiling it. */
-export function addDocument(document: SchemaDocument): void {
-  documents.set(document.root, document)
-}
-
-function readDocument(schema: JsonObject): SchemaDocument {
-  const { ajv, locate } = createAjv(schema)
-  const parts = new Map<string, ValidateFunction>([['', ajv.compile(schema)]])
-  return {
-    root: schema,
-    at(pointer) {
-      const known = parts.get(pointer)
-      if (known) return known
-      const validate = ajv.compile({ $ref: locate(pointer) })
-      parts.set(pointer, validate)
-      return validate
-    },
+/** Why a value does not pass: at most `MAX_ISSUES` reasons, found in a bounded number of steps. */
+export function checkWith(node: Node, value: JsonValue, run: Run): readonly Issue[] {
+  try {
+    if (node.judge(value, run)) return []
+  } catch (error) {
+    if (error instanceof TooMuchWork) return tooMuchWork()
+    throw error
   }
+  return reasons((report, own) => node.explain(value, own, report))
+}
+
+/** The reasons that a search finds in a bounded number of steps. */
+export function reasons(search: (report: Report, run: Run) => void): readonly Issue[] {
+  const run = new Run(REASON_STEPS)
+  const report = new Report(run)
+  try {
+    search(report, run)
+  } catch (error) {
+    if (!(error instanceof TooMuchWork || error instanceof EndlessReference)) throw error
+    report.stop()
+  }
+  return report.issues
+}
+
+/** Why a change is refused that could not be judged. */
+export function tooMuchWork(): readonly Issue[] {
+  return [{ path: '', message: 'takes too many steps to check against the schema: change less in one step' }]
 }

@@ -1,8 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import type { ValidateFunction } from 'ajv'
-import type { SchemaDocument } from './_json-schema.ts'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { pointerStep, resolvePointer } from './_pointer.ts'
 import { hasPlainReferences, pointerOf } from './_references.ts'
+import { compilePattern } from './pattern/pattern.ts'
+import type { Node } from './schema/_node.ts'
+import type { Run } from './schema/_run.ts'
+import type { SchemaDocument } from './schema/document.ts'
 
 /**
  * Keywords whose verdict on an object can depend on keys that a change does not touch. A level that has one is
@@ -30,7 +32,7 @@ interface EntryRules {
   /** Schemas of the same object: `$ref` and `allOf`. */
   readonly also: readonly SchemaLevel[]
   /** Schemas of one entry's value. */
-  values(key: string): readonly SchemaLevel[]
+  values(key: string, run: Run): readonly SchemaLevel[]
 }
 
 /** One place of a schema, with the places below it. */
@@ -39,7 +41,7 @@ export class SchemaLevel {
   readonly #pointer: string
   readonly #levels: Map<string, SchemaLevel>
   #rules: EntryRules | 'whole' | undefined
-  #validate: ValidateFunction | undefined
+  #node: Node | undefined
 
   private constructor(document: SchemaDocument, pointer: string, levels: Map<string, SchemaLevel>) {
     this.#document = document
@@ -54,10 +56,10 @@ export class SchemaLevel {
     return level
   }
 
-  /** The verdict on a value by itself. */
-  accepts(value: JsonValue): boolean {
-    this.#validate ??= this.#document.at(this.#pointer)
-    return this.#validate(value)
+  /** Judges a value by itself. */
+  get node(): Node {
+    this.#node ??= this.#document.at(this.#pointer)
+    return this.#node
   }
 
   /** Absent where an object must be judged as a whole. */
@@ -66,26 +68,10 @@ export class SchemaLevel {
     return this.#rules === 'whole' ? undefined : this.#rules
   }
 
-  /** Pointers of all places that judging changes can reach, this one included. */
-  reachable(found: Set<string> = new Set()): Set<string> {
-    if (found.has(this.#pointer)) return found
-    found.add(this.#pointer)
-    const schema = resolvePointer(this.#document.root, this.#pointer)
-    if (this.rules === undefined || !isJsonObject(schema)) return found
-    for (const keyword of ['properties', 'patternProperties']) {
-      const named = schema[keyword]
-      if (!isJsonObject(named)) continue
-      for (const key of Object.keys(named)) this.#below(keyword, key).reachable(found)
-    }
-    if ('additionalProperties' in schema) this.#below('additionalProperties').reachable(found)
-    for (const level of [...this.rules.also, this.rules.names]) level?.reachable(found)
-    return found
-  }
-
   #read(): EntryRules | 'whole' {
     const schema = resolvePointer(this.#document.root, this.#pointer)
     if (!isJsonObject(schema)) return 'whole'
-    if (WHOLE.some((keyword) => keyword in schema) || namesPrototype(schema)) return 'whole'
+    if (WHOLE.some((keyword) => keyword in schema)) return 'whole'
     const also = this.#also(schema)
     if (also === undefined) return 'whole'
     return {
@@ -115,13 +101,13 @@ export class SchemaLevel {
       ]),
     )
     const patterns = Object.keys(isJsonObject(patternProperties) ? patternProperties : {}).map(
-      (pattern) => [new RegExp(pattern, 'u'), this.#below('patternProperties', pattern)] as const,
+      (pattern) => [compilePattern(pattern), this.#below('patternProperties', pattern)] as const,
     )
     const others = 'additionalProperties' in schema ? [this.#below('additionalProperties')] : []
-    return (key) => {
+    return (key, run) => {
       const own = named.get(key)
       if (patterns.length === 0) return own ?? others
-      const matching = patterns.filter(([pattern]) => pattern.test(key)).map(([, level]) => level)
+      const matching = patterns.filter(([matches]) => matches(key, run)).map(([, level]) => level)
       const all = [...(own ?? []), ...matching]
       return all.length > 0 ? all : others
     }
@@ -135,11 +121,4 @@ export class SchemaLevel {
   #at(pointer: string): SchemaLevel {
     return this.#levels.get(pointer) ?? new SchemaLevel(this.#document, pointer, this.#levels)
   }
-}
-
-/** Ajv skips what a schema says of the key `__proto__`; to do the same is left to ajv. */
-function namesPrototype({ properties = {}, patternProperties = {} }: JsonObject): boolean {
-  return [properties, patternProperties].some(
-    (named) => isJsonObject(named) && Object.hasOwn(named, '__proto__'),
-  )
 }

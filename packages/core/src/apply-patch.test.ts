@@ -77,4 +77,12 @@ describe('applyPatch', () => {
     const result = applyPatch(skill, skill.initialState, { shelves })
     expect(result.ok ? [] : result.issues).toHaveLength(MAX_ISSUES + 1)
   })
+
+  it('gives short reasons for a key of 10 MB', () => {
+    const key = 'k'.repeat(10_000_000)
+    const refused = applyPatch(skill, skill.initialState, { shelves: { [key]: 1 } })
+    expect(JSON.stringify(refused).length).toBeLessThan(5_000)
+    const noted = applyPatch(anything, State.EMPTY, { [key]: null })
+    expect(noted.ok && JSON.stringify(noted.value.notes).length).toBeLessThan(5_000)
+  })
 })

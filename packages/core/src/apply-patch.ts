@@ -1,5 +1,6 @@
 import type { Issue, JsonObject, Mistake, Rejection } from '@skill-state/protocol'
 import { checkJson } from './_check-json.ts'
+import { oneLine } from './_excerpt.ts'
 import { replacingAt } from './_replacing.ts'
 import { mapEntries } from './_subschemas.ts'
 import { type LevelChange, listChanges, toPointer } from './change.ts'
@@ -41,6 +42,10 @@ export function applyPatch(
   written: unknown,
   context: ReplyContext = {},
 ): PatchResult {
+  return withShortPaths(apply(skill, state, written, context))
+}
+
+function apply(skill: CompiledSkill, state: State, written: unknown, context: ReplyContext): PatchResult {
   const decoded = decode(skill, state, written)
   if (!decoded.ok) return decoded
   const patch = decoded.value
@@ -57,6 +62,19 @@ export function applyPatch(
   }
   const notes = notesOn(change)
   return { ok: true, value: { state: after, patch, ...(notes.length > 0 && { notes }) } }
+}
+
+/** Characters of a path that a reason shows; a key may be of any length. */
+const LONGEST_PATH = 1_000
+
+function withShortPaths(result: PatchResult): PatchResult {
+  const shorten = (issues: readonly Issue[]): readonly Issue[] =>
+    issues.some(({ path }) => path.length > LONGEST_PATH)
+      ? issues.map((issue) => ({ ...issue, path: oneLine(issue.path, LONGEST_PATH) }))
+      : issues
+  if (!result.ok) return { ...result, issues: shorten(result.issues) }
+  const { notes } = result.value
+  return notes === undefined ? result : { ok: true, value: { ...result.value, notes: shorten(notes) } }
 }
 
 function decode(

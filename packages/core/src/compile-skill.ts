@@ -2,7 +2,7 @@ import { type Issue, isJsonObject, type JsonObject, type Skill, SkillStateError 
 import { acceptsChange } from './_accepts-change.ts'
 import { checkJson } from './_check-json.ts'
 import { oneLine } from './_excerpt.ts'
-import { checkWith, openDocument, type SchemaDocument } from './_json-schema.ts'
+import { checkWith, reasons, tooMuchWork } from './_json-schema.ts'
 import { SchemaLevel } from './_schema-level.ts'
 import { toJsonSchema } from './_to-json-schema.ts'
 import type { LevelChange } from './change.ts'
@@ -10,6 +10,10 @@ import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
 import type { Guard } from './guard.ts'
 import type { MergeOptions } from './merge.ts'
+import { EndlessReference } from './schema/_reference.ts'
+import { Run, TooMuchWork } from './schema/_run.ts'
+import { openDocument, type SchemaDocument } from './schema/document.ts'
+import { type LibraryRules, libraryRules } from './schema/library-rules.ts'
 import { State } from './state.ts'
 
 /** How patches are written, merged and guarded. The defaults are the paper's. */
@@ -39,8 +43,8 @@ export interface CompiledSkill {
  * not compile or is none that the encoding can write, or where Σ_0 is no object, holds null, is nested too deeply
  * or does not pass; `invalid-option` for a shallow merge of an encoding whose patches are recursive.
  *
- * A schema of a library (zod 4) is read as the JSON Schema that it gives for its input, so what JSON Schema
- * cannot say, such as a zod refinement, is not checked.
+ * A schema of a library (zod 4) is read as the JSON Schema that it gives for its output. What that cannot say, such as
+ * a zod refinement, is asked of the library.
  */
 export function compileSkill(skill: Skill, options: PatchOptions = {}): CompiledSkill {
   let base = compiled.get(skill)
@@ -57,17 +61,15 @@ export function compileSkill(skill: Skill, options: PatchOptions = {}): Compiled
 const compiled = new WeakMap<Skill, Omit<CompiledSkill, 'options'>>()
 
 function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
-  const document = open(skill)
-  const root = SchemaLevel.root(document)
-  const check = checkWith(document.at(''))
-  const validate = (state: JsonObject): readonly Issue[] => {
-    try {
-      return check(state)
-    } catch (cause) {
-      // Ajv follows a reference that leads back to where it stands until the call stack ends.
-      throw invalidSkill(skill, 'its schema refers to itself without end', cause)
-    }
-  }
+  const { document, rules } = open(skill)
+  const level = SchemaLevel.root(document)
+  const root = document.at('')
+  const validate = (state: JsonObject): readonly Issue[] =>
+    guarded(skill, () => {
+      // What the author gave, or was committed before: however large it is, no reply made it so at once.
+      const issues = checkWith(root, state, new Run(Number.POSITIVE_INFINITY))
+      return issues.length > 0 ? issues : (rules?.whole(state) ?? [])
+    })
   const initial: unknown = skill.initialState
   if (!isJsonObject(initial)) throw invalidSkill(skill, 'its initial state is not an object')
   const [issue] = [...checkJson(initial, 'nowhere'), ...validate(initial)]
@@ -79,17 +81,28 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
     schema: document.root,
     initialState: State.from(initial),
     validate,
-    // The reasons come from the whole state: they are needed only where the answer is no.
-    validateChange: (change) => (accepts(root, change) ? [] : validate(change.after.toJSON())),
+    validateChange: (change) =>
+      guarded(skill, () => {
+        try {
+          if (acceptsChange(level, change, new Run())) return rules?.change(change) ?? []
+        } catch (error) {
+          if (error instanceof TooMuchWork) return tooMuchWork()
+          throw error
+        }
+        // The reasons come from the whole state: they are needed only if the answer is no.
+        return reasons((report, run) => root.explain(change.after.toJSON(), run, report))
+      }),
   }
 }
 
-/** Ajv fails on some parts of a schema where it can judge the whole: then the whole is asked. */
-function accepts(root: SchemaLevel, change: LevelChange): boolean {
+/** Judges by a schema. Throws `invalid-skill` if the schema turns out to be at fault. */
+function guarded<T>(skill: Skill, judge: () => T): T {
   try {
-    return acceptsChange(root, change)
-  } catch {
-    return false
+    return judge()
+  } catch (cause) {
+    if (cause instanceof EndlessReference)
+      throw invalidSkill(skill, `its schema is at fault: ${cause.message}`, cause)
+    throw cause
   }
 }
 
@@ -110,9 +123,9 @@ function checkEncoding(
   }
 }
 
-function open(skill: Skill): SchemaDocument {
+function open(skill: Skill): { document: SchemaDocument; rules: LibraryRules | undefined } {
   try {
-    return openDocument(toJsonSchema(skill.schema))
+    return { document: openDocument(toJsonSchema(skill.schema)), rules: libraryRules(skill.schema) }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw invalidSkill(skill, `its schema does not compile: ${reason}`, cause)

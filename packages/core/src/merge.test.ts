@@ -272,3 +272,25 @@ describe('hostile patches', () => {
     })
   })
 })
+
+describe('what is not JSON is an error with a code, from code without types', () => {
+  // biome-ignore lint/suspicious/noSparseArray: this is the test
+  const sparse = [1, , 3]
+  it.each<[string, unknown, unknown]>([
+    ['a patch that is a text', { a: 'foo' }, 'bar'],
+    ['a patch that is a list', { a: 'foo' }, ['bar']],
+    ['a patch that is null', { a: 'foo' }, null],
+    ['a state that is a text', 'foo', {}],
+    ['a list with a hole', {}, { a: sparse }],
+    ['a date', {}, { a: new Date(0) }],
+    ['a date in a list', {}, { a: [new Date(0)] }],
+    ['a map', {}, { a: { b: new Map() } }],
+    ['nothing in a list', {}, { a: [undefined] }],
+    ['a number that JSON has not', {}, { a: [Number.NaN] }],
+    ['a function', {}, { a: () => 1 }],
+  ])('%s', (_, state, patch) => {
+    expect(() => merge(state as JsonObject, patch as JsonObject)).toThrow(
+      expect.objectContaining({ code: 'invalid-patch' }),
+    )
+  })
+})

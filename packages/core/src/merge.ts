@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { EntryChange, LevelChange } from './change.ts'
 import { MAX_DEPTH } from './limits.ts'
-import { State, tooDeep, toStateValue } from './state.ts'
+import { isPlain, notJson, State, tooDeep, toStateValue } from './state.ts'
 
 export interface MergeOptions {
   /**
@@ -16,9 +16,11 @@ export interface MergeOptions {
  *
  * Pure: shares by reference what the patch does not touch, and nothing with the patch. Nulls inside a new
  * object are dropped; an array replaces as a whole and keeps its nulls. `__proto__` is an ordinary key.
- * Throws `invalid-patch` for a patch of more than `MAX_DEPTH` levels.
+ * Throws `invalid-patch` for a patch of more than `MAX_DEPTH` levels, and for what is not JSON: values of a class such
+ * as `Date`, lists with holes, a state or a patch that is not an object.
  */
 export function merge(state: JsonObject, patch: JsonObject, options?: MergeOptions): JsonObject {
+  if (!isPlain(state)) throw notJson(state)
   return mergeState(State.over(state), patch, options).after.toJSON()
 }
 
@@ -34,6 +36,7 @@ function mergeLevel(
   levels: number,
 ): LevelChange {
   if (levels === 0) throw tooDeep()
+  if (!isPlain(patch)) throw notJson(patch)
   let after: State = before.own()
   const entries: EntryChange[] = []
   for (const key of Object.keys(patch)) {

@@ -1,54 +1,26 @@
 import { type Skill, SkillStateError } from '@skill-state/protocol'
-import standalone from 'ajv/dist/standalone/index.js'
-import { createAjv } from './_ajv.ts'
-import { openDocument } from './_json-schema.ts'
-import { SchemaLevel } from './_schema-level.ts'
 import { toJsonSchema } from './_to-json-schema.ts'
+import { openDocument } from './schema/document.ts'
+import { libraryRules } from './schema/library-rules.ts'
 
 /**
- * The source of an ES module with the compiled validators of a skill's schema: `schema` and `validators`, to be
- * given to `usePrecompiled`. It imports nothing. A skill then starts without compiling, in about a millisecond.
+ * The source of an ES module with a skill's schema as JSON Schema, to be given to `usePrecompiled`. It imports
+ * nothing: a program that starts with it loads no library of schemas.
  *
- * Throws `invalid-skill` for a schema that does not compile, or whose validators need more than text lengths and
- * equality.
+ * Throws `invalid-skill` for a schema that does not compile, or that has rules which only its library can check.
  */
 export function precompile(skill: Pick<Skill, 'name' | 'schema'>): string {
   try {
     const schema = toJsonSchema(skill.schema)
-    const { ajv, locate } = createAjv(schema, { code: { source: true, esm: true } })
-    const pointers = [...SchemaLevel.root(openDocument(schema)).reachable()]
-    const names = pointers.map((pointer, at) => [`at${at}`, pointer] as const)
-    const code = standalone.default(ajv, Object.fromEntries(names.map(([name, at]) => [name, locate(at)])))
-    const table = names.map(([name, pointer]) => `${JSON.stringify(pointer)}: ${name}`)
-    return withOwnKeys(`${withHelpers(code)}
-export const schema = ${JSON.stringify(schema)}
-export const validators = { ${table.join(', ')} }
-`)
+    openDocument(schema)
+    if (libraryRules(skill.schema)) throw new Error('it has rules that only its library can check')
+    return `export const schema = ${withOwnKeys(JSON.stringify(schema))}\n`
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SkillStateError('invalid-skill', `skill "${skill.name}" cannot be precompiled: ${reason}`, {
       cause,
     })
   }
-}
-
-/** Ajv's code requires two functions of its own. A module that imports nothing has to bring them. */
-const helpers: Readonly<Record<string, string>> = {
-  'ajv/dist/runtime/ucs2length': '(text) => Array.from(text).length',
-  'ajv/dist/runtime/equal': `function same(a, b) {
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
-}`,
-}
-
-function withHelpers(code: string): string {
-  return code.replace(/require\("([^"]+)"\)\.default/g, (_, module: string) => {
-    const helper = helpers[module]
-    if (helper === undefined) throw new Error(`its validators need ${module}`)
-    return `(${helper})`
-  })
 }
 
 /**

@@ -23,7 +23,7 @@ export function createActionReader(environment: Pick<Environment, 'actionSchema'
   const check = compile(actionSchema)
   return (action) => {
     const issues = [...checkJson(action, 'anywhere'), ...shapeOf(action)]
-    const found = issues.length > 0 ? issues : check(action)
+    const found = issues.length > 0 ? issues : check(action as Action)
     return found.length > 0 ? { ok: false, issues: found } : { ok: true, value: action as Action }
   }
 }

@@ -202,12 +202,35 @@ function valueText(value: StateValue): string {
 
 function frozenCopy(value: JsonValue, levels: number): JsonValue {
   if (value === 0) return 0
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+    if (Number.isFinite(value)) return value
+    throw notJson(value)
+  }
   if (levels === 0) throw tooDeep()
-  if (!isJsonObject(value)) return Object.freeze(value.map((item) => frozenCopy(item, levels - 1)))
+  // `Array.from` reads a hole as undefined, which is refused.
+  if (Array.isArray(value)) return Object.freeze(Array.from(value, (item) => frozenCopy(item, levels - 1)))
+  if (!isPlain(value)) throw notJson(value)
   const copy: { [key: string]: JsonValue } = {}
   for (const [key, child] of Object.entries(value)) setOwn(copy, key, frozenCopy(child, levels - 1))
   return Object.freeze(copy)
+}
+
+/** Whether a value is an object as JSON has it: no array, and not made by a class such as `Date` or `Map`. */
+export function isPlain(value: unknown): value is JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const above: unknown = Object.getPrototypeOf(value)
+  return above === null || above === Object.prototype || Object.getPrototypeOf(above) === null
+}
+
+export function notJson(value: unknown): SkillStateError {
+  return new SkillStateError('invalid-patch', `expected JSON, found ${describeOdd(value)}`)
+}
+
+function describeOdd(value: unknown): string {
+  if (typeof value !== 'object' || value === null)
+    return value === undefined ? 'nothing' : `${typeof value} ${String(value)}`
+  return `an object of the class ${value.constructor?.name ?? 'unknown'}`
 }
 
 export function tooDeep(): SkillStateError {

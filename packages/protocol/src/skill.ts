@@ -8,8 +8,10 @@ export interface StandardJsonSchema {
   readonly '~standard': {
     readonly vendor: string
     readonly jsonSchema: {
-      readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>
+      readonly output: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>
     }
+    /** Checks a value by all rules of the library, those included that JSON Schema cannot say. */
+    readonly validate?: ((value: unknown) => unknown) | undefined
   }
 }
 

@@ -2,16 +2,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../_fuzz-runs.ts'
-import { openDocument } from '../_json-schema.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { type CompiledSkill, compileSkill } from '../compile-skill.ts'
 import { diff } from '../diff.ts'
+import { ajvVerdict } from '../schema/test/ajv.ts'
 import { State } from '../state.ts'
 import { mergePatchSchema } from './_merge-schema.ts'
 import { anySchema, valueFor } from './_schema-arbitraries.ts'
 import { answerSchema } from './answer-schema.ts'
 
-const accepts = (schema: JsonObject, value: JsonValue): boolean => openDocument(schema).at('')(value)
+const accepts = (schema: JsonObject, value: JsonValue): boolean => ajvVerdict(schema)(value)
 
 /** Changes that a state may or may not take, deletions of what is not there among them. */
 const wild = fc.dictionary(
@@ -38,7 +38,7 @@ function compile(
   schema: JsonObject,
   values: readonly JsonValue[],
 ): [CompiledSkill, JsonObject[]] | undefined {
-  const document = openDocument(schema).at('')
+  const document = ajvVerdict(schema)
   const states = values.filter((value) => isJsonObject(value)).filter((state) => document(state))
   const [initialState] = states
   if (!initialState) return undefined
@@ -52,7 +52,7 @@ describe('the schema of merge patches', () => {
       const compiled = compile(schema, states)
       if (!compiled) return
       const [skill, valid] = compiled
-      const answer = openDocument(answerSchema(skill)).at('')
+      const answer = ajvVerdict(answerSchema(skill))
       for (const before of valid) {
         const changes = valid.map((after) => diff(before, after))
         for (const patch of [...changes, ...wild, ...wild.map((each) => ({ ...changes[0], ...each }))]) {

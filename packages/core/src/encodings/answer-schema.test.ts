@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
-import { openDocument } from '../_json-schema.ts'
 import { compileSkill } from '../compile-skill.ts'
+import { ajvVerdict } from '../schema/test/ajv.ts'
 import { strictViolations } from './_strict-rules.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { PatchEncoding } from './encoding.ts'
@@ -33,7 +33,7 @@ const actionSchema = {
   additionalProperties: false,
 }
 
-const fits = (schema: JsonObject, answer: JsonValue): boolean => openDocument(schema).at('')(answer)
+const fits = (schema: JsonObject, answer: JsonValue): boolean => ajvVerdict(schema)(answer)
 const answer = (state_patch: JsonValue, action: JsonValue): JsonValue => ({
   reasoning: 'so',
   state_patch,

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../_fuzz-runs.ts'
-import { openDocument } from '../_json-schema.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
 import { diff } from '../diff.ts'
 import { mergeState } from '../merge.ts'
+import { ajvVerdict } from '../schema/test/ajv.ts'
 import { State } from '../state.ts'
 import { KEEP } from './_keep-schema.ts'
 import { closedSchema, valueFor } from './_schema-arbitraries.ts'
@@ -167,7 +167,7 @@ const rows: readonly Row[] = [
 const skillOf = ({ schema, state }: Row['on'], encoding: PatchEncoding) =>
   compileSkill({ name: 'row', instructions: '', schema, initialState: state }, { encoding })
 
-const validates = (schema: JsonObject, value: JsonValue): boolean => openDocument(schema).at('')(value)
+const validates = (schema: JsonObject, value: JsonValue): boolean => ajvVerdict(schema)(value)
 
 describe.each(Object.entries(encodings))('the encoding %s', (name, encoding) => {
   it.each(rows)('$name', ({ on, written: all, after }) => {
@@ -259,7 +259,7 @@ describe('whatever the encoding, one change is one merge patch', () => {
   it('with a schema, in strict answers that the schema takes', () => {
     let told = 0
     const law = fc.property(changes, ({ schema, a, b }) => {
-      const isValid = openDocument(schema).at('')
+      const isValid = ajvVerdict(schema)
       if (!isJsonObject(a) || !isJsonObject(b) || !isValid(a) || !isValid(b)) return
       const before = State.from(a)
       const patch = diff(a, b)

@@ -151,3 +151,22 @@ describe('laws of the rules', () => {
     )
   })
 })
+
+describe('a rule cannot be passed by overwriting what is above its place', () => {
+  const before = { m: { a: 'first' }, p: { x: 5 }, q: {} }
+  const ruled = [mergeRules({ '/m/*': once(), '/p/x': max(), '/q/*': once() })]
+
+  it.each<[string, JsonObject, string]>([
+    ['a scalar, over what is set once', { m: 'x' }, '/m'],
+    ['a list, over what is set once', { m: ['second'] }, '/m'],
+    ['a number, over the largest', { p: 1 }, '/p'],
+  ])('%s', (_, patch, path) => {
+    expect(tryGuards(ruled, before, patch)).toEqual([
+      { path, message: expect.stringContaining('has a rule') },
+    ])
+  })
+
+  it('but an empty one may be overwritten, and null deletes', () => {
+    expect(tryGuards(ruled, before, { q: 1, m: null })).toEqual({ p: { x: 5 }, q: 1 })
+  })
+})

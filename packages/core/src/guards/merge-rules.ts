@@ -1,10 +1,12 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { describeValue } from '../_excerpt.ts'
 import { setOwn } from '../_own.ts'
 import { pointerStep } from '../_pointer.ts'
+import { toPointer } from '../change.ts'
 import type { Guard } from '../guard.ts'
 import { State, type StateValue } from '../state.ts'
 import { listIssues } from './_issues.ts'
-import { nameWith, type PatternStep, type PointerPattern, passes, toPattern } from './_pattern.ts'
+import { nameWith, type PatternStep, type PointerPattern, passes, placesIn, toPattern } from './_pattern.ts'
 import { type MergeRule, refuse } from './rules/merge-rule.ts'
 
 /** Rules by the places where they hold; where several name one place, the first does. */
@@ -52,6 +54,12 @@ function rewriteValue(
   issues: Issue[],
 ): JsonValue {
   if (written === null || active.length === 0) return written
+  const kept = isJsonObject(written) ? undefined : ruledBelow(present, active)
+  if (kept !== undefined) {
+    const message = `expected an object, since ${toPointer(kept)} in it has a rule, found ${describeValue(written)}: delete it with null if it must go`
+    issues.push({ path, message })
+    return written
+  }
   const level = present instanceof State ? present : State.EMPTY
   const value = isJsonObject(written) ? rewriteEntries(written, level, active, path, issues) : written
   const rule = active.find(({ steps }) => steps.length === 0)?.rule
@@ -59,6 +67,19 @@ function rewriteValue(
   if (combined.ok) return combined.value
   issues.push(...combined.issues.map((issue) => ({ ...issue, path: path + issue.path })))
   return written
+}
+
+/** The first place below a value that has a rule, and holds something that overwriting the value would lose. */
+function ruledBelow(
+  present: StateValue | undefined,
+  active: readonly Active[],
+): readonly string[] | undefined {
+  if (!(present instanceof State)) return undefined
+  for (const { steps } of active) {
+    if (steps.length === 0) continue
+    for (const { path } of placesIn(present, steps)) return path
+  }
+  return undefined
 }
 
 function rewriteEntries(

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
@@ -58,6 +58,7 @@ it('is refused in one line where it cannot be opened or is something else', () =
   expect(() => createSqliteStore(`${path}/missing.db`)).toThrow(refused('invalid-option'))
   expect(() => createSqliteStore('a\0b')).toThrow(refused('invalid-option'))
   expect(() => createSqliteStore(dirname(path))).toThrow(refused('invalid-option'))
+  expect(() => createSqliteStore('')).toThrow(refused('invalid-option'))
   expect(() => createSqliteStore(undefined as never)).toThrow(refused('invalid-option'))
   writeFileSync(
     path,
@@ -84,3 +85,79 @@ it('is not written on once it was removed, and may be kept in memory', () => {
   expect(() => kept.append(record)).toThrow(expect.objectContaining({ code: 'journal-conflict', message }))
   expect(() => inMemory.append(record)).not.toThrow()
 })
+
+it.each<[string, (path: string) => void]>([
+  [
+    'replaced',
+    (path) => {
+      copyFileSync(path, `${path}.copy`)
+      renameSync(`${path}.copy`, path)
+    },
+  ],
+  ['moved away', (path) => renameSync(path, `${path}.old`)],
+  ['cut to nothing', (path) => truncateSync(path, 0)],
+])('notices at the next write that its file was %s', (_, change) => {
+  const path = newPath()
+  const store = createSqliteStore(path)
+  onTestFinished(() => store.close())
+  openJournal(store, { skill: compiled, id: 'a' })
+  change(path)
+  expect(() => store.append({ body: '{"a":1}', chain: 'x' })).toThrow(
+    expect.objectContaining({ code: 'journal-conflict' }),
+  )
+})
+
+it('never takes a damaged database for another writer', () => {
+  const path = newPath()
+  const store = createSqliteStore(path)
+  const journal = openJournal(store, { skill: compiled, id: 'a' })
+  journal.started({ text: 'O 0', done: false })
+  for (let index = 0; index < 40; index += 1) {
+    journal.decided({ index, action: 'go'.repeat(50), commit: 'before-action' })
+    journal.answered({ index, state: journal.position.state, observation: { text: 'O', done: false } })
+  }
+  store.close()
+  const sound = readFileSync(path)
+  const random = xorshift(7)
+  const codes = new Map<string, number>()
+  for (let round = 0; round < 300; round += 1) {
+    const bytes = Buffer.from(sound)
+    for (let count = 0; count < 4; count += 1) bytes[random() % bytes.length] = random() % 256
+    writeFileSync(path, bytes)
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+    const code = codeOf(() => {
+      const damaged = createSqliteStore(path)
+      try {
+        openJournal(damaged, { skill: compiled, id: 'a' })
+        damaged.append({ body: '{"a":1}', chain: 'x' })
+      } finally {
+        damaged.close()
+      }
+    })
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+  }
+  expect(codes.get('invalid-journal')).toBeGreaterThan(10)
+  expect(
+    [...codes.keys()].filter((code) => !['ok', 'invalid-journal', 'invalid-option'].includes(code)),
+  ).toEqual([])
+})
+
+function codeOf(run: () => void): string {
+  try {
+    run()
+    return 'ok'
+  } catch (error) {
+    return String((error as { code?: unknown }).code)
+  }
+}
+
+/** Numbers that look random and are the same each time. */
+function xorshift(seed: number): () => number {
+  let state = seed
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state >>> 0
+  }
+}

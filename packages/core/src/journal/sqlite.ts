@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { SkillStateError } from '@skill-state/protocol'
 import { closed, conflict, removed } from './_misuse.ts'
@@ -15,7 +15,7 @@ export interface SqliteStoreOptions {
  * damaged or something else.
  *
  * Another writer is known by the number of the row, which is the primary key: whoever appends first goes on. A
- * database that was removed meanwhile is a conflict too. The loss of power damages nothing in either mode;
+ * database that was removed, replaced or cut short meanwhile is a conflict too. The loss of power damages nothing in either mode;
  * without `sync` the last records may be gone.
  */
 export function createSqliteStore(path: string, options: SqliteStoreOptions = {}): JournalStore {
@@ -38,6 +38,8 @@ class SqliteStore implements JournalStore {
   readonly #before: StatementSync
   /** Empty where the database is in memory. */
   readonly #file: string
+  /** The file that was opened, by its number on the disk; its size never shrinks. */
+  #identity: Identity | undefined
   /** The number of the last row. */
   #last: number
 
@@ -54,6 +56,7 @@ class SqliteStore implements JournalStore {
       const last = prepare('SELECT coalesce(max(seq), 0) AS last FROM journal')
       this.#last = Number(this.#try(() => last.get())?.last)
       this.#file = String(prepare('PRAGMA database_list').get()?.file ?? '')
+      this.#identity = identityOf(this.#file)
     } catch (error) {
       this.#database.close()
       throw error
@@ -61,8 +64,12 @@ class SqliteStore implements JournalStore {
   }
 
   append({ body, chain }: StoredRecord): void {
-    // SQLite would go on to write into what is left of a file that was removed.
-    if (this.#database.isOpen && this.#file !== '' && !existsSync(this.#file)) throw removed(this.#path)
+    // SQLite would go on to write into what is left of a file that was removed or replaced.
+    if (this.#database.isOpen && this.#file !== '') {
+      const now = identityOf(this.#file)
+      if (!isSame(this.#identity, now)) throw removed(this.#path)
+      this.#identity = now
+    }
     this.#try(() => this.#insert.run(this.#last + 1, body, chain))
     this.#last += 1
   }
@@ -98,13 +105,45 @@ class SqliteStore implements JournalStore {
     try {
       return use()
     } catch (cause) {
-      throw explain(cause, this.#path)
+      const error = explain(cause, this.#path)
+      throw isConflict(error) && this.#isDamaged() ? damaged(this.#path, cause) : error
+    }
+  }
+
+  /** Asks SQLite itself: what looks like another writer may be a damaged index. */
+  #isDamaged(): boolean {
+    try {
+      return Object.values(this.#database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] !== 'ok'
+    } catch (cause) {
+      return !isConflict(explain(cause, this.#path))
     }
   }
 }
 
+interface Identity {
+  readonly device: number
+  readonly number: number
+  readonly size: number
+}
+
+/** Undefined if there is no such file. */
+function identityOf(file: string): Identity | undefined {
+  const found = file === '' ? undefined : statSync(file, { throwIfNoEntry: false })
+  return found && { device: found.dev, number: found.ino, size: found.size }
+}
+
+function isSame(before: Identity | undefined, now: Identity | undefined): boolean {
+  if (before === undefined || now === undefined) return false
+  return before.device === now.device && before.number === now.number && before.size <= now.size
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof SkillStateError && error.code === 'journal-conflict'
+}
+
 /** Whatever the reason: the name may be none, the folder missing, the file of somebody else. */
 function open(path: string): DatabaseSync {
+  if (path === '') throw unopened('""', 'its name is empty, and SQLite would keep it nowhere')
   try {
     return new DatabaseSync(path)
   } catch (cause) {
@@ -134,17 +173,20 @@ function explain(cause: unknown, path: string): unknown {
     case ERROR:
     case CORRUPT:
     case NOTADB:
-      return new SkillStateError(
-        'invalid-journal',
-        `${path} is not a journal, or is damaged: ${cause.message}`,
-        { cause },
-      )
+      return damaged(path, cause)
     case READONLY:
     case CANTOPEN:
       return unopened(path, cause)
     default:
       return cause
   }
+}
+
+function damaged(path: string, cause: unknown): SkillStateError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new SkillStateError('invalid-journal', `${path} is not a journal, or is damaged: ${reason}`, {
+    cause,
+  })
 }
 
 function unopened(path: string, cause: unknown): SkillStateError {

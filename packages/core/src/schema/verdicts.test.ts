@@ -1,0 +1,206 @@
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileJsonSchema } from '../_json-schema.ts'
+import { EndlessReference } from './_reference.ts'
+import { Run } from './_run.ts'
+import { openDocument } from './document.ts'
+import { ajvVerdict } from './test/ajv.ts'
+import { flatSchemas, recursiveSchemas, values } from './test/arbitraries.ts'
+
+/** What a judge says; undefined if the schema leads back to itself without end, for which ajv fails in several ways. */
+function verdict(judge: () => boolean): boolean | undefined {
+  try {
+    return judge()
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError || error instanceof EndlessReference) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+// Ajv's own notes on what was evaluated go wrong below references, so these are by the specification.
+it.each<[string, JsonObject, [JsonValue, boolean][]]>([
+  [
+    'keys of the branch that passes',
+    {
+      anyOf: [
+        { properties: { a: { const: 1 } }, required: ['a'] },
+        { properties: { b: true }, required: ['b'] },
+      ],
+      unevaluatedProperties: false,
+    },
+    [
+      [{ a: 1 }, true],
+      [{ a: 2, b: 1 }, false],
+      [{ a: 1, b: 1 }, true],
+      [{ b: 1 }, true],
+      [{ b: 1, c: 1 }, false],
+    ],
+  ],
+  [
+    'keys below a reference',
+    {
+      $ref: '#/$defs/p',
+      $defs: { p: { properties: { a: true } } },
+      unevaluatedProperties: { type: 'integer' },
+    },
+    [
+      [{ a: 'x', b: 1 }, true],
+      [{ a: 'x', b: 'x' }, false],
+    ],
+  ],
+  [
+    'items before the rest',
+    { prefixItems: [true], allOf: [{ prefixItems: [true, true] }], unevaluatedItems: false },
+    [
+      [[1, 2], true],
+      [[1, 2, 3], false],
+    ],
+  ],
+  [
+    'items of a branch that does not pass',
+    { anyOf: [{ items: { type: 'string' } }, { type: 'array' }], unevaluatedItems: false },
+    [
+      [['a'], true],
+      [[1], false],
+      [[], true],
+    ],
+  ],
+])('knows what is unevaluated: %s', (_, schema, samples) => {
+  const check = compileJsonSchema(schema)
+  for (const [value, passes] of samples) expect([value, check(value).length === 0]).toEqual([value, passes])
+})
+
+it.each([
+  ['recursive', recursiveSchemas, 60],
+  ['flat', flatSchemas, 300],
+] as const)('law: gives the verdict of ajv, by random %s schemas', (_, schemas, numRuns) => {
+  const counts = { true: 0, false: 0, undefined: 0 }
+  const samples = fc.array(values, { minLength: 20, maxLength: 20 })
+  const law = fc.property(schemas, samples, (schema, each) => {
+    const [node, whole] = [openDocument(schema).at(''), ajvVerdict(schema)]
+    for (const value of each) {
+      const expected = verdict(() => whole(value))
+      counts[`${expected}`] += 1
+      const found = verdict(() => node.judge(value, new Run(Number.POSITIVE_INFINITY)))
+      if (found !== expected && expected !== undefined) expect({ schema, value, found }).toBe(expected)
+      if (expected === false) expect(compileJsonSchema(schema)(value).length).toBeGreaterThan(0)
+    }
+  })
+  fc.assert(law, { numRuns })
+  expect(counts.true).toBeGreaterThan(100)
+  expect(counts.false).toBeGreaterThan(100)
+})
+
+describe('a number is a multiple as a person reads it', () => {
+  const check = (multipleOf: number) => compileJsonSchema({ multipleOf })
+  it('for all 10,000 prices to 100.00', () => {
+    const cents = check(0.01)
+    const refused = Array.from({ length: 10_000 }, (_, at) =>
+      Number(`${Math.floor((at + 1) / 100)}.${String((at + 1) % 100).padStart(2, '0')}`),
+    ).filter((price) => cents(price).length > 0)
+    expect(refused).toEqual([])
+  })
+  it.each([
+    [19.999, 0.01, false],
+    [0.3, 0.1, true],
+    [-4.35, 0.05, true],
+    [1e-7, 1e-8, true],
+    [1e300, 1e-300, true],
+    [5e-324, 2, false],
+    [0, 0.7, true],
+    [7, 3.5, true],
+  ])('%d of %d: %j', (value, step, fits) => {
+    expect(check(step)(value)).toHaveLength(fits ? 0 : 1)
+  })
+})
+
+describe('a schema that ajv does not compile', () => {
+  const odd: JsonValue[] = [
+    'x',
+    -1,
+    1.5,
+    0,
+    true,
+    null,
+    [],
+    {},
+    ['a', 'a'],
+    [{}],
+    { a: 1 },
+    { a: ['b'] },
+    ['string'],
+    'string',
+    'a(',
+  ]
+  const keywords = [
+    'type',
+    'enum',
+    'minimum',
+    'multipleOf',
+    'minLength',
+    'pattern',
+    'items',
+    'prefixItems',
+    'contains',
+    'maxContains',
+  ]
+  const more = [
+    'uniqueItems',
+    'required',
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'propertyNames',
+    'anyOf',
+    'not',
+    'if',
+    'dependentRequired',
+    'dependentSchemas',
+    '$defs',
+    '$ref',
+    '$anchor',
+    'unevaluatedItems',
+  ]
+  it.each([...keywords, ...more])('is refused: %s', (keyword) => {
+    for (const value of odd) {
+      const schema: JsonObject = { [keyword]: value }
+      const compiles = (compile: (schema: JsonObject) => unknown): boolean => {
+        try {
+          compile(schema)
+          return true
+        } catch {
+          return false
+        }
+      }
+      expect({ schema, compiles: compiles(openDocument) }).toEqual({ schema, compiles: compiles(ajvVerdict) })
+    }
+  })
+
+  it.each([
+    ['(a)\\1', 'a reference to a group'],
+    ['(?<=a)b', 'a look behind'],
+  ])('nor are patterns that cannot be bounded: %s', (pattern, reason) => {
+    expect(() => openDocument({ pattern })).toThrow(`cannot be matched in bounded time: it has ${reason}`)
+  })
+})
+
+it('judges a property that is named __proto__ like any other', () => {
+  const schema = JSON.parse(
+    '{"properties":{"__proto__":{"type":"string"}},"required":["__proto__"],"additionalProperties":false}',
+  )
+  const check = compileJsonSchema(schema)
+  expect(check(JSON.parse('{"__proto__":"x"}'))).toEqual([])
+  expect(check(JSON.parse('{"__proto__":1}'))).toHaveLength(1)
+  expect(check({})).toHaveLength(1)
+})
+
+it('finds the reasons of a schema that leads back to itself behind what already fails', () => {
+  const check = compileJsonSchema({
+    $defs: { a: { allOf: [{ type: 'string' }, { $ref: '#/$defs/a' }] } },
+    $ref: '#/$defs/a',
+  })
+  expect(check(1)).toEqual([{ path: '', message: 'expected type string, found the number 1' }])
+})
