@@ -17,7 +17,10 @@ export const aiSdk: Format = {
 function hasParts(message: JsonValue): boolean {
   const content = isJsonObject(message) ? message.content : undefined
   const types = new Set(['tool-call', 'tool-result'])
-  return Array.isArray(content) && content.some((part) => isJsonObject(part) && types.has(String(part.type)))
+  return (
+    Array.isArray(content) &&
+    content.some((part) => isJsonObject(part) && types.has(textField(part, 'type') ?? ''))
+  )
 }
 
 function readMessages(record: JsonObject): Episode {
@@ -66,7 +69,7 @@ function readResults(parts: readonly JsonObject[], conversation: Conversation): 
 function resultOf(part: JsonObject, conversation: Conversation): { text: string; error: boolean } {
   const output = field(part, 'output')
   if (!isJsonObject(output)) return { text: textOfValue(field(part, 'result')), error: part.isError === true }
-  const error = String(output.type).startsWith('error-') || output.type === 'execution-denied'
+  const error = textField(output, 'type')?.startsWith('error-') === true || output.type === 'execution-denied'
   const value = output.value ?? output.reason ?? null
   if (output.type === 'content') return { text: textOfContent(value, conversation), error }
   return { text: textOfValue(value), error }

@@ -20,7 +20,8 @@ export const anthropic: Format = {
 function hasBlocks(message: JsonValue): boolean {
   const content = isJsonObject(message) ? message.content : undefined
   return (
-    Array.isArray(content) && content.some((block) => isJsonObject(block) && BLOCKS.has(String(block.type)))
+    Array.isArray(content) &&
+    content.some((block) => isJsonObject(block) && BLOCKS.has(textField(block, 'type') ?? ''))
   )
 }
 

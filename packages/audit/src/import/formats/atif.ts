@@ -9,7 +9,8 @@ import { field, idField, numberField, objectsOf, textField, toolCall } from './p
 export const atif: Format = {
   id: 'atif',
   description: 'trajectories in the Agent Trajectory Interchange Format (ATIF)',
-  recognises: (record) => Array.isArray(record.steps) && String(record.schema_version).startsWith('ATIF'),
+  recognises: (record) =>
+    Array.isArray(record.steps) && textField(record, 'schema_version')?.startsWith('ATIF') === true,
   read: readTrajectory,
 }
 

@@ -45,10 +45,12 @@ function gatherJournal(): Gatherer {
     else if (kind === 'decided' && (typeof record.action === 'string' || isJsonObject(record.action))) {
       conversation.assistant({
         content: '',
-        calls: [callOf(record.action, `step-${String(record.decided)}`)],
+        calls: [callOf(record.action, `step-${idField(record, 'decided') ?? ''}`)],
       })
     } else if (kind === 'answered') {
-      conversation.tool(text ?? '', `step-${String(record.answered)}`, { error: record.refused === true })
+      conversation.tool(text ?? '', `step-${idField(record, 'answered') ?? ''}`, {
+        error: record.refused === true,
+      })
     }
   }
   return { add, episodes: () => [conversation.episode({ taskId })] }

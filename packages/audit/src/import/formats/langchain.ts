@@ -32,7 +32,8 @@ function readMessages(record: JsonObject): Episode {
 
 /** The kind of a message, such as `ai`, and its fields. */
 function openMessage(message: JsonObject): readonly [string, JsonObject] {
-  if (message.lc !== 1) return [String(message.type), isJsonObject(message.data) ? message.data : {}]
+  if (message.lc !== 1)
+    return [textField(message, 'type') ?? '', isJsonObject(message.data) ? message.data : {}]
   const name = Array.isArray(message.id) ? String(message.id.at(-1)) : ''
   const fields = isJsonObject(message.kwargs) ? message.kwargs : {}
   return [name.replace(/Message(Chunk)?$/, '').toLowerCase(), fields]

@@ -18,7 +18,7 @@ const CALLS = new Set(['function_call', 'custom_tool_call', 'mcp_call'])
 const RESULTS = new Set(['function_call_output', 'custom_tool_call_output'])
 
 function isItem(item: JsonObject): boolean {
-  const type = String(item.type)
+  const type = textField(item, 'type') ?? ''
   return CALLS.has(type) || RESULTS.has(type) || type === 'message'
 }
 
@@ -43,7 +43,7 @@ function readItems(record: JsonObject): Episode {
     calls = []
   }
   for (const item of itemsOf(record)) {
-    const type = String(item.type)
+    const type = textField(item, 'type') ?? ''
     if (CALLS.has(type))
       calls.push(toolCall(item.call_id ?? item.id, item.name, item.arguments ?? item.input))
     else if (type === 'message' && item.role === 'assistant')
@@ -61,7 +61,7 @@ function readItems(record: JsonObject): Episode {
 
 /** An item that the model was given. */
 function readGiven(item: JsonObject, conversation: Conversation): void {
-  if (RESULTS.has(String(item.type))) {
+  if (RESULTS.has(textField(item, 'type') ?? '')) {
     const output = field(item, 'output')
     const content = Array.isArray(output) ? textOfContent(output, conversation) : textOfValue(output)
     conversation.tool(content, textField(item, 'call_id'))

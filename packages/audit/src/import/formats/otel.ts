@@ -43,7 +43,10 @@ function gatherSpans(): Gatherer {
 
 function attributesOf(span: JsonObject): JsonObject {
   return Object.fromEntries(
-    objectsOf(span, 'attributes').map((each) => [String(each.key), plain(field(each, 'value') ?? null)]),
+    objectsOf(span, 'attributes').map((each) => [
+      textField(each, 'key') ?? '',
+      plain(field(each, 'value') ?? null),
+    ]),
   )
 }
 
@@ -54,7 +57,7 @@ function plain(value: JsonValue): JsonValue {
   if (kind === 'arrayValue') return listOf(field(value, kind, 'values')).map(plain)
   if (kind !== 'kvlistValue') return inner ?? null
   const members = listOf(field(value, kind, 'values')).filter(isJsonObject)
-  return Object.fromEntries(members.map((each) => [String(each.key), plain(each.value ?? null)]))
+  return Object.fromEntries(members.map((each) => [textField(each, 'key') ?? '', plain(each.value ?? null)]))
 }
 
 /** A list, which attributes also hold as JSON text. */

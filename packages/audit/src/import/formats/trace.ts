@@ -11,7 +11,8 @@ export const trace: GatheredFormat = {
   description: 'traces of skill-state benchmarks',
   recognises: (record) =>
     (record.kind === 'episode' && 'runtime' in record) ||
-    (KINDS.has(String(record.kind)) && ('step' in record || 'index' in record || 'observation' in record)) ||
+    (KINDS.has(textField(record, 'kind') ?? '') &&
+      ('step' in record || 'index' in record || 'observation' in record)) ||
     (record.kind === 'end' && 'status' in record),
   gather: () => gatherTrace(),
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { canonicalJson } from '../../../json/canonical.ts'
 import { DamagedRecording } from '../format.ts'
 import type { Conversation } from './conversation.ts'
+import { textField } from './fields.ts'
 
 /** The text of a content: a string, or a list of parts whose texts are joined by line ends. */
 export function textOfContent(content: JsonValue | undefined, conversation: Conversation): string {
@@ -11,7 +12,7 @@ export function textOfContent(content: JsonValue | undefined, conversation: Conv
     throw new DamagedRecording('the content of a message is neither text nor parts')
   const texts = content.flatMap((part) => {
     if (typeof part === 'string') return [part]
-    if (isJsonObject(part) && !SILENT.has(String(part.type))) {
+    if (isJsonObject(part) && !SILENT.has(textField(part, 'type') ?? '')) {
       const text = part.text ?? part.refusal ?? (part.type === 'text' ? part.content : undefined)
       if (typeof text === 'string') return [text]
       conversation.note(`a part of type ${JSON.stringify(part.type ?? null)} has no text; left out`)
