@@ -20,6 +20,7 @@ export function sidebar(): readonly Item[] {
     }),
     group('The idea', { algorithm: 'Algorithm', glossary: 'Glossary', limits: 'What it is not good at' }),
     group('Use it', {
+      agent: 'An agent with your tools',
       'state-core': 'The state core',
       'guides/schema': 'A schema that works',
       'guides/encoding': 'Choose an encoding',

@@ -1,6 +1,6 @@
 import type { JournalStore } from '@skill-state/core/journal'
-import { isJsonObject } from '@skill-state/protocol'
-import { FINISH, REPLY } from '../world/actions.ts'
+import { type Action, isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { FINISH, OWN_ACTIONS, REPLY } from '../world/actions.ts'
 
 /** One message of a conversation. */
 export interface Said {
@@ -8,15 +8,44 @@ export interface Said {
   readonly text: string
 }
 
-/** The last messages, oldest first. Reads the journal from its end, no further than it must. */
+/** A call that the agent decided on. */
+export interface Called {
+  readonly tool: string
+  readonly input: JsonValue
+}
+
+/** The last messages, oldest first. */
 export function conversation(store: JournalStore, most: number): readonly Said[] {
-  const said: Said[] = []
+  return lastOf(store, most, saidIn)
+}
+
+/** The last calls, oldest first, those that wait for approval or were denied included. */
+export function calls(store: JournalStore, most: number): readonly Called[] {
+  return lastOf(store, most, calledIn)
+}
+
+/** Reads the journal from its end, no further than it must. */
+function lastOf<T>(store: JournalStore, most: number, read: (body: string) => T | undefined): readonly T[] {
+  const found: T[] = []
   for (const { body } of store.backward()) {
-    if (said.length >= most) break
-    const one = saidIn(body)
-    if (one) said.push(one)
+    if (found.length >= most) break
+    const one = read(body)
+    if (one !== undefined) found.push(one)
   }
-  return said.reverse()
+  return found.reverse()
+}
+
+function calledIn(body: string): Called | undefined {
+  if (!body.startsWith('{"decided":')) return undefined
+  const { action } = JSON.parse(body) as { action: Action }
+  const [tool, input] = callOf(action) ?? []
+  return tool === undefined || input === undefined ? undefined : { tool, input }
+}
+
+/** The tool and the input of an action that calls one; undefined for the agent's own actions. */
+export function callOf(action: Action): readonly [name: string, input: JsonValue] | undefined {
+  if (!isJsonObject(action)) return undefined
+  return Object.entries(action).find(([name]) => !OWN_ACTIONS.includes(name))
 }
 
 function saidIn(body: string): Said | undefined {

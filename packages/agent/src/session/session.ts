@@ -7,9 +7,7 @@ import {
 } from '@skill-state/core'
 import { type OpenJournal, openJournal } from '@skill-state/core/journal'
 import {
-  type Action,
   type Environment,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   type Model,
@@ -19,10 +17,9 @@ import {
 import type { AgentEvent, ApprovalRequest, Spent, TurnEnd } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import type { Tool } from '../tool.ts'
-import { FINISH, READ, REPLY } from '../world/actions.ts'
 import { AgentWorld } from '../world/world.ts'
 import { Channel } from './channel.ts'
-import { conversation, type Said } from './conversation.ts'
+import { type Called, callOf, calls, conversation, type Said } from './conversation.ts'
 import { LimitReached, type Limits, NOTHING_SPENT } from './meter.ts'
 import { metered } from './metered.ts'
 import { RECENT_CHARS } from './recent.ts'
@@ -124,6 +121,11 @@ export class Session<State = JsonObject> {
   /** The last messages of the conversation, oldest first. */
   messages(most: number): readonly Said[] {
     return conversation(this.#place.journal, most)
+  }
+
+  /** The last calls that the agent decided on, oldest first. */
+  calls(most: number): readonly Called[] {
+    return calls(this.#place.journal, most)
   }
 
   /**
@@ -420,12 +422,6 @@ interface Deadline {
   readonly scope: string
   readonly at: number
   readonly most: number
-}
-
-/** The tool and the input of an action that calls one; undefined for the agent's own actions. */
-function callOf(action: Action): readonly [name: string, input: JsonValue] | undefined {
-  if (!isJsonObject(action)) return undefined
-  return Object.entries(action).find(([name]) => ![REPLY, FINISH, READ].includes(name))
 }
 
 function misuse(message: string): SkillStateError {

@@ -1,0 +1,67 @@
+import { memorySessions, type Session } from '@skill-state/agent'
+import { agentMatchers } from '@skill-state/agent/vitest'
+import { scripted } from '@skill-state/models'
+import { expect, test } from 'vitest'
+import { type Airline, bookingAgent } from './booking-agent.ts'
+import { talk } from './chat-with-approval.ts'
+
+expect.extend(agentMatchers)
+
+/** A reply as the model writes it. */
+function reply(state_patch: object, action: object): string {
+  return `\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
+}
+
+const booking = { flight: 'AZ1', price: 620 }
+const model = () =>
+  scripted([
+    reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }),
+    reply({ bookings: { B1: booking } }, { book: booking }),
+    reply({}, { reply: 'Your flight AZ1 is booked.' }),
+  ])
+
+function airline(): Airline & { readonly booked: string[] } {
+  const booked: string[] = []
+  return {
+    booked,
+    search: async () => [booking],
+    book: async (flight) => {
+      booked.push(flight)
+      return 'B1'
+    },
+    cancel: async () => 'cancelled',
+  }
+}
+
+async function open(world: Airline): Promise<Session<unknown>> {
+  return await bookingAgent(model(), world).open({ id: 'customer-7', store: memorySessions() })
+}
+
+test('books what the person allows', async () => {
+  const world = airline()
+  const trip = await open(world)
+  const shown: string[] = []
+  const asked: unknown[] = []
+  await talk(trip, 'A flight to Rome for Ada, please', {
+    show: (text) => shown.push(text),
+    decide: async (tool, input, reason) => {
+      asked.push([tool, input, reason])
+      return undefined
+    },
+  })
+  expect(asked).toEqual([['book', booking, 'it costs 620 euros']])
+  expect(world.booked).toEqual(['AZ1'])
+  expect(trip).toHaveCalled('search', { city: 'Rome' })
+  expect(trip).toHaveState({ traveller: 'Ada', city: 'Rome', bookings: { B1: booking } })
+})
+
+test('does not book what the person denies', async () => {
+  const world = airline()
+  const trip = await open(world)
+  await talk(trip, 'A flight to Rome for Ada, please', {
+    show: () => {},
+    decide: async () => 'too expensive',
+  })
+  expect(world.booked).toEqual([])
+  expect(trip).toHaveState({ traveller: 'Ada', city: 'Rome', bookings: {} })
+})

@@ -1,0 +1,31 @@
+import { agent, memorySessions } from '@skill-state/agent'
+import { scripted } from '@skill-state/models'
+import { expect, test } from 'vitest'
+import { asTool } from './sub-agent.ts'
+
+const state = { type: 'object', additionalProperties: false } as const
+const act = (action: object): string => `\`\`\`json\n${JSON.stringify({ state_patch: {}, action })}\n\`\`\``
+
+test('a tool asks another agent, and the parent sees its answer and its cost', async () => {
+  const researcher = agent({
+    model: scripted([act({ reply: 'Forty-two.' })]),
+    instructions: 'Research.',
+    state,
+    tools: {},
+  })
+  const prompts: string[] = []
+  const replies = [act({ research: { question: 'Why?' } }), act({ reply: 'Because.' })]
+  const parent = agent({
+    model: scripted(({ prompt }, call) => {
+      prompts.push(prompt)
+      return replies[call] ?? ''
+    }),
+    instructions: 'Answer.',
+    state,
+    tools: { research: asTool(researcher, memorySessions()) },
+  })
+  const session = await parent.open({ id: 'a' })
+  for await (const _ of session.send('Why?'));
+  expect(prompts[1]).toContain('Latest Observation: {"answer":"Forty-two.","cost":0}')
+  expect(session.messages(1)).toEqual([{ by: 'agent', text: 'Because.' }])
+})

@@ -1,0 +1,31 @@
+import { createServer, type Server } from 'node:http'
+import { Readable } from 'node:stream'
+import { type Agent, eventResponse, type SessionStore } from '@skill-state/agent'
+
+/**
+ * `POST /customers/ID/messages` with a text streams a turn as server-sent events. `POST /customers/ID/approvals/STEP` with
+ * `yes`, or with the reason for a no, answers a call that waits. Any process with the same store can take any request.
+ */
+export function serve(agent: Agent<unknown>, store: SessionStore): Server {
+  return createServer(async (request, response) => {
+    const [, customer = '', kind, step] =
+      /^\/customers\/([\w-]+)\/(messages|approvals)(?:\/(\d+))?$/.exec(request.url ?? '') ?? []
+    if (request.method !== 'POST' || kind === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    const text = await new Response(Readable.toWeb(request) as ReadableStream).text()
+    const session = await agent.open({ id: customer, store })
+    const events =
+      kind === 'messages'
+        ? session.send(text, { id: request.headers['idempotency-key']?.toString() })
+        : text === 'yes'
+          ? session.approve({ step: Number(step) })
+          : session.deny({ step: Number(step), reason: text })
+    const { headers, body } = eventResponse(events)
+    response.writeHead(200, Object.fromEntries(headers))
+    for await (const chunk of body ?? []) response.write(chunk)
+    response.end()
+    await session.close()
+  })
+}
