@@ -102,8 +102,7 @@ function environmentCharge(trace: Trace): Charge {
 
 /** What traces say of a simulated user that are older than its calls on record, where their episode has ended. */
 function sumsOfUser({ end }: Trace): Charge {
-  const metrics = end === undefined || end.status === 'failed' ? undefined : end.outcome.metrics
-  const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = metrics ?? {}
+  const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = end?.outcome?.metrics ?? {}
   return { tokens: userInputTokens + userOutputTokens, cost: userCost }
 }
 

@@ -106,10 +106,8 @@ function compressorNotices({ runtimes, model }: Conditions): string[] {
   return runtimes.flatMap(({ id, options: { causalModel } }) => {
     if (typeof causalModel !== 'string') return []
     const readers = ['reference', 'faulty-reference']
-    const ceiling = readers.includes(model.name)
-      ? ', and the reference reads only whole sentences, so for it this is no ceiling'
-      : ''
-    return [`${id} compresses with the small model ${causalModel}${ceiling}.`]
+    const reading = readers.includes(model.name) ? ', and the reference reads only whole sentences' : ''
+    return [`${id} compresses with the small model ${causalModel}${reading}.`]
   })
 }
 

@@ -90,9 +90,9 @@ export const stateAndTranscript: NamedRuntime = {
   options: { attempts: DEFAULT_ATTEMPTS },
 }
 
-/** Pinned to the size of SKILL.state's prompt. */
+/** Pinned to the size of the paper's controls. */
 export const newestTurns: NamedRuntime = {
-  description: `the newest turns that fit into ${PINNED_PROMPT_CHARS} characters, as long as skill-state's prompt`,
+  description: `the newest turns that fit into ${PINNED_PROMPT_CHARS} characters`,
   run: truncated,
   options: { attempts: DEFAULT_ATTEMPTS, maxPromptChars: PINNED_PROMPT_CHARS },
 }

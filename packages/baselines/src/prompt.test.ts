@@ -94,11 +94,12 @@ it('carries the last reply of a step that was asked again', async () => {
   expect(steps[0]?.rejections).toHaveLength(1)
 })
 
-it('falls back to the no-op on empty commands, and gives up on replies without one', async () => {
-  const environment = world(['a'], { noop: 'Wait' })
-  const { steps } = await run('P', environment, ['Action:', 'Action: ', 'Action: ``'])
-  expect(steps).toMatchObject([{ action: 'Wait', fallback: true }])
-  await expect(run('P', world(['a'], { noop: 'Wait' }), [])).rejects.toMatchObject({ code: 'invalid-reply' })
+it('falls back to the no-op on empty commands and on replies without one, and gives up without a no-op', async () => {
+  for (const replies of [['Action:', 'Action: ', 'Action: ``'], []]) {
+    const { steps } = await run('P', world(['a'], { noop: 'Wait' }), replies)
+    expect(steps).toMatchObject([{ action: 'Wait', fallback: true }])
+  }
+  await expect(run('P', world(['a']), [])).rejects.toMatchObject({ code: 'invalid-reply' })
 })
 
 it('carries the refused reply of a step in which the no-op stood in', async () => {

@@ -29,8 +29,8 @@ export interface DecideInput<D extends Decision = Decision> {
   /** Executed where every attempt was refused. */
   readonly noop?: Action | undefined
   /**
-   * When the no-op stands in for a decision. `readable` (default): where one of the refused replies could be
-   * read, so that a model which only writes garbage fails. `always`: also then.
+   * When the no-op replaces a decision. `always` (default): if every attempt was refused. `readable`: only if one of
+   * the refused replies could be read; a model that writes only garbage then fails.
    */
   readonly noopWhen?: 'readable' | 'always' | undefined
   /** Replies that may be asked for, the first included. Default `DEFAULT_ATTEMPTS`. */
@@ -53,11 +53,20 @@ export type Decided<D extends Decision = Decision> = {
  * Asks the model until a decision can be read, each time with the reasons of the last refusal added after the
  * step's prompt.
  *
- * Where no attempt succeeds: throws `invalid-reply` if none of the replies was readable (unless `noopWhen` says
- * otherwise); else falls back to the no-op, without a patch, or throws `invalid-patch` if there is none. Errors of the model pass through.
+ * If no attempt succeeds, falls back to the no-op, without a patch. Without a no-op, throws `invalid-reply` if no reply
+ * was readable, else `invalid-patch`. Errors of the model pass through.
  */
 export async function decide<D extends Decision>(input: DecideInput<D>): Promise<Decided<D>> {
-  const { model, prompt, request, read, signal, noop, noopWhen, attempts = DEFAULT_ATTEMPTS } = input
+  const {
+    model,
+    prompt,
+    request,
+    read,
+    signal,
+    noop,
+    noopWhen = 'always',
+    attempts = DEFAULT_ATTEMPTS,
+  } = input
   checkAttempts(attempts)
   const rejections: Rejection[] = []
   let refused: { readonly reasoning?: string } | undefined

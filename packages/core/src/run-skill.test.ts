@@ -199,15 +199,14 @@ describe('refused replies', () => {
     expect(environment.executed).toEqual([])
   })
 
-  it('throws invalid-reply where nothing could be read, even with a no-op', async () => {
-    await expect(run(['', 'x', '{'], world(1, { noop: 'Wait' }))).rejects.toMatchObject({
-      code: 'invalid-reply',
-    })
-  })
-
-  it('falls back where one of the replies could be read', async () => {
-    const { steps } = await run(['', bad, '{'], world(1, { noop: 'Wait' }))
-    expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true })
+  it('falls back to the no-op if nothing could be read, and throws invalid-reply without one', async () => {
+    const environment = world(2, { noop: 'Wait' })
+    const { steps } = await run(['', 'x', '{', reply({ count: 5 }, 'go')], environment)
+    expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true, reasoning: '' })
+    expect(steps[0]?.rejections.map(({ mistake }) => mistake)).toEqual(['syntax', 'syntax', 'syntax'])
+    expect(steps[0]?.state?.toJSON()).toEqual({ count: 0 })
+    expect(environment.executed).toEqual(['Wait', 'go'])
+    await expect(run(['', 'x', '{'], world(1))).rejects.toMatchObject({ code: 'invalid-reply' })
   })
 
   it('takes the number of attempts, and refuses none at all', async () => {
@@ -344,9 +343,11 @@ it('shows the model no more of an observation than the cap', async () => {
   expect(prompts[0]).toBe(buildPrompt(skill, { count: 0 }, steps[0]?.observation ?? ''))
 })
 
-it('takes the no-op after unreadable replies only where it is told to', async () => {
-  const options = { attempts: 1, noopWhen: 'always' } as const
-  const { steps } = await run(['garbage'], world(1, { noop: 'Wait' }), options)
-  expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true, reasoning: '' })
-  await expect(run(['garbage'], world(1), options)).rejects.toMatchObject({ code: 'invalid-reply' })
+it('with noopWhen readable, takes the no-op only if one of the replies could be read', async () => {
+  const options = { attempts: 2, noopWhen: 'readable' } as const
+  const bad = reply({ count: 'one' }, 'go')
+  const { steps } = await run(['garbage', bad], world(1, { noop: 'Wait' }), options)
+  expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true })
+  const unread = run(['garbage', ''], world(1, { noop: 'Wait' }), options)
+  await expect(unread).rejects.toMatchObject({ code: 'invalid-reply' })
 })

@@ -25,6 +25,7 @@ export function figures(values: Partial<EpisodeFigures>): EpisodeFigures {
     judgedSteps: 0,
     faults: {},
     fallbacks: 0,
+    lostSteps: 0,
     updates: { steps: 0, attempted: 0, applied: 0 },
     meanPromptChars: 100,
     promptChars: 1000,

@@ -22,7 +22,7 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly limit?: Limit
   /** Why the episode failed, one line. */
   readonly error?: string
-  /** 0 to 1; absent for a failed episode. */
+  /** 0 to 1; absent for an episode that failed for another reason than the model's replies. */
   readonly score?: number
   readonly steps: number
   /** Model calls, retries included. */
@@ -33,6 +33,8 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly retries: number
   /** Steps in which the no-op replaced a decision. */
   readonly fallbacks: number
+  /** Of these, the steps in which no reply could be read. */
+  readonly lostSteps: number
   /** Mean size of a prompt in Unicode code points; absent where no call was made. */
   readonly meanPromptChars?: number
   /** Sum over all prompts, in Unicode code points. */
@@ -55,7 +57,7 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly judgedSteps: number
   /** What became of the faults that were injected, by class. */
   readonly faults: Readonly<Record<string, FaultFigures>>
-  /** Figures that the environment named in its outcome; empty for a failed episode. */
+  /** Figures that the environment named in its outcome; empty for an episode without a score. */
   readonly metrics: Readonly<Record<string, number>>
   /** What the environment's own models cost, in no other figure; absent where its observations do not say. */
   readonly environment?: EnvironmentFigures
@@ -89,8 +91,9 @@ export function computeFigures(
     ...identity,
     status: end.status,
     ...(end.status === 'truncated' && { limit: end.limit }),
-    ...(end.status === 'failed' ? { error: end.error.message } : { score: end.outcome.reward }),
-    metrics: end.status === 'failed' ? {} : (end.outcome.metrics ?? {}),
+    ...(end.status === 'failed' && { error: end.error.message }),
+    ...(end.outcome && { score: end.outcome.reward }),
+    metrics: end.outcome?.metrics ?? {},
     ...(environment && { environment }),
     steps: steps.length,
     calls: calls.length,
@@ -100,6 +103,7 @@ export function computeFigures(
     mistakes: countMistakes(steps),
     judgedSteps: steps.filter(({ mistake }) => mistake !== undefined).length,
     fallbacks: steps.filter((step) => step.fallback).length,
+    lostSteps: steps.filter(isLost).length,
     updates: countUpdates(steps),
     ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
     promptChars,
@@ -115,6 +119,10 @@ export function computeFigures(
     stepCosts: callsByStep.map((own) => sumCosts(own, prices)),
     estimated: [...new Set(estimated)],
   }
+}
+
+function isLost({ fallback, rejections }: StepLine): boolean {
+  return fallback && rejections.every(({ mistake }) => mistake === 'syntax')
 }
 
 /** Mistakes that a patch was refused for. A reply that cannot be read holds none, and an action is no patch. */

@@ -94,19 +94,23 @@ export interface EnvironmentMeterOptions {
   readonly clock: Clock
   readonly onReset: (observation: Observation) => void
   readonly onTime: (ms: number) => void
+  /** Hears what the environment threw, as the runtime does. */
+  readonly onError: (error: unknown) => void
   /** Awaited before each step: for environments that may ask models of their own, which must not lose what was paid. */
   readonly flush?: (() => Promise<void>) | undefined
 }
 
 /** The environment as a runtime sees it: timed, and its exceptions told apart from the model's. */
 export function meterEnvironment(environment: Environment, options: EnvironmentMeterOptions): Environment {
-  const { clock, onReset, onTime, flush } = options
+  const { clock, onReset, onTime, onError, flush } = options
   const timed = async <T>(call: () => Promise<T>): Promise<T> => {
     const started = clock()
     try {
       return await call()
     } catch (error) {
-      throw asFailure('environment-failed', 'the environment', error)
+      const failure = asFailure('environment-failed', 'the environment', error)
+      onError(failure)
+      throw failure
     } finally {
       onTime(elapsed(clock, started))
     }

@@ -3,7 +3,8 @@ import type { PublishedFigure, Report, Row } from './report.ts'
 
 /**
  * The report's rows as CSV (RFC 4180): unrounded figures, an empty field where there is none. A published
- * range stands as `5-8`. The last columns are the paired t-test of the subject against the row's runtime.
+ * range stands as `5-8`. `scoredFailures` counts failed episodes that count as far as they got, `lost` those that lost a step to
+ * unreadable replies, and `scoreReadable` is the mean without either, if it is of fewer episodes. The last columns are the paired t-test of the subject against the row's runtime.
  */
 export function reportCsv({ columns, rows, tests }: Report): string {
   const head = [
@@ -16,6 +17,9 @@ export function reportCsv({ columns, rows, tests }: Report): string {
     'truncated',
     'failed',
     ...columns.flatMap(({ id }) => [id, `${id}Sd`, `${id}Published`, `${id}PublishedSd`]),
+    'scoredFailures',
+    'lost',
+    'scoreReadable',
     'pairs',
     'difference',
     'differenceLow',
@@ -37,6 +41,9 @@ export function reportCsv({ columns, rows, tests }: Report): string {
       const measured = row.figures[id]
       return [measured?.mean, measured?.sd, ...publishedFields(row.published?.[id])]
     }),
+    row.scoredFailures ?? 0,
+    row.lost ?? 0,
+    row.readable?.figures.score?.mean,
     ...testFields(row, tests),
   ])
   return stringify(

@@ -26,7 +26,7 @@ export function buildCurves(cells: readonly MeasuredCell[]): readonly Curve[] {
     const longest = series.at(-1)
     if (longest?.row.horizon === undefined) return []
     const { benchmark, variant, horizon, runtime, model } = longest.row
-    const sound = longest.episodes.filter(({ status }) => status !== 'failed')
+    const sound = longest.episodes.filter(({ score }) => score !== undefined)
     const length = Math.max(0, ...sound.map(({ stepPromptChars }) => stepPromptChars.length))
     if (length < 2) return []
     const stride = Math.ceil(length / MAXIMUM_POINTS)

@@ -50,7 +50,7 @@ const report = buildReport(
 test('each row has as many cells as its table has columns, and each caption holds the notices', () => {
   const document = reportLatex(report)
   const tables = document.split(String.raw`\begin{longtable}`).slice(1)
-  expect(tables.length).toBe(3)
+  expect(tables.length).toBe(4)
   for (const table of tables) {
     const [, align = ''] = /^\{@\{\}([lr]+)@\{\}\}\n/.exec(table) ?? []
     const rows = table.split('\n').filter((line) => line.endsWith(' \\\\'))

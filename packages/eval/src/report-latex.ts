@@ -27,10 +27,7 @@ export function reportLatex(report: Report): string {
   const failures =
     report.failures.length === 0
       ? []
-      : [
-          String.raw`\paragraph{Failed episodes, left out of every mean}`,
-          ...report.failures.map((line) => `${latexText(line)}\\par`),
-        ]
+      : [String.raw`\paragraph{Failed episodes}`, ...report.failures.map((line) => `${latexText(line)}\\par`)]
   return [PREAMBLE, ...tables, ...failures, String.raw`\end{document}`, ''].join('\n')
 }
 

@@ -32,7 +32,7 @@ export function writeReport(report: Report, { table: write, paragraph }: Pen): s
   }
   if (report.failures.length > 0) {
     const lines = report.failures.map((line) => paragraph(line, '- '))
-    parts.push(`Failed episodes, left out of every mean:\n\n${lines.join('\n')}`)
+    parts.push(`Failed episodes:\n\n${lines.join('\n')}`)
   }
   return `${parts.join('\n\n')}\n`
 }

@@ -27,7 +27,7 @@ export interface Success {
 /** Published evaluators give rewards as floats. */
 const SOLVED = 1 - 1e-6
 
-/** One row for each variant and horizon, and one for all where there are several. Failed episodes are no trials. */
+/** One row for each variant and horizon, and one for all where there are several. Episodes without a score are no trials. */
 export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[] {
   const withProblems = cells.filter(({ episodes }) => episodes.some(({ problem }) => problem !== undefined))
   return groupCells(withProblems, ['benchmark', 'runtime', 'model']).flatMap((series) => {

@@ -6,7 +6,7 @@ import { reportMarkdown } from './report-markdown.ts'
 import { reportText } from './report-text.ts'
 
 const notice =
-  'The model is a deterministic reader of the prompt, not a language model; its scores are a ceiling.'
+  'The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.'
 const report = buildReport(
   ['prompt', 'skill-state'].flatMap((runtime) =>
     [0, 1].map((seed) => figures({ runtime, seed, score: (seed + 1) / 4 })),

@@ -52,13 +52,15 @@ test('Markdown shows measured and published figures side by side', () => {
     |  10 | skill-state |        1.00 |           – |          100 |        1,234 |     10 |       0.0 |               1 |
     | 100 | prompt      |        0.25 |           – |          100 |          500 |     10 |       0.0 | 1 (1 truncated) |
 
+    Failed: the episode has no outcome and is in no mean.
+
     Score of skill-state less that of each other runtime: paired t-tests by task, two-sided:
 
     |  T | Against | Pairs | Difference |        95 % interval |  t | df |  p |
     | -: | :------ | ----: | ---------: | -------------------: | -: | -: | -: |
     | 10 | prompt  |     1 |     +0.500 | fewer than two pairs |  – |  – |  – |
 
-    Failed episodes, left out of every mean:
+    Failed episodes:
 
     - b@1 t10-s3 prompt: model m failed: 500
     "
@@ -106,6 +108,58 @@ test('CSV has no cell that a spreadsheet computes, and ends its lines as RFC 418
   expect(reportCsv(negative)).toContain(',1,-1,,')
 })
 
+test('replies of the model are scored in the first reading, and both readings are shown', () => {
+  const lost = figures({ seed: 2, score: 0.5, lostSteps: 4, fallbacks: 4 })
+  const ended = figures({ seed: 3, score: 0.1, status: 'failed', error: 'no reply could be read' })
+  const { score: _, ...outage } = figures({ seed: 4, status: 'failed', error: 'model m failed: 503' })
+  const both = buildReport(
+    [figures({ score: 1 }), lost, ended, outage, figures({ runtime: 'skill-state' })],
+    {
+      title: 'Test',
+      notices: [],
+      columns: [score],
+      runtimes: [],
+    },
+  )
+  expect(both.rows[0]).toMatchObject({
+    failed: 2,
+    scoredFailures: 1,
+    lost: 1,
+    figures: { score: { n: 3, mean: expect.closeTo(1.6 / 3, 12) } },
+    readable: { episodes: 1, figures: { score: { n: 1, mean: 1 } } },
+  })
+  expect(both.rows[1]).not.toHaveProperty('readable')
+  expect(reportMarkdown(both)).toMatchInlineSnapshot(`
+    "# Test
+
+    |  T | Runtime     |       Score |                                             Episodes |
+    | -: | :---------- | ----------: | ---------------------------------------------------: |
+    | 10 | prompt      | 0.53 ± 0.45 | 4 (1 with lost steps, 1 failed and scored, 1 failed) |
+    | 10 | skill-state |        1.00 |                                                    1 |
+
+    Lost steps: no reply of the step could be read, and the no-op was executed; the episode counts. Failed and scored: unusable replies ended the episode, which counts as far as it got. Failed: the episode has no outcome and is in no mean.
+
+    The same rows over only those episodes that neither failed nor lost a step to unreadable replies:
+
+    |  T | Runtime | Score | Episodes |
+    | -: | :------ | ----: | -------: |
+    | 10 | prompt  |  1.00 |   1 of 4 |
+
+    Score of skill-state less that of each other runtime: paired t-tests by task, two-sided:
+
+    |  T | Against | Pairs | Difference |        95 % interval |  t | df |  p |
+    | -: | :------ | ----: | ---------: | -------------------: | -: | -: | -: |
+    | 10 | prompt  |     1 |      0.000 | fewer than two pairs |  – |  – |  – |
+
+    Failed episodes:
+
+    - b@1 s3 prompt (scored 0.1, as far as it got): no reply could be read
+    - b@1 s4 prompt: model m failed: 503
+    "
+  `)
+  expect(reportCsv(both)).toMatch(/,prompt,m,2,0,2,0\.53[\d.]*,[\d.]*,,,1,1,1,/)
+})
+
 test('CSV is unrounded, with empty fields for what is unknown', () => {
   const [head, first, second] = reportCsv(report).split('\r\n')
   expect(head).toMatch(
@@ -132,9 +186,11 @@ test('CSV holds the paired t-test of a runtime in the row of the runtime, and ra
     ),
   )
   const [head, prompt, own] = text.split('\r\n')
-  expect(head).toMatch(/,pairs,difference,differenceLow,differenceHigh,t,degreesOfFreedom,p$/)
-  expect(prompt).toMatch(/,5-8,,3,0\.3[\d.]*,-0\.19[\d.]*,0\.79[\d.]*,2\.59[\d.]*,2,0\.12[\d.]*$/)
-  expect(own).toMatch(/,5-8,,,,,,,,$/)
+  expect(head).toMatch(
+    /,scoredFailures,lost,scoreReadable,pairs,difference,differenceLow,differenceHigh,t,degreesOfFreedom,p$/,
+  )
+  expect(prompt).toMatch(/,5-8,,0,0,,3,0\.3[\d.]*,-0\.19[\d.]*,0\.79[\d.]*,2\.59[\d.]*,2,0\.12[\d.]*$/)
+  expect(own).toMatch(/,5-8,,0,0,,,,,,,,$/)
 })
 
 test('seeds that one runtime lacks are left out of the pairs, and episodes of one seed count once', () => {

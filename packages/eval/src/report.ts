@@ -29,8 +29,14 @@ export interface Row extends Cell {
   readonly terminated: number
   readonly truncated: number
   readonly failed: number
-  /** Mean and spread over the episodes that did not fail, by column id. */
+  /** Failed episodes that count as far as they got, because the model's replies ended them; absent if there are none. */
+  readonly scoredFailures?: number
+  /** Episodes in which a step had no readable reply, and the no-op took its place; absent if there are none. */
+  readonly lost?: number
+  /** Mean and spread over the episodes with a score, by column id. */
   readonly figures: Readonly<Record<string, Spread>>
+  /** The same over episodes that neither failed nor lost a step; present if those are fewer. */
+  readonly readable?: { readonly episodes: number; readonly figures: Readonly<Record<string, Spread>> }
   readonly published?: Published
 }
 
@@ -53,7 +59,7 @@ export interface Report {
   readonly tests: readonly Comparison[]
   /** Prompt size and tokens by step, at each series' longest horizon. */
   readonly curves: readonly Curve[]
-  /** Failed episodes with the reason, one line each. */
+  /** Failed episodes with how they are scored and the reason, one line each. */
   readonly failures: readonly string[]
 }
 
@@ -103,7 +109,10 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
     curves: buildCurves(cells),
     failures: episodes
       .filter((episode) => episode.status === 'failed')
-      .map(({ benchmark, task, runtime, error }) => `${benchmark} ${task} ${runtime}: ${error}`)
+      .map(({ benchmark, task, runtime, error, score }) => {
+        const scored = score === undefined ? '' : ` (scored ${score}, as far as it got)`
+        return `${benchmark} ${task} ${runtime}${scored}: ${error}`
+      })
       .sort(),
   }
 }
@@ -129,20 +138,32 @@ function buildRow(group: readonly EpisodeFigures[], { columns, published }: Repo
   if (first === undefined) throw new RangeError('a cell has at least one episode')
   const { benchmark, variant, horizon, runtime, model } = first
   const cell: Cell = { benchmark, variant, horizon, runtime, model }
-  const sound = group.filter((episode) => episode.status !== 'failed')
-  const figures = columns.flatMap(({ id, of }) => {
-    const measured = spread(sound.map(of).filter((value) => value !== undefined))
-    return measured === undefined ? [] : [[id, measured] as const]
-  })
+  const scored = group.filter(({ score }) => score !== undefined)
+  const scoredFailures = scored.filter(({ status }) => status === 'failed').length
+  const lost = group.filter(({ lostSteps }) => lostSteps > 0).length
+  const readable = scored.filter(({ status, lostSteps }) => status !== 'failed' && lostSteps === 0)
   const found = published?.(cell)
   return {
     ...cell,
     terminated: group.filter((episode) => episode.status === 'terminated').length,
     truncated: group.filter((episode) => episode.status === 'truncated').length,
-    failed: group.length - sound.length,
-    figures: Object.fromEntries(figures),
+    failed: group.filter(({ status }) => status === 'failed').length,
+    ...(scoredFailures > 0 && { scoredFailures }),
+    ...(lost > 0 && { lost }),
+    figures: measure(scored, columns),
+    ...(readable.length < scored.length && {
+      readable: { episodes: readable.length, figures: measure(readable, columns) },
+    }),
     ...(found && { published: found }),
   }
+}
+
+function measure(episodes: readonly EpisodeFigures[], columns: readonly Column[]): Row['figures'] {
+  const figures = columns.flatMap(({ id, of }) => {
+    const measured = spread(episodes.map(of).filter((value) => value !== undefined))
+    return measured === undefined ? [] : [[id, measured] as const]
+  })
+  return Object.fromEntries(figures)
 }
 
 /** One line for each runtime and model that is concerned. */

@@ -133,6 +133,29 @@ describe('what throws ends the episode as failed, with the reason in the trace',
   })
 })
 
+test('replies that cannot be used end the episode as failed, scored as far as it got', async () => {
+  const replies = ['good', '']
+  const { end } = await run({ model: always(() => replies.shift() ?? '') })
+  expect(end).toEqual({
+    status: 'failed',
+    error: { code: 'invalid-reply', message: 'the reply is empty' },
+    outcome: { reward: 1 / 3, metrics: { right: 1 } },
+  })
+})
+
+test('an outage, or an environment that complains of a reply, is no score', async () => {
+  for (const code of ['invalid-reply', 'model-failed'] as const) {
+    const complain = async () => {
+      throw new SkillStateError(code, 'the simulated user said nothing')
+    }
+    for (const parts of [{ environment: withFault({ step: complain }) }, { model: always(boom) }]) {
+      const { end } = await run(parts)
+      expect(end.status).toBe('failed')
+      expect(end.outcome).toBeUndefined()
+    }
+  }
+})
+
 test('a call that is paid for is recorded, even where its reply is of no use', async () => {
   const { lines } = await run({ model: always('') })
   expect(lines.filter((line) => line.kind === 'call')).toHaveLength(1)

@@ -63,7 +63,8 @@ export interface EpisodeOptions {
 
 /**
  * Runs one episode from reset to outcome. The harness stops it, meters it, records and times it, so no
- * runtime can miscount itself. What the model or the environment throws ends the episode as `failed`;
+ * runtime can miscount itself. What the model or the environment throws ends the episode as `failed`, with an outcome
+ * if it was the model's replies that could not be used;
  * only an abort of the caller's signals, a limit of the run, a trace that does not come out again (`CannotResume`) and
  * one that cannot be written (`NotRecorded`) reject, and leave the trace without an end.
  */
@@ -141,6 +142,7 @@ async function drive(
   let index = 0
   let done = false
   let environmentMs = 0
+  let worldFault: unknown
   const world = resume === undefined ? environment : resumeEnvironment(environment, resume)
   const metered = meterEnvironment(world, {
     clock,
@@ -151,6 +153,9 @@ async function drive(
     },
     onTime: (ms) => {
       environmentMs = ms
+    },
+    onError: (error) => {
+      worldFault = error
     },
   })
   const judge = createStateJudge(environment)
@@ -185,7 +190,10 @@ async function drive(
     }
   } catch (error) {
     const limit = error instanceof LimitReached ? error.limit : timeout?.aborted ? 'wallTimeMs' : undefined
-    if (limit === undefined) throw error
+    if (limit === undefined) {
+      if (!isAboutReplies(error) || error === worldFault) throw error
+      return { ...failed(error), outcome: await metered.outcome() }
+    }
     return { status: 'truncated', limit, outcome: await metered.outcome() }
   }
   if (!done) {
@@ -214,7 +222,14 @@ export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistak
   }
 }
 
-function failed(error: unknown): EpisodeEnd {
+/** What the model's replies end an episode with, if the environment has no no-op. */
+const REPLIES: ReadonlySet<string> = new Set(['invalid-reply', 'invalid-patch', 'reply-too-large'])
+
+function isAboutReplies(error: unknown): boolean {
+  return error instanceof SkillStateError && REPLIES.has(error.code)
+}
+
+function failed(error: unknown): Extract<EpisodeEnd, { status: 'failed' }> {
   if (error instanceof SkillStateError) {
     const { code, message, calls } = error
     return { status: 'failed', error: { code, message }, calls }

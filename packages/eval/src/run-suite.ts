@@ -34,7 +34,7 @@ export interface SuiteOptions {
   readonly budget?: Budget
   readonly tokenizer?: Tokenizer
   readonly signal?: AbortSignal
-  /** Runs episodes that are recorded as failed again. Default false. */
+  /** Runs episodes that are recorded as failed without an outcome again. Default false. */
   readonly retryErrors?: boolean
   /** Ends the run once the steps under way have ended. */
   readonly stop?: AbortSignal | undefined
@@ -111,7 +111,7 @@ export async function runSuite(
   if (cutOff !== undefined) throw cutOff
 }
 
-/** How a copied episode ended; undefined where there is nothing to copy. A failed one is no result to repeat. */
+/** How a copied episode ended; undefined if there is nothing to copy. One without an outcome is no result to repeat. */
 function copyInto(
   { path }: RunFolder,
   file: string,
@@ -119,7 +119,7 @@ function copyInto(
   original: string | undefined,
 ): EpisodeEnd | undefined {
   const trace = original === undefined || id === undefined ? undefined : readTrace(original)
-  if (trace?.end === undefined || trace.end.status === 'failed' || trace.episode.id !== id) return undefined
+  if (trace?.end === undefined || trace.end.outcome === undefined || trace.episode.id !== id) return undefined
   const copiedFrom = trace.episode.copiedFrom ?? relative(path, trace.file)
   writeTrace(file, { ...trace, episode: { ...trace.episode, copiedFrom } })
   return trace.end

@@ -170,8 +170,7 @@ function parseLine(json: unknown, place: string): TraceLine {
  * episode that failed, so that the others of its run can be read.
  */
 function withSoundEnd(line: unknown): unknown {
-  if (!isJsonObject(line) || line.kind !== 'end' || line.status === 'failed' || !('outcome' in line))
-    return line
+  if (!isJsonObject(line) || line.kind !== 'end' || !('outcome' in line)) return line
   const fault = outcomeFault(line.outcome)
   if (fault === undefined) return line
   return {

@@ -103,13 +103,17 @@ export interface StepLine {
   readonly durationMs: number
 }
 
-/** How an episode ended. A failed episode has no outcome: an outage is never a score of 0. */
+/**
+ * How an episode ended. An outage is never a score of 0: a failed episode has an outcome only if replies of the model
+ * ended it, and that is what it had reached by then.
+ */
 export type EpisodeEnd =
   | { readonly status: 'terminated'; readonly outcome: Outcome }
   | { readonly status: 'truncated'; readonly limit: Limit; readonly outcome: Outcome }
   | {
       readonly status: 'failed'
       readonly error: { readonly code: string; readonly message: string }
+      readonly outcome?: Outcome | undefined
       /** What the environment asked models of its own for the observation that it failed to give. */
       readonly calls?: readonly EnvironmentCall[] | undefined
     }
@@ -162,6 +166,7 @@ const end = z.discriminatedUnion('status', [
     kind: z.literal('end'),
     status: z.literal('failed'),
     error: z.strictObject({ code: z.string(), message: z.string() }),
+    outcome: outcome.optional(),
     calls: environmentCalls.optional(),
   }),
 ])

@@ -4,7 +4,8 @@ import type { EnvironmentCall } from './environment.ts'
  * What went wrong, for programs.
  *
  * - `invalid-skill`: the skill's schema does not compile, or its initial state does not pass it.
- * - `invalid-reply`: every attempt of a step gave a reply from which no decision could be read.
+ * - `invalid-reply`: every attempt of a step gave a reply from which no decision could be read, and the environment has
+ *   no no-op.
  * - `invalid-patch`: no attempt of a step passed, at least one was readable, and the environment has no no-op.
  * - `invalid-option`: an option of a call is out of range.
  * - `reply-too-large`: a model's reply exceeds the limit of the harness.

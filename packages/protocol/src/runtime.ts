@@ -78,7 +78,7 @@ export interface Step extends Decision {
  *
  * Resets the environment, then for each step asks the model, acts and yields. Yields before it asks for
  * the next decision, so that the consumer can record each step, or stop. Returns when the environment is
- * done. Errors of the model and the environment pass through; a step whose replies are all unreadable
- * throws `invalid-reply`. Holds no clock and no randomness.
+ * done. Errors of the model and the environment pass through. A step whose replies are all unreadable executes
+ * the environment's no-op, or throws `invalid-reply` if it has none. Holds no clock and no randomness.
  */
 export type Runtime = (input: RunInput) => AsyncGenerator<Step, void, undefined>

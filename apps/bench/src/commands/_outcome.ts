@@ -13,17 +13,20 @@ export interface Outcome {
   terminated: number
   truncated: number
   failed: number
+  /** Failed, and worth another try: the model's replies were not the reason. */
+  unscored: number
   readonly failures: Map<string, Failure>
 }
 
 export function emptyOutcome(planned: number): Outcome {
-  return { planned, terminated: 0, truncated: 0, failed: 0, failures: new Map() }
+  return { planned, terminated: 0, truncated: 0, failed: 0, unscored: 0, failures: new Map() }
 }
 
 export function countEnd(outcome: Outcome, event: SuiteEvent): void {
   if (event.kind !== 'episode-ended') return
   outcome[event.end.status] += 1
   if (event.end.status !== 'failed') return
+  if (event.end.outcome === undefined) outcome.unscored += 1
   const { message } = event.end.error
   const failure = outcome.failures.get(failureKind(message)) ?? { message, count: 0 }
   failure.count += 1
@@ -41,7 +44,7 @@ export function summaryLines(
   folders: readonly string[],
   root: string | undefined,
 ): string[] {
-  const { terminated, truncated, failed, planned } = outcome
+  const { terminated, truncated, failed, unscored, planned } = outcome
   const [first = '.'] = folders
   const place = root ?? first
   const left = planned - doneOf(outcome)
@@ -49,8 +52,8 @@ export function summaryLines(
     `Episodes: ${planned}. Terminated: ${terminated}. Truncated: ${truncated}. Failed: ${failed}.${left > 0 ? ` Not tried: ${left}.` : ''}`,
     ...failureLines(outcome),
     `Report: ${place}/report.html, of the traces in ${folders.length === 1 ? first : `the ${folders.length} folders of ${place}`}.`,
-    ...(failed > 0 ? ['Next: the same command with --retry-errors runs what failed again.'] : []),
-    `${failed > 0 ? 'Then' : 'Next'}: bench replay ${place} recomputes every figure from the traces.`,
+    ...(unscored > 0 ? ['Next: the same command with --retry-errors runs what failed again.'] : []),
+    `${unscored > 0 ? 'Then' : 'Next'}: bench replay ${place} recomputes every figure from the traces.`,
   ]
 }
 

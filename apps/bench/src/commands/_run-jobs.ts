@@ -85,7 +85,7 @@ async function runJob(
     onEvent: (event) => {
       hear(index, event)
       const { id } = event.episode
-      if (event.kind === 'episode-ended' && event.end.status !== 'failed' && id !== undefined) {
+      if (event.kind === 'episode-ended' && event.end.outcome !== undefined && id !== undefined) {
         whole.set(id, traceOf(folder, event.episode))
       }
     },

@@ -35,7 +35,7 @@ export function listCommand(): string {
     [
       'Models',
       table([
-        ['reference', 'no language model: plays from what the prompt shows, which is a ceiling'],
+        ['reference', 'no language model: a program that plays from the sentences it finds in the prompt'],
         ['faulty-reference', 'reference, with spoiled replies'],
         ['replay:DIR', 'the responses that --record kept'],
         ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],

@@ -18,7 +18,7 @@ test('a run is reported as a page and as LaTeX, the same bytes each time, from t
   }
   expect(latex?.stdout).toMatch(/^\\documentclass[\s\S]*\\end\{document\}\n$/)
   // Each table says what its reader was: figures, tests, growth and break-even.
-  const about = 'not a language model; its scores are a ceiling'
+  const about = 'not a language model; its scores are those of this reader alone'
   expect(notices.join(' ')).toContain(about)
   expect(page?.stdout.split('class="notes"').slice(1)).toHaveLength(4)
   for (const table of page?.stdout.split('class="notes"').slice(1) ?? []) {

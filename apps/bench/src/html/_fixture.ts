@@ -108,6 +108,7 @@ function episode(
     judgedSteps: 0,
     retries: 0,
     fallbacks: 0,
+    lostSteps: 0,
     updates: {
       steps: runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0,
       attempted: runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0,
@@ -148,7 +149,7 @@ export function fullReport(name: (runtime: string) => string = (runtime) => runt
     {
       title: 'All synthetic experiments (invented figures)',
       modelNotice:
-        'Model: reference. The model is a deterministic reader of the prompt, not a language model; its scores are a ceiling.',
+        'Model: reference. The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.',
       notices: ['Columns headed "paper": SKILL.state, Gemini-3-Flash, 5 seeds, as published.'],
       columns: [...columns, recovered, recoverySteps],
       runtimes: RUNTIMES.map(name),

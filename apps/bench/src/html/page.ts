@@ -110,7 +110,7 @@ ${panel.picture}
 function failures(lines: readonly string[]): Markup | undefined {
   if (lines.length === 0) return undefined
   return html`<section id="failures">
-<h2>Failed episodes, left out of every mean</h2>
+<h2>Failed episodes</h2>
 <ul>${lines.map(
     (line) => html`<li>${line}</li>
 `,

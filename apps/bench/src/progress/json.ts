@@ -69,6 +69,7 @@ function episodeEvent(event: Exclude<SuiteEvent, { kind: 'call-ended' }>): objec
     how,
     status: end.status,
     ...(end.status === 'truncated' && { limit: end.limit }),
-    ...(end.status === 'failed' ? { error: end.error } : { score: end.outcome.reward }),
+    ...(end.status === 'failed' && { error: end.error }),
+    ...(end.outcome && { score: end.outcome.reward }),
   }
 }

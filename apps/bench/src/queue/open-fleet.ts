@@ -148,7 +148,7 @@ async function bringKnown(database: Database, { run, job: { out, plan } }: Queue
     if (status !== undefined || !existsSync(file)) continue
     const trace = readTrace(file)
     if (trace === undefined || trace.episode.id !== episode.id) continue
-    const isWhole = trace.end !== undefined && trace.end.status !== 'failed'
+    const isWhole = trace.end?.outcome !== undefined
     if (isWhole) await store.write(trace)
     else if (!begun) await untaken.write(trace).catch(unlessTaken)
   }

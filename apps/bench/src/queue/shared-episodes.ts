@@ -59,7 +59,7 @@ export function sharedEpisodes(jobs: readonly QueuedJob[], { play, copy }: Shari
     has: ({ id }) => id !== undefined && groups.has(id),
     hear(run, { file, end }) {
       const found = byPlace.get(keyOf(run, file))
-      const state = end === undefined ? 'begun' : end.status === 'failed' ? 'failed' : 'whole'
+      const state = end === undefined ? 'begun' : end.outcome === undefined ? 'failed' : 'whole'
       if (found === undefined || found.place.state === state) return
       found.place.state = state
       found.group.isSettled = false

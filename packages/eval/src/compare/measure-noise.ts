@@ -49,13 +49,13 @@ export interface NoiseOptions {
 
 /**
  * Sets each cell of one or more runs of the same conditions against itself. Episodes of one task are its trials, in
- * whichever run they are; failed ones are none.
+ * whichever run they are; those without a score are none.
  */
 export function measureNoise(
   runs: readonly { readonly name: string; readonly episodes: readonly EpisodeFigures[] }[],
   { by, columns = comparedColumns }: NoiseOptions = {},
 ): Noise {
-  const sound = runs.flatMap(({ episodes }) => episodes.filter(({ status }) => status !== 'failed'))
+  const sound = runs.flatMap(({ episodes }) => episodes.filter(({ score }) => score !== undefined))
   return {
     runs: runs.map(({ name }) => name),
     columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),

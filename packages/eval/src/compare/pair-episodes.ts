@@ -38,7 +38,7 @@ function byName(a: string, b: string): number {
 }
 
 function isSound(episode: EpisodeFigures | undefined): episode is EpisodeFigures {
-  return episode !== undefined && episode.status !== 'failed'
+  return episode !== undefined && episode.score !== undefined
 }
 
 function byTask(episodes: readonly EpisodeFigures[]): ReadonlyMap<string, EpisodeFigures> {

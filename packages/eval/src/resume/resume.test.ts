@@ -122,9 +122,29 @@ test('a failed episode goes on after its last step where errors are to be retrie
   expect(readTrace(`${fileIn(folder)}.aside-1`)?.end?.status).toBe('failed')
 })
 
-test('the calls of the step in which an episode failed are made again', async () => {
+test('an episode that replies of the model ended is a result, and is not tried again', async () => {
   const folder = emptyFolder()
   await run(folder, undefined, {}, (prompt) => (prompt.endsWith('step 1') ? '' : 'good'))
+  const { end } = readTrace(fileIn(folder)) ?? {}
+  expect(end).toMatchObject({ status: 'failed', outcome: { reward: 1 / 3 } })
+  expect(await run(folder, undefined, { retryErrors: true })).toHaveLength(0)
+})
+
+test('the calls of the step in which an episode failed are made again', async () => {
+  const folder = emptyFolder()
+  const breaking = (): Environment => {
+    const world = countdown(3)
+    let steps = 0
+    return {
+      ...world,
+      step: async (action) => {
+        steps += 1
+        if (steps === 2) throw new Error('the world broke')
+        return world.step(action)
+      },
+    }
+  }
+  await run(folder, breaking)
   expect(readTrace(fileIn(folder))).toMatchObject({ end: { status: 'failed' }, calls: { length: 2 } })
   expect(await run(folder, undefined, { retryErrors: true })).toHaveLength(2)
   expect(readTrace(fileIn(folder))?.end?.status).toBe('terminated')

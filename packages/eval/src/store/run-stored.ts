@@ -35,13 +35,13 @@ export async function runStored(
   return await runWith(await store.create(name), episode, options)
 }
 
-/** Whether nothing is left to be run. Throws `invalid-run` where the trace under an episode's name is another's. */
+/** Whether nothing is left to be run. Retrying replies of the model until they do would be a choice of results: only other failures are. Throws `invalid-run` where the trace under an episode's name is another's. */
 export function isWhole(
   recorded: Trace | undefined,
   { id }: Episode,
   { retryErrors, place }: { readonly retryErrors: boolean; readonly place: string },
 ): recorded is Trace & { readonly end: EpisodeEnd } {
-  if (recorded?.end === undefined || (retryErrors && recorded.end.status === 'failed')) return false
+  if (recorded?.end === undefined || (retryErrors && recorded.end.outcome === undefined)) return false
   requireSame(place, recorded, id)
   return true
 }

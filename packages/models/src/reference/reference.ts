@@ -21,7 +21,7 @@ export function reference(player: Player): Model {
   return {
     id: 'reference',
     notice:
-      'The model is a deterministic reader of the prompt, not a language model; its scores are a ceiling.',
+      'The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.',
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
       return { text: answer(player, prompt), finishReason: 'stop', usage: {}, model: 'reference' }

@@ -65,7 +65,7 @@ interface EpisodeTitleProps {
 /** Task, runtime, outcome and figures of an episode. */
 export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
   const { episode, end, steps, calls, attempts } = trace
-  const outcome = end === undefined || end.status === 'failed' ? undefined : end.outcome
+  const outcome = end?.outcome
   const sizes = calls.map(({ promptChars }) => promptChars)
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['benchmark', episode?.benchmark],

@@ -100,9 +100,7 @@ function mostTries(summaries: readonly Summary[]): number {
 /** The reward and each figure that the environment named, over the episodes that have them. */
 function scoresOver(summaries: readonly Summary[]): InspectScores[] {
   const outcomes = summaries.flatMap(({ end }) =>
-    end === undefined || end.status === 'failed'
-      ? []
-      : [{ ...end.outcome.metrics, reward: end.outcome.reward }],
+    end?.outcome === undefined ? [] : [{ ...end.outcome.metrics, reward: end.outcome.reward }],
   )
   const names = ['reward', ...new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))]
   return [...new Set(names)].flatMap((name): InspectScores[] => {

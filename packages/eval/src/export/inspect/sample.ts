@@ -66,7 +66,7 @@ function lastOutput(calls: readonly CallLine[], uuid: string): InspectOutput {
 }
 
 function scoresOf(end: EndLine): Pick<InspectSample, 'scores'> {
-  if (end.status === 'failed') return {}
+  if (end.outcome === undefined) return {}
   const { reward, metrics = {} } = end.outcome
   return {
     scores: Object.fromEntries(

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string | number | boolean | readonly strin
 export function episodeAttributes(trace: Trace): Values {
   const { episode, steps, end } = trace
   const { provider, model } = splitModel(episode.model)
-  const outcome = end === undefined || end.status === 'failed' ? undefined : end.outcome
+  const outcome = end?.outcome
   const metrics = Object.entries(outcome?.metrics ?? {})
   return {
     'gen_ai.operation.name': 'invoke_agent',
