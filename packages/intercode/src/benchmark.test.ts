@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsData, sharedData } from './_needs.ts'
+import { needsData, sharedData } from '../test/needs.ts'
 import { intercode } from './benchmark.ts'
 import { ownChallenges } from './challenges/own-challenges.ts'
 import { readData } from './data/read-data.ts'

@@ -5,7 +5,6 @@ import {
   type Task,
   type TaskOptions,
 } from '@skill-state/protocol'
-import { positiveInteger } from './_positive-integer.ts'
 import type { Challenge, Dataset } from './data/challenge.ts'
 import type { Status } from './data/status.ts'
 import { openEnvironment } from './episode/environment.ts'
@@ -99,4 +98,10 @@ function requireChallenge({ name, challenges }: Dataset, { id, parameters }: Tas
   const challenge = challenges.find((each) => each.id === parameters.challenge)
   if (challenge !== undefined) return challenge
   throw new SkillStateError('invalid-option', `task ${id} is about no challenge of the data "${name}"`)
+}
+
+/** Gives the option's value back. Throws `invalid-option`. */
+function positiveInteger(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value > 0) return value
+  throw new SkillStateError('invalid-option', `${name} must be a positive integer, not ${value}`)
 }

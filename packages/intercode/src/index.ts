@@ -9,8 +9,8 @@ export type { EpisodeLimits } from './episode/mode.ts'
 export { formatReplayed, summariseReplay } from './replay/format-replay.ts'
 export { type RecordedTurn, readTranscripts, type Transcript } from './replay/read-transcripts.ts'
 export { type Executed, type Replayed, type ReplayOptions, replay } from './replay/replay.ts'
-export { createBwrapSandbox } from './sandbox/bwrap.ts'
-export { createDockerSandbox, type DockerOptions, dockerfile } from './sandbox/docker.ts'
+export { createBwrapSandbox } from './sandbox/bwrap/bwrap.ts'
+export { createDockerSandbox, type DockerOptions, dockerfile } from './sandbox/docker/docker.ts'
 export { findSandbox } from './sandbox/find-sandbox.ts'
 export type {
   ExecOptions,

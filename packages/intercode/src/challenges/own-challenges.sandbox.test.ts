@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsSandbox } from '../_needs.ts'
+import { needsSandbox } from '../../test/needs.ts'
 import { intercode } from '../benchmark.ts'
 import { ownChallenges } from './own-challenges.ts'
 import { ownPlayer } from './player.ts'

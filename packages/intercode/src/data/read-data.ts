@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { check, invalidData, parseJson } from './_parse.ts'
 import type { Challenge, Dataset } from './challenge.ts'
 import { Gold } from './gold.ts'
+import { check, invalidData, parseJson } from './parse.ts'
 import { readFiles } from './read-files.ts'
 import { type Peculiarity, peculiarityOf } from './status.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SandboxFile } from '../sandbox/sandbox.ts'
-import { invalidData } from './_parse.ts'
+import { invalidData } from './parse.ts'
 
 /**
  * The files of one folder of `task_assets`, in the order of their paths. The official image leaves out folders

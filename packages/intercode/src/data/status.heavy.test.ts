@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { needsData, sharedData } from '../_needs.ts'
+import { needsData, sharedData } from '../../test/needs.ts'
 import { readData } from './read-data.ts'
 
 needsData(() => {

@@ -1,6 +1,6 @@
 import { type Environment, type Observation, type Outcome, SkillStateError } from '@skill-state/protocol'
-import { joinLines } from '../_join-lines.ts'
 import type { Challenge } from '../data/challenge.ts'
+import { joinLines } from '../join-lines.ts'
 import type { Limits, Sandbox } from '../sandbox/sandbox.ts'
 import { Episode, type EpisodeRules } from './episode.ts'
 import { Workspace } from './workspace.ts'

@@ -1,6 +1,6 @@
 import type { Action, Outcome } from '@skill-state/protocol'
-import { joinLines } from '../_join-lines.ts'
 import { type Challenge, folderOf } from '../data/challenge.ts'
+import { joinLines } from '../join-lines.ts'
 import type { EpisodeLimits, EpisodeStatus, Mode } from './mode.ts'
 import type { Move, Run } from './move.ts'
 import type { Workspace } from './workspace.ts'

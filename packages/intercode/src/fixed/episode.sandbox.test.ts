@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { needsData, needsSandbox, sharedData } from '../_needs.ts'
+import { needsData, needsSandbox, sharedData } from '../../test/needs.ts'
+import { flag, type GameOptions, open, play } from '../../test/play.ts'
 import { readData } from '../data/read-data.ts'
-import { flag, type GameOptions, open, play } from '../episode/_play.ts'
 
 await needsSandbox((sandbox) => {
   const run = (actions: readonly string[], options: GameOptions = {}) => play(options, sandbox, actions)

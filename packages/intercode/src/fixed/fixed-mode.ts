@@ -1,6 +1,5 @@
-import { joinLines } from '../_join-lines.ts'
 import type { Mode, Ran } from '../episode/mode.ts'
-import { capped } from './capped.ts'
+import { joinLines } from '../join-lines.ts'
 import { readFixedMove } from './read-move.ts'
 
 /**
@@ -35,4 +34,15 @@ function tell({ result, timeoutMs, entered }: Ran): string {
 function endOf({ exitCode, timedOut }: Ran['result'], timeoutMs: number): string | undefined {
   if (timedOut) return `stopped after ${timeoutMs / 1_000} s, with all that it had started`
   return exitCode === 0 || exitCode === null ? undefined : `exit code ${exitCode}`
+}
+
+/**
+ * An observation of at most `most` UTF-16 units and the line that says how many are missing: its head and its tail,
+ * where the end of a command is told, each as long as the other. Splits no surrogate pair.
+ */
+export function capped(text: string, most: number): string {
+  if (text.length <= most) return text
+  const head = text.slice(0, Math.ceil(most / 2)).replace(/[\ud800-\udbff]$/, '')
+  const tail = text.slice(text.length - Math.floor(most / 2)).replace(/^[\udc00-\udfff]/, '')
+  return `${head}\n(… ${text.length - head.length - tail.length} characters are left out here …)\n${tail}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { needsSandbox } from '../_needs.ts'
-import { flag, type GameOptions, open, play } from '../episode/_play.ts'
+import { needsSandbox } from '../../test/needs.ts'
+import { flag, type GameOptions, open, play } from '../../test/play.ts'
 
 await needsSandbox((sandbox) => {
   const run = (actions: readonly string[], options: GameOptions = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOfficialMove } from './read-move.ts'
+import { readOfficialMove, resolvePath, strip } from './read-move.ts'
 import { MALFORMED, NO_PYTHON } from './texts.ts'
 
 const read = (action: string) => readOfficialMove(action, '/ctf/4')
@@ -48,4 +48,22 @@ test('a program text for python meets no shell', () => {
   expect(read(`python3 -c 'print("it's")'`)).toEqual(malformed)
   expect(read('python -c "print(1)"')).toEqual({ kind: 'refuse', text: NO_PYTHON })
   expect(read('python3 x.py')).toEqual({ kind: 'run', command: 'python3 x.py' })
+})
+
+test.each([
+  ['/ctf/4', 'a', '/ctf/4/a'],
+  ['/ctf/4', 'a//b/./c/', '/ctf/4/a/b/c'],
+  ['/ctf/4', '..', '/ctf'],
+  ['/ctf/4', '../../../..', '/'],
+  ['/ctf/4', '/tmp/../etc', '/etc'],
+  ['/ctf/4', '', '/ctf/4'],
+  ['/ctf/4', '~', '/ctf/4/~'],
+  ['/ctf/4', 'a && ls', '/ctf/4/a && ls'],
+  ['/', 'a', '/a'],
+])('from %s by %j to %s', (folder, path, wanted) => expect(resolvePath(folder, path)).toBe(wanted))
+
+test('strips what Python calls white space, from the ends alone', () => {
+  expect(strip('\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2003\u2028\u3000a b\n')).toBe('a b')
+  expect(strip('\ufeffa\u200b')).toBe('\ufeffa\u200b')
+  expect(strip(' \n')).toBe('')
 })

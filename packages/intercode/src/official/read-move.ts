@@ -1,7 +1,5 @@
 import type { Move, Run } from '../episode/move.ts'
-import { resolvePath } from './resolve-path.ts'
 import { splitWords } from './shlex.ts'
-import { strip } from './strip.ts'
 import { MALFORMED, NO_PYTHON } from './texts.ts'
 
 /**
@@ -44,4 +42,27 @@ function readCommand(action: string): Run | Extract<Move, { kind: 'refuse' }> {
   const words = splitWords(action)
   if (words === undefined) return { kind: 'refuse', text: MALFORMED }
   return words[0] === 'python' ? { kind: 'refuse', text: NO_PYTHON } : { kind: 'run', command: words }
+}
+
+/**
+ * Where `cd <path>` leads by the text alone, without a look at links: `.`, `..` and empty segments are resolved,
+ * anything else, also `~` or `&& ls`, is part of a name. An empty path stays.
+ */
+export function resolvePath(folder: string, path: string): string {
+  if (path === '') return folder
+  const segments: string[] = []
+  for (const segment of (path.startsWith('/') ? path : `${folder}/${path}`).split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return `/${segments.join('/')}`
+}
+
+/** White space as Python's `str.strip` has it: with the separators \x1c to \x1f and \x85, without the mark \ufeff. */
+const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
+const around = new RegExp(`^${space}+|${space}+$`, 'g')
+
+/** Removes white space from both ends. */
+export function strip(text: string): string {
+  return text.replace(around, '')
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { check, invalidData, parseJson } from '../data/_parse.ts'
+import { check, invalidData, parseJson } from '../data/parse.ts'
 
 /** One turn as the official harness recorded it. */
 export interface RecordedTurn {

@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { explain } from './_explain.ts'
-import { createBwrapSandbox } from './bwrap.ts'
-import { createDockerSandbox, type DockerOptions } from './docker.ts'
+import { createBwrapSandbox } from './bwrap/bwrap.ts'
+import { createDockerSandbox, type DockerOptions } from './docker/docker.ts'
+import { explain } from './explain.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const candidates = { bwrap: createBwrapSandbox, docker: createDockerSandbox }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { check, invalidData, parseJson } from '../data/_parse.ts'
+import { check, invalidData, parseJson } from '../data/parse.ts'
 
 /** Commands that print the flag of a challenge. */
 export interface Solve {

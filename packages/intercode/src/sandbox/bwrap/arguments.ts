@@ -1,0 +1,94 @@
+import { existsSync, lstatSync } from 'node:fs'
+import type { Limits } from '../sandbox.ts'
+import { loopProcesses } from './loop.ts'
+
+const mib = 2 ** 20
+
+/** Of /usr, only what a distribution's packages fill. /usr/local, /usr/src and the like can hold anything. */
+const shownOfUsr = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share', 'include']
+
+/** Where packages of Node can lie, and with them the tasks' answers. */
+const hidden = ['/usr/lib/node_modules', '/usr/lib/nodejs', '/usr/share/nodejs', '/usr/share/node_modules']
+
+const shownOfEtc = ['alternatives', 'ld.so.cache', 'ssl/certs', 'ssl/openssl.cnf']
+
+/** The users inside, and not this machine's, whose names are nobody's business. */
+export const users: string =
+  'root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n'
+export const groups = 'root:x:0:\nnogroup:x:65534:\n'
+
+/** Which descriptors bubblewrap reads what from. */
+export interface Descriptors {
+  readonly seccomp: number
+  readonly users: number
+  readonly groups: number
+}
+
+const environment = {
+  PATH: '/usr/bin:/usr/sbin:/bin:/sbin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+  TERM: 'dumb',
+}
+
+/**
+ * What bubblewrap is told, to be passed by `--args` so that no host path shows in /proc. The order matters: a
+ * size or permission is for the next mount, and the root is made read-only last.
+ *
+ * The user inside is 0 of a user namespace of its own, without capabilities and without a way to more
+ * namespaces. Nothing of this machine is bound but the system's programs, read-only.
+ */
+export function bwrapArguments(folder: string, limits: Limits, from: Descriptors): readonly string[] {
+  return [
+    ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts'],
+    ...['--unshare-cgroup-try', '--disable-userns', '--uid', '0', '--gid', '0', '--cap-drop', 'ALL'],
+    ...['--hostname', 'ctf', '--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--dir', '/usr', '--dir', '/etc', ...system()],
+    ...['--perms', '0644', '--file', String(from.users), '/etc/passwd'],
+    ...['--perms', '0644', '--file', String(from.groups), '/etc/group'],
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--size', String(16 * mib), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    ...['--perms', '1777', '--size', String(128 * mib), '--tmpfs', '/tmp'],
+    ...['--size', String(limits.folderBytes), '--tmpfs', folder],
+    ...['--perms', '0700', '--size', String(16 * mib), '--tmpfs', '/root'],
+    ...['--size', String(4 * mib), '--tmpfs', '/run'],
+    ...['--seccomp', String(from.seccomp), '--remount-ro', '/', '--chdir', folder],
+  ]
+}
+
+/** Limits of each single process, inside, where the count of processes is the session's own. */
+export function processLimits(limits: Limits): readonly string[] {
+  return [
+    '/usr/bin/prlimit',
+    `--nproc=${limits.processes + loopProcesses}`,
+    `--as=${4 * 2 ** 30}`,
+    `--fsize=${limits.folderBytes}`,
+    '--nofile=1024',
+    '--core=1', // byte: a limit of 0 does not keep the kernel from handing a crash to this machine's own handler
+    '--',
+  ]
+}
+
+function system(): readonly string[] {
+  return [
+    ...shownOfUsr.map((name) => `/usr/${name}`).flatMap(show),
+    ...hidden.filter((path) => existsSync(path)).flatMap(hide),
+    ...shownOfEtc.map((name) => `/etc/${name}`).flatMap(show),
+    ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].flatMap(showOrLink),
+  ]
+}
+
+function show(path: string): readonly string[] {
+  return ['--ro-bind-try', path, path]
+}
+
+function hide(path: string): readonly string[] {
+  return ['--size', '4096', '--tmpfs', path, '--remount-ro', path]
+}
+
+/** Links into /usr on today's distributions, folders on older ones. */
+function showOrLink(path: string): readonly string[] {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink ? ['--symlink', `usr${path}`, path] : show(path)
+}

@@ -1,0 +1,150 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { SkillStateError } from '@skill-state/protocol'
+import type { ExecOptions, ExecResult, Limits, Session } from '../sandbox.ts'
+import { unpassable } from '../unpassable.ts'
+import { Answer } from './answer.ts'
+
+/** How long the loop may take to answer after its commands were killed, before all of it is killed. */
+const answerMs = 2000
+const againMs = 50
+
+interface Running {
+  readonly answer: Answer
+  readonly end: (exitCode: number | null) => void
+}
+
+/** One bubblewrap with its loop inside: writes requests, reads answers, and trusts neither the loop nor its bytes. */
+export class BwrapSession implements Session {
+  readonly #child: ChildProcess
+  readonly #limits: Limits
+  readonly #gone: Promise<void>
+  #processOne: number | undefined
+  #running: Running | undefined
+  #alive = false
+  #dead = false
+
+  /** @param release Called once when every process of the session is gone. */
+  constructor(child: ChildProcess, limits: Limits, release: () => Promise<void>) {
+    this.#child = child
+    this.#limits = limits
+    this.#gone = ended(child).then(release)
+    for (const stream of child.stdio) stream?.on('error', () => {})
+    child.once('close', () => this.#die())
+  }
+
+  /** @param processOne The number of the loop's process on this machine. */
+  found(processOne: number): void {
+    this.#processOne = processOne
+    if (this.#dead) this.#signal('SIGKILL')
+  }
+
+  /** The loop is ready, and its process found. */
+  begin(): void {
+    this.#alive = true
+    this.#child.stdout?.on('data', (chunk: Uint8Array) => this.#read(chunk))
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  async exec(command: string | readonly string[], options: ExecOptions): Promise<ExecResult> {
+    if (!this.#alive) throw misuse('the session is not alive: open another')
+    if (this.#running) throw misuse('a command is still running: wait for it')
+    options.signal?.throwIfAborted()
+    const words = typeof command === 'string' ? ['/bin/bash', '-c', command] : command
+    return unpassable([options.cwd, ...words]) ?? (await this.#run(words, options))
+  }
+
+  async #run(words: readonly string[], { cwd, timeoutMs, signal }: ExecOptions): Promise<ExecResult> {
+    const nonce = randomBytes(16).toString('hex')
+    const answer = new Answer(nonce, this.#limits.keptBytes)
+    const { promise, resolve } = Promise.withResolvers<number | null>()
+    this.#running = { answer, end: resolve }
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      this.killCommands()
+    }, timeoutMs)
+    const abort = (): void => this.killCommands()
+    signal?.addEventListener('abort', abort)
+    this.#child.stdin?.write([nonce, words.length, cwd, ...words].map((word) => `${word}\0`).join(''))
+    const exitCode = await promise
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+    signal?.throwIfAborted()
+    const { output } = answer
+    return {
+      output: output.bytes(),
+      truncated: output.truncated,
+      exitCode: timedOut ? null : exitCode,
+      timedOut,
+    }
+  }
+
+  /**
+   * Ends the commands and their background jobs, and the session too if it does not then answer. The loop is
+   * told again and again, because between two of its steps it takes a signal without a command to end.
+   */
+  killCommands(): void {
+    const running = this.#running
+    const until = performance.now() + answerMs
+    const tell = (): void => {
+      if (running !== this.#running) return
+      if (performance.now() > until) this.#die()
+      this.#signal('SIGUSR1')
+      if (running) setTimeout(tell, againMs).unref()
+    }
+    tell()
+  }
+
+  async close(): Promise<void> {
+    this.#die()
+    await this.#gone
+  }
+
+  #read(chunk: Uint8Array): void {
+    const said = this.#running ? this.#running.answer.add(chunk) : 'malformed'
+    if (said === 'malformed') this.#die()
+    else if (said !== undefined) this.#end(said)
+  }
+
+  #end(exitCode: number | null): void {
+    const running = this.#running
+    this.#running = undefined
+    running?.end(exitCode)
+  }
+
+  /**
+   * Killing process 1 kills all of its namespace; bubblewrap ends when they are gone. Killed itself before it has told
+   * of process 1, it would leave that one behind, waiting for ever: so this waits for `found`.
+   */
+  #die(): void {
+    this.#alive = false
+    this.#dead = true
+    this.#signal('SIGKILL')
+    this.#running?.answer.abandon()
+    this.#end(null)
+  }
+
+  #signal(signal: 'SIGUSR1' | 'SIGKILL'): void {
+    const isGone = this.#child.exitCode !== null || this.#child.signalCode !== null
+    if (this.#processOne === undefined || isGone) return
+    try {
+      process.kill(this.#processOne, signal)
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
+/** When its process and all that held its pipes are gone; at once if it never started. */
+function ended(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return Promise.resolve()
+  return new Promise((resolve) => child.once('close', () => resolve()))
+}
+
+function misuse(message: string): SkillStateError {
+  return new SkillStateError('environment-misuse', message)
+}

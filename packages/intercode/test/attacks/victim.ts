@@ -1,0 +1,13 @@
+/** A harness of its own, to be killed or misled: runs the command it is given and prints what came of it. */
+import { createBwrapSandbox } from '../../src/sandbox/bwrap/bwrap.ts'
+
+const cwd = '/ctf/7'
+const session = await createBwrapSandbox().open({ folder: cwd, files: [] })
+await print('readlink /proc/self/ns/pid')
+await print(process.argv[2] ?? '')
+await session.close()
+
+async function print(command: string): Promise<void> {
+  const { output } = await session.exec(command, { cwd, timeoutMs: 60_000 })
+  process.stdout.write(output)
+}
