@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeSharedData } from './_shared-data.ts'
+import { describeSharedData } from '../test/shared-data.ts'
 import { callTool } from './call-tool.ts'
 import { loadDomain } from './data/load-domain.ts'
 import { createDatabase } from './data/open-database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSharedData } from '../_shared-data.ts'
+import { describeSharedData } from '../../test/shared-data.ts'
 import { ownDomain } from '../own/own-domain.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { loadDomain } from './load-domain.ts'

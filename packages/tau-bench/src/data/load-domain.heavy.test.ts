@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { describeSharedData } from '../_shared-data.ts'
-import { writeCheckout } from './_write-checkout.ts'
+import { describeSharedData } from '../../test/shared-data.ts'
+import { writeCheckout } from '../../test/write-checkout.ts'
+import { styles } from '../../test/write-python.ts'
 import type { DomainDescription } from './domain.ts'
 import { loadDomain } from './load-domain.ts'
-import { styles } from './python-source/_write-python.ts'
 
 const shop: DomainDescription = {
   name: 'shop',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dict } from '../python/_arbitrary.ts'
+import { dict } from '../../test/arbitrary.ts'
 import { copyDict } from '../python/copy.ts'
 import { createDatabase } from './open-database.ts'
 

@@ -1,6 +1,7 @@
 import {
   type Action,
   type Environment,
+  type EnvironmentCall,
   type JsonObject,
   type Observation,
   type Outcome,
@@ -9,13 +10,12 @@ import {
 import type { Domain } from '../data/load-domain.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { createEpisode } from '../evaluator/episode.ts'
-import type { UserStrategy } from '../user/user.ts'
-import { Game } from './game.ts'
-import { hear } from './hear.ts'
+import type { User, UserStrategy } from '../user/user.ts'
+import { Game, type Listen } from './game.ts'
 import { readAction } from './read-action.ts'
 import { restoreGame } from './restore-game.ts'
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   readonly domain: Domain
   readonly task: TauTask
   readonly user: UserStrategy
@@ -79,4 +79,24 @@ function requireGame(game: Game | undefined): Game {
 
 function misuse(message: string): SkillStateError {
   return new SkillStateError('environment-misuse', `tau-bench: ${message}`)
+}
+
+/**
+ * Gives what the agent sees after a move in which the user may be heard, and what the user's model was asked for it. An
+ * error of the user says what was asked before it.
+ */
+async function hear(
+  user: User,
+  signal: AbortSignal | undefined,
+  move: (listen: Listen) => Promise<string>,
+): Promise<Pick<Observation, 'text' | 'calls'>> {
+  const calls: EnvironmentCall[] = []
+  const onCall = (call: EnvironmentCall): void => void calls.push(call)
+  try {
+    const text = await move((said) => user.answer(said, { signal, onCall }))
+    return { text, ...(user.model !== undefined && { calls }) }
+  } catch (error) {
+    if (calls.length === 0 || !(error instanceof SkillStateError)) throw error
+    throw new SkillStateError(error.code, error.message, { cause: error.cause, calls })
+  }
 }

@@ -1,6 +1,6 @@
+import { lower } from '../python/lower.ts'
 import { PythonError } from '../python/python-error.ts'
 import type { ReadonlyValue } from '../python/value.ts'
-import { lower } from '../tools/_lower.ts'
 
 /**
  * Which of the texts that the task asks for are a part of something said, by the official rule: a plain substring of

@@ -1,12 +1,12 @@
 import type { Benchmark, JsonObject, PromptView } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { describeSharedData } from '../_shared-data.ts'
+import { type Context, playTask } from '../../test/play.ts'
+import { describeSharedData } from '../../test/shared-data.ts'
 import { tauBench } from '../benchmark.ts'
 import { type OfficialDomain, officialDomains } from '../data/domain.ts'
 import { loadDomain } from '../data/load-domain.ts'
 import { ownDomain } from '../own/own-domain.ts'
 import { ownTasks } from '../own/tasks.ts'
-import { type Context, playTask } from './_play.ts'
 import { planPlayer } from './plan-player.ts'
 
 const contexts: readonly Context[] = ['state', 'transcript']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { text } from './_arbitrary.ts'
+import { text } from '../../test/arbitrary.ts'
 import { type Comparison, compare, compareText } from './compare.ts'
 import { PythonError } from './python-error.ts'
 import type { PythonValue } from './value.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { value } from './_arbitrary.ts'
+import { value } from '../../test/arbitrary.ts'
 import { copyValue } from './copy.ts'
 import { equals, isTruthy } from './equals.ts'
 import type { PythonValue } from './value.ts'

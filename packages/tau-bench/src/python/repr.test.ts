@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { finite } from './_arbitrary.ts'
+import { finite } from '../../test/arbitrary.ts'
 import { formatFloat, repr } from './repr.ts'
 import type { PythonValue } from './value.ts'
 

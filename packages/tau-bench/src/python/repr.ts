@@ -60,3 +60,8 @@ function escapePart(part: string, quote: string): string {
   if (code <= 0xff) return `\\x${digits.padStart(2, '0')}`
   return code <= 0xffff ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`
 }
+
+/** What `{value}` becomes in a Python f-string: a text as it is, anything else as its `repr`. */
+export function formatValue(value: ReadonlyValue): string {
+  return typeof value === 'string' ? value : repr(value)
+}

@@ -1,12 +1,11 @@
 import type { Runtime } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
+import { writeSmallData } from '../../test/small-data.ts'
+import { reply, smallRun, stateOnly, summarising, toolCall, transcript } from '../../test/small-runs.ts'
 import { openEnvironment } from '../environment/environment.ts'
 import { scriptedUser } from '../user/scripted-user.ts'
-import { writeSmallData } from '../verify/_fixture.ts'
-import { actionOf, observationBefore } from './_as-played.ts'
-import { reply, smallRun, stateOnly, summarising, toolCall, transcript } from './_fixture.ts'
 import { keepRecords, recordKeeping } from './keep-records.ts'
-import { type MeasureOptions, measurePrompts } from './measure-prompts.ts'
+import { actionOf, type MeasureOptions, measurePrompts, observationBefore } from './measure-prompts.ts'
 
 const skill = { name: 'demo', instructions: 'P', schema: {}, initialState: {} }
 const options: MeasureOptions = { skill, environment: {}, reply }

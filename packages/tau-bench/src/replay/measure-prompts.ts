@@ -10,8 +10,7 @@ import {
   SkillStateError,
   type Step,
 } from '@skill-state/protocol'
-import { actionOf, observationBefore } from './_as-played.ts'
-import type { RecordedRun, RecordedToolCall } from './recorded-run.ts'
+import type { RecordedRun, RecordedStep, RecordedToolCall } from './recorded-run.ts'
 
 /** What a patch is decided from. */
 export interface Seen {
@@ -144,4 +143,18 @@ function recordedEnvironment(run: RecordedRun, declared: MeasureOptions['environ
 function countCodePoints(text: string): number {
   const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)
   return text.length - (pairs?.length ?? 0)
+}
+
+/** A recorded action as the environment of this package takes it. */
+export function actionOf(step: RecordedStep): Pick<Decision, 'action' | 'actionSource'> {
+  if (step.kind === 'respond') return { action: { respond: step.content } }
+  const source = `{${JSON.stringify(step.name)}: ${step.source}}`
+  return { action: JSON.parse(source) as JsonObject, actionSource: source }
+}
+
+/** What the environment of this package would have shown before the step of this index, from 0. */
+export function observationBefore({ firstUser, steps }: RecordedRun, index: number): string {
+  const step = steps[index - 1]
+  if (step?.kind === 'tool') return `Tool: ${step.observation}`
+  return `User: ${step?.user ?? firstUser}`
 }

@@ -2,9 +2,9 @@ import { SkillStateError } from '@skill-state/protocol'
 import { parsePythonJson } from '../python/parse-json.ts'
 import { isList } from '../python/type-name.ts'
 import { atLine, readRecordLines, readRecordText } from '../verify/read-lines.ts'
-import { readOfficialRun } from './_official-run.ts'
-import { readTrajectory } from './_trajectory-run.ts'
+import { readOfficialRun } from './official-run.ts'
 import type { RecordedRun } from './recorded-run.ts'
+import { readTrajectory } from './trajectory-run.ts'
 
 /**
  * Reads the recorded runs of a file, gzipped or not. Two formats, told apart by their first character:

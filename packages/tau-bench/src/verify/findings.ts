@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { excerpts } from './_excerpt.ts'
+import { excerpts } from './excerpt.ts'
 
 /** An answer as records give it: its text, null where Python raised instead, or only the text's digest. */
 export interface RecordedAnswer {

@@ -1,7 +1,7 @@
 export { check } from '../data/check.ts'
 export { readData } from '../data/read-data.ts'
 export { dict, kwargs, place } from '../data/shape.ts'
-export { excerpts } from './_excerpt.ts'
+export { excerpts } from './excerpt.ts'
 export { Findings } from './findings.ts'
 export { atLine, type RecordLine, readRecordLines, readRecordText } from './read-lines.ts'
 export { type CheckedRecord, summarize, type Verification } from './summarize.ts'

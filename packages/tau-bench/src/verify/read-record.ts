@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { check } from '../data/check.ts'
 import { dict, kwargs, place } from '../data/shape.ts'
 import type { ReadonlyDict } from '../python/value.ts'
-import { figure, found, verdict } from './_shape.ts'
 import type { TauRecord } from './record.ts'
 
 /** Tells a record by its fields. Throws a `TypeError` that says in one line what is wrong with it. */
@@ -15,6 +14,16 @@ export function toRecord(value: ReadonlyDict): TauRecord {
   if (value.has('domain') && value.has('split')) return { kind: 'header', ...check(header, value) }
   throw new TypeError('it has neither steps, calls nor actions, and is no header of domain and split')
 }
+
+/** A number of which only the value counts, not whether Python writes it as an int. */
+export const figure: z.ZodType<number> = z.union([z.bigint(), z.number()]).transform(Number)
+/** Python's 1.0, 0.0, True and False. */
+const verdict: z.ZodType<boolean> = z.union([
+  z.boolean(),
+  figure.refine((value) => value === 0 || value === 1).transform((value) => value === 1),
+])
+/** Of each wanted text, whether it was found. */
+const found: z.ZodType<ReadonlyMap<string, boolean>> = z.map(z.string(), z.boolean())
 
 const hashes = { official_hash: z.string().optional(), canonical_hash: z.string().optional() }
 

@@ -4,17 +4,17 @@ import { findLayout } from '../data/layout.ts'
 import { type Domain, loadDomain } from '../data/load-domain.ts'
 import { createDatabase } from '../data/open-database.ts'
 import { readTasks } from '../data/tasks.ts'
-import { expectHashes } from './_hashes.ts'
+import { expectHashes } from './expect.ts'
 import { Findings } from './findings.ts'
 import { atLine, readRecordLines } from './read-lines.ts'
 import { toRecord } from './read-record.ts'
 import type { Header, TauRecord } from './record.ts'
-import type { CheckedRecord } from './summarize.ts'
+import { type CheckedRecord, summarize, type Verification } from './summarize.ts'
 import { verifyGroundTruth } from './verify-ground-truth.ts'
 import { verifyScripted } from './verify-scripted.ts'
 import { verifyTrajectory } from './verify-trajectory.ts'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly domain: OfficialDomain | DomainDescription
   /** Folder of the data; see `loadDomain`. */
   readonly data: string
@@ -25,7 +25,7 @@ export interface VerifyOptions {
 }
 
 /** What became of one line of a file. */
-export interface Verified extends CheckedRecord {
+interface Verified extends CheckedRecord {
   readonly kind: TauRecord['kind']
 }
 
@@ -33,7 +33,7 @@ export interface Verified extends CheckedRecord {
  * Checks records of the official environment, in any of its formats, against the port. Throws `invalid-data`, with
  * file and line, for what is no record or belongs to another domain, and what `loadDomain` throws.
  */
-export function* verifyRecords({ domain, data, files, split = 'test' }: VerifyOptions): Iterable<Verified> {
+function* verifyRecords({ domain, data, files, split = 'test' }: VerifyOptions): Iterable<Verified> {
   const splitOf = createLoader(data, typeof domain === 'string' ? officialDomains[domain] : domain)
   for (const file of files) {
     let header: Header | undefined
@@ -117,4 +117,12 @@ function createLoader(data: string, description: DomainDescription): (split: str
     loaded.set(split, domain)
     return domain
   }
+}
+
+/**
+ * `bench tau-bench verify`: checks files of records and says in lines what differs. Throws what `verifyRecords`
+ * throws.
+ */
+export function verifyTauBench(options: VerifyOptions): Verification {
+  return summarize(verifyRecords(options))
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { describeSharedData } from '../_shared-data.ts'
+import { describeSharedData } from '../../test/shared-data.ts'
+import { headerOf, recordsOf, writeLines, writeSmallData } from '../../test/small-data.ts'
 import type { Domain } from '../data/load-domain.ts'
 import { createDatabase } from '../data/open-database.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
-import { headerOf, recordsOf, writeLines, writeSmallData } from './_fixture.ts'
 import type { Verification } from './summarize.ts'
-import { verifyTauBench } from './verify-tau-bench.ts'
+import { verifyTauBench } from './verify-records.ts'
 
 /** Verifies a file of the header and one record. */
 function verify(

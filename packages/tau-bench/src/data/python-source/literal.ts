@@ -1,6 +1,5 @@
 import { negate } from '../../python/arithmetic.ts'
 import type { PythonDict, PythonList, PythonValue } from '../../python/value.ts'
-import { readNumber } from './number-literal.ts'
 import { readString } from './string-literal.ts'
 import type { Token } from './tokens.ts'
 
@@ -149,3 +148,14 @@ function located<Value>(token: Token, read: (text: string) => Value): Value {
     throw new SyntaxError(`${error instanceof Error ? error.message : 'unreadable'}, line ${token.line}`)
   }
 }
+
+/** The int or float that a Python number token stands for. Throws a `SyntaxError` for anything else. */
+function readNumber(token: string): bigint | number {
+  const plain = token.replace(/(?<=[0-9a-fA-FxobXOB])_(?=[0-9a-fA-F])/g, '')
+  if (int.test(plain)) return BigInt(plain)
+  if (float.test(plain)) return Number(plain)
+  throw new SyntaxError(`${token} is no int or float`)
+}
+
+const int = /^(?:[1-9][0-9]*|0+|0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/
+const float = /^(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?$/

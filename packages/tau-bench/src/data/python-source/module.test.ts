@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { value } from '../../python/_arbitrary.ts'
+import { value } from '../../../test/arbitrary.ts'
+import { styles, writePython } from '../../../test/write-python.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { PythonValue } from '../../python/value.ts'
-import { styles, writePython } from './_write-python.ts'
 import { readAssignments, readNames, readReturned } from './module.ts'
 
 describe.each(styles)('style: $name', (style) => {

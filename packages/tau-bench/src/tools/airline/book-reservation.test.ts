@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { call, openFixture, show } from '../../../test/airline.ts'
 import { callTool } from '../../call-tool.ts'
 import { officialHash } from '../../hash/database-hash.ts'
 import { dumps } from '../../python/dumps.ts'
 import { parsePythonJson } from '../../python/parse-json.ts'
 import type { PythonDict } from '../../python/value.ts'
-import { call, openFixture, show } from './_fixture.ts'
 import { bookReservation } from './book-reservation.ts'
 
 /** A booking of one flight for one passenger at 120 US dollars, some arguments given otherwise. */

@@ -6,11 +6,10 @@ import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { append } from '../_change.ts'
-import { editRecord, findRecord } from '../_records.ts'
-import { payBooking, refuseBookingPayment } from './_pay-booking.ts'
-import { type Price, priceFlights } from './_price-flights.ts'
-import { selectFlight } from './_select-flight.ts'
+import { append } from '../change.ts'
+import { editRecord, findRecord } from '../records.ts'
+import { type Price, priceFlights, selectFlight } from './flights.ts'
+import { payBooking, refuseBookingPayment } from './payments.ts'
 
 /** Books flights for a user if the payments make up the price exactly. Takes no seats. */
 export const bookReservation: Tool = {

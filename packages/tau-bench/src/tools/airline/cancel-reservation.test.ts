@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/airline.ts'
 import { bookReservation } from './book-reservation.ts'
 import { cancelReservation } from './cancel-reservation.ts'
 

@@ -3,8 +3,8 @@ import { getItem, iterate } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { extend, setItem } from '../_change.ts'
-import { editRecord, findRecord } from '../_records.ts'
+import { extend, setItem } from '../change.ts'
+import { editRecord, findRecord } from '../records.ts'
 
 /**
  * Marks a reservation as cancelled and books every line of its payment history back there, earlier refunds too. No

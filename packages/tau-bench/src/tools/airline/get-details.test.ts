@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
-import { getReservationDetails } from './get-reservation-details.ts'
-import { getUserDetails } from './get-user-details.ts'
+import { call, openFixture, show } from '../../../test/airline.ts'
+import { getReservationDetails, getUserDetails } from '../get-details.ts'
 
 test.each([
   ['reservation', getReservationDetails, 'reservation_id', 'reservations', 'AAA111'],

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { openFixture } from '../../../test/airline.ts'
+import { value } from '../../../test/arbitrary.ts'
 import { callTool } from '../../call-tool.ts'
 import { officialHash } from '../../hash/database-hash.ts'
-import { value } from '../../python/_arbitrary.ts'
 import { parsePythonJson } from '../../python/parse-json.ts'
 import type { PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { openFixture } from './_fixture.ts'
 import { airlineTools } from './index.ts'
 
 test('the tools come in the official order, named as Python names their classes', () => {

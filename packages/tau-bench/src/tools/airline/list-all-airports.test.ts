@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture } from './_fixture.ts'
+import { call, openFixture } from '../../../test/airline.ts'
 import { listAllAirports } from './list-all-airports.ts'
 
 test('twenty airports with a city each, whatever the database flies to', () => {

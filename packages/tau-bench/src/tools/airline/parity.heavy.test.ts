@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeSharedData } from '../../_shared-data.ts'
+import { readRecords, textOf } from '../../../test/parity-records.ts'
+import { describeSharedData } from '../../../test/shared-data.ts'
 import { callTool } from '../../call-tool.ts'
 import { createDatabase, type EpisodeDatabase } from '../../data/open-database.ts'
 import { readDatabase } from '../../data/tables.ts'
@@ -8,7 +9,6 @@ import { canonicalHash, officialHash } from '../../hash/database-hash.ts'
 import { contains, getItem, iterate } from '../../python/containers.ts'
 import { copyDict } from '../../python/copy.ts'
 import type { PythonValue } from '../../python/value.ts'
-import { readRecords, textOf } from '../_parity-records.ts'
 import { airlineTools } from './index.ts'
 
 const tools = new Map(airlineTools.map((tool) => [tool.name, tool]))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture } from './_fixture.ts'
+import { call, openFixture } from '../../../test/airline.ts'
 import { searchDirectFlight } from './search-direct-flight.ts'
 
 function search(origin: string, destination: string, date: string): string | undefined {

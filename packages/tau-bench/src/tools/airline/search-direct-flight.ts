@@ -3,7 +3,7 @@ import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { isAvailable, showFlight } from './_flight-day.ts'
+import { isAvailable, showFlight } from './days.ts'
 
 /** The available flights of a route on a date, in the order of the file. */
 export const searchDirectFlight: Tool = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { call, openFixture } from '../../../test/airline.ts'
 import { parsePythonJson } from '../../python/parse-json.ts'
-import { call, openFixture } from './_fixture.ts'
 import { searchOnestopFlight } from './search-onestop-flight.ts'
 
 function search(date: string, origin = '"SFO"', destination = '"BOS"'): string | undefined {

@@ -5,8 +5,7 @@ import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { isAvailable, showFlight } from './_flight-day.ts'
-import { nextDay } from './_next-day.ts'
+import { isAvailable, nextDay, showFlight } from './days.ts'
 
 /**
  * The pairs of available flights that connect two airports, in the order of the file, first leg first. As officially,

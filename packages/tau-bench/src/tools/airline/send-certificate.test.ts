@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/airline.ts'
 import { sendCertificate } from './send-certificate.ts'
 
 test('three certificates are given, then nothing is answered and nothing changes', () => {

@@ -1,8 +1,8 @@
 import { contains, getItem } from '../../python/containers.ts'
+import { formatValue } from '../../python/repr.ts'
 import type { Tool } from '../../tool.ts'
-import { setItem } from '../_change.ts'
-import { editRecord, findRecord } from '../_records.ts'
-import { formatValue } from '../_text.ts'
+import { setItem } from '../change.ts'
+import { editRecord, findRecord } from '../records.ts'
 
 /** Adds a certificate of any amount to the user's payment methods. Answers nothing where all three ids are taken. */
 export const sendCertificate: Tool = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { call, openFixture, show } from '../../../test/airline.ts'
 import { officialHash } from '../../hash/database-hash.ts'
-import { call, openFixture, show } from './_fixture.ts'
 import { updateReservationBaggages } from './update-reservation-baggages.ts'
 
 function kwargs(nonfree: string, payment = '"credit_card_1"', total = '5'): string {

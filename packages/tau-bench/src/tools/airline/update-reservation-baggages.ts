@@ -4,9 +4,9 @@ import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { setItem } from '../_change.ts'
-import { editRecord, findRecord } from '../_records.ts'
-import { payUpdate, refuseUpdatePayment } from './_pay-update.ts'
+import { setItem } from '../change.ts'
+import { editRecord, findRecord } from '../records.ts'
+import { payUpdate, refuseUpdatePayment } from './payments.ts'
 
 /** Sets both counts of bags, at 50 US dollars for each paid bag more. Fewer bags give nothing back. */
 export const updateReservationBaggages: Tool = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { call, openFixture, show } from '../../../test/airline.ts'
 import { officialHash } from '../../hash/database-hash.ts'
-import { call, openFixture, show } from './_fixture.ts'
 import { updateReservationFlights } from './update-reservation-flights.ts'
 
 const own = '[{"flight_number": "HAT001", "date": "2024-05-16"}]'

@@ -6,12 +6,10 @@ import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { setItem } from '../_change.ts'
-import { editRecord, findRecord } from '../_records.ts'
-import { payUpdate, refuseUpdatePayment } from './_pay-update.ts'
-import { type Price, priceFlights } from './_price-flights.ts'
-import { fillIn, selectFlight } from './_select-flight.ts'
-import { sumOf } from './_sum-of.ts'
+import { setItem } from '../change.ts'
+import { editRecord, findRecord } from '../records.ts'
+import { fillIn, type Price, priceFlights, selectFlight } from './flights.ts'
+import { payUpdate, refuseUpdatePayment, sumOf } from './payments.ts'
 
 /**
  * Replaces all flights and charges or refunds the difference. A flight that stays keeps its old price if the cabin

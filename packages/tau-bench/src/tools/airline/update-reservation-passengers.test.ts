@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture } from './_fixture.ts'
+import { call, openFixture } from '../../../test/airline.ts'
 import { updateReservationPassengers } from './update-reservation-passengers.ts'
 
 function update(passengers: string): string | undefined {

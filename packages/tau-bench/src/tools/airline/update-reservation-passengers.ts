@@ -1,8 +1,8 @@
 import { getItem, length } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { Tool } from '../../tool.ts'
-import { setItem } from '../_change.ts'
-import { editRecord, findRecord } from '../_records.ts'
+import { setItem } from '../change.ts'
+import { editRecord, findRecord } from '../records.ts'
 
 /** Replaces the passengers by as many others. What they are is not checked, only that they can be counted. */
 export const updateReservationPassengers: Tool = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/retail.ts'
 
 const address =
   '"zip": 7.0, "country": [], "state": {"a": true}, "city": null, "address2": "", "address1": "é"'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/retail.ts'
 
 const cancel = '{"order_id": "#W1", "reason": "ordered by mistake"}'
 

@@ -3,9 +3,9 @@ import { contains, getItem, iterate } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { extend, setItem } from '../_change.ts'
-import { deposit } from './_gift-card.ts'
-import { editOrder, findOrder, hasStatus, paymentLine } from './_orders.ts'
+import { extend, setItem } from '../change.ts'
+import { editOrder, findOrder, hasStatus, paymentLine } from './orders.ts'
+import { deposit } from './payments.ts'
 
 const reasons = ['no longer needed', 'ordered by mistake']
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/retail.ts'
 
 function give(itemIds: string, methodId: string, newItemIds?: string): string {
   const exchanged = newItemIds === undefined ? '' : `"new_item_ids": ${newItemIds}, `

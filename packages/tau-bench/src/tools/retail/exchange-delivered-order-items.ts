@@ -1,11 +1,9 @@
 import { contains, getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { Tool } from '../../tool.ts'
-import { isShort, paymentMethodsOf } from './_gift-card.ts'
-import { sortIds } from './_item-ids.ts'
-import { roundToCents } from './_money.ts'
-import { priceNewItems } from './_new-items.ts'
-import { editOrder, findOrder, hasStatus } from './_orders.ts'
+import { priceNewItems, sortIds } from './items.ts'
+import { editOrder, findOrder, hasStatus } from './orders.ts'
+import { isShort, paymentMethodsOf, roundToCents } from './payments.ts'
 
 /** Notes down in a delivered order which items are to be exchanged for which; no money moves. */
 export const exchangeDeliveredOrderItems: Tool = {

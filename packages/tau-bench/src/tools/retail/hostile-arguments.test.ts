@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { value } from '../../../test/arbitrary.ts'
+import { openFixture, show } from '../../../test/retail.ts'
 import { callTool } from '../../call-tool.ts'
-import { value } from '../../python/_arbitrary.ts'
 import { copyDict } from '../../python/copy.ts'
 import type { PythonValue } from '../../python/value.ts'
-import { openFixture, show } from './_fixture.ts'
 import { retailTools } from './index.ts'
 
 /** What brings a call past the first checks, and what an attacker would send. */

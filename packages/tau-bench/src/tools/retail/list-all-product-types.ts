@@ -1,9 +1,9 @@
 import { compareText } from '../../python/compare.ts'
 import { getItem } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
+import { formatValue } from '../../python/repr.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { formatValue } from '../_text.ts'
 
 /** The product ids by the products' names, sorted by name; of two products of one name the later. */
 export const listAllProductTypes: Tool = {

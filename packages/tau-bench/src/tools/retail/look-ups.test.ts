@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/retail.ts'
 
 describe('details', () => {
   test.each([

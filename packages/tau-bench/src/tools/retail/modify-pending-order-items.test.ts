@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/retail.ts'
 
 function modify(itemIds: string, newItemIds: string, methodId = '"paypal_1"'): string {
   return `{"order_id": "#W1", "item_ids": ${itemIds}, "new_item_ids": ${newItemIds}, "payment_method_id": ${methodId}}`

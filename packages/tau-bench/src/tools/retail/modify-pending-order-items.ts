@@ -5,11 +5,10 @@ import { copyValue } from '../../python/copy.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { append, setItem } from '../_change.ts'
-import { isGiftCard, isShort, paymentMethodsOf, withdraw } from './_gift-card.ts'
-import { absolute } from './_money.ts'
-import { firstItem, pairs, priceNewItems, variantsOf } from './_new-items.ts'
-import { editOrder, findOrder, hasStatus, paymentLine } from './_orders.ts'
+import { append, setItem } from '../change.ts'
+import { firstItem, pairs, priceNewItems, variantsOf } from './items.ts'
+import { editOrder, findOrder, hasStatus, paymentLine } from './orders.ts'
+import { absolute, isGiftCard, isShort, paymentMethodsOf, withdraw } from './payments.ts'
 
 /**
  * Replaces items of a pending order, once. The difference is paid or refunded as it comes out, not rounded; stock

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, openFixture, show } from './_fixture.ts'
+import { call, openFixture, show } from '../../../test/retail.ts'
 
 function pay(orderId: string, methodId: string): string {
   return `{"order_id": "${orderId}", "payment_method_id": ${methodId}}`

@@ -3,9 +3,9 @@ import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { extend } from '../_change.ts'
-import { deposit, isGiftCard, isShort, paymentMethodsOf, withdraw } from './_gift-card.ts'
-import { editOrder, findOrder, hasStatus, paymentLine } from './_orders.ts'
+import { extend } from '../change.ts'
+import { editOrder, findOrder, hasStatus, paymentLine } from './orders.ts'
+import { deposit, isGiftCard, isShort, paymentMethodsOf, withdraw } from './payments.ts'
 
 /** Pays a pending order by another method and refunds the first payment; only while that is the sole one. */
 export const modifyPendingOrderPayment: Tool = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { describeSharedData } from '../../_shared-data.ts'
+import { readRecords, textOf } from '../../../test/parity-records.ts'
+import { describeSharedData } from '../../../test/shared-data.ts'
 import { callTool } from '../../call-tool.ts'
 import { loadDomain } from '../../data/load-domain.ts'
 import { createDatabase, type DatabaseBase } from '../../data/open-database.ts'
@@ -8,7 +9,6 @@ import { canonicalHash, officialHash } from '../../hash/database-hash.ts'
 import { getItem, iterate } from '../../python/containers.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { readRecords, textOf } from '../_parity-records.ts'
 import { retailTools } from './index.ts'
 
 describeSharedData('the retail tools answer as the official environment did', (folder) => {

@@ -3,9 +3,9 @@ import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import type { Tool } from '../../tool.ts'
-import { paymentMethodsOf } from './_gift-card.ts'
-import { findMissing, sortIds } from './_item-ids.ts'
-import { editOrder, findOrder, hasStatus } from './_orders.ts'
+import { findMissing, sortIds } from './items.ts'
+import { editOrder, findOrder, hasStatus } from './orders.ts'
+import { paymentMethodsOf } from './payments.ts'
 
 /** Notes down in a delivered order which items are to be returned; no money moves. */
 export const returnDeliveredOrderItems: Tool = {

@@ -1,6 +1,6 @@
-import { formatFloat } from '../../python/repr.ts'
-import { isList } from '../../python/type-name.ts'
-import type { ReadonlyValue } from '../../python/value.ts'
+import { formatFloat } from '../src/python/repr.ts'
+import { isList } from '../src/python/type-name.ts'
+import type { ReadonlyValue } from '../src/python/value.ts'
 
 /** A way to write the same Python literal. */
 export interface PythonStyle {

@@ -2,7 +2,7 @@ import type { Database } from '../../database.ts'
 import { getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonDict, PythonValue, ReadonlyDict } from '../../python/value.ts'
-import { editRecord, findRecord } from '../_records.ts'
+import { editRecord, findRecord } from '../records.ts'
 
 /** The order that the arguments name, for reading. */
 export function findOrder(database: Database, kwargs: PythonDict): ReadonlyDict | undefined {

@@ -1,12 +1,13 @@
 import type { Database } from '../../database.ts'
+import { add, multiply } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
-import { getItem, length } from '../../python/containers.ts'
+import { getItem, iterate, length } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
+import { formatValue } from '../../python/repr.ts'
 import type { PythonValue, ReadonlyValue } from '../../python/value.ts'
-import { setItem } from '../_change.ts'
-import { findRecord } from '../_records.ts'
-import { formatValue } from '../_text.ts'
-import { dayOf, isScheduled } from './_flight-day.ts'
+import { setItem } from '../change.ts'
+import { findRecord } from '../records.ts'
+import { dayOf, isScheduled } from './days.ts'
 
 /**
  * Writes price, origin and destination from the database into a wanted flight (`flight_number`, `date`, and whatever
@@ -42,4 +43,27 @@ export function fillIn(wanted: PythonValue, price: ReadonlyValue, source: Readon
   setItem(wanted, 'price', price as PythonValue)
   setItem(wanted, 'origin', getItem(source, 'origin') as PythonValue)
   setItem(wanted, 'destination', getItem(source, 'destination') as PythonValue)
+}
+
+/** A price in US dollars, or the official refusal. */
+export type Price =
+  | { readonly ok: true; readonly value: PythonValue }
+  | { readonly ok: false; readonly refusal: string }
+
+/**
+ * What all wanted flights cost the passengers. `select` writes its price into a flight, or gives the refusal, which ends
+ * it. Passengers that cannot be counted raise at the first flight, and only there.
+ */
+export function priceFlights(
+  wanted: PythonValue,
+  passengers: ReadonlyValue,
+  select: (flight: PythonValue) => string | undefined,
+): Price {
+  let total: PythonValue = 0n
+  for (const flight of iterate(wanted)) {
+    const refusal = select(flight)
+    if (refusal !== undefined) return { ok: false, refusal }
+    total = add(total, multiply(getItem(flight, 'price'), length(passengers)), '+=')
+  }
+  return { ok: true, value: total }
 }

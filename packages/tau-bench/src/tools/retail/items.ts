@@ -1,15 +1,16 @@
 import type { Database } from '../../database.ts'
 import { add, subtract } from '../../python/arithmetic.ts'
+import { compare } from '../../python/compare.ts'
 import { contains, getItem, iterate, length } from '../../python/containers.ts'
 import { equals, isTruthy } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
+import { formatValue } from '../../python/repr.ts'
+import { isList, typeName } from '../../python/type-name.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
-import { getRecord } from '../_records.ts'
-import { formatValue } from '../_text.ts'
-import { findMissing } from './_item-ids.ts'
+import { getRecord } from '../records.ts'
 
 /** What new items cost more than old ones, not rounded, or the answer that refuses them. */
-export type PriceChange =
+type PriceChange =
   | { readonly ok: true; readonly difference: PythonValue }
   | { readonly ok: false; readonly answer: string }
 
@@ -65,4 +66,29 @@ function isAvailable(variants: ReadonlyValue, id: ReadonlyValue): boolean {
 
 function refuse(reason: string): PriceChange {
   return { ok: false, answer: `Error: ${reason}` }
+}
+
+/** The first of the ids that is listed more often than the order has lines of it, if there is one. */
+export function findMissing(order: ReadonlyDict, itemIds: ReadonlyValue): ReadonlyValue | undefined {
+  const present = iterate(getItem(order, 'items')).map((item) => getItem(item, 'item_id'))
+  return iterate(itemIds).find((id) => count(itemIds, id) > count(present, id))
+}
+
+/** Python's `sorted(ids)`: a new list. */
+export function sortIds(ids: PythonValue): PythonValue {
+  return iterate(ids).toSorted(order)
+}
+
+function order(left: PythonValue, right: PythonValue): number {
+  if (compare(left, '<', right)) return -1
+  return compare(right, '<', left) ? 1 : 0
+}
+
+/** Python's `container.count(member)`, which a list and a text have: a text counts its parts, a list what is equal or the same. */
+function count(container: ReadonlyValue, member: ReadonlyValue): number {
+  if (isList(container)) {
+    return container.filter((other) => Object.is(other, member) || equals(other, member)).length
+  }
+  if (typeof container === 'string' && typeof member === 'string') return container.split(member).length - 1
+  throw new PythonError('AttributeError', `'${typeName(container)}' object has no attribute 'count'`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDay } from './_next-day.ts'
+import { nextDay } from './days.ts'
 
 test.each([
   ['2024-05-20', '2024-05-21'],

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { check } from '../data/check.ts'
 import { dict, place } from '../data/shape.ts'
 import type { PythonValue } from '../python/value.ts'
-import { figure } from '../verify/_shape.ts'
 import { readArguments } from '../verify/arguments.ts'
-import { contentOf, isReactPrompt, readReactReply, withoutReactPrefix } from './_react-message.ts'
+import { figure } from '../verify/read-record.ts'
+import { contentOf, isReactPrompt, readReactReply, withoutReactPrefix } from './react-message.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 
 /** Reads one entry of a results file of the official `run.py`. Throws a `TypeError`. */

@@ -1,5 +1,5 @@
 import type { Decision, JsonObject, RunInput, Runtime, Step } from '@skill-state/protocol'
-import type { RecordedRun } from './recorded-run.ts'
+import type { RecordedRun } from '../src/replay/recorded-run.ts'
 
 /** A run of task 0 of the small data, with an error on the way and something said beside a call. */
 export const smallRun: RecordedRun = {

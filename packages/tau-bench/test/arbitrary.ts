@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { PythonDict, PythonValue } from './value.ts'
+import type { PythonDict, PythonValue } from '../src/python/value.ts'
 
 /** Texts with quotes, escapes, controls, characters beyond U+FFFF and lone surrogates among the ordinary ones. */
 export const text: fc.Arbitrary<string> = fc.string({

@@ -3,10 +3,12 @@ import { add, subtract } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
 import { getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
+import { PythonError } from '../../python/python-error.ts'
+import { roundHalfEven } from '../../python/round.ts'
+import { isNumeric, typeName } from '../../python/type-name.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
-import { setItem } from '../_change.ts'
-import { editRecord, getRecord } from '../_records.ts'
-import { roundToCents } from './_money.ts'
+import { setItem } from '../change.ts'
+import { editRecord, getRecord } from '../records.ts'
 
 /** The payment methods of the user who placed the order, by their id. */
 export function paymentMethodsOf(database: Database, order: ReadonlyDict): ReadonlyValue {
@@ -51,4 +53,20 @@ function changeBalance(
   const user = editRecord(database.table('users'), getItem(order, 'user_id'))
   const method = getItem(getItem(user, 'payment_methods'), id)
   setItem(method, 'balance', roundToCents(change(getItem(method, 'balance'))))
+}
+
+/** Python's `round(value, 2)`; an int stays one. */
+export function roundToCents(value: ReadonlyValue): bigint | number {
+  if (typeof value === 'number') return roundHalfEven(value, 2)
+  if (isNumeric(value)) return BigInt(value)
+  throw new PythonError('TypeError', `type ${typeName(value)} doesn't define __round__ method`)
+}
+
+/** Python's `abs(value)`. */
+export function absolute(value: ReadonlyValue): bigint | number {
+  if (typeof value === 'number') return Math.abs(value)
+  if (!isNumeric(value))
+    throw new PythonError('TypeError', `bad operand type for abs(): '${typeName(value)}'`)
+  const int = BigInt(value)
+  return int < 0n ? -int : int
 }

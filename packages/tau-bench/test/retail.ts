@@ -1,14 +1,14 @@
-import { callTool } from '../../call-tool.ts'
+import { callTool } from '../src/call-tool.ts'
 import {
   type BaseTable,
   createDatabase,
   type DatabaseBase,
   type EpisodeDatabase,
-} from '../../data/open-database.ts'
-import { dumps } from '../../python/dumps.ts'
-import { parsePythonJson } from '../../python/parse-json.ts'
-import type { PythonDict, PythonValue } from '../../python/value.ts'
-import { retailTools } from './index.ts'
+} from '../src/data/open-database.ts'
+import { dumps } from '../src/python/dumps.ts'
+import { parsePythonJson } from '../src/python/parse-json.ts'
+import type { PythonDict, PythonValue } from '../src/python/value.ts'
+import { retailTools } from '../src/tools/retail/index.ts'
 
 /** A database of a few records of our own, fresh for each test. */
 export function openFixture(): EpisodeDatabase {

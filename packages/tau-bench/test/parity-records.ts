@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { getItem } from '../python/containers.ts'
-import { parsePythonJson } from '../python/parse-json.ts'
-import type { PythonValue } from '../python/value.ts'
+import { getItem } from '../src/python/containers.ts'
+import { parsePythonJson } from '../src/python/parse-json.ts'
+import type { PythonValue } from '../src/python/value.ts'
 
 /** Reads JSON Lines, gzipped where the name says so. */
 export function readRecords(path: string): readonly PythonValue[] {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dumps } from '../python/dumps.ts'
-import { parsePythonJson } from '../python/parse-json.ts'
-import type { ReadonlyDict } from '../python/value.ts'
-import type { Domain } from './load-domain.ts'
-import { type PythonStyle, wrap, writeCall, writePython } from './python-source/_write-python.ts'
-import type { TauTask } from './tasks.ts'
+import type { Domain } from '../src/data/load-domain.ts'
+import type { TauTask } from '../src/data/tasks.ts'
+import { dumps } from '../src/python/dumps.ts'
+import { parsePythonJson } from '../src/python/parse-json.ts'
+import type { ReadonlyDict } from '../src/python/value.ts'
+import { type PythonStyle, wrap, writeCall, writePython } from './write-python.ts'
 
 /** Writes a domain as the official repository lays it out. */
 export function writeCheckout(root: string, domain: Domain, split: string, style: PythonStyle): void {

@@ -1,0 +1,115 @@
+import type { Database } from '../../database.ts'
+import { add, subtract } from '../../python/arithmetic.ts'
+import { compare } from '../../python/compare.ts'
+import { contains, getItem, iterate } from '../../python/containers.ts'
+import { equals } from '../../python/equals.ts'
+import { formatValue } from '../../python/repr.ts'
+import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { append, deleteItem, setItem } from '../change.ts'
+import { editRecord, getRecord } from '../records.ts'
+
+/** Lowers the balance of the user's payment method if it is a gift card. A negative amount is a refund. */
+function takeFromGiftCard(
+  database: Database,
+  userId: ReadonlyValue,
+  paymentId: ReadonlyValue,
+  amount: ReadonlyValue,
+): void {
+  const users = database.table('users')
+  if (!isGiftCard(getItem(getItem(getRecord(users, userId), 'payment_methods'), paymentId))) return
+  const card = getItem(getItem(editRecord(users, userId), 'payment_methods'), paymentId)
+  setItem(card, 'amount', subtract(getItem(card, 'amount'), amount, '-='))
+}
+
+function isGiftCard(method: ReadonlyValue): boolean {
+  return equals(getItem(method, 'source'), 'gift_card')
+}
+
+function isCertificate(method: ReadonlyValue): boolean {
+  return equals(getItem(method, 'source'), 'certificate')
+}
+
+/**
+ * The official refusal where these payments (`payment_id`, `amount`) are not the user's, or do not make up the price.
+ * Each is held against the balance alone, so that one gift card given twice may be overdrawn.
+ */
+export function refuseBookingPayment(
+  user: ReadonlyDict,
+  payments: ReadonlyValue,
+  price: ReadonlyValue,
+): string | undefined {
+  const methods = getItem(user, 'payment_methods')
+  for (const payment of iterate(payments)) {
+    const id = getItem(payment, 'payment_id')
+    const amount = getItem(payment, 'amount')
+    if (!contains(methods, id)) return `Error: payment method ${formatValue(id)} not found`
+    const method = getItem(methods, id)
+    const hasBalance = isGiftCard(method) || isCertificate(method)
+    if (hasBalance && compare(getItem(method, 'amount'), '<', amount)) {
+      return `Error: not enough balance in payment method ${formatValue(id)}`
+    }
+  }
+  const paid = sumOf(payments, 'amount')
+  if (equals(paid, price)) return undefined
+  const figures = `total price is ${formatValue(price)}, but paid ${formatValue(paid)}`
+  return `Error: payment amount does not add up, ${figures}`
+}
+
+/**
+ * Takes payments that were not refused. A certificate goes whole, whatever the amount: given twice it raises `KeyError`,
+ * and what was taken before stays taken.
+ */
+export function payBooking(database: Database, userId: ReadonlyValue, payments: ReadonlyValue): void {
+  const users = database.table('users')
+  for (const payment of iterate(payments)) {
+    const id = getItem(payment, 'payment_id')
+    takeFromGiftCard(database, userId, id, getItem(payment, 'amount'))
+    if (isCertificate(getItem(getItem(getRecord(users, userId), 'payment_methods'), id))) {
+      deleteItem(getItem(editRecord(users, userId), 'payment_methods'), id)
+    }
+  }
+}
+
+/**
+ * The official refusal where the owner of a reservation cannot pay for a change of it like this. A price below zero is
+ * a refund.
+ */
+export function refuseUpdatePayment(
+  database: Database,
+  reservation: ReadonlyDict,
+  paymentId: ReadonlyValue,
+  price: ReadonlyValue,
+): string | undefined {
+  const user = getRecord(database.table('users'), getItem(reservation, 'user_id'))
+  const methods = getItem(user, 'payment_methods')
+  if (!contains(methods, paymentId)) return 'Error: payment method not found'
+  const method = getItem(methods, paymentId)
+  if (isCertificate(method)) return 'Error: certificate cannot be used to update reservation'
+  if (isGiftCard(method) && compare(getItem(method, 'amount'), '<', price)) {
+    return 'Error: gift card balance is not enough'
+  }
+  return undefined
+}
+
+/** Takes the price of a change from a gift card, and notes it in the payment history unless it is zero. */
+export function payUpdate(
+  database: Database,
+  reservation: PythonDict,
+  paymentId: PythonValue,
+  price: PythonValue,
+): void {
+  takeFromGiftCard(database, getItem(reservation, 'user_id'), paymentId, price)
+  if (equals(price, 0n)) return
+  const payment = new Map([
+    ['payment_id', paymentId],
+    ['amount', price],
+  ])
+  append(getItem(reservation, 'payment_history'), payment)
+}
+
+/** Python's `sum(item[key] for item in items)`. */
+export function sumOf(items: ReadonlyValue, key: string): PythonValue {
+  let sum: PythonValue = 0n
+  for (const item of iterate(items)) sum = add(sum, getItem(item, key))
+  return sum
+}
