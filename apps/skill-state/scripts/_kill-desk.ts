@@ -28,7 +28,7 @@ function linesOf(file: string): readonly string[] {
 function decide(observation: string, state: JsonObject): object {
   const message = /The user says: message (\d+)/.exec(observation)?.[1]
   if (message !== undefined) return { state_patch: { message }, action: { search: { message } } }
-  const current = String(state.message)
+  const current = typeof state.message === 'string' ? state.message : ''
   if (observation.startsWith('found')) return { state_patch: {}, action: { book: { message: current } } }
   if (/cut off/.test(observation)) return { state_patch: {}, action: { look: { message: current } } }
   if (observation.startsWith('not booked')) return { state_patch: {}, action: { book: { message: current } } }
@@ -78,7 +78,7 @@ const desk: Agent<JsonObject> = agent({
       input,
       onUnknown: 'repeat',
       execute: async ({ message }) =>
-        linesOf(effects).some((line) => line.startsWith('book ') && line.endsWith(` ${message}`))
+        linesOf(effects).some((line) => line.startsWith('book ') && line.endsWith(` ${message as string}`))
           ? 'booked before'
           : 'not booked',
     },
@@ -88,7 +88,7 @@ const desk: Agent<JsonObject> = agent({
       approve: () => true,
       execute: async ({ message }, { key }) => {
         await sleep(1)
-        did(effects, `book ${key} ${message}`)
+        did(effects, `book ${key} ${message as string}`)
         await sleep(1)
         return 'booked now'
       },

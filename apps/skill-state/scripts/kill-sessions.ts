@@ -115,7 +115,8 @@ function faultsOf(folder: string, store: JournalStore): readonly string[] {
   const answers: string[] = []
   for (const { action, result } of steps) {
     const [name = '', input] = isJsonObject(action) ? (Object.entries(action)[0] ?? []) : []
-    if (name === 'reply') answers.push(/^answer (\d+):/.exec(String(input))?.[1] ?? '?')
+    if (name === 'reply')
+      answers.push(/^answer (\d+):/.exec(typeof input === 'string' ? input : '')?.[1] ?? '?')
     else if (!ANSWERS[name]?.test(result.text)) faults.push(`${name} was answered with "${result.text}"`)
   }
   for (let number = 0; number < messages; number += 1) {

@@ -8,17 +8,17 @@ const State = z.object({ bookings: z.record(z.string(), z.object({ price: z.numb
 
 test('the state of a session is typed by the schema', () => {
   const travel = agent({ model, instructions: '', state: State, tools: {} })
-  expectTypeOf(travel.open).returns.resolves.toEqualTypeOf<
+  expectTypeOf<(typeof travel)['open']>().returns.resolves.toEqualTypeOf<
     Session<{ bookings: Record<string, { price: number }> }>
   >()
-  ;async (): Promise<void> => {
+  void (async (): Promise<void> => {
     const { state } = await travel.open({ id: 'a' })
     expectTypeOf(state.bookings.x?.price).toEqualTypeOf<number | undefined>()
     // @ts-expect-error a snapshot is readonly
     state.bookings = {}
     // @ts-expect-error there is no such key
-    state.hotels
-  }
+    void state.hotels
+  })
 })
 
 test('the input and the state that a tool is given are typed', () => {

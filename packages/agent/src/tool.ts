@@ -27,6 +27,7 @@ export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject> 
   /** Schema of the input, whose root is an object. An input that does not fit never reaches `execute`. */
   readonly input: Schema
   execute(
+    this: void,
     input: OutputOf<Schema>,
     context: ToolContext<State>,
   ): Promise<JsonValue | undefined> | JsonValue | undefined

@@ -1,6 +1,3 @@
-/** Room that a part of a text leaves for the line that says which part it is. */
-export const MIN_CHARS = 500
-
 /** The head and the tail of a text, with a line between them that names the handle of the whole. At most `most` UTF-16 units. */
 export function shorten(text: string, handle: string, most: number): string {
   const room = most - middle(text.length, text.length, text.length, handle).length

@@ -51,7 +51,7 @@ export class AgentWorld implements Environment {
     if (typeof reply === 'string') this.#say(reply, name === REPLY)
     if (name === REPLY) return { text: '', done: false, waiting: { for: 'reply' } }
     if (name === FINISH) {
-      this.#say(String(value), true)
+      this.#say(typeof value === 'string' ? value : JSON.stringify(value), true)
       return { text: 'The session is over.', done: true }
     }
     if (name === READ) return this.#read(value)
