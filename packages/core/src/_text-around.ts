@@ -1,8 +1,15 @@
 /** A line that begins with a fence, and what follows it there: anything, so that no match is ever tried twice. */
 const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})(.*)$/gm
 
-/** A key with its colon, also where a broken object, a comment or curly quotes kept the scan from seeing it. */
-const NAMED_KEY = /["'“”‘’](state_patch|action)["'“”‘’]\s*(?:[:=#]|\/[/*])|\{\s*(state_patch|action)\s*:/
+/**
+ * A key with its colon, also where a broken object, a comment, curly quotes, or escapes in a string kept the scan from
+ * seeing it.
+ */
+const NAMED_KEY =
+  /["'“”‘’](state_patch|action)\\{0,4}["'“”‘’]\s*(?:[:=#]|\/[/*])|\{\s*(state_patch|action)\s*:|<(state_patch|action)>/
+
+/** A key at the beginning of a line, as YAML and Markdown have it. */
+const LINE_KEY = /^[ \t>*_`#-]*(state_patch|action)[ \t*_`]*[:=]/im
 
 /** A first quote after which JSON goes on. */
 const STRING_END = /^[^"']*["']\s*(?:[,:}\]#]|\/[/*])/
@@ -18,8 +25,9 @@ export function isClosingFence(text: string): boolean {
  * braces included; what may be a later answer does, and so does a sign that the block was inside another one.
  */
 export function doubtAfter(text: string, fenced: boolean): string | undefined {
-  const named = NAMED_KEY.exec(text)
-  if (named) return `found "${named[1] ?? named[2]}" again after it: give the object once, as the last thing`
+  const named = NAMED_KEY.exec(text) ?? LINE_KEY.exec(text)
+  if (named)
+    return `found "${named[1] ?? named[2] ?? named[3]}" again after it: give the object once, as the last thing`
   if (closesMore(text)) return 'found a quote or bracket closed after it that was not opened'
   return opensFence(text, fenced)
     ? 'found a code fence opened after it: the reply may have been cut off'

@@ -220,4 +220,54 @@ export const AWKWARD_REPLIES: readonly AwkwardReply[] = [
     text: `Maybe {"state_patch": {"a": 2}, no.\n${full}`,
     expected: 'refused',
   },
+  // Set aside, or contradicted in another form.
+  {
+    name: 'thinking before',
+    text: `<think>Perhaps ${full.replace('go', 'stay')}?</think>\n${fenced(full)}`,
+    expected: go,
+  },
+  { name: 'thinking alone', text: `<think>Perhaps ${full}?</think>`, expected: 'refused' },
+  { name: 'thinking that is not closed', text: `<thinking>\n${fenced(full)}`, expected: 'refused' },
+  {
+    name: 'thinking that was opened in the prompt',
+    text: `Perhaps ${full}?\n</think>\nLet me see.`,
+    expected: 'refused',
+  },
+  {
+    name: 'thinking after',
+    text: `${full}\n<think>Or ${full.replace('go', 'stay')}?</think>`,
+    expected: 'refused',
+  },
+  {
+    name: 'a block in a comment // after',
+    text: `${full}\n// ${full.replace('go', 'stay')}`,
+    expected: 'refused',
+  },
+  {
+    name: 'a block in a comment /* */ after',
+    text: `${full}\n/* was: ${full.replace('go', 'stay')} */`,
+    expected: 'refused',
+  },
+  {
+    name: 'a block in a comment <!-- --> after',
+    text: `${full}\n<!-- ${full.replace('go', 'stay')} -->`,
+    expected: 'refused',
+  },
+  {
+    name: 'an address and a wildcard before',
+    text: `See https://a.org and /tmp/* first. ${full}`,
+    expected: go,
+  },
+  {
+    name: 'a correction in YAML',
+    text: `${full}\nNo, rather:\nstate_patch:\n  a: 2\naction: stay`,
+    expected: 'refused',
+  },
+  { name: 'a correction in Markdown', text: `${fenced(full)}\n\n**Action:** stay`, expected: 'refused' },
+  { name: 'a correction in tags', text: `${full}\n<action>stay</action>`, expected: 'refused' },
+  {
+    name: 'a correction in an escaped string',
+    text: `${full}\nNo: "{\\"state_patch\\": {}, \\"action\\": \\"stay\\"}"`,
+    expected: 'refused',
+  },
 ]

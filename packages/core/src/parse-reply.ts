@@ -3,6 +3,7 @@ import { hasExactKeys } from './_exact-keys.ts'
 import { oneLine } from './_excerpt.ts'
 import { type LenientReading, readLenientJson } from './_lenient-json.ts'
 import { type Block, scanObjects } from './_scan-objects.ts'
+import { setAside } from './_set-aside.ts'
 import { doubtAfter, endsInFence, isClosingFence, withoutFence } from './_text-around.ts'
 import { actionSourceOf, memberSource } from './action-source.ts'
 
@@ -25,7 +26,7 @@ export interface ParsedReply {
  *
  * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: where a
  * reply is cut off, has a key twice, or can be read in two ways, it is refused with a reason to ask again
- * with, and no earlier draft stands in. Takes time linear in the length of the reply; never throws.
+ * with, and no earlier draft stands in. A block in thinking (`<think>`) or in a comment is no answer. Takes time linear in the length of the reply; never throws.
  */
 export function parseReply(text: string): Result<ParsedReply> {
   return parse(text, ['state_patch', 'action'])
@@ -52,6 +53,7 @@ function readPlain(text: string, keys: Keys): Result<ParsedReply> | undefined {
   const list = text.indexOf('[')
   if (start < 0 || end <= start || (list >= 0 && list < start) || !isClosingFence(text.slice(end))) return
   const json = text.slice(start, end)
+  if (setAside(text.slice(0, start), '') !== undefined) return
   const block = parseStrict(json)
   return isBlock(block, keys) ? accept(text.slice(0, start), block, json) : undefined
 }
@@ -67,7 +69,8 @@ function readAny(text: string, keys: Keys): Result<ParsedReply> {
   if (!last) return refuse(found(text, partial))
   if (last.hasTwin) return refuse('found two side by side: give only the final one')
   const before = text.slice(0, last.start)
-  const doubt = doubtAfter(text.slice(last.outerEnd), endsInFence(before))
+  const after = text.slice(last.outerEnd)
+  const doubt = setAside(before, after) ?? doubtAfter(after, endsInFence(before))
   if (doubt !== undefined) return refuse(doubt)
   const json = text.slice(last.start, last.end)
   const strict = parseStrict(json)
