@@ -18,6 +18,7 @@ export default defineConfig({
     // Tests that type a command in a process of its own wait for it, also on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    reporters: ['default', './scripts/left-out-reporter.ts'],
     projects: [
       {
         extends: true,
