@@ -6,7 +6,10 @@ const LIMITERS = `
     tokens double precision,
     era integer not null default 0,
     risen boolean not null default true,
-    flowed boolean not null default false
+    flowed boolean not null default false,
+    raises integer not null default 0,
+    streak integer not null default 0,
+    before double precision not null default 0
   )`
 
 /** Calls that are under way, and those that wait: these have not begun. */
@@ -91,9 +94,9 @@ const TAKE_PLACE = `
   end $$`
 
 /**
- * Ends a call, counts what it used, and adapts: one more place for a full house of answers, half of them for a refusal of
- * a call that began after the last one. Tokens a minute are lowered by a refusal that fewer places did not prevent, and
- * rise while the next call waits for them.
+ * Ends a call, counts what it used, and adapts, as `createLimiter` does: places fall by half for a refusal of a call that
+ * began after the last one, come back fast to half of what they were, then rise by one for a full house of answers. Tokens a
+ * minute are lowered by a refusal that fewer places did not prevent, and rise while the next call waits for them.
  */
 const GIVE_PLACE = `
   create function skill_state.give_place(wanted text, place text, outcome text, used bigint, most double precision)
@@ -101,7 +104,7 @@ const GIVE_PLACE = `
   declare
     own skill_state.limiters; call skill_state.places;
     busy bigint; held bigint; next bigint; past bigint;
-    short boolean; full_house boolean; refused boolean; lowers boolean;
+    short boolean; full_house boolean; refused boolean; lowers boolean; lasting boolean; raised double precision; waits boolean;
   begin
     ${WITHOUT_WAITING};
     select * into own from skill_state.limiters where key = wanted for update;
@@ -115,14 +118,25 @@ const GIVE_PLACE = `
     short := coalesce(held + past > 0 and held + past + next > own.tokens, false);
     full_house := outcome = 'answered' and busy >= floor(own.places);
     refused := outcome in ('limited', 'overloaded') and call.era = own.era;
-    lowers := refused and outcome = 'limited' and (short or not own.risen) and own.flowed and past > 0;
+    lasting := own.streak + 1 = 5;
+    lowers := refused and outcome = 'limited' and (short or not own.risen) and (own.flowed or lasting) and past > 0;
+    raised := greatest(own.tokens, 8 * used);
+    waits := outcome = 'answered' and own.tokens is not null and held + past > 0
+      and held + past + coalesce(next, call.tokens) > raised;
     update skill_state.limiters set
       era = era + refused::integer,
       places = case when refused then greatest(1, places / 2)
-        when full_house then least(most, places + 1 / places) else places end,
+        when full_house then least(most, places + case when places < before / 2 then places / 2 else 1 / places end)
+        else places end,
       risen = not refused and (risen or full_house),
-      tokens = case when lowers then least(tokens, greatest(call.tokens, 0.8::double precision * past))
-        when short and outcome = 'answered' then tokens + 0.25 * used else tokens end,
+      tokens = case when lowers
+        then least(tokens, greatest(call.tokens * case when lasting then 1 else 8 end, 0.8::double precision * past))
+        when outcome = 'answered' and tokens is not null
+        then raised + case when waits then used * power(2::double precision, raises) else 0 end
+        else tokens end,
+      raises = case when refused then 0 else raises + waits::integer end,
+      before = case when refused and streak = 0 then places else before end,
+      streak = case when refused then streak + 1 when outcome = 'answered' then 0 else streak end,
       flowed = used > 0 or flowed and not lowers
     where key = wanted;
     delete from skill_state.flows where key = wanted and second not between ${THIS_SECOND} - 60 and ${THIS_SECOND};

@@ -149,7 +149,7 @@ test('a refusal that fewer places did not prevent lowers the tokens a minute onc
   expect(await learned('learned')).toBe(800)
 })
 
-test('the tokens a minute rise by a quarter of what is answered while a call waits for them', async () => {
+test('the tokens a minute rise by what is answered while a call waits for them', async () => {
   const [a, b] = await pair('rising')
   ;(await a.acquire({ tokens: 100 }))('limited')
   await learned('rising')
@@ -161,9 +161,9 @@ test('the tokens a minute rise by a quarter of what is answered while a call wai
   const call = await a.acquire({ tokens: 800 })
   const waiting = b.acquire({ tokens: 100 })
   expect(await waits(b)).toBe(true)
-  call('answered', 400)
+  call('answered', 50)
   ;(await waiting)('answered')
-  expect(await learned('rising')).toBe(900)
+  expect(await learned('rising')).toBe(850)
 })
 
 test('after the clock was set back nobody waits for what has not been yet', async () => {

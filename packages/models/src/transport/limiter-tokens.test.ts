@@ -43,14 +43,17 @@ describe('the limit that is learned', () => {
     expect(inMinute(limiter)).toBe(800)
   })
 
-  test('is not lowered again while nothing is answered, as in an outage', async () => {
+  test('is lowered once more by the fifth refusal in a row, and no more, as in an outage', async () => {
     const { limiter, clock } = await refusedAfter(10)
     await clock.advance(MINUTE_MS / 2)
-    for (let call = 0; call < 20; call += 1) {
-      await clock.advance(5_000)
-      ;(await limiter.acquire({ tokens: 100 }))('limited')
+    const limits: (number | undefined)[] = []
+    for (let call = 0; call < 8; call += 1) {
+      void limiter.acquire({ tokens: 100 }).then((release) => release('limited'))
+      await settle()
+      await clock.advance(1_000)
+      limits.push(inMinute(limiter))
     }
-    expect(inMinute(limiter)).toBe(800)
+    expect(limits).toEqual([800, 800, 800, 480, 480, 480, 480, 480])
   })
 
   test('is unknown where nothing flowed before the first refusals', async () => {
@@ -77,25 +80,23 @@ describe('the limit that is learned', () => {
     expect(limiter.snapshot()).toEqual({ limit: 1, inFlight: 0, waiting: 0, limited: 20 })
   })
 
-  test('is never less than one call needs', async () => {
+  test('is never less than eight such calls at first, nor than one such call', async () => {
     const { limiter, clock } = await refusedAfter(1)
-    expect(inMinute(limiter)).toBe(100)
+    expect(inMinute(limiter)).toBe(800)
     await clock.advance(2 * MINUTE_MS)
     ;(await limiter.acquire({ tokens: 5_000 }))('answered')
   })
 
-  test('rises by a quarter of what is answered while a call waits for it, and only then', async () => {
+  test('rises by 1, 2, 4 … times what is answered while a call has to wait for it, and only then', async () => {
     const { limiter, clock } = await refusedAfter(10)
     await clock.advance(2 * MINUTE_MS)
-    const first = await limiter.acquire({ tokens: 400 })
-    const second = await limiter.acquire({ tokens: 400 })
-    first('answered')
-    expect(inMinute(limiter)).toBe(800)
-    const waiting = limiter.acquire({ tokens: 1 })
-    second('answered', 200)
-    expect(inMinute(limiter)).toBe(850)
-    ;(await waiting)('answered')
-    expect(limiter.snapshot()).toMatchObject({ tokensPerMinute: 850, inFlight: 0, waiting: 0 })
+    const answer = async (): Promise<number | undefined> => {
+      ;(await limiter.acquire({ tokens: 100 }))('answered')
+      return inMinute(limiter)
+    }
+    const limits: (number | undefined)[] = []
+    for (let call = 0; call < 12; call += 1) limits.push(await answer())
+    expect(limits).toEqual([800, 800, 800, 800, 800, 800, 800, 900, 1_100, 1_100, 1_500, 1_500])
   })
 })
 

@@ -55,6 +55,9 @@ export interface LimiterOptions {
   readonly clock?: Pick<Clock, 'now' | 'sleep'>
 }
 
+/** After so many refusals without an answer, and no more, tokens are limited to what flowed: one attempt of six is left. */
+const LASTING = 5
+
 interface Waiting {
   readonly need: Need
   readonly start: () => void
@@ -63,7 +66,8 @@ interface Waiting {
 /**
  * A limiter that looks for the limits by itself. Places: one more for as many answers as there are places, half of them
  * for a refusal (additive increase, multiplicative decrease). Only a full house raises them, and calls that were under
- * way together lower them once. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
+ * way together lower them once. Up to half of what they were before the refusals they come back by half of themselves for
+ * each answer. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
  * fewer places did not prevent it: places fell and have not risen since, or the next call waits for tokens already.
  * Throws `invalid-option` where the options leave no place.
  */
@@ -76,6 +80,10 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
   const tokenLimit = createTokenLimit(() => clock.now())
   let limit = Math.min(max, Math.max(min, initial))
   let hasRisen = true
+  /** Refusals since the last answer, those of calls that were under way together counted once. */
+  let streak = 0
+  /** Places before these refusals. */
+  let before = 0
   let inFlight = 0
   let limited = 0
   /** Counts decreases: an attempt that began before the last one says nothing of the present limits. */
@@ -91,15 +99,19 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
     era += 1
     const head = next()
     const isForTokens = !hasRisen || (head !== undefined && tokenLimit.isShort(head))
-    if (isOfKey && isForTokens) tokenLimit.lower(need)
+    if (streak === 0) before = limit
+    streak += 1
+    tokenLimit.calm()
+    if (isOfKey && isForTokens) tokenLimit.lower(need, streak === LASTING)
     limit = Math.max(min, limit / 2)
     hasRisen = false
   }
 
-  function answered(used: number): void {
-    tokenLimit.raise(used, next())
+  function answered(need: Need, used: number): void {
+    streak = 0
+    tokenLimit.raise(used, next() ?? need)
     if (hasPlace()) return
-    limit = Math.min(max, limit + 1 / limit)
+    limit = Math.min(max, limit + (limit < before / 2 ? limit / 2 : 1 / limit))
     hasRisen = true
   }
 
@@ -114,7 +126,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
       const isRefusal = outcome === 'limited' || outcome === 'overloaded'
       const used = whole(tokens ?? (isRefusal ? 0 : need.tokens))
       if (isRefusal) refused(need, begun, outcome === 'limited')
-      if (outcome === 'answered') answered(used)
+      if (outcome === 'answered') answered(need, used)
       tokenLimit.end(need, used)
       inFlight -= 1
       admit()

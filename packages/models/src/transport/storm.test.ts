@@ -67,7 +67,6 @@ async function storm(limit: number, settings: TransportSettings = {}) {
 test('a storm against a limit of tokens a minute is answered whole, with few refusals', async () => {
   const { answered, refused } = await storm(100_000)
   expect(answered).toBe(CALLS)
-  expect(refused).toBeGreaterThan(0)
   expect(refused).toBeLessThan(CALLS / 4)
 })
 

@@ -2,8 +2,8 @@ import { createFlow } from './flow.ts'
 
 /** Of the tokens that flowed in the minute before a refusal, the share that is tried from then on. */
 const SHARE = 0.8
-/** By how many tokens a minute the limit rises for each token that is answered while a call waits for it. */
-const RISE = 0.25
+/** As many calls a minute as the refused one are let through at least, until refusals in a row say that it is fewer. */
+const FLOOR_CALLS = 8
 
 /** What an attempt brings to the limit. Whole tokens. */
 export interface Need {
@@ -20,10 +20,12 @@ export interface TokenLimit {
   begin(need: Need): void
   /** Ends a call that has begun. */
   end(need: Need, used: number): void
-  /** Hears that a call was refused, and that tokens may be why. */
-  lower(need: Need): void
+  /** Hears that a call was refused, and that tokens may be why; `isLasting` after several refusals without an answer. */
+  lower(need: Need, isLasting: boolean): void
   /** Hears that a call was answered, while the given one is the next to begin. */
-  raise(used: number, next: Need | undefined): void
+  raise(used: number, next: Need): void
+  /** Hears that a call was refused, whatever the reason: the limit rises slowly again. */
+  calm(): void
   /** Whether it is the learned limit that the call has to wait for. */
   isShort(need: Need): boolean
   /** Tokens a minute; `Infinity` where no limit is known or named. */
@@ -39,8 +41,9 @@ export interface TokenLimit {
  * the provider counts it, no minute has more than the limit, save by what calls use beyond what was expected of them.
  *
  * The limit is the smallest of the ceilings that are named, by the call and by those under way, and of what is learned:
- * unknown at first; **0.8 · flowed** when a call is refused, but never less than that call needs; and **a quarter of what
- * an answer used** more while the next call waits for it, so at most a quarter more in a minute.
+ * unknown at first; **0.8 · flowed** when a call is refused, but never less than eight such calls, or one such call if
+ * refusals last. An answer brings it back to eight such calls; and while the next call has to wait for it, **1, 2, 4, … times
+ * what an answer used** more, for each such answer since the last refusal. So a limit that is wrong is gone after ten.
  */
 export function createTokenLimit(now: () => number): TokenLimit {
   const flow = createFlow(now)
@@ -49,6 +52,8 @@ export function createTokenLimit(now: () => number): TokenLimit {
   let learned = Infinity
   /** Whether a call used something since the limit was lowered: while none does, refusals say nothing new. */
   let hasFlowed = false
+  /** Answers that raised the limit since the last refusal. */
+  let raises = 0
 
   const taken = (): number => flow.sum() + held
   const limit = (): number => Math.min(learned, ...ceilings.keys())
@@ -70,14 +75,20 @@ export function createTokenLimit(now: () => number): TokenLimit {
       if (others > 0) ceilings.set(tokensPerMinute, others)
       else ceilings.delete(tokensPerMinute)
     },
-    lower({ tokens }) {
+    lower({ tokens }, isLasting) {
       const flowed = flow.sum()
-      if (!hasFlowed || flowed === 0) return
-      learned = Math.min(learned, Math.max(tokens, SHARE * flowed))
+      if (flowed === 0 || !(hasFlowed || isLasting)) return
+      learned = Math.min(learned, Math.max(tokens * (isLasting ? 1 : FLOOR_CALLS), SHARE * flowed))
       hasFlowed = false
     },
     raise(used, next) {
-      if (next !== undefined && isShort(next)) learned += RISE * used
+      learned = Math.max(learned, FLOOR_CALLS * used)
+      if (!isShort(next)) return
+      learned += used * 2 ** raises
+      raises += 1
+    },
+    calm() {
+      raises = 0
     },
     isShort,
     limit,
