@@ -52,6 +52,12 @@ it.each([
   )
 })
 
+it('is damaged if a row has a number that no journal gives', () => {
+  expect(() => verifyAfter('UPDATE journal SET seq = 9007199254740993 WHERE seq = 8')).toThrow(
+    expect.objectContaining({ code: 'invalid-journal' }),
+  )
+})
+
 it('is refused in one line where it cannot be opened or is something else', () => {
   const path = newPath()
   const refused = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^.+$/) })

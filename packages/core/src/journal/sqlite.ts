@@ -164,6 +164,8 @@ function setup(sync: boolean): string {
 const [ERROR, BUSY, LOCKED, READONLY, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [1, 5, 6, 8, 11, 14, 19, 26]
 
 function explain(cause: unknown, path: string): unknown {
+  // A number of a row that JavaScript cannot hold: we write none.
+  if (cause instanceof RangeError) return damaged(path, cause)
   if (!(cause instanceof Error) || !('errcode' in cause)) return cause
   switch (Number(cause.errcode) & 0xff) {
     case BUSY:

@@ -24,7 +24,7 @@ export function combiningRules(schema: JsonObject, nodeOf: NodeOf, draft07: bool
 }
 
 /** A schema of the same value. What it was applied to counts as seen if it passes. */
-export function inPlace(node: Node): Rule {
+function inPlace(node: Node): Rule {
   return {
     judge: (value, run, seen) => judgeApart(node, value, run, seen),
     explain: (value, run, report) => node.explain(value, run, report),

@@ -85,7 +85,7 @@ function entriesRule(schema: JsonObject, nodeOf: NodeOf): Rule {
 }
 
 /** Which schemas apply to an entry: those of its name, those of patterns, or else that of further entries. */
-export function entryNodes(schema: JsonObject, nodeOf: NodeOf): NodesFor {
+function entryNodes(schema: JsonObject, nodeOf: NodeOf): NodesFor {
   const { properties = {}, patternProperties = {}, additionalProperties } = schema
   const named = new Map(Object.entries(properties as JsonObject).map(([key, each]) => [key, [nodeOf(each)]]))
   const patterns = Object.entries(patternProperties as JsonObject).map(
@@ -129,7 +129,7 @@ function eachEntry(schema: JsonObject, nodesFor: NodesFor, all: boolean): Rule {
   }
 }
 
-export function unknownKey({ properties }: JsonObject): string {
+function unknownKey({ properties }: JsonObject): string {
   const known = isJsonObject(properties) ? Object.keys(properties) : []
   const expected =
     known.length > 0 ? `expected only the keys ${listValues(known)}` : 'expected no further key'

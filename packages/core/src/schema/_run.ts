@@ -1,5 +1,5 @@
 /** Steps that judging one reply may take: a step is one subschema on one value, or a few characters of text. */
-export const JUDGING_STEPS = 300_000
+const JUDGING_STEPS = 300_000
 
 /** Steps that collecting the reasons of one refusal may take. */
 export const REASON_STEPS = 60_000
