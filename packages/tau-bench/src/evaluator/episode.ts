@@ -16,6 +16,16 @@ export type Reply =
   /** The official runner gives the episode up, with reward 0. */
   | { readonly kind: 'raised'; readonly error: PythonError }
 
+/** What the agent saw, or nothing where Python raised. */
+export function observationOf(reply: Reply): string | undefined {
+  return reply.kind === 'raised' ? undefined : reply.observation
+}
+
+/** The verdict, where the step ended the episode. */
+export function evaluationOf(reply: Reply | undefined): Evaluation | undefined {
+  return reply?.kind === 'ended' ? reply.evaluation : undefined
+}
+
 /**
  * One task's episode as the official `Env` drives it, without its user: whoever drives it brings the user's lines.
  *

@@ -1,8 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import type { Domain } from '../data/load-domain.ts'
-import { createEpisode, type Reply } from '../evaluator/episode.ts'
-import { copyDict } from '../python/copy.ts'
-import { explainDrift, type RenamedField } from './drift.ts'
+import { evaluationOf, observationOf } from '../evaluator/episode.ts'
+import { playRecorded } from '../evaluator/play-recorded.ts'
 import type { RecordedRun } from './recorded-run.ts'
 
 /** A tool's answer that is another today than it was in the recording. */
@@ -40,23 +39,34 @@ export function replayRun(run: RecordedRun, domain: Domain): ReplayedRun {
     const wanted = `${name} of ${run.domain ?? domain.name}`
     throw new SkillStateError('invalid-data', `the data of ${domain.name} has no ${wanted}: check --domain`)
   }
-  const episode = createEpisode(domain, task)
   const otherAnswers: OtherAnswer[] = []
   let calls = 0
-  let last: Reply | undefined
-  for (const [index, step] of run.steps.entries()) {
-    if (step.kind === 'respond') {
-      last = episode.respond(step.content, step.user)
-      continue
-    }
+  const { last } = playRecorded(domain, task, run.steps, (reply, index) => {
+    const step = run.steps[index]
+    if (step?.kind !== 'tool') return
     calls += 1
-    last = episode.act(step.name, copyDict(step.kwargs))
-    const today = last.kind === 'raised' ? undefined : last.observation
-    if (today === step.observation) continue
+    const today = observationOf(reply)
+    if (today === step.observation) return
     const drift = today === undefined ? undefined : explainDrift(step.observation, today)
     const other = { step: index + 1, tool: step.name, recorded: step.observation, today }
     otherAnswers.push({ ...other, ...(drift && { drift }) })
-  }
-  const reward = last?.kind === 'ended' ? last.evaluation.reward : 0
+  })
+  const reward = evaluationOf(last)?.reward ?? 0
   return { name, calls, rewardRecorded, reward, otherAnswers }
+}
+
+/** A field that the data calls otherwise than it did when runs were recorded. */
+interface RenamedField {
+  readonly before: string
+  readonly now: string
+  /** When the data changed, as `2025-01-16`. */
+  readonly since: string
+}
+
+/** The one documented change: the address field of the users of both domains. */
+const renamedFields: readonly RenamedField[] = [{ before: 'province', now: 'state', since: '2025-01-16' }]
+
+/** The renamed field that turns the recorded answer into today's, every one of its name; nothing where none does. */
+function explainDrift(recorded: string, today: string): RenamedField | undefined {
+  return renamedFields.find(({ before, now }) => recorded.replaceAll(`"${before}": `, `"${now}": `) === today)
 }

@@ -1,5 +1,4 @@
 import type { EpisodeDatabase } from '../data/open-database.ts'
-import type { Reply } from '../evaluator/episode.ts'
 import type { Evaluation } from '../evaluator/evaluation.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import type { Findings } from './findings.ts'
@@ -36,14 +35,4 @@ export function expectOutputs(
   if (recorded !== undefined) {
     findings.expect('number of outputs', recorded.size, evaluation?.outputs.size)
   }
-}
-
-/** What the agent saw, or nothing where Python raised. */
-export function observationOf(reply: Reply): string | undefined {
-  return reply.kind === 'raised' ? undefined : reply.observation
-}
-
-/** The verdict, where the step ended the episode. */
-export function evaluationOf(reply: Reply | undefined): Evaluation | undefined {
-  return reply?.kind === 'ended' ? reply.evaluation : undefined
 }

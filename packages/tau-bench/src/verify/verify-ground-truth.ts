@@ -1,10 +1,10 @@
 import type { Domain } from '../data/load-domain.ts'
 import type { TaskAction, TauTask } from '../data/tasks.ts'
-import { createEpisode, type Episode, stopMark } from '../evaluator/episode.ts'
+import { evaluationOf, observationOf, stopMark } from '../evaluator/episode.ts'
+import { playRecorded } from '../evaluator/play-recorded.ts'
 import { isTerminal } from '../evaluator/toolset.ts'
 import { officialStyle } from '../hash/official-style.ts'
-import { copyDict } from '../python/copy.ts'
-import { evaluationOf, expectHashes, observationOf } from './expect.ts'
+import { expectHashes } from './expect.ts'
 import type { Findings } from './findings.ts'
 import type { GroundTruthRecord, RecordedCall } from './record.ts'
 
@@ -24,9 +24,13 @@ export function verifyGroundTruth(
   findings.expect('user_id', record.user_id, task.user_id)
   findings.expect('outputs', record.outputs && listed(record.outputs), listed(task.outputs))
   findings.expect('number of actions', record.actions.length, task.actions.length)
-  const episode = createEpisode(domain, task)
+  const actions = task.actions.filter(isReplayed)
+  const answers = new Map<TaskAction | undefined, string | undefined>()
+  const { database } = playRecorded(domain, task, actions, (reply, index) => {
+    answers.set(actions[index], observationOf(reply))
+  })
   for (const [index, action] of task.actions.entries()) {
-    const answer = replayed(episode, action)
+    const answer = answers.get(action)
     findings.calls += Number(answer !== undefined)
     const recorded = record.actions[index]
     if (recorded !== undefined) {
@@ -34,15 +38,13 @@ export function verifyGroundTruth(
     }
   }
   const { official_hash: official, canonical_hash: canonical } = record
-  expectHashes(findings, 'the database', { official, canonical }, episode.database)
+  expectHashes(findings, 'the database', { official, canonical }, database)
   compareRewards(record, domain, task, findings)
 }
 
-/** The answer to an action that the evaluator replays, else nothing. */
-function replayed(episode: Episode, { name, kwargs }: TaskAction): string | undefined {
-  if (name === 'respond' || isTerminal(name)) return undefined
-  // An episode keeps the arguments it is given.
-  return observationOf(episode.act(name, copyDict(kwargs)))
+/** Whether the evaluator executes an action of a task. */
+function isReplayed({ name }: TaskAction): boolean {
+  return name !== 'respond' && !isTerminal(name)
 }
 
 interface Compared {
@@ -64,9 +66,8 @@ function compareAction(findings: Findings, what: string, { recorded, action, ans
 
 function compareRewards(record: GroundTruthRecord, domain: Domain, task: TauTask, findings: Findings): void {
   const play = (actions: readonly TaskAction[], content: string): number | undefined => {
-    const episode = createEpisode(domain, task)
-    for (const action of actions) replayed(episode, action)
-    return evaluationOf(episode.respond(content, stopMark))?.reward
+    const moves = [...actions.filter(isReplayed), { content, user: stopMark }]
+    return evaluationOf(playRecorded(domain, task, moves).last)?.reward
   }
   const { reward_noop: noop, reward_ground_truth: wanted, reward_ground_truth_silent: silent } = record
   if (noop !== undefined) findings.expect('reward_noop', noop, play([], 'Hello'))

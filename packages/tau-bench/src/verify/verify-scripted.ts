@@ -1,11 +1,11 @@
 import type { Domain } from '../data/load-domain.ts'
 import type { TauTask } from '../data/tasks.ts'
-import { createEpisode, type Episode, type Reply, stopMark } from '../evaluator/episode.ts'
+import { evaluationOf, observationOf, type Reply, stopMark } from '../evaluator/episode.ts'
 import type { Evaluation } from '../evaluator/evaluation.ts'
-import { copyDict } from '../python/copy.ts'
+import { playRecorded, type RecordedMove } from '../evaluator/play-recorded.ts'
 import type { PythonError } from '../python/python-error.ts'
 import type { PythonDict } from '../python/value.ts'
-import { evaluationOf, expectHashes, expectOutputs, observationOf } from './expect.ts'
+import { expectHashes, expectOutputs } from './expect.ts'
 import { digestOf, type Findings } from './findings.ts'
 import type { RecordedCall, RecordedEnd, ScriptedRecord } from './record.ts'
 
@@ -22,17 +22,17 @@ export function verifyScripted(
   findings: Findings,
 ): void {
   const calls = record.calls ?? record.actions ?? []
-  const episode = createEpisode(domain, task)
   const ends: Evaluation[] = []
-  const left = episode.database // an evaluation puts another database in its place
-  for (const [index, call] of calls.entries()) {
-    const reply = perform(episode, call, kwargsOf(call, task, index))
+  const moves = calls.map((call, index) => toMove(call, kwargsOf(call, task, index)))
+  const { database } = playRecorded(domain, task, moves, (reply, index) => {
+    const call = calls[index]
+    if (call === undefined) return
     findings.calls += 1
     compareReply(findings, `call ${index + 1} (${call.name})`, call, reply)
     if (reply.kind === 'ended') ends.push(reply.evaluation)
-  }
+  })
   const { official_hash: official, canonical_hash: canonical } = record
-  expectHashes(findings, 'the database', { official, canonical }, left)
+  expectHashes(findings, 'the database', { official, canonical }, database)
   findings.expect('number of ends', record.ends?.length, ends.length)
   for (const [index, recorded] of record.ends?.entries() ?? []) {
     const evaluation = ends[index]
@@ -43,13 +43,13 @@ export function verifyScripted(
 function kwargsOf(call: RecordedCall, task: TauTask, index: number): PythonDict {
   const action = task.actions[index]
   const kwargs = call.kwargs ?? (action?.name === call.name ? action.kwargs : undefined)
-  if (kwargs !== undefined) return copyDict(kwargs)
+  if (kwargs !== undefined) return kwargs
   throw new TypeError(`call ${index + 1} has no kwargs, and the task has no ${call.name} at its place`)
 }
 
-function perform(episode: Episode, call: RecordedCall, kwargs: PythonDict): Reply {
-  if (call.name !== 'respond') return episode.act(call.name, kwargs)
-  return episode.respond(kwargs.get('content'), userLine(call))
+function toMove(call: RecordedCall, kwargs: PythonDict): RecordedMove {
+  if (call.name !== 'respond') return { name: call.name, kwargs }
+  return { content: kwargs.get('content'), user: userLine(call) }
 }
 
 /**

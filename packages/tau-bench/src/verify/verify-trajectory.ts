@@ -1,12 +1,12 @@
 import type { Domain } from '../data/load-domain.ts'
 import type { TauTask } from '../data/tasks.ts'
-import { createEpisode, type Reply } from '../evaluator/episode.ts'
+import { evaluationOf, observationOf, type Reply } from '../evaluator/episode.ts'
+import { playRecorded, type RecordedMove } from '../evaluator/play-recorded.ts'
 import { replayTask } from '../evaluator/replay-task.ts'
 import { officialStyle } from '../hash/official-style.ts'
-import { copyDict } from '../python/copy.ts'
 import type { PythonDict } from '../python/value.ts'
 import { parseArguments } from './arguments.ts'
-import { evaluationOf, expectHashes, expectOutputs, observationOf } from './expect.ts'
+import { expectHashes, expectOutputs } from './expect.ts'
 import type { Findings } from './findings.ts'
 import type { ToolStep, TrajectoryRecord } from './record.ts'
 
@@ -22,24 +22,28 @@ export function verifyTrajectory(
   task: TauTask,
   findings: Findings,
 ): void {
-  const episode = createEpisode(domain, task)
-  const left = episode.database // an evaluation puts another database in its place
-  let last: Reply | undefined
-  for (const [index, step] of record.steps.entries()) {
-    if ('content' in step) {
-      last = episode.respond(step.content, step.user)
-      continue
-    }
-    const what = `step ${index + 1} (${step.name})`
-    last = episode.act(step.name, argumentsOf(step, what, findings))
+  const { database, last } = playRecorded(domain, task, movesOf(record, findings), (reply, index) => {
+    const step = record.steps[index]
+    if (step === undefined || 'content' in step) return
     findings.calls += 1
-    findings.expectAnswer(`${what}: observation`, step, observationOf(last))
-  }
+    findings.expectAnswer(`${nameOf(step, index)}: observation`, step, observationOf(reply))
+  })
   const { official_hash: official, canonical_hash: canonical } = record
-  expectHashes(findings, "the agent's database", { official, canonical }, left)
+  expectHashes(findings, "the agent's database", { official, canonical }, database)
   const wanted = { official: record.gt_official_hash, canonical: record.gt_canonical_hash }
   expectHashes(findings, "the ground truth's database", wanted, replayTask(domain, task).database)
   compareVerdict(findings, record, last)
+}
+
+function nameOf({ name }: ToolStep, index: number): string {
+  return `step ${index + 1} (${name})`
+}
+
+function* movesOf({ steps }: TrajectoryRecord, findings: Findings): Iterable<RecordedMove> {
+  for (const [index, step] of steps.entries()) {
+    if ('content' in step) yield step
+    else yield { name: step.name, kwargs: argumentsOf(step, nameOf(step, index), findings) }
+  }
 }
 
 /** The model's own text counts, where the record has it. */
@@ -52,7 +56,7 @@ function argumentsOf(step: ToolStep, what: string, findings: Findings): PythonDi
     step.kwargs && officialStyle.value(step.kwargs),
     officialStyle.value(kwargs),
   )
-  return copyDict(kwargs)
+  return kwargs
 }
 
 function compareVerdict(findings: Findings, record: TrajectoryRecord, last: Reply | undefined): void {

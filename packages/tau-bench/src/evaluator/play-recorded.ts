@@ -1,0 +1,44 @@
+import type { Domain } from '../data/load-domain.ts'
+import type { EpisodeDatabase } from '../data/open-database.ts'
+import type { TauTask } from '../data/tasks.ts'
+import { copyDict } from '../python/copy.ts'
+import type { PythonValue, ReadonlyDict } from '../python/value.ts'
+import { createEpisode, type Reply } from './episode.ts'
+
+/** A recorded call of a tool, or what the agent said and what the user answered. */
+export type RecordedMove =
+  | { readonly name: string; readonly kwargs: ReadonlyDict }
+  | { readonly content: PythonValue | undefined; readonly user: string }
+
+/** What recorded moves came to. */
+export interface Played {
+  /** As the agent left it at its first end: an evaluation puts another database in its place. */
+  readonly database: EpisodeDatabase
+  /** The reply to the last move. */
+  readonly last: Reply | undefined
+}
+
+/**
+ * Executes recorded moves in one episode, on after an end as the official environment goes on. `hear` gets each reply
+ * before the next move is read.
+ */
+export function playRecorded(
+  domain: Domain,
+  task: TauTask,
+  moves: Iterable<RecordedMove>,
+  hear: (reply: Reply, index: number) => void = () => {},
+): Played {
+  const episode = createEpisode(domain, task)
+  const { database } = episode
+  let last: Reply | undefined
+  let index = 0
+  for (const move of moves) {
+    last =
+      'content' in move
+        ? episode.respond(move.content, move.user)
+        : episode.act(move.name, copyDict(move.kwargs)) // an episode keeps the arguments it is given
+    hear(last, index)
+    index += 1
+  }
+  return { database, last }
+}
