@@ -12,7 +12,7 @@ import { createTask } from './task.ts'
 const PROCESS = new URL('cold-start-process.ts', import.meta.url)
 const ROUNDS = 9
 
-/** What a new process takes in ms. */
+/** What a new process takes in ms of CPU. */
 interface Start {
   readonly load: number
   readonly verdict: number
