@@ -82,6 +82,12 @@ function reads(read: (text: string) => unknown, text: string): boolean {
   }
 }
 
+test('rejects a byte order mark in words of its own', () => {
+  expect(() => parsePythonJson('\ufeff{}')).toThrow(
+    new SyntaxError('Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)'),
+  )
+})
+
 test('counts characters in an error, not UTF-16 units', () => {
   expect(() => parsePythonJson('["😀" 1]')).toThrow(
     new SyntaxError("Expecting ',' delimiter: line 1 column 6 (char 5)"),

@@ -17,6 +17,7 @@ export function parsePythonJson(
   { intsAsFloats = false }: { readonly intsAsFloats?: boolean } = {},
 ): PythonValue {
   const reader = new Reader(text, intsAsFloats)
+  reader.start()
   const value = reader.value(0)
   reader.end()
   return value
@@ -45,6 +46,10 @@ class Reader {
       default:
         return this.scalar()
     }
+  }
+
+  start(): void {
+    if (this.text.startsWith('\ufeff')) this.fail('Unexpected UTF-8 BOM (decode using utf-8-sig)')
   }
 
   end(): void {

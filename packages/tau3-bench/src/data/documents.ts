@@ -1,0 +1,21 @@
+import type { PythonValue } from '@skill-state/tau-bench/python'
+import { check, dict } from '@skill-state/tau-bench/verify'
+import { z } from 'zod'
+
+/** A document of the knowledge base. */
+export interface Document {
+  readonly id: string
+  readonly title: string
+  readonly content: string
+}
+
+const schema = dict({ id: z.string(), title: z.string(), content: z.string() })
+
+export function toDocument(value: PythonValue): Document {
+  return check(schema, value)
+}
+
+/** Documents as policies quote them. */
+export function quoteDocuments(documents: readonly Document[]): string {
+  return documents.map(({ title, content }) => `## ${title}\n\n${content}`).join('\n\n---\n\n')
+}

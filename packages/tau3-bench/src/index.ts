@@ -1,0 +1,1 @@
+export { verifyTau3Bench } from './verify/verify-tau3-bench.ts'

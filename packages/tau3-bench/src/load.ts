@@ -1,0 +1,24 @@
+import { loadBank } from './data/load-bank.ts'
+import type { Tau3Domain, Tau3DomainName } from './domain.ts'
+
+/** The variant of banking that is taken if none is named. */
+export const defaultVariant = 'bm25'
+
+export interface LoadOptions {
+  /** How a banking agent comes by documents. Other domains have no variants. */
+  readonly variant?: string | undefined
+  /** Loads a variant that needs a service or a shell too, without what needs it: to check records, not to play. */
+  readonly inPart?: boolean
+}
+
+/**
+ * Reads a domain from a data folder. Throws `invalid-data` with
+ * one line that names the file and what is wrong with it, and `invalid-option` for an unknown variant.
+ */
+export function loadTau3(
+  data: string,
+  domain: Tau3DomainName,
+  { variant = defaultVariant, inPart = false }: LoadOptions = {},
+): Tau3Domain {
+  return loadBank(data, variant, inPart)
+}

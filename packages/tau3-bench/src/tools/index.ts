@@ -1,0 +1,48 @@
+import type { BankTool } from '../bank/tool.ts'
+import type { Side } from '../world.ts'
+import { accountTools } from './accounts.ts'
+import { agentTools, discoverableAnnouncements } from './agent.ts'
+import { atmImages } from './atm-images.ts'
+import { cardActivations } from './card-activation.ts'
+import { cardCare } from './card-care.ts'
+import { temporaryLimit } from './card-limit.ts'
+import { creditCards } from './credit-cards.ts'
+import { creditLimits } from './credit-limits.ts'
+import { orderDebitCard } from './debit-card-order.ts'
+import { creditCardDispute, debitCardDispute } from './disputes.ts'
+import { discoverableLookUps, lookUps } from './look-ups.ts'
+import { moneyTools } from './money.ts'
+import { userTools } from './user.ts'
+import { userGifts } from './user-gifts.ts'
+
+export type { Side }
+
+function byName(tools: readonly BankTool[]): ReadonlyMap<string, BankTool> {
+  return new Map(tools.map((tool) => [tool.name, tool]))
+}
+
+/** The tools that each side is shown, without those that handle discoverable ones. */
+export const plainTools: Readonly<Record<Side, ReadonlyMap<string, BankTool>>> = {
+  assistant: byName([...agentTools, ...lookUps]),
+  user: byName(userTools),
+}
+
+/** The tools that documents name: the agent unlocks its own, and gives the user's to the user. */
+export const discoverableTools: Readonly<Record<Side, ReadonlyMap<string, BankTool>>> = {
+  assistant: byName([
+    ...discoverableAnnouncements,
+    ...discoverableLookUps,
+    ...creditCards,
+    ...creditLimits,
+    ...accountTools,
+    ...moneyTools,
+    ...cardActivations,
+    ...cardCare,
+    creditCardDispute,
+    debitCardDispute,
+    atmImages,
+    orderDebitCard,
+    temporaryLimit,
+  ]),
+  user: byName(userGifts),
+}
