@@ -1,5 +1,6 @@
 import { loadBank } from './data/load-bank.ts'
 import type { Tau3Domain, Tau3DomainName } from './domain.ts'
+import { loadShop } from './shop/load-shop.ts'
 
 /** The variant of banking that is taken if none is named. */
 export const defaultVariant = 'bm25'
@@ -20,5 +21,6 @@ export function loadTau3(
   domain: Tau3DomainName,
   { variant = defaultVariant, inPart = false }: LoadOptions = {},
 ): Tau3Domain {
+  if (domain !== 'banking_knowledge') return loadShop(data, domain)
   return loadBank(data, variant, inPart)
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { SkillStateError } from '@skill-state/protocol'
 
 /** Where whoever lacks the data gets it, and how to name its folder. */
 export const whereToGet =
   'get the GitHub repository sierra-research/tau-bench and name its folder by --data or TAU_BENCH_DIR'
 
-/** Reads a UTF-8 file and makes something of its text. Whatever fails is an `invalid-data` error that names the file. */
+/** Reads a UTF-8 file, unpacked if its name ends in `.gz`, and makes something of its text. Whatever fails is an `invalid-data` error that names the file. */
 export function readData<Value>(
   path: string,
   make: (text: string) => Value,
@@ -26,7 +27,9 @@ export function readData<Value>(
 
 function readText(path: string, source: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
+    const bytes = readFileSync(path)
+    const plain = path.endsWith('.gz') ? gunzipSync(bytes) : bytes
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain)
   } catch (cause) {
     const reason = cause instanceof TypeError ? 'is not UTF-8' : 'cannot be read'
     throw new SkillStateError('invalid-data', `${path} ${reason}; ${source}`, { cause })
