@@ -5,7 +5,6 @@ import {
   contains,
   copyValue,
   equals,
-  getItem,
   iterate,
   length,
   multiply,
@@ -18,141 +17,14 @@ import {
 } from '@skill-state/tau-bench/python'
 import { toInt } from '../python/numbers.ts'
 import { f } from '../python/text.ts'
-import { certificate, flightInfo, passenger, paymentModel, reservationModel } from './airline-models.ts'
+import { book } from './airline-book.ts'
+import { bookable, flightOn, reservationOf, userOf } from './airline-flights.ts'
+import { certificate, flightInfo, passenger, paymentModel } from './airline-models.ts'
 import { make } from './model.ts'
-import { dictOf, edit, field, instances, member, raise, read, type ShopTool, shopTool } from './shop-tool.ts'
+import { dictOf, field, instances, member, raise, type ShopTool, shopTool } from './shop-tool.ts'
 
 const airports =
   'SFO San Francisco|JFK New York|LAX Los Angeles|ORD Chicago|DFW Dallas|DEN Denver|SEA Seattle|ATL Atlanta|MIA Miami|BOS Boston|PHX Phoenix|IAH Houston|LAS Las Vegas|MCO Orlando|EWR Newark|CLT Charlotte|MSP Minneapolis|DTW Detroit|PHL Philadelphia|LGA LaGuardia'
-
-function userOf(database: EpisodeDatabase, id: PythonValue): PythonDict {
-  return edit(database, 'users', id, f`User ${id} not found`)
-}
-
-function reservationOf(database: EpisodeDatabase, id: PythonValue): PythonDict {
-  return edit(database, 'reservations', id, f`Reservation ${id} not found`)
-}
-
-/** A flight, and its state on a date. */
-function flightOn(database: EpisodeDatabase, number: PythonValue, date: PythonValue) {
-  const flight = read(database, 'flights', number, f`Flight ${number} not found`)
-  const found = member(flight.get('dates') as ReadonlyDict, date)
-  return { flight, day: (found ?? raise(f`Flight ${number} not found on date ${date}`)) as PythonDict }
-}
-
-/** A flight that can be booked for so many, as reservations hold it. */
-function bookable(
-  database: EpisodeDatabase,
-  info: PythonValue,
-  cabin: PythonValue,
-  count: bigint,
-): PythonDict {
-  const [number, date] = [field(info, 'flight_number'), field(info, 'date')]
-  const { flight, day } = flightOn(database, number, date)
-  if (day.get('status') !== 'available') raise(f`Flight ${number} not available on date ${date}`)
-  const seats = getItem(day.get('available_seats') ?? null, cabin)
-  if (compare(seats, '<', count)) raise(f`Not enough seats on flight ${number}`)
-  const [origin, destination] = [flight.get('origin'), flight.get('destination')] as PythonValue[]
-  const price = getItem(day.get('prices') ?? null, cabin)
-  return dictOf({
-    flight_number: number,
-    origin: origin ?? null,
-    destination: destination ?? null,
-    date,
-    price,
-  })
-}
-
-const book = shopTool(
-  'book_reservation',
-  [
-    'user_id',
-    'origin',
-    'destination',
-    'flight_type',
-    'cabin',
-    'flights',
-    'passengers',
-    'payment_methods',
-    'total_baggages',
-    'nonfree_baggages',
-    'insurance',
-  ],
-  (database, args) => {
-    const { user_id, cabin, total_baggages, nonfree_baggages, insurance } = args
-    const flights = instances(args.flights, flightInfo)
-    const passengers = instances(args.passengers, passenger)
-    const payments = instances(args.payment_methods, paymentModel)
-    const user = userOf(database, user_id)
-    const { origin, destination, flight_type } = args
-    const id = ['HATHAT', 'HATHAU', 'HATHAV'].find((free) => !database.table('reservations').get(free))
-    if (id === undefined) raise('Too many reservations')
-    const reservation = make(
-      reservationModel,
-      dictOf({
-        reservation_id: id,
-        user_id,
-        origin,
-        destination,
-        flight_type,
-        cabin,
-        flights: [],
-        passengers,
-        payment_history: payments,
-        created_at: '2024-05-15T15:00:00',
-        total_baggages,
-        nonfree_baggages,
-        insurance,
-      }),
-    )
-    const count = length(passengers)
-    const booked = iterate(flights).map((info) => bookable(database, info, cabin, count))
-    reservation.set('flights', booked)
-    let total: PythonValue = booked.reduce<PythonValue>(
-      (sum, flight) => add(sum, multiply(flight.get('price') ?? null, count)),
-      0n,
-    )
-    if (insurance === 'yes') total = add(total, 30n * count)
-    total = add(total, multiply(50n, nonfree_baggages), '+=')
-    payBooking(user, iterate(payments), total)
-    for (const flight of booked) {
-      const day = flightToChange(database, flight)
-      const seats = day.get('available_seats') as PythonDict
-      seats.set(cabin as string, subtract(seats.get(cabin as string) ?? null, count))
-    }
-    database.table('reservations').set(id, reservation)
-    ;(user.get('reservations') as PythonList).push(id)
-    return reservation
-  },
-)
-
-function flightToChange(database: EpisodeDatabase, flight: PythonDict): PythonDict {
-  const own = database.table('flights').edit(flight.get('flight_number') as string)
-  return (own?.get('dates') as PythonDict).get(flight.get('date') as string) as PythonDict
-}
-
-/** Checks all payments before it takes any; a certificate is used up. */
-function payBooking(user: PythonDict, payments: readonly PythonValue[], total: PythonValue): void {
-  const methods = user.get('payment_methods') as PythonDict
-  const given = payments.map((payment) => [field(payment, 'payment_id'), field(payment, 'amount')] as const)
-  for (const [id, amount] of given) {
-    const method = (member(methods, id) ?? raise(f`Payment method ${id} not found`)) as PythonDict
-    const isLimited = method.get('source') !== 'credit_card'
-    if (isLimited && compare(method.get('amount') ?? null, '<', amount)) {
-      raise(f`Not enough balance in payment method ${id}`)
-    }
-  }
-  const paid = given.reduce<PythonValue>((sum, [, amount]) => add(sum, amount), 0n)
-  if (!equals(paid, total)) {
-    raise(f`Payment amount does not add up, total price is ${total}, but paid ${paid}`)
-  }
-  for (const [id, amount] of given) {
-    const method = getItem(methods, id) as PythonDict
-    if (method.get('source') === 'gift_card')
-      method.set('amount', subtract(method.get('amount') ?? null, amount))
-    else if (method.get('source') === 'certificate') methods.delete(id as string)
-  }
-}
 
 const cancel = shopTool('cancel_reservation', ['reservation_id'], (database, { reservation_id }) => {
   const reservation = reservationOf(database, reservation_id)

@@ -19,9 +19,9 @@ import {
   toKey,
   typeName,
 } from '@skill-state/tau-bench/python'
-import { sortedDump } from '../bank/json-style.ts'
-import { f, sortedTexts, textWith } from '../python/text.ts'
+import { f, sortedTexts } from '../python/text.ts'
 import { make } from './model.ts'
+import { retailLookUps } from './retail-look-ups.ts'
 import { address, orderPayment } from './retail-models.ts'
 import { dictOf, edit, member, raise, read, type ShopTool, shopTool } from './shop-tool.ts'
 
@@ -248,48 +248,6 @@ function readdress(
   })
 }
 
-/** The first user that fits. Members are compared one by one, as the next may raise. */
-function findUser(database: EpisodeDatabase, fits: (user: ReadonlyDict) => boolean): string {
-  const found = Array.from(database.table('users').entries()).find(([, user]) => fits(user))
-  return found?.[0] ?? raise('User not found')
-}
-
-function lower(value: ReadonlyValue): string {
-  return textWith(value, 'lower').toLowerCase()
-}
-
-const byName = shopTool(
-  'find_user_id_by_name_zip',
-  ['first_name', 'last_name', 'zip'],
-  (database, { first_name, last_name, zip }) =>
-    findUser(database, (user) => {
-      const [name, place] = [user.get('name') as ReadonlyDict, user.get('address') as ReadonlyDict]
-      const is = (field: string, wanted: PythonValue) => lower(name.get(field) ?? null) === lower(wanted)
-      return (
-        is('first_name', first_name) && is('last_name', last_name) && equals(place.get('zip') ?? null, zip)
-      )
-    }),
-)
-
-const byEmail = shopTool('find_user_id_by_email', ['email'], (database, { email }) =>
-  findUser(database, (user) => lower(user.get('email') ?? null) === lower(email)),
-)
-
-const itemDetails = shopTool('get_item_details', ['item_id'], (database, { item_id }) => {
-  for (const [, product] of database.table('products').entries()) {
-    const variant = member(product.get('variants') as ReadonlyDict, item_id)
-    if (variant !== undefined) return variant
-  }
-  return raise('Item not found')
-})
-
-const productTypes = shopTool('list_all_product_types', [], (database) => {
-  const products = Array.from(database.table('products').entries(), ([, product]) => product)
-  return sortedDump(
-    new Map(products.map((product) => [product.get('name') as string, product.get('product_id') ?? null])),
-  )
-})
-
 export const retailTools: readonly ShopTool[] = [
   cancel,
   exchange,
@@ -298,10 +256,7 @@ export const retailTools: readonly ShopTool[] = [
   returnItems,
   readdress('modify_pending_order_address', 'order_id', pendingOrder),
   readdress('modify_user_address', 'user_id', userOf),
-  byName,
-  byEmail,
-  itemDetails,
-  productTypes,
+  ...retailLookUps,
   shopTool('get_order_details', ['order_id'], (database, { order_id }) => orderOf(database, order_id)),
   shopTool('get_product_details', ['product_id'], (database, { product_id }) =>
     read(database, 'products', product_id, 'Product not found'),
