@@ -1,4 +1,10 @@
-export { Conversation, greeting, type Message, officialLimits, type Turn } from './conversation/conversation.ts'
+export {
+  Conversation,
+  greeting,
+  type Message,
+  officialLimits,
+  type Turn,
+} from './conversation/conversation.ts'
 export type { Tau3Task } from './data/tasks.ts'
 export type { Tau3Domain, Tau3DomainName } from './domain.ts'
 export { type Evaluation, evaluate } from './evaluation/evaluate.ts'
