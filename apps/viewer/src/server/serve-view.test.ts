@@ -80,7 +80,7 @@ test('the files to publish are the page, the manifest and what it names', async 
   const copied = join(out, 'data', 'runs', 'scaling')
   expect(readFileSync(join(copied, file))).toEqual(readFileSync(join(folder, file)))
   expect(readFileSync(join(copied, 'run.json'))).toEqual(readFileSync(join(folder, 'run.json')))
-  expect(readFileSync(join(out, 'data', 'validators', state.module), 'utf8')).toContain('validators')
+  expect(readFileSync(join(out, 'data', 'validators', state.module), 'utf8')).toContain('export const schema')
   expect(() => readFileSync(join(copied, 'notes.txt'))).toThrow('ENOENT')
   expect(() => copyView(folder, app(join(folder, 'x')), out)).toThrow(
     `${out} is not empty; choose a new folder`,
