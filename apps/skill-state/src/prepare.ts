@@ -12,15 +12,9 @@ import {
   compileSkill,
   type PatchEncoding,
 } from '@skill-state/core'
-import {
-  type ActionForm,
-  connectMcp,
-  type McpConnections,
-  mcpEnvironment,
-  type ResultStore,
-  toolInstructions,
-} from '@skill-state/mcp'
+import { connectMcp, type McpConnections, mcpEnvironment } from '@skill-state/mcp'
 import type { JsonObject, Model, Skill } from '@skill-state/protocol'
+import { type ActionForm, type ResultStore, toolInstructions } from '@skill-state/tools'
 import { optionalInteger, type SkillFlags } from './options.ts'
 import { serverOf } from './server-of.ts'
 
@@ -62,11 +56,7 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
     const open = (actions: ActionForm): OpenEnvironment =>
       openEnvironment(loaded, connections, actions, flags, options)
     const held = open('alternatives')
-    const skill = withInstructions(loaded, [
-      held.instructions,
-      toolInstructions(connections.tools),
-      taskOf(flags),
-    ])
+    const skill = withInstructions(loaded, [held.instructions, held.tools, taskOf(flags)])
     const { encoding, enforcement } = chooseEncoding(skill, options.model, held.environment.actionSchema)
     const { environment } = enforcement.enforced ? held : open('map')
     const { maxObservationChars } = environment
@@ -96,6 +86,8 @@ function timeoutOf({ timeout }: SkillFlags): number | undefined {
 interface OpenEnvironment {
   readonly environment: BoundedEnvironment & { readonly actionSchema: JsonObject }
   readonly instructions: string
+  /** For P: what there is to do. */
+  readonly tools: string
 }
 
 function openEnvironment(
@@ -105,15 +97,17 @@ function openEnvironment(
   flags: SkillFlags,
   { results }: PrepareOptions,
 ): OpenEnvironment {
-  const tools = mcpEnvironment(connections, {
+  const world = mcpEnvironment(connections, {
     actions,
     results,
     maxResultChars: optionalInteger('--max-result-chars', flags.maxResultChars),
     timeoutMs: timeoutOf(flags),
   })
-  if (references.length === 0 && flags.pin === undefined) return { environment: tools, instructions: '' }
-  const environment = withReferences(tools, { references, pinned: flags.pin })
-  return { environment, instructions: environment.instructions }
+  const tools = toolInstructions(world.actions)
+  if (references.length === 0 && flags.pin === undefined)
+    return { environment: world, instructions: '', tools }
+  const environment = withReferences(world, { references, pinned: flags.pin })
+  return { environment, instructions: environment.instructions, tools }
 }
 
 function withInstructions(skill: Skill, more: readonly string[]): Skill {

@@ -7,14 +7,20 @@ import {
   type PatchEncoding,
 } from '@skill-state/core'
 import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import {
+  type AnySchema,
+  type AnyTool,
+  isStandard,
+  type OutputOf,
+  type Tools,
+  ToolWorld,
+  toolInstructions,
+} from '@skill-state/tools'
 import type { AgentEvent } from './events.ts'
-import { type AnySchema, isStandard, jsonSchemaOf, type OutputOf } from './schema.ts'
 import { checkLimits, type Limits } from './session/meter.ts'
 import { RECENT_CHARS } from './session/recent.ts'
 import { type Blueprint, Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
-import type { Tool, Tools } from './tool.ts'
-import { actionInstructions, actionSchema, OWN_ACTIONS } from './world/actions.ts'
 
 export interface AgentOptions<Schema extends AnySchema, Inputs> {
   /** Names the agent in journals. Default `agent`. */
@@ -68,19 +74,20 @@ export function agent<const Schema extends AnySchema, Inputs>(
   options: AgentOptions<Schema, Inputs>,
 ): Agent<OutputOf<Schema>> {
   const { name = 'agent', model, maxResultChars = 4_000, recent = 0, limits = {} } = options
-  const tools = new Map(Object.entries(options.tools as Readonly<Record<string, Tool>>))
-  const listed = [...tools].map(([tool, definition]) => describe(tool, definition))
-  const form = { replyWithTools: options.replyWithTools ?? false }
-  const schema = actionSchema(listed, form)
+  const world = {
+    tools: options.tools as Readonly<Record<string, AnyTool>>,
+    conversation: options.replyWithTools ? 'with-tools' : 'replies',
+    maxResultChars,
+  } as const
+  const { actions, actionSchema: schema } = new ToolWorld(world)
   const skill = {
     name,
-    instructions: `${options.instructions}\n\n${actionInstructions(listed, form)}`,
+    instructions: `${options.instructions}\n\n${toolInstructions(actions, world)}`,
     schema: options.state,
     initialState: initialStateOf(options),
   } as Parameters<typeof compileSkill>[0]
   for (const each of [limits.session ?? {}, limits.message ?? {}]) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
-  wholeNumber('maxResultChars', maxResultChars, 500)
 
   const run = replyForm(skill, model, schema)
   const compiled = compileSkill(skill, { ...run, guards: options.guards })
@@ -92,9 +99,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
   const blueprint: Blueprint = {
     skill: compiled,
     model,
-    tools,
-    actionSchema: schema,
-    maxResultChars,
+    world,
     recent,
     limits: { session: limits.session ?? {}, message: limits.message ?? {} },
     run: { ...run, guards: options.guards, attempts: options.attempts },
@@ -118,22 +123,6 @@ export function agent<const Schema extends AnySchema, Inputs>(
 
 /** Room for the words before a message. */
 const PREFIX_CHARS = 40
-
-function describe(
-  name: string,
-  { description, input, execute }: Tool,
-): { name: string; description: string; parameters: JsonObject } {
-  if (OWN_ACTIONS.includes(name)) {
-    throw invalid(`tools.${name}: this name is taken by the agent itself: choose another one`)
-  }
-  if (typeof description !== 'string' || description.trim() === '') {
-    throw invalid(`tools.${name}: it has no description: say what it does, so that the model can choose it`)
-  }
-  if (typeof execute !== 'function') throw invalid(`tools.${name}: execute is not a function`)
-  const parameters = jsonSchemaOf(input, `tools.${name}.input`)
-  if (parameters.type !== 'object') throw invalid(`tools.${name}.input: expected the schema of an object`)
-  return { name, description, parameters }
-}
 
 function initialStateOf<Schema extends AnySchema, Inputs>({
   state,

@@ -1,8 +1,9 @@
 import type { StoredRecord } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { byObservation, clerk, travel, type World } from '../test/travel.ts'
-import { type AgentEvent, memoryResults, type SessionStore } from './index.ts'
+import type { AgentEvent, SessionStore } from './index.ts'
 
 function storeOf(records: StoredRecord[]): SessionStore {
   return {

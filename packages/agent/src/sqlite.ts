@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSqliteStore } from '@skill-state/core/journal/sqlite'
-import { fileName } from './results/file-name.ts'
-import { folderResults } from './results/folder-results.ts'
+import { folderResults } from '@skill-state/tools/folder'
+import { fileName } from './file-name.ts'
 import type { SessionStore } from './stores.ts'
 
 export interface SqliteSessionsOptions {

@@ -1,6 +1,6 @@
 import type { JournalStore, StoredRecord } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { memoryResults, type ResultStore } from './results/result-store.ts'
+import { memoryResults, type ResultStore } from '@skill-state/tools'
 
 /** Where one session is kept. */
 export interface SessionPlace {

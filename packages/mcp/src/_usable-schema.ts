@@ -1,7 +1,7 @@
 import type { JsonSchemaType } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { withoutPatterns } from './_without-patterns.ts'
+import { withoutPatterns } from '@skill-state/tools'
 
 /** Most characters of a schema that is compiled, once for each place that refers to another. */
 const MAX_CHARS = 50_000

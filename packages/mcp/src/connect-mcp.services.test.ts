@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { ToolWorld, toolInstructions } from '@skill-state/tools'
 import { describe, expect, test, vi } from 'vitest'
 import { everything, filesystem } from './_fixtures.ts'
 import { connectMcp } from './connect-mcp.ts'
 import { mcpEnvironment } from './environment.ts'
-import { toolInstructions } from './tool-instructions.ts'
+import { mcpTools } from './mcp-tools.ts'
 
 const tmp = tmpdir()
 
@@ -29,7 +30,8 @@ describe('connecting', () => {
   test('offers the chosen tools, and says which there are where one is missing', async () => {
     const connections = await connectMcp([everything()], { only: ['get-sum', 'echo'] })
     expect(connections.tools.map(({ action }) => action)).toEqual(['echo', 'get-sum'])
-    expect(toolInstructions(connections.tools)).toMatch(/### echo\nEchoes back.*\nArguments: \{.*message/)
+    const { actions } = new ToolWorld({ tools: mcpTools(connections) })
+    expect(toolInstructions(actions)).toMatch(/### echo\nEchoes back.*\nInput: \{.*message/)
     await connections.close()
     await expect(connectMcp([everything()], { only: ['nothing'] })).rejects.toThrow(
       /no server has the tool "nothing"; there are echo/,

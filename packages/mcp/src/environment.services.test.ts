@@ -2,13 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Action, JsonObject, Observation } from '@skill-state/protocol'
 import { testEnvironment } from '@skill-state/protocol/conformance'
-import fc from 'fast-check'
+import { folderResults } from '@skill-state/tools/folder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyFolder, everything, filesystem, inlineServer } from './_fixtures.ts'
-import { shorten, windowOf } from './_shorten.ts'
 import { connectMcp, type McpConnections } from './connect-mcp.ts'
 import { type McpEnvironment, type McpEnvironmentOptions, mcpEnvironment } from './environment.ts'
-import { folderResults } from './result-store.ts'
 
 async function open(
   connections: McpConnections,
@@ -245,20 +243,6 @@ describe('servers that behave badly', () => {
     ])
     expect(connections.notes).toEqual([expect.stringContaining('"go"')])
     await connections.close()
-  })
-})
-
-describe('parts of a result', () => {
-  const texts = fc.string({ unit: 'grapheme', minLength: 600, maxLength: 3_000 })
-  test('law: are never too long, and are parts', () => {
-    fc.assert(
-      fc.property(texts, fc.integer({ min: 500, max: 700 }), fc.nat(599), (text, most, from) => {
-        const [window = '', ...rest] = windowOf(text, 'result-12', from, most).split(/(?<=^\[[^\]]*\]\n)/)
-        expect(window.length + rest.join('').length).toBeLessThanOrEqual(most)
-        expect(text.includes(rest.join(''))).toBe(true)
-        if (text.length > most) expect(shorten(text, 'result-12', most).length).toBeLessThanOrEqual(most)
-      }),
-    )
   })
 })
 

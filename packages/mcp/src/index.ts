@@ -1,6 +1,4 @@
-export { type ActionForm, actionSchemaOf } from './action-schema.ts'
 export { type ConnectMcpOptions, connectMcp, type McpConnections, type McpTool } from './connect-mcp.ts'
 export { type McpEnvironment, type McpEnvironmentOptions, mcpEnvironment } from './environment.ts'
-export { folderResults, memoryResults, type ResultStore } from './result-store.ts'
+export { type McpToolsOptions, mcpTools } from './mcp-tools.ts'
 export { describeServer, type HttpServer, type McpServer, type StdioServer } from './server.ts'
-export { toolInstructions } from './tool-instructions.ts'

@@ -1,5 +1,5 @@
-import { folderResults } from '@skill-state/mcp'
 import type { Model } from '@skill-state/protocol'
+import { folderResults } from '@skill-state/tools/folder'
 import { findModel } from '../find-model.ts'
 import { listenToInterrupts } from '../interrupts.ts'
 import { limitSpending } from '../limit-spending.ts'

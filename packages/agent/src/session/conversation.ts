@@ -1,6 +1,6 @@
 import type { JournalStore } from '@skill-state/core/journal'
 import { type Action, isJsonObject, type JsonValue } from '@skill-state/protocol'
-import { FINISH, OWN_ACTIONS, REPLY } from '../world/actions.ts'
+import { FINISH, OWN_ACTIONS, REPLY } from '@skill-state/tools'
 
 /** One message of a conversation. */
 export interface Said {

@@ -14,10 +14,9 @@ import {
   type Observation,
   SkillStateError,
 } from '@skill-state/protocol'
+import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
 import type { AgentEvent, ApprovalRequest, Spent, TurnEnd } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
-import type { Tool } from '../tool.ts'
-import { AgentWorld } from '../world/world.ts'
 import { Channel } from './channel.ts'
 import { type Called, callOf, calls, conversation, type Said } from './conversation.ts'
 import { LimitReached, type Limits, NOTHING_SPENT } from './meter.ts'
@@ -28,9 +27,7 @@ import { RECENT_CHARS } from './recent.ts'
 export interface Blueprint {
   readonly skill: CompiledSkill
   readonly model: Model
-  readonly tools: ReadonlyMap<string, Tool>
-  readonly actionSchema: JsonObject
-  readonly maxResultChars: number
+  readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars'>>
   readonly recent: number
   readonly limits: { readonly session: Limits; readonly message: Limits }
   readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'guards' | 'attempts'>
@@ -66,7 +63,7 @@ export class Session<State = JsonObject> {
   readonly #agent: Blueprint
   readonly #place: SessionPlace
   readonly #journal: OpenJournal
-  readonly #world: AgentWorld
+  readonly #world: ToolWorld
   #emit: (event: AgentEvent) => void = () => {}
   /** The turn under way; the next one waits for it. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -80,14 +77,18 @@ export class Session<State = JsonObject> {
     this.#place = place
     this.#journal = openJournal(place.journal, { skill: agent.skill, id })
     this.#spent = { ...NOTHING_SPENT, ...this.#journal.position.spent }
-    this.#world = new AgentWorld({
-      tools: agent.tools,
-      actionSchema: agent.actionSchema,
+    this.#world = new ToolWorld({
+      ...agent.world,
       results: place.results,
-      maxResultChars: agent.maxResultChars,
       now: () => this.#journal.position,
-      emit: (event) => this.#emit(event),
+      events: {
+        toolStarted: (call) => this.#emit({ type: 'tool-started', ...call }),
+        toolEnded: (call) => this.#emit({ type: 'tool-ended', ...call }),
+        said: (reply) => this.#emit({ type: 'reply', ...reply }),
+      },
     })
+    const { observation: first } = this.#journal.position
+    if (first) void this.#world.restore({ seed: 0, first, steps: [] })
   }
 
   /** Σ_t now. It never changes; ask again after a turn. */
@@ -349,15 +350,15 @@ export class Session<State = JsonObject> {
   #nextMessage(): { readonly observation: Observation; readonly taken: number } | undefined {
     const inbox = this.#journal.position.inbox ?? []
     if (inbox.length === 0) return undefined
-    const { maxResultChars } = this.#agent
+    const { maxObservationChars } = this.#world
     const taken: JournalMessage[] = []
     let chars = 0
     for (const message of inbox) {
       chars += message.text.length + 2
-      if (taken.length > 0 && chars > maxResultChars) break
+      if (taken.length > 0 && chars > maxObservationChars) break
       taken.push(message)
     }
-    const text = this.#world.fit(taken.map((message) => message.text).join('\n\n'), `result-${this.steps}`)
+    const text = this.#world.fit(taken.map((message) => message.text).join('\n\n'))
     return {
       observation: { text: this.#withRecent(`The user says: ${text}`), done: false },
       taken: taken.length,
@@ -380,7 +381,7 @@ export class Session<State = JsonObject> {
     const { pending } = this.#journal.position
     const [name] = (pending && callOf(pending.action)) ?? []
     if (name === undefined) return 'repeat'
-    const tool = this.#agent.tools.get(name)
+    const tool = this.#agent.world.tools[name]
     if (tool === undefined || tool.onUnknown === 'repeat') return 'repeat'
     return {
       text: `The call of ${name} was cut off. Whether it took effect is not known: find out before you repeat it.`,

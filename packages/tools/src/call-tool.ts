@@ -1,5 +1,6 @@
 import { type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
-import type { Tool } from '../tool.ts'
+import type { Tool } from './tool.ts'
+import { ToolFailure } from './tool-failure.ts'
 
 /** How a call ended. */
 export interface CallOutcome {
@@ -20,6 +21,7 @@ export async function callTool(
   input: unknown,
   { key = '', signal, state }: StepOptions & { readonly state: JsonObject },
 ): Promise<CallOutcome> {
+  signal?.throwIfAborted()
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
   const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
@@ -34,10 +36,9 @@ export async function callTool(
       return { text, refused: false }
     }
     if (error instanceof SkillStateError) throw error
-    return {
-      text: `${name} failed: ${error instanceof Error ? error.message : String(error)}`,
-      refused: true,
-    }
+    if (error instanceof ToolFailure) return { text: error.message, refused: true }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { text: `${name} failed: ${reason}`.toWellFormed(), refused: true }
   } finally {
     clearTimeout(timer)
   }
@@ -51,7 +52,8 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 function textOf(result: unknown): string {
-  if (typeof result === 'string') return result === '' ? 'Done, without any result.' : result.toWellFormed()
-  const json = JSON.stringify(result)
-  return json === undefined ? 'Done, without any result.' : json
+  if (typeof result === 'string') return result === '' ? NO_RESULT : result.toWellFormed()
+  return JSON.stringify(result)?.toWellFormed() ?? NO_RESULT
 }
+
+const NO_RESULT = 'Done, without any result.'

@@ -45,7 +45,13 @@ export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject> 
    * call again with the same key; for tools without effects, or tools that execute each key once.
    */
   readonly onUnknown?: 'tell' | 'repeat' | undefined
+  /** True if the tool itself rejects an input beyond the limits of a JSON Schema, as an MCP server does. Default false. */
+  readonly checksInput?: boolean | undefined
 }
+
+/** A tool whose types do not matter. */
+// biome-ignore lint/suspicious/noExplicitAny: a tool of any input and any state
+export type AnyTool = Tool<any, any>
 
 /** Tools by name, each with its own input schema. */
 export type Tools<Inputs, State = JsonObject> = {

@@ -1,28 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
-
-/** Keeps results that are too long for an observation, under their handles. */
-export interface ResultStore {
-  keep(handle: string, text: string): void
-  /** Undefined where nothing is kept under the handle, or no longer. */
-  read(handle: string): string | undefined
-  clear(): void
-}
-
-/** Keeps the last 50 results in memory: gone with the process. */
-export function memoryResults(): ResultStore {
-  const texts = new Map<string, string>()
-  return {
-    keep: (handle, text) => {
-      texts.set(handle, text)
-      const [oldest] = texts.keys()
-      if (texts.size > 50 && oldest !== undefined) texts.delete(oldest)
-    },
-    read: (handle) => texts.get(handle),
-    clear: () => texts.clear(),
-  }
-}
+import type { ResultStore } from './result-store.ts'
 
 /** Keeps each result as a file of the folder, which is made when the first one comes: a resumed run has them still. */
 export function folderResults(folder: string): ResultStore {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { usableSchema } from './_usable-schema.ts'
-import { type ActionForm, actionSchemaOf } from './action-schema.ts'
+import { type ActionForm, actionSchema } from './actions.ts'
 
 const parameters: JsonObject = {
   type: 'object',
@@ -13,11 +12,11 @@ const parameters: JsonObject = {
     node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, additionalProperties: true },
   },
 }
-const tool = { action: 'a/b c', name: 'a/b c', server: 's', description: '', parameters }
+const tool = { name: 'a/b c', description: '', parameters }
 
 describe('the schema of actions', () => {
   test('leads references to where the tool stands, and closes what is open without a word', () => {
-    const { anyOf } = actionSchemaOf([tool], 'alternatives')
+    const { anyOf } = actionSchema([tool], { form: 'alternatives' })
     const node = { $ref: '#/anyOf/0/properties/a~1b%20c/$defs/node' }
     expect(Array.isArray(anyOf) ? anyOf[0] : anyOf).toEqual({
       type: 'object',
@@ -43,7 +42,7 @@ describe('the schema of actions', () => {
   })
 
   test('as a map has one key, and leaves open what was', () => {
-    const schema = actionSchemaOf([tool], 'map')
+    const schema = actionSchema([tool], { form: 'map' })
     expect(schema).toMatchObject({ additionalProperties: false, minProperties: 1, maxProperties: 1 })
     expect(JSON.stringify(schema)).toContain('#/properties/a~1b%20c/$defs/node')
     expect(Object.keys(schema.properties as JsonObject)).toEqual(['a/b c', 'read_result', 'finish'])
@@ -58,7 +57,7 @@ describe('the schema of actions', () => {
       },
     }
     const text = (form: ActionForm): string =>
-      JSON.stringify(actionSchemaOf([{ ...tool, action: 'x', parameters: limited }], form))
+      JSON.stringify(actionSchema([{ ...tool, name: 'x', parameters: limited }], { form: form }))
     expect(text('map')).toContain('"minimum":1}')
     expect(text('alternatives')).toContain(
       '{"count":{"type":"integer"},"format":{"type":"string","description":"F"}},"additionalProperties":false',
@@ -67,15 +66,7 @@ describe('the schema of actions', () => {
 
   test('does not close the parts of allOf, which together say what is allowed', () => {
     const both = { type: 'object', allOf: [{ type: 'object', properties: { a: true } }] }
-    const { anyOf } = actionSchemaOf([{ ...tool, action: 'x', parameters: both }], 'alternatives')
+    const { anyOf } = actionSchema([{ ...tool, name: 'x', parameters: both }], { form: 'alternatives' })
     expect(JSON.stringify(anyOf)).toContain('"allOf":[{"type":"object","properties":{"a":true}}]')
-  })
-
-  test('drops names of schemas, and takes none that needs them', () => {
-    expect(
-      usableSchema({ $schema: 'http://json-schema.org/draft-07/schema#', $id: 'x', type: 'object' }),
-    ).toEqual({ type: 'object' })
-    expect(usableSchema({ type: 'object', properties: { a: { $anchor: 'here' } } })).toBeUndefined()
-    expect(usableSchema({ type: 'object', properties: { $ref: { type: 'string' } } })).toBeDefined()
   })
 })

@@ -3,6 +3,8 @@ export interface ResultStore {
   keep(handle: string, text: string): void
   /** Undefined if nothing is kept under the handle, or no longer. */
   read(handle: string): string | undefined | Promise<string | undefined>
+  /** Forgets all. Absent if an episode never begins anew. */
+  clear?(): void
 }
 
 /** Keeps the last 50 results in memory: gone with the process. */
@@ -15,5 +17,6 @@ export function memoryResults(): ResultStore {
       if (texts.size > 50 && oldest !== undefined) texts.delete(oldest)
     },
     read: (handle) => texts.get(handle),
+    clear: () => texts.clear(),
   }
 }

@@ -1,0 +1,39 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { type Tool, ToolFailure } from '@skill-state/tools'
+import { callTool } from './_call-tool.ts'
+import type { McpConnections } from './connect-mcp.ts'
+
+export interface McpToolsOptions {
+  /** Milliseconds that a tool has to answer. Default 60,000. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Beyond a server's time, before the caller gives up by itself. */
+const GRACE_MS = 5_000
+
+/**
+ * The tools of MCP servers as tools, by the names of their actions. A key is not passed on, as MCP has no word for it.
+ */
+export function mcpTools(
+  connections: McpConnections,
+  { timeoutMs = 60_000 }: McpToolsOptions = {},
+): Readonly<Record<string, Tool<JsonObject>>> {
+  const entries = connections.tools.map((tool): [string, Tool<JsonObject>] => {
+    const connection = connections.connectionOf(tool)
+    return [
+      tool.action,
+      {
+        description: tool.description.trim() || tool.name,
+        input: tool.parameters,
+        checksInput: true,
+        timeoutMs: timeoutMs + GRACE_MS,
+        execute: async (input, { signal }) => {
+          const { text, refused } = await callTool(connection, tool, input, { timeoutMs, signal })
+          if (refused) throw new ToolFailure(text)
+          return text
+        },
+      },
+    ]
+  })
+  return Object.fromEntries(entries)
+}

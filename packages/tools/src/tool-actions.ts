@@ -1,0 +1,24 @@
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { OWN_ACTIONS, type ToolAction } from './actions.ts'
+import { isStandard, jsonSchemaOf } from './schema.ts'
+import type { AnyTool } from './tool.ts'
+
+/** Tools as the model is told of them. Throws `invalid-option`, in one line, for a tool that cannot be used. */
+export function toolActions(tools: Readonly<Record<string, AnyTool>>): readonly ToolAction[] {
+  return Object.entries(tools).map(([name, tool]) => describe(name, tool))
+}
+
+function describe(name: string, { description, input, execute, checksInput }: AnyTool): ToolAction {
+  if (OWN_ACTIONS.includes(name)) throw invalid(`tools.${name}: this name is taken: choose another one`)
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw invalid(`tools.${name}: it has no description: say what it does, so that the model can choose it`)
+  }
+  if (typeof execute !== 'function') throw invalid(`tools.${name}: execute is not a function`)
+  const parameters: JsonObject = jsonSchemaOf(input, `tools.${name}.input`)
+  if (parameters.type !== 'object') throw invalid(`tools.${name}.input: expected the schema of an object`)
+  return { name, description, parameters, keepLimits: !isStandard(input) && checksInput !== true }
+}
+
+function invalid(message: string): SkillStateError {
+  return new SkillStateError('invalid-option', message)
+}

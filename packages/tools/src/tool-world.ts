@@ -1,0 +1,257 @@
+import {
+  type Action,
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Observation,
+  type Outcome,
+  type RecordedSteps,
+  SkillStateError,
+  type StateSnapshot,
+  type StepOptions,
+} from '@skill-state/protocol'
+import {
+  type ActionForm,
+  actionSchema,
+  type Conversation,
+  FINISH,
+  READ,
+  REPLY,
+  type ToolAction,
+} from './actions.ts'
+import { type CallOutcome, callTool } from './call-tool.ts'
+import { memoryResults, type ResultStore } from './results/result-store.ts'
+import { MIN_CHARS, shorten, windowOf } from './results/shorten.ts'
+import { check } from './schema.ts'
+import type { AnyTool } from './tool.ts'
+import { toolActions } from './tool-actions.ts'
+
+/** Hears what the world does, as it happens. */
+export interface WorldEvents {
+  toolStarted?(call: { readonly step: number; readonly tool: string; readonly input: JsonValue }): void
+  /** `text` is what the model is shown of the result. */
+  toolEnded?(call: {
+    readonly step: number
+    readonly tool: string
+    readonly text: string
+    readonly failed: boolean
+  }): void
+  /** The agent says this to the user. `final` is false if it goes on working. */
+  said?(reply: { readonly step: number; readonly text: string; readonly final: boolean }): void
+}
+
+export interface ToolWorldOptions {
+  readonly tools: Readonly<Record<string, AnyTool>>
+  /** How the schema of actions is written. Default `alternatives`. */
+  readonly actions?: ActionForm | undefined
+  /** Default `none`: a task, which ends with `finish`. */
+  readonly conversation?: Conversation | undefined
+  /** Most UTF-16 units of an observation, at least 500. Default 4,000. */
+  readonly maxResultChars?: number | undefined
+  /** Where results are kept that are longer than an observation. Default: in memory. */
+  readonly results?: ResultStore | undefined
+  /** The step under way, t and Σ_t, for tools that ask for them. Default: counted here, without a state. */
+  readonly now?: (() => { readonly index: number; readonly state: StateSnapshot }) | undefined
+  readonly events?: WorldEvents | undefined
+}
+
+/** Most UTF-16 units of a result that are kept. */
+const MAX_KEPT = 1_000_000
+
+const NO_STATE: StateSnapshot = { toJSON: () => ({}) }
+
+/**
+ * Tools as an environment. An action calls one tool, reads on in a long result, answers the user, or finishes. The reward is
+ * 1 once it has finished: nothing here can judge an answer.
+ *
+ * Two things are not as `Environment` has it, because tools are not: the same actions need not give the same observations,
+ * and `reset` counts anew but leaves the world behind the tools as it is. `restore` calls no tool.
+ *
+ * Throws `invalid-option` for limits out of range and for tools that cannot be used.
+ */
+export class ToolWorld implements Environment {
+  readonly actionSchema: JsonObject
+  /** The tools as P describes them; see `toolInstructions`. */
+  readonly actions: readonly ToolAction[]
+  /** Most UTF-16 units of an observation. */
+  readonly maxObservationChars: number
+  readonly #options: ToolWorldOptions
+  readonly #tools: ReadonlyMap<string, AnyTool>
+  readonly #results: ResultStore
+  #phase: 'new' | 'running' | 'finished' = 'new'
+  #steps = 0
+  #errors = 0
+
+  constructor(options: ToolWorldOptions) {
+    const { tools, actions: form, conversation, maxResultChars = 4_000, results = memoryResults() } = options
+    if (!Number.isSafeInteger(maxResultChars) || maxResultChars < MIN_CHARS) {
+      const message = `expected maxResultChars to be a whole number from ${MIN_CHARS}, found ${maxResultChars}`
+      throw new SkillStateError('invalid-option', message)
+    }
+    this.actions = toolActions(tools)
+    this.actionSchema = actionSchema(this.actions, { form, conversation })
+    this.maxObservationChars = maxResultChars
+    this.#options = options
+    this.#tools = new Map(Object.entries(tools))
+    this.#results = results
+  }
+
+  async reset({
+    signal,
+  }: {
+    readonly seed?: number
+    readonly signal?: AbortSignal
+  } = {}): Promise<Observation> {
+    signal?.throwIfAborted()
+    this.#phase = 'running'
+    this.#steps = 0
+    this.#errors = 0
+    this.#results.clear?.()
+    return this.#talks
+      ? { text: '', done: false, waiting: { for: 'reply' } }
+      : { text: 'Nothing has been done yet.', done: false }
+  }
+
+  async step(action: Action, options: StepOptions = {}): Promise<Observation> {
+    if (this.#phase !== 'running') {
+      throw new SkillStateError('environment-misuse', 'step outside of an episode: call reset first')
+    }
+    const observation = await this.#answer(action, options)
+    if (observation.waiting?.for === 'approval') return observation // the step is not over
+    this.#steps += 1
+    if (observation.refused) this.#errors += 1
+    return observation
+  }
+
+  async restore({ first, steps }: RecordedSteps): Promise<void> {
+    this.#phase = (steps.at(-1)?.result ?? first).done ? 'finished' : 'running'
+    this.#steps = steps.length
+    this.#errors = steps.filter(({ result }) => result.refused === true).length
+  }
+
+  async outcome(): Promise<Outcome> {
+    return {
+      reward: this.#phase === 'finished' ? 1 : 0,
+      metrics: { steps: this.#steps, errors: this.#errors },
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  /** Shows a text, or if it is too long its head and tail, and keeps the whole under the handle of the step. */
+  fit(text: string): string {
+    if (text.length <= this.maxObservationChars) return text
+    const handle = `result-${this.#now().index}`
+    const kept = atMost(MAX_KEPT, text)
+    this.#results.keep(handle, kept)
+    return shorten(kept, handle, this.maxObservationChars)
+  }
+
+  get #talks(): boolean {
+    return (this.#options.conversation ?? 'none') !== 'none'
+  }
+
+  #now(): { readonly index: number; readonly state: StateSnapshot } {
+    return this.#options.now?.() ?? { index: this.#steps + 1, state: NO_STATE }
+  }
+
+  async #answer(action: Action, options: StepOptions): Promise<Observation> {
+    const entries = Object.entries(isJsonObject(action) ? action : {})
+    const reply = this.#talks ? entries.find(([name]) => name === REPLY) : undefined
+    const [entry = reply, another] = entries.filter((each) => each !== reply)
+    if (entry === undefined || another !== undefined) {
+      return refusal('Expected an action that is an object with one key, the name of a tool.')
+    }
+    const [name, value] = entry
+    if (reply !== undefined) {
+      if (typeof reply[1] !== 'string') return refusal('Expected the reply to be a text.')
+      this.#say(reply[1], entry === reply)
+      if (entry === reply) return { text: '', done: false, waiting: { for: 'reply' } }
+    }
+    if (name === FINISH) return this.#finish(value)
+    if (name === READ) return this.#read(value)
+    const tool = this.#tools.get(name)
+    if (tool === undefined) return refusal(`There is no action of this name; there are ${this.#names()}.`)
+    if (!isJsonObject(value)) return refusal(`Expected the input of ${name} to be an object.`)
+    return this.#call(name, tool, value, options)
+  }
+
+  #say(text: string, final: boolean): void {
+    this.#options.events?.said?.({ step: this.#now().index, text, final })
+  }
+
+  #finish(value: JsonValue): Observation {
+    if (typeof value !== 'string') return refusal('Expected the answer to be a text.')
+    if (this.#talks) this.#say(value, true)
+    this.#phase = 'finished'
+    return { text: this.#talks ? 'The session is over.' : 'Finished.', done: true }
+  }
+
+  async #call(name: string, tool: AnyTool, value: JsonObject, options: StepOptions): Promise<Observation> {
+    const input = await check(tool.input, value)
+    if (!input.ok) {
+      const reasons = input.issues.map(({ path, message }) => `${path || 'the input'}: ${message}`)
+      return refusal(`The input of ${name} was rejected, and nothing was done: ${reasons.join('; ')}`)
+    }
+    const { index: step, state: snapshot } = this.#now()
+    const state = snapshot.toJSON()
+    if (options.approved !== true) {
+      const asked = await mustApprove(tool, { input: input.value, state })
+      if (asked !== false) {
+        const reason = typeof asked === 'string' ? { reason: asked } : {}
+        return { text: '', done: false, waiting: { for: 'approval', ...reason } }
+      }
+    }
+    const { events } = this.#options
+    events?.toolStarted?.({ step, tool: name, input: value })
+    const outcome = await callTool(name, tool, input.value, { ...options, state })
+    const text = this.fit(outcome.text)
+    events?.toolEnded?.({ step, tool: name, text, failed: outcome.refused })
+    return observationOf({ ...outcome, text })
+  }
+
+  async #read(value: JsonValue): Promise<Observation> {
+    const { handle, from } = isJsonObject(value) ? value : {}
+    if (typeof handle !== 'string' || typeof from !== 'number' || !Number.isSafeInteger(from) || from < 0) {
+      return refusal('Expected a handle and the character to begin from.')
+    }
+    const text = await this.#results.read(handle)
+    if (text === undefined) return refusal('Nothing is kept under this handle any more: call the tool again.')
+    if (from >= text.length) return refusal(`The result has ${text.length} characters, so none begins there.`)
+    return { text: windowOf(text, handle, from, this.maxObservationChars), done: false }
+  }
+
+  #names(): string {
+    return [...this.#tools.keys(), READ, ...(this.#talks ? [REPLY] : []), FINISH].join(', ')
+  }
+}
+
+async function mustApprove(
+  { approve = false }: AnyTool,
+  call: { readonly input: unknown; readonly state: JsonObject },
+): Promise<boolean | string> {
+  try {
+    return typeof approve === 'function' ? await approve(call as never) : approve
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SkillStateError('environment-failed', `the approve function of a tool failed: ${reason}`, {
+      cause,
+    })
+  }
+}
+
+function observationOf({ text, refused }: CallOutcome): Observation {
+  return { text, done: false, ...(refused && { refused }) }
+}
+
+function refusal(text: string): Observation {
+  return { text, done: false, refused: true }
+}
+
+/** The beginning of a text, with a last line that says so if there was more. */
+function atMost(most: number, text: string): string {
+  if (text.length <= most) return text
+  const end = `\n[the result had ${text.length} characters; the rest was not kept]`
+  return text.slice(0, most - end.length).toWellFormed() + end
+}
