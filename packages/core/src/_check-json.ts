@@ -2,6 +2,7 @@ import type { Issue } from '@skill-state/protocol'
 import { describeValue } from './_excerpt.ts'
 import { pointerStep } from './_pointer.ts'
 import { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
+import { isPlain, notJson } from './state.ts'
 
 /**
  * Where null may stand: in a state nowhere, in a patch as the value of a key (it deletes) but not in or
@@ -34,6 +35,10 @@ export function checkJson(root: unknown, nulls: NullRule, most: number = Infinit
     if (value !== null && typeof value === 'object') {
       // Returns at once: below this level the value may even refer to itself.
       if (depth > MAX_DEPTH) return [{ path: '', message: `expected at most ${MAX_DEPTH} levels of nesting` }]
+      if (!Array.isArray(value) && !isPlain(value)) {
+        issues.push({ path: pathOf(place), message: notJson(value).message })
+        continue
+      }
       pushChildren(work, place, value)
       continue
     }
@@ -47,10 +52,11 @@ export function checkJson(root: unknown, nulls: NullRule, most: number = Infinit
 function pushChildren(work: Place[], above: Place, value: object): void {
   const depth = above.depth + 1
   const inArray = above.inArray || Array.isArray(value)
-  const children = Object.entries(value)
+  // A list is gone through by its indices, so that a hole in it is found.
+  const children = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
   for (let at = children.length - 1; at >= 0; at -= 1) {
-    const [key, child] = children[at] as [string, unknown]
-    work.push({ value: child, key, above, depth, inArray })
+    const [key, child] = children[at] as [string | number, unknown]
+    work.push({ value: child, key: String(key), above, depth, inArray })
   }
 }
 

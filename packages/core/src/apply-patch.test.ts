@@ -78,6 +78,18 @@ describe('applyPatch', () => {
     expect(result.ok ? [] : result.issues).toHaveLength(MAX_ISSUES + 1)
   })
 
+  it.each([
+    ['a date', new Date(0)],
+    ['a map', new Map()],
+    // biome-ignore lint/suspicious/noSparseArray: this is the test
+    ['a list with a hole', [1, , 2]],
+  ])('refuses %s, which JSON has not', (_, value) => {
+    expect(applyPatch(anything, State.EMPTY, { x: { y: value } })).toMatchObject({
+      ok: false,
+      mistake: 'schema',
+    })
+  })
+
   it('gives short reasons for a key of 10 MB', () => {
     const key = 'k'.repeat(10_000_000)
     const refused = applyPatch(skill, skill.initialState, { shelves: { [key]: 1 } })
