@@ -68,7 +68,7 @@ async function begin(options: EnvironmentOptions, signal: AbortSignal | undefine
   const workspace = await Workspace.open(challenge, {
     sandbox,
     signal,
-    ...(sandboxLimits && { limits: sandboxLimits }),
+    limits: sandboxLimits,
   })
   return { workspace, episode: new Episode(challenge, { mode, limits }, workspace) }
 }

@@ -106,7 +106,7 @@ export class Episode implements EpisodeStatus {
     if (result.timedOut) this.#count.timeouts += 1
     const entered = result.exitCode === 0 ? enters?.(new TextDecoder().decode(result.output)) : undefined
     if (entered !== undefined) this.#folder = entered
-    const observation = mode.tell({ result, timeoutMs, ...(entered !== undefined && { entered }) })
+    const observation = mode.tell({ result, timeoutMs, entered })
     return renewed ? this.#beginAnew(observation) : observation
   }
 

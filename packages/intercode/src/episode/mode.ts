@@ -16,7 +16,7 @@ export interface Ran {
   readonly result: ExecResult
   readonly timeoutMs: number
   /** The folder of the actions to come, where the command changed it. */
-  readonly entered?: string
+  readonly entered?: string | undefined
 }
 
 /** Where an episode stands. */

@@ -4,7 +4,7 @@ import type { ExecResult, Limits, OpenOptions, Sandbox, Session } from '../sandb
 /** How to open the sandbox of a challenge. */
 export interface WorkspaceOptions {
   readonly sandbox: Sandbox
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<Limits> | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -29,9 +29,8 @@ export class Workspace {
   /** Throws `invalid-data` where the assets cannot be read, and what the sandbox throws. */
   static async open(challenge: Challenge, { sandbox, limits, signal }: WorkspaceOptions): Promise<Workspace> {
     const files = await challenge.files()
-    const options: OpenOptions = { folder: folderOf(challenge), files, ...(limits && { limits }) }
-    const open = (aborted?: AbortSignal): Promise<Session> =>
-      sandbox.open({ ...options, ...(aborted && { signal: aborted }) })
+    const options: OpenOptions = { folder: folderOf(challenge), files, limits }
+    const open = (aborted?: AbortSignal): Promise<Session> => sandbox.open({ ...options, signal: aborted })
     return new Workspace(open, await open(signal))
   }
 
@@ -39,7 +38,7 @@ export class Workspace {
   async run({ command, signal, ...rest }: Command): Promise<{ result: ExecResult; renewed: boolean }> {
     const lostBefore = !this.#session.alive
     if (lostBefore) await this.#renew(signal)
-    const result = await this.#session.exec(command, { ...rest, ...(signal && { signal }) })
+    const result = await this.#session.exec(command, { ...rest, signal })
     const lostNow = !this.#session.alive
     if (lostNow) await this.#renew(signal)
     return { result, renewed: lostBefore || lostNow }

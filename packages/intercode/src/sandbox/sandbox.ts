@@ -32,8 +32,8 @@ export interface OpenOptions {
   /** Absolute path of the working folder inside, such as `/ctf/7`: made new, with nothing in it but `files`. */
   readonly folder: string
   readonly files: readonly SandboxFile[]
-  readonly limits?: Partial<Limits>
-  readonly signal?: AbortSignal
+  readonly limits?: Partial<Limits> | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface ExecOptions {
@@ -42,7 +42,7 @@ export interface ExecOptions {
   /** Wall time in milliseconds; after it every process of the session is killed, background jobs too. */
   readonly timeoutMs: number
   /** Aborting kills like the time limit; `exec` then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface ExecResult {

@@ -13,7 +13,7 @@ interface OtherAnswer {
   /** Nothing where Python raises. */
   readonly today: string | undefined
   /** The documented change of the data that accounts for all of the difference; absent where none does. */
-  readonly drift?: RenamedField
+  readonly drift?: RenamedField | undefined
 }
 
 /** What became of a recorded run, with today's data. */
@@ -48,8 +48,7 @@ export function replayRun(run: RecordedRun, domain: Domain): ReplayedRun {
     const today = observationOf(reply)
     if (today === step.observation) return
     const drift = today === undefined ? undefined : explainDrift(step.observation, today)
-    const other = { step: index + 1, tool: step.name, recorded: step.observation, today }
-    otherAnswers.push({ ...other, ...(drift && { drift }) })
+    otherAnswers.push({ step: index + 1, tool: step.name, recorded: step.observation, today, drift })
   })
   const reward = evaluationOf(last)?.reward ?? 0
   return { name, calls, rewardRecorded, reward, otherAnswers }
