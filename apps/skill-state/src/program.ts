@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import type { AuditFlags } from './commands/audit.ts'
+import type { ProposeFlags } from './commands/propose.ts'
 import type { RunFlags, SkillFlags } from './options.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -41,18 +42,30 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(await checkCommand(folder, flags))
   })
 
-  program
-    .command('audit')
-    .description('report which facts each context policy would have dropped from recorded episodes')
-    .argument('<files...>', 'recordings, or folders of them; the format is recognised')
-    .option('--prompt <file>', 'the system prompt, if the recordings do not hold it')
-    .option('--state-tools <names>', 'tools by which the model writes notes of its own, as a,b')
-    .option('--write-tools <names>', 'tools that change something (default: those of τ-bench retail)')
+  withRecordings(
+    program
+      .command('audit')
+      .description('report which facts each context policy would have dropped from recorded episodes'),
+  )
     .option('--policy <name>', 'judge this policy; more than once for more', collect, [])
+    .option('--fields <file>', 'also measure what a state of these fields would carry')
     .option('--json', 'print all figures as JSON')
     .action(async (files: readonly string[], flags: AuditFlags) => {
       const { auditCommand } = await import('./commands/audit.ts')
       exitCode = await auditCommand(files, flags)
+    })
+
+  withRecordings(
+    program
+      .command('propose')
+      .description('mine a state from recorded episodes: rules, schema, and a skill to start from'),
+  )
+    .requiredOption('--out <folder>', 'where to write fields.json, state.schema.json, state.ts and SKILL.md')
+    .option('--keyed', 'keep what a result gives under the id that was asked for')
+    .option('--max-chars <n>', 'most characters of the mean state (default: 400, keyed 480)')
+    .action(async (files: readonly string[], flags: ProposeFlags) => {
+      const { proposeCommand } = await import('./commands/propose.ts')
+      exitCode = await proposeCommand(files, flags)
     })
 
   program.addHelpText(
@@ -63,6 +76,7 @@ Examples:
   skill-state run ./my-skill --mcp "npx -y @modelcontextprotocol/server-filesystem /a/folder" \\
     --model anthropic:claude-sonnet-4-6 --task "Tidy the notes" --journal tidy.journal
   skill-state audit recordings.jsonl.gz --prompt system.txt
+  skill-state propose recordings.jsonl.gz --prompt system.txt --out proposal
 
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )
@@ -91,6 +105,15 @@ function withSkill(command: Command): Command {
     .option('--hash <hex>', 'refuse the skill unless its files have this hash')
     .option('--max-result-chars <n>', 'most characters of an observation (default: 4000)')
     .option('--timeout <seconds>', 'that a server has to start, and a tool to answer (default: 60)')
+}
+
+/** What every command needs to read recordings. */
+function withRecordings(command: Command): Command {
+  return command
+    .argument('<files...>', 'recordings, or folders of them; the format is recognised')
+    .option('--prompt <file>', 'the system prompt, if the recordings do not hold it')
+    .option('--state-tools <names>', 'tools by which the model writes notes of its own, as a,b')
+    .option('--write-tools <names>', 'tools that change something (default: those of τ-bench retail)')
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Episode, proposeState } from '@skill-state/audit'
+import { episodesOf } from '../episodes-of.ts'
+import { optionalInteger } from '../options.ts'
+import { auditOptions, type RecordingFlags } from '../recording-options.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ProposeFlags extends RecordingFlags {
+  readonly out: string
+  readonly keyed?: boolean
+  readonly maxChars?: string
+}
+
+/** Mines a state from recordings and writes its rules, its schema and a skeleton of a skill. */
+export async function proposeCommand(files: readonly string[], flags: ProposeFlags): Promise<number> {
+  const options = auditOptions(flags)
+  const maxChars = optionalInteger('--max-chars', flags.maxChars)
+  const episodes: Episode[] = []
+  for await (const episode of episodesOf(files)) episodes.push(episode)
+  const name =
+    basename(flags.out)
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || undefined
+  const proposal = proposeState(episodes, {
+    ...options,
+    maxChars,
+    name,
+    form: flags.keyed ? 'keyed' : 'flat',
+  })
+  if (proposal === undefined) {
+    throw new UsageError(
+      'no call needed a value from before its observation: there is nothing for a state to carry',
+    )
+  }
+  mkdirSync(flags.out, { recursive: true })
+  for (const [file, text] of Object.entries(proposal.files)) writeFileSync(join(flags.out, file), text)
+  process.stdout.write(
+    `${proposal.report}\nWritten to ${flags.out}: ${Object.keys(proposal.files).join(', ')}\n`,
+  )
+  return 0
+}

@@ -1,0 +1,83 @@
+import { leavesOf } from '../json/leaves.ts'
+import type { Field } from './field.ts'
+import { fillField } from './filled-field.ts'
+import type { Material } from './material.ts'
+import { isCarried, type Training } from './training.ts'
+import { usersOf } from './variants.ts'
+
+/** A field with what the recordings say about it. */
+export interface DescribedField {
+  readonly field: Field
+  /** Where its values come from, in words. */
+  readonly origin: string
+  /** Tools whose arguments need its values. */
+  readonly neededBy: readonly string[]
+  /** When its values go, in words. */
+  readonly dropped: string
+  /** Carried needs that it holds in the recordings. */
+  readonly holds: number
+  /** Most slots, values of a list, and characters of a value, with room to spare. */
+  readonly bound: { readonly slots: number; readonly values: number; readonly chars: number }
+}
+
+export function describeField(field: Field, training: Training): DescribedField {
+  const { covers } = training.effectOf(field)
+  const needs = training.episodes.flatMap(({ sourced }) => sourced)
+  return {
+    field,
+    origin: originOf(field),
+    neededBy: 'tool' in field.from ? neededBy(field, training) : usersOf(field.from, training),
+    dropped: dropOf(field),
+    holds: needs.filter((need, at) => isCarried(need) && covers[at] === 1).length,
+    bound: boundOf(field, training),
+  }
+}
+
+function originOf({ from, key }: Field): string {
+  if ('pattern' in from) return `what users write, by the pattern ${from.pattern}`
+  return `${from.path} in results of ${from.tool}${key === undefined ? '' : `, under the text at ${key}`}`
+}
+
+function dropOf({ keep, key, evict }: Field): string {
+  const unit = key === undefined ? 'message' : 'slot'
+  const kept = keep === undefined ? [] : [`only the last ${keep === 1 ? unit : `${keep} ${unit}s`} stay`]
+  const what = key === undefined ? 'emptied' : 'the named slots go'
+  const emptied = evict === undefined ? [] : [`${what} after ${evict.join(', ')}`]
+  return [...kept, ...emptied].join('; ') || 'kept to the end'
+}
+
+/** The tools that need what the field holds. */
+function neededBy(field: Field, { effectOf, episodes }: Training): readonly string[] {
+  const { covers } = effectOf(field)
+  const tools = new Set<string>()
+  let at = 0
+  for (const { view, sourced } of episodes) {
+    for (const { call, value } of sourced) {
+      if (covers[at++] !== 1) continue
+      for (const { name, arguments: given } of view.messages[call.index]?.calls ?? []) {
+        if (leavesOf(given).some(({ text, isKey }) => !isKey && text === value)) tools.add(name)
+      }
+    }
+  }
+  return [...tools].sort()
+}
+
+function boundOf(field: Field, { episodes }: Training): DescribedField['bound'] {
+  let [slots, values, chars] = [1, 1, 1]
+  for (const { material } of episodes) {
+    const filled = fillField(field)
+    for (const each of material as readonly Material[]) {
+      filled.take(each)
+      const value = filled.value() ?? []
+      const lists = (Array.isArray(value) ? [value] : Object.values(value)) as readonly (readonly string[])[]
+      slots = Math.max(slots, lists.length)
+      values = Math.max(values, ...lists.map(({ length }) => length))
+      chars = Math.max(chars, ...filled.texts().map(({ length }) => length))
+    }
+  }
+  return { slots: roomy(slots), values: roomy(values), chars: Math.ceil((1.5 * chars) / 10) * 10 }
+}
+
+function roomy(count: number): number {
+  return Math.ceil(1.5 * count) + 2
+}

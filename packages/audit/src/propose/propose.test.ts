@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { libraryEpisode } from '../test/library.ts'
+import { episodeOf } from '../test/simulation.ts'
+import { Coverage } from './coverage.ts'
+import { parseFields } from './field.ts'
+import { type Proposal, proposeState } from './propose.ts'
+
+const training = Array.from({ length: 20 }, (_, at) => libraryEpisode(2 * at))
+const others = Array.from({ length: 20 }, (_, at) => libraryEpisode(2 * at + 1))
+
+describe.each(['flat', 'keyed'] as const)('a %s state from a domain that the miner has not seen', (form) => {
+  const proposal = proposeState(training, { form }) as Proposal
+
+  test('carries the needs of other episodes', () => {
+    const coverage = new Coverage(parseFields(JSON.parse(proposal.files['fields.json'] ?? '')))
+    for (const episode of others) coverage.add(episode)
+    const { carried, coverage: share } = coverage.figures()
+    expect(carried).toBeGreaterThan(100)
+    expect(share).toBe(1)
+  })
+
+  test('reports the coverage and size that its fields have', () => {
+    const coverage = new Coverage(proposal.fields)
+    for (const episode of training) coverage.add(episode)
+    const { covered, chars } = coverage.figures()
+    expect(proposal.curve).toContainEqual(
+      expect.objectContaining({ fields: proposal.fields, covered, chars }),
+    )
+  })
+
+  test('comes as a bounded JSON Schema and as the same in zod', () => {
+    const schema = JSON.parse(proposal.files['state.schema.json'] ?? '')
+    const code = (proposal.files['state.ts'] ?? '')
+      .replace(/^import.*$/m, '')
+      .replace('export const state =', 'return')
+    const state = new Function('z', code)(z) as z.ZodType
+    const written = z.toJSONSchema(state) as { properties: Record<string, object> }
+    expect(Object.keys(written.properties)).toEqual(Object.keys(schema.properties))
+    for (const [name, property] of Object.entries(schema.properties)) {
+      expect(JSON.stringify(property)).toMatch(/"maxLength":\d+.*"maxItems":\d+/)
+      expect(written.properties[name]).toMatchObject(
+        form === 'flat' ? (property as object) : { description: expect.stringContaining('From ') },
+      )
+    }
+  })
+})
+
+test('a field is emptied by the tool after which nothing needs it', () => {
+  const { fields } = proposeState(training) as Proposal
+  expect(fields.find(({ from }) => 'tool' in from && from.tool === 'search')?.from).toMatchObject({
+    path: '$.copies[]',
+  })
+  expect(fields.flatMap(({ evict = [] }) => evict)).not.toContain('lend')
+})
+
+test('a larger budget never carries less', () => {
+  const covered = [60, 120, 400].map((maxChars) => {
+    const { fields, curve } = proposeState(training, { maxChars }) as Proposal
+    return curve.find((point) => point.fields === fields)?.covered ?? 0
+  })
+  expect(covered).toEqual([...covered].sort((a, b) => a - b))
+})
+
+test('recordings in which nothing must be carried give no proposal', () => {
+  expect(proposeState([episodeOf([{ user: 'Hello' }, { agent: 'Hi' }])])).toBeUndefined()
+})

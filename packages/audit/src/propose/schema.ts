@@ -1,0 +1,67 @@
+import type { JsonObject } from '@skill-state/protocol'
+import type { DescribedField } from './describe.ts'
+
+/** A JSON Schema of the state, with a bound for each part. */
+export function schemaOf(fields: readonly DescribedField[]): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: Object.fromEntries(fields.map((each) => [each.field.name, propertyOf(each)])),
+    additionalProperties: false,
+  }
+}
+
+function propertyOf({ field, bound, ...rest }: DescribedField): JsonObject {
+  const list = { type: 'array', items: { type: 'string', maxLength: bound.chars }, maxItems: bound.values }
+  const description = describe(rest)
+  if (field.key === undefined) return { ...list, description }
+  return {
+    type: 'object',
+    propertyNames: { maxLength: bound.chars },
+    maxProperties: bound.slots,
+    additionalProperties: list,
+    description,
+  }
+}
+
+function describe({ origin, neededBy, dropped }: Omit<DescribedField, 'field' | 'bound'>): string {
+  const needed = neededBy.length === 0 ? '' : ` Needed by ${neededBy.join(', ')}.`
+  return `From ${origin}.${needed} Dropped: ${dropped}.`
+}
+
+/** The same schema as zod code. */
+export function zodOf(fields: readonly DescribedField[]): string {
+  const members = fields.map((each) => {
+    const { field, bound } = each
+    const text = `z.string().max(${bound.chars})`
+    const list = `z.array(${text}).max(${bound.values})`
+    const type =
+      field.key === undefined ? list : `z.record(${text}, ${list}).meta({ maxProperties: ${bound.slots} })`
+    return `  ${JSON.stringify(field.name)}: ${type}.optional().describe(${JSON.stringify(describe(each))}),`
+  })
+  return `import { z } from 'zod'\n\n/** The state that the recordings propose. */\nexport const state = z.strictObject({\n${members.join('\n')}\n})\n`
+}
+
+/** A SKILL.md to start from. */
+export function skillOf(fields: readonly DescribedField[], name: string): string {
+  const lines = fields.map(
+    ({ field, neededBy, dropped }) =>
+      `- \`${field.name}\`: needed by ${neededBy.join(', ') || 'later calls'}; ${dropped}.`,
+  )
+  return `---
+name: ${name}
+description: Replace this line by what the skill does and when to use it.
+metadata: { skill-state: ./state.schema.json }
+---
+
+# ${name}
+
+Replace this paragraph by the instructions of the agent.
+
+## What to keep in the state
+
+Enter a value when a tool or the user gives it, character by character. Remove it when it is done with.
+
+${lines.join('\n')}
+`
+}

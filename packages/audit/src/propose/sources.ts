@@ -1,0 +1,101 @@
+import { leavesOf } from '../json/leaves.ts'
+import { occursIn } from '../needs/occurrence.ts'
+import { placeOf } from '../needs/provenance.ts'
+import type { FieldSource } from './field.ts'
+import { textsIn } from './filled-field.ts'
+import { isCarried, type Training } from './training.ts'
+import { userSources } from './user-patterns.ts'
+
+/** Every rule by which a carried value could have been taken: paths of results, and patterns of user messages. */
+export function sourcesOf({ episodes }: Training): readonly FieldSource[] {
+  const found = new Map<string, FieldSource>()
+  for (const { view, sourced } of episodes) {
+    for (const { value, sources } of sourced.filter(isCarried)) {
+      for (const at of sources) {
+        const { tool, paths, keys = [], within = [] } = placeOf(view, at, value)
+        if (tool === undefined) continue
+        for (const path of paths === undefined ? ['$'] : [...paths, ...keys, ...within]) {
+          found.set(`${tool}:${path}`, { tool, path })
+        }
+      }
+    }
+  }
+  const ordered = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source)
+  return [...ordered, ...userSources(episodes)]
+}
+
+/**
+ * The path that identifies a result, if there is one: a single text in it that its call asked for, such as the id of an
+ * order in its details.
+ */
+export function keyOf(from: FieldSource, { episodes }: Training): string | undefined {
+  if ('pattern' in from) return undefined
+  const results = episodes.flatMap(({ material }) =>
+    material.flatMap((each) => (each.kind === 'result' && each.tool === from.tool ? [each] : [])),
+  )
+  if (!tellsApart(from.tool, episodes)) return undefined
+  const paths = new Set(results.flatMap(({ texts }) => [...texts.keys()]))
+  return [...paths]
+    .filter((path) => path !== '$' && path !== from.path)
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    .find((path) =>
+      results.every(({ texts, given }) => {
+        const [text, ...more] = texts.get(path) ?? []
+        return text !== undefined && more.length === 0 && given.has(text)
+      }),
+    )
+}
+
+/** A name for each source: the last word of its path, or the argument that most often needs its values. */
+export function nameSources(sources: readonly FieldSource[], training: Training): readonly string[] {
+  const taken = new Map<string, number>()
+  return sources.map((source) => {
+    const word =
+      ('tool' in source ? wordOf(source.path) : undefined) ?? argumentOf(source, training) ?? 'said'
+    const base = shortOf(word.replace(/_ids?$/, ''))
+    const times = (taken.get(base) ?? 0) + 1
+    taken.set(base, times)
+    return times === 1 ? base : `${base}${times}`
+  })
+}
+
+/** Its longest part, if that says enough: a name is written with every state. */
+function shortOf(word: string): string {
+  const longest = word.split('_').reduce((a, b) => (b.length > a.length ? b : a))
+  return longest.length >= 6 ? longest : word
+}
+
+/** The last word of a path that says something. */
+function wordOf(path: string): string | undefined {
+  const words = path.split(/[^A-Za-z0-9_-]+/).filter((word) => word.length > 2 && word !== 'key')
+  return words.at(-1)
+}
+
+/** The argument that most often needs a value of a source. */
+function argumentOf(source: FieldSource, { episodes }: Training): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { view, sourced, material } of episodes) {
+    const texts = [...new Set(material.flatMap((each) => textsIn(each, source)))]
+    for (const { call, value } of sourced) {
+      if (!texts.some((text) => occursIn(value, text))) continue
+      for (const { arguments: given } of view.messages[call.index]?.calls ?? []) {
+        for (const { path, text } of leavesOf(given)) {
+          const word = wordOf(path)
+          if (text === value && word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+        }
+      }
+    }
+  }
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0]
+}
+
+/** Whether some episodes hold results of a tool for different ids, so that a key tells them apart. */
+function tellsApart(tool: string, episodes: Training['episodes']): boolean {
+  const counts = episodes
+    .map(({ material }) => {
+      const results = material.filter((each) => each.kind === 'result' && each.tool === tool)
+      return new Set(results.map((each) => (each.kind === 'result' ? [...each.given].join('\n') : ''))).size
+    })
+    .filter((count) => count > 0)
+  return counts.filter((count) => count > 1).length >= counts.length / 5
+}

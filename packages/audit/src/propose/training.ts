@@ -1,0 +1,109 @@
+import type { AuditSettings } from '../audit-episode.ts'
+import type { Episode } from '../episode.ts'
+import { canonicalJson } from '../json/canonical.ts'
+import { type Need, needsOf } from '../needs/needs.ts'
+import { occursIn } from '../needs/occurrence.ts'
+import { type View, viewOf } from '../needs/view.ts'
+import type { Field } from './field.ts'
+import { fillField } from './filled-field.ts'
+import { type Material, materialOf } from './material.ts'
+
+/** An episode as the miner reads it. */
+export interface TrainingEpisode {
+  readonly view: View
+  readonly material: readonly Material[]
+  /** The needs whose value a source gave, by call. */
+  readonly sourced: readonly Need[]
+}
+
+/** What one field does over all episodes. Fields are independent, so a state's figures follow from its fields'. */
+export interface FieldEffect {
+  readonly field: Field
+  /** For each sourced need, in order, whether the field holds it: before the observation if it is carried, else after. */
+  readonly covers: Uint8Array
+  /** For each call, in order, the characters that the field adds to the state. */
+  readonly chars: Uint32Array
+  readonly meanChars: number
+}
+
+/** The episodes that rules are learned from. */
+export interface Training {
+  readonly episodes: readonly TrainingEpisode[]
+  /** What each sourced need counts, in order. */
+  readonly weights: Float64Array
+  /** Measures a field; the same field is measured once. */
+  readonly effectOf: (field: Field) => FieldEffect
+}
+
+/**
+ * What a need counts that is not carried, beside one that is. Its value came just in time here; another agent may ask
+ * for it a call later, so a rule that takes it generalises better than one that does not.
+ */
+const IN_TIME = 0.1
+
+export function trainOn(episodes: readonly Episode[], settings: AuditSettings): Training {
+  const read = episodes.map((episode): TrainingEpisode => {
+    const view = viewOf(episode, settings.stateTools)
+    const needs = needsOf(view, { ...settings, prompt: settings.prompt ?? episode.prompt ?? '' })
+    return { view, material: materialOf(view), sourced: needs.filter((need) => need.class === 'sourced') }
+  })
+  const needs = read.flatMap(({ sourced }) => sourced)
+  const known = new Map<string, FieldEffect>()
+  return {
+    episodes: read,
+    weights: Float64Array.from(needs, (need) => (isCarried(need) ? 1 : IN_TIME)),
+    effectOf: (field) => {
+      const { name, from, key = null, keep = null, evict = [] } = field
+      const id = JSON.stringify([name, from, key, keep, evict])
+      const effect = known.get(id) ?? measure(field, read, needs.length)
+      known.set(id, effect)
+      return effect
+    },
+  }
+}
+
+/** Whether a state must carry a need: its value came before the observation of the call, and not in it. */
+export function isCarried({ sources, call }: Need): boolean {
+  return (sources.at(-1) ?? Infinity) < call.start
+}
+
+/** What is lost in needs if one effect takes the place of another. */
+export function lossOf(before: FieldEffect, after: FieldEffect, weights: Float64Array): number {
+  return weights.reduce(
+    (sum, weight, need) => sum + weight * ((before.covers[need] ?? 0) - (after.covers[need] ?? 0)),
+    0,
+  )
+}
+
+function measure(field: Field, episodes: readonly TrainingEpisode[], needs: number): FieldEffect {
+  const calls = episodes.reduce((sum, { view }) => sum + view.calls.length, 0)
+  const covers = new Uint8Array(needs)
+  const chars = new Uint32Array(calls)
+  const overhead = canonicalJson(field.name).length + ':,'.length
+  let atCall = 0
+  let atNeed = 0
+  for (const { view, material, sourced } of episodes) {
+    const filled = fillField(field)
+    let next = 0
+    let need = 0
+    const takeUntil = (index: number): void => {
+      for (; (material[next]?.index ?? Infinity) < index; next++) filled.take(material[next] as Material)
+    }
+    for (const call of view.calls) {
+      takeUntil(call.start)
+      const value = filled.value()
+      chars[atCall++] = value === undefined ? 0 : overhead + canonicalJson(value).length
+      if (sourced[need]?.call !== call) continue
+      const before = filled.texts()
+      takeUntil(call.index)
+      const after = filled.texts()
+      for (; sourced[need]?.call === call; need++, atNeed++) {
+        const wanted = sourced[need] as Need
+        const texts = isCarried(wanted) ? before : after
+        covers[atNeed] = texts.some((text) => occursIn(wanted.value, text)) ? 1 : 0
+      }
+    }
+  }
+  const total = chars.reduce((sum, size) => sum + size, 0)
+  return { field, covers, chars, meanChars: calls === 0 ? 0 : total / calls }
+}
