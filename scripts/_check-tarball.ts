@@ -19,6 +19,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/protocol': 45,
   '@skill-state/skillexecbench': 140,
   '@skill-state/tau-bench': 210,
+  '@skill-state/tau3-bench': 260,
   '@skill-state/tools': 40,
   '@skill-state/viewer': 300,
 }

@@ -33,6 +33,7 @@ export function sidebar(): readonly Item[] {
       'guides/reproduce': 'Reproduce the paper',
       benchmarks: 'SkillExecBench',
       'tau-bench': 'τ-Bench',
+      'tau3-bench': 'τ³-Bench',
       intercode: 'InterCode CTF',
       suites: 'Suites',
       workers: 'Many workers',

@@ -95,7 +95,7 @@ function helpsOf(program: keyof typeof programs, commands: readonly string[]): R
 function subcommand(args: readonly string[]): string {
   const [first = '', second = ''] = args
   if (first.startsWith('-')) return ''
-  return ['tau-bench', 'intercode'].includes(first) ? `${first} ${second}` : first
+  return ['tau-bench', 'tau3-bench', 'intercode'].includes(first) ? `${first} ${second}` : first
 }
 
 test.each(Object.keys(programs) as (keyof typeof programs)[])(

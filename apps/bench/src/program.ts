@@ -7,6 +7,7 @@ import type { NoiseCommandOptions } from './commands/noise.ts'
 import type { RunCommandOptions } from './commands/run.ts'
 import type { StepMatchOptions } from './commands/step-match.ts'
 import type { TauBenchFlags } from './commands/tau-bench.ts'
+import type { Tau3BenchFlags } from './commands/tau3-bench.ts'
 import type { ViewFlags } from './commands/view.ts'
 import type { WorkerOptions } from './commands/worker.ts'
 import { UsageError } from './usage-error.ts'
@@ -79,13 +80,13 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--retry-errors', 'run failed episodes again, from where they failed')
     .option('--dry-run', 'only list the episodes, and what their calls would need')
     .optionsGroup('τ-Bench and InterCode CTF:')
-    .option('--data <dir>', 'tau-bench, intercode: folder of the official data, or own')
-    .option('--domain <name>', 'tau-bench: retail or airline')
+    .option('--data <dir>', 'tau-bench, tau3-bench, intercode: folder of the official data, or own')
+    .option('--domain <name>', 'tau-bench: retail or airline; tau3-bench: also banking')
     .option('--split <name>', 'tau-bench: test, dev or train')
-    .option('--tasks <list>', 'tau-bench: task numbers; intercode: statuses, or all')
-    .option('--user-model <name>', 'tau-bench: who plays the user, as provider:model')
+    .option('--tasks <list>', 'tau-bench: task numbers; tau3-bench: ids; intercode: statuses, or all')
+    .option('--user-model <name>', 'tau-bench, tau3-bench: who plays the user, as provider:model')
     .option('--user-strategy <name>', 'tau-bench: llm, react or scripted')
-    .option('--mode <name>', 'intercode: fixed or official')
+    .option('--mode <name>', 'intercode: fixed or official; tau3-bench: how documents are found, as bm25')
     .option('--sandbox <name>', 'intercode: auto, bwrap or docker')
     .option('--turns <n>', 'intercode: turns of an episode')
     .action(async (experiment: string | undefined, given: RunCommandOptions & { readonly env?: string }) => {
@@ -244,6 +245,28 @@ export async function main(args: readonly string[]): Promise<number> {
     .action(async (file: string, flags: TauBenchFlags) => {
       const { replayRunsCommand } = await import('./commands/tau-bench.ts')
       await finish(await replayRunsCommand(file, flags))
+    })
+
+  const tau3Bench = program.command('tau3-bench').description('records and recorded runs of τ³-Bench')
+  tau3Bench
+    .command('verify')
+    .argument('<records...>', 'files of records, JSON Lines')
+    .description('check records of the official environment; exit 1 on any mismatch')
+    .option('--data <dir>', 'folder of the official data')
+    .option('--domain <name>', 'banking, airline or retail')
+    .action(async (files: string[], flags: Tau3BenchFlags) => {
+      const { verifyTau3Command } = await import('./commands/tau3-bench.ts')
+      await finish(verifyTau3Command(files, flags))
+    })
+  tau3Bench
+    .command('replay')
+    .argument('<results>', 'a result file of the official runner, of τ² or τ³')
+    .description('execute recorded simulations again and score them; exit 1 if anything differs')
+    .option('--data <dir>', 'folder of the official data')
+    .option('--domain <name>', 'banking, airline or retail')
+    .action(async (file: string, flags: Tau3BenchFlags) => {
+      const { replayTau3Command } = await import('./commands/tau3-bench.ts')
+      await finish(replayTau3Command(file, flags))
     })
 
   const intercode = program

@@ -1,4 +1,5 @@
 import { type ProviderEntry, providerTable } from '@skill-state/models'
+import type { ExperimentFamily } from '../experiments/experiment.ts'
 import { benchmarks, experiments, families, runtimes } from '../registry.ts'
 
 /** A name and what it means. */
@@ -12,7 +13,9 @@ export function listCommand(): string {
       'Experiments',
       table([
         ...Object.values(experiments).map(({ id, title }): Entry => [id, title]),
-        ...Object.values(families).map(({ id, title }): Entry => [id, `${title}; needs --data ${DATA}`]),
+        ...Object.values(families).map(
+          (family): Entry => [family.id, `${family.title}; needs --data ${dataOf(family)}`],
+        ),
       ]),
     ],
     [
@@ -20,7 +23,7 @@ export function listCommand(): string {
       table([
         ...described,
         ...Object.values(families).map(
-          ({ id, title }): Entry => [id, `${title}; in a suite, with data: ${DATA}`],
+          (family): Entry => [family.id, `${family.title}; in a suite, with data: ${dataOf(family)}`],
         ),
         ['PACKAGE, ./PATH', 'the default export of a package that is installed, of a folder or of a module'],
       ]),
@@ -54,7 +57,9 @@ function needsOf({ keyNeeded, keyVariables, baseUrl }: ProviderEntry): string {
 }
 
 /** What a family is made of. */
-const DATA = 'DIR (official) or own'
+function dataOf({ ownData }: ExperimentFamily): string {
+  return ownData === false ? 'DIR (official)' : 'DIR (official) or own'
+}
 
 /** Names and what they mean, one below the other. */
 function table(rows: readonly Entry[]): string[] {

@@ -54,6 +54,8 @@ export interface ExperimentFamily {
   readonly title: string
   /** The flags that it understands. */
   readonly flags: readonly (keyof FamilyFlags)[]
+  /** False if nothing of its own can be played without data. */
+  readonly ownData?: false
   /**
    * Makes the experiment; `findModel` gives the models that it needs for itself, which share the run's limits. Throws
    * where data or flags are not as they must be, before anything is written or spent.

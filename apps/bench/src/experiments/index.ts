@@ -16,6 +16,7 @@ import { scalingGemma } from './scaling-gemma.ts'
 import { scalingQwen } from './scaling-qwen.ts'
 import { scalingRepository } from './scaling-repository.ts'
 import { tauBenchFamily } from './tau-bench.ts'
+import { tau3BenchFamily } from './tau3-bench.ts'
 
 /** Every table: the paper's in its order, then ours. To add one, add its line here. */
 export const experiments: readonly Experiment[] = [
@@ -37,4 +38,4 @@ export const experiments: readonly Experiment[] = [
 ]
 
 /** Experiments over somebody else's data. To add one, add its line here. */
-export const families: readonly ExperimentFamily[] = [tauBenchFamily, intercodeFamily]
+export const families: readonly ExperimentFamily[] = [tauBenchFamily, tau3BenchFamily, intercodeFamily]

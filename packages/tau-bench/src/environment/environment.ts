@@ -85,7 +85,7 @@ function misuse(message: string): SkillStateError {
  * Gives what the agent sees after a move in which the user may be heard, and what the user's model was asked for it. An
  * error of the user says what was asked before it.
  */
-async function hear(
+export async function hear(
   user: User,
   signal: AbortSignal | undefined,
   move: (listen: Listen) => Promise<string>,

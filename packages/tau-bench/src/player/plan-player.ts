@@ -14,7 +14,11 @@ import { addTurns, patchAfter, readProgress, readSummary, writeSummary } from '.
  * task, it can only say so.
  */
 export function planPlayer({ tasks }: Pick<Domain, 'tasks'>): Player {
-  const plans = new Map(tasks.map((task) => [task.index, planOf(task)]))
+  return playPlans(new Map(tasks.map((task) => [task.index, planOf(task)])))
+}
+
+/** A player that makes the actions of a task's plan in order. The task's number is in the user's opening. */
+export function playPlans(plans: ReadonlyMap<number, readonly JsonAction[]>): Player {
   return {
     decide(view: PromptView): Decision {
       const { task = readOpening(view.observation), steps } = readProgress(view)
@@ -32,7 +36,7 @@ export function planPlayer({ tasks }: Pick<Domain, 'tasks'>): Player {
   }
 }
 
-type JsonAction = Exclude<Action, string>
+export type JsonAction = Exclude<Action, string>
 
 const lost: JsonAction = { respond: 'I cannot tell any more which task this is.' }
 const goodbye: JsonAction = { respond: 'Goodbye.' }

@@ -15,10 +15,15 @@ Each step takes exactly one action, a JSON object with one key, written in one l
 {"respond": "<text>"} says the text to the user, who sees nothing else
 The observation is what came of it: after "Tool: " the tool's answer, after "User: " what the user says. The conversation ends when the user ends it, or when you hand the user over to a human agent.
 
-The state has these fields, maps unless said otherwise; keep what later steps need, and delete what is of no more use:
+${describeState(fieldsOf[kind])}`
+}
+
+/** What P says of the fields that all states have, and of a domain's own. */
+export function describeState(fields: string): string {
+  return `The state has these fields, maps unless said otherwise; keep what later steps need, and delete what is of no more use:
 user: an object with id, verified_by (both once known), and the maps facts and payment_methods
 requests: short name → what the user wants and how far it is
-${fieldsOf[kind]}
+${fields}
 pending: short name → a write that you asked the user to confirm, with its tool and all arguments
 confirmed: short name → the same, once the user said yes
 done: short name → a write that was made or refused, and what came of it
@@ -26,7 +31,7 @@ told: short name → what the user asked to know and was told
 last_action: a text, what you do in this step: the call, or what you say and ask`
 }
 
-const fieldsOf: Readonly<Record<OfficialDomain, string>> = {
+export const fieldsOf: Readonly<Record<OfficialDomain, string>> = {
   retail: `orders: order id → an object with any of status, address, items (a map by item id), payment, note
 products: product id → a map from item id to the options, price and availability of a variant that matters`,
   airline: `reservations: reservation id → an object with any of route, trip, cabin, created, insurance, bags, flights (a map by flight number and date), passengers (a map by name), payment, note

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
-import { fact, mapOf, record } from './_schema.ts'
+import { fact, mapOf, record } from './schema.ts'
 
 const order: JsonObject = record(
   {

@@ -1,27 +1,40 @@
 import type { JsonObject, Skill } from '@skill-state/protocol'
+import type { OfficialDomain } from '../data/domain.ts'
 import type { Domain } from '../data/load-domain.ts'
-import { record } from './_schema.ts'
 import { airlineInitialState, airlineProperties } from './airline-state.ts'
 import { commonInitialState, commonProperties } from './common-state.ts'
 import { instructionsOf } from './instructions.ts'
 import { retailInitialState, retailProperties } from './retail-state.ts'
+import { record } from './schema.ts'
 
-const own = {
+/** What a domain's state holds beside the common fields. */
+export interface OwnState {
+  readonly properties: JsonObject
+  readonly initialState: JsonObject
+}
+
+export const ownStates: Readonly<Record<OfficialDomain, OwnState>> = {
   retail: { properties: retailProperties, initialState: retailInitialState },
   airline: { properties: airlineProperties, initialState: airlineInitialState },
-} as const
+}
 
-/** P of a domain: one text and one schema for all its tasks, whatever the runtime. */
-export function createTauSkill(domain: Domain): Skill {
-  const { properties, initialState } = own[domain.kind]
+/** The common fields and a domain's own, as a schema and as an episode begins. */
+export function stateOf({ properties, initialState }: OwnState): Pick<Skill, 'schema' | 'initialState'> {
   const all: JsonObject = { ...commonProperties, ...properties }
   return {
-    name: `tau-bench-${domain.name}`,
-    instructions: instructionsOf(domain),
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       ...record(all, Object.keys(all)),
     },
     initialState: { ...commonInitialState, ...initialState },
+  }
+}
+
+/** P of a domain: one text and one schema for all its tasks, whatever the runtime. */
+export function createTauSkill(domain: Domain): Skill {
+  return {
+    name: `tau-bench-${domain.name}`,
+    instructions: instructionsOf(domain),
+    ...stateOf(ownStates[domain.kind]),
   }
 }

@@ -1,0 +1,11 @@
+/** What another port of an official Python benchmark can play with: actions, users, plans and state skills. */
+export { actionSchemaOf } from './environment/action-schema.ts'
+export { hear } from './environment/environment.ts'
+export { type Move, readAction } from './environment/read-action.ts'
+export { type JsonAction, playPlans } from './player/plan-player.ts'
+export { nameTask } from './player/plan-user.ts'
+export { describeState, fieldsOf } from './skill/instructions.ts'
+export { fact, mapOf, record } from './skill/schema.ts'
+export { type OwnState, ownStates, stateOf } from './skill/skill.ts'
+export { createModelUser } from './user/model-user.ts'
+export type { AnswerOptions, User } from './user/user.ts'

@@ -1,0 +1,67 @@
+import type { JsonObject, Skill } from '@skill-state/protocol'
+import {
+  describeState,
+  fact,
+  fieldsOf,
+  mapOf,
+  type OwnState,
+  ownStates,
+  record,
+  stateOf,
+} from '@skill-state/tau-bench/play'
+import type { Tau3Domain } from '../domain.ts'
+
+const account: JsonObject = record(
+  { kind: fact, level: fact, status: fact, balance: fact, opened: fact, cards: fact, note: fact },
+  [],
+)
+
+/** What a banking state holds beside the common fields. */
+const bankState: OwnState = {
+  properties: {
+    procedures: mapOf(
+      fact,
+      'topic → what documents say to check, ask and do, in order, with limits and fees',
+    ),
+    searched: mapOf(fact, 'search → the documents that matter of it, or that there are none'),
+    tools: mapOf(fact, 'name of a discovered tool → whose it is, its parameters, whether unlocked or given'),
+    accounts: mapOf(account, 'account or card id → what matters of it'),
+    transactions: mapOf(fact, 'transaction, dispute or order id → what matters of it'),
+  },
+  initialState: { procedures: {}, searched: {}, tools: {}, accounts: {}, transactions: {} },
+}
+
+const bankFields = `procedures: topic → what documents say to check, ask and do, in order, with limits and fees
+searched: search → the documents that matter of it, or that there are none
+tools: name of a discovered tool → whose it is, its parameters, whether it was unlocked or given
+accounts: account or card id → an object with any of kind, level, status, balance, opened, cards, note
+transactions: transaction, dispute or order id → what matters of it`
+
+/** Whether each task has a policy of its own, which then is part of the task and not of the skill. */
+export function isTaskPolicy({ variant }: Tau3Domain): boolean {
+  return variant === 'golden_retrieval'
+}
+
+/** P of a domain: the policy and the tools as the data has them, and in our words what an action and the state are. */
+export function createTau3Skill(domain: Tau3Domain): Skill {
+  const { name, tools, tasks } = domain
+  const [own, fields] =
+    name === 'banking_knowledge' ? [bankState, bankFields] : [ownStates[name], fieldsOf[name]]
+  const [first] = tasks
+  const policy = isTaskPolicy(domain) || first === undefined ? '' : `${domain.policy(first).trim()}\n\n`
+  return {
+    name: `tau3-bench-${name.replace('_knowledge', '')}`,
+    instructions: `You are a service agent and talk with one user. Keep to the policy.
+
+${policy}The tools, each with the JSON Schema of its arguments:
+${tools.map((tool) => JSON.stringify(tool.function)).join('\n')}
+
+Each step takes exactly one action, a JSON object with one key, written in one line:
+{"<name of a tool>": {<its arguments>}} calls the tool
+{"respond": "<text>"} says the text to the user, who sees nothing else
+The observation is what came of it: after "Tool: " the tool's answer, after "User: " what the user says. The conversation ends when the user ends it.
+
+${describeState(fields)}`,
+    ...stateOf(own),
+  }
+}
