@@ -1,9 +1,9 @@
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import type { ModelCapabilities } from './capabilities/capabilities.ts'
-import type { ConnectionOptions } from './openai/_endpoint.ts'
-import type { Sampling } from './openai/_sampling.ts'
-import { providerEntry, providerTable, type WireFormat } from './providers.ts'
 import type { TransportSettings } from './transport/transport.ts'
+import type { ConnectionOptions } from './wire/endpoint.ts'
+import { providerEntry, providerTable, type WireFormat } from './wire/providers.ts'
+import type { Sampling } from './wire/sampling.ts'
 
 /** What can be chosen of a model, whatever its provider. */
 export interface ModelOptions extends ConnectionOptions, Sampling {

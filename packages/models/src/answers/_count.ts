@@ -1,6 +1,6 @@
 import type { Issue } from '@skill-state/protocol'
-import type { PlainValues } from './_plain.ts'
 import type { Rules } from './_rules.ts'
+import type { PlainValues } from './read/plain.ts'
 
 /** Counts what engines limit over a whole schema. */
 export class SchemaCount {

@@ -1,5 +1,7 @@
 import type { Issue, JsonObject, Result } from '@skill-state/protocol'
 import { SchemaCount } from './_count.ts'
+import { NUMBER_BOUNDS, type Rules } from './_rules.ts'
+import { below } from './read/intersect.ts'
 import type {
   Plain,
   PlainArray,
@@ -8,10 +10,8 @@ import type {
   PlainObject,
   PlainString,
   PlainValues,
-} from './_plain.ts'
-import { step } from './_pointer.ts'
-import { recursiveNames } from './_recursive.ts'
-import { NUMBER_BOUNDS, type Rules } from './_rules.ts'
+} from './read/plain.ts'
+import { step } from './read/pointer.ts'
 
 /** The document as JSON Schema within the rules, or the places that break them. */
 export function writeSchema(document: PlainDocument, rules: Rules): Result<JsonObject> {
@@ -192,4 +192,25 @@ class SchemaWriter {
 /** Whether a pattern means the same to every engine: some take it as a whole, and each knows another syntax. */
 function isPlainPattern(pattern: string): boolean {
   return /^\^[^|]*\$$/.test(pattern) && !/\(\?(?!:)|\\[bBkpP1-9$]/.test(pattern)
+}
+
+/** The definitions that lead back to themselves. */
+function recursiveNames({ definitions }: PlainDocument): readonly string[] {
+  const names = new Map([...definitions].map(([name, plain]) => [name, namesIn(plain)]))
+  return [...definitions.keys()].filter((name) => reach(name, names).has(name))
+}
+
+function namesIn(plain: Plain): readonly string[] {
+  return plain.kind === 'reference' ? [plain.name] : below(plain).flatMap(namesIn)
+}
+
+function reach(from: string, names: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const work = [...(names.get(from) ?? [])]
+  for (const name of work) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    work.push(...(names.get(name) ?? []))
+  }
+  return seen
 }

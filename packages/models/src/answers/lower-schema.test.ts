@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accepts } from './_accepts.ts'
-import { anySchema, valueFor } from './_random-schemas.ts'
-import type { Dialect } from './dialect.ts'
-import { lowerSchema } from './lower-schema.ts'
+import { accepts } from '../../test/accepts.ts'
+import { answerSchemas } from '../../test/answer-schemas.ts'
+import { anySchema, valueFor } from '../../test/random-schemas.ts'
+import { type Dialect, dialects } from './dialect.ts'
+import { enforcement, lowerSchema } from './lower-schema.ts'
 
 const text = { type: 'string' }
 const closed = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
@@ -302,5 +303,31 @@ describe('what a dialect cannot express', () => {
   it('names every place', () => {
     const schema = closed({ a: { type: 'string', maxLength: 1 }, b: { type: 'string', minLength: 1 } })
     expect(issues(schema, 'openai-strict')).toHaveLength(2)
+  })
+})
+
+function judged(schema: JsonObject): Record<string, string> {
+  const rows = dialects.map((dialect) => {
+    const judgement = enforcement(schema, dialect)
+    if (judgement.enforced) return [dialect, 'held']
+    const [first, ...more] = judgement.reasons.map(({ path, message }) => `${path}: ${message}`)
+    return [dialect, more.length > 0 ? `${first} (and ${more.length} more)` : first]
+  })
+  return Object.fromEntries(rows)
+}
+
+describe('which dialect holds a model to which encoding of a patch', () => {
+  it.each(Object.entries(answerSchemas))('%s', (_name, schema) => {
+    expect(judged(schema)).toMatchSnapshot()
+  })
+
+  it.each(Object.entries(answerSchemas))('%s: with the reasoning first', (_name, schema) => {
+    for (const dialect of dialects) {
+      const lowered = lowerSchema(schema, dialect)
+      if (!lowered.ok) continue
+      const { schema: written, grammar } = lowered.value
+      if (written) expect(Object.keys(written.properties ?? {})[0]).toBe('reasoning')
+      else expect(grammar).toContain('reasoning ::= "\\"reasoning\\"" ":" space text')
+    }
   })
 })

@@ -1,9 +1,9 @@
-import type { JsonObject, Result } from '@skill-state/protocol'
-import { readSchema } from './_read-schema.ts'
+import type { Enforcement, JsonObject, Result } from '@skill-state/protocol'
 import { RULES } from './_rules.ts'
 import { writeSchema } from './_write-schema.ts'
 import type { Dialect } from './dialect.ts'
-import { type GrammarOptions, grammarOf } from './gbnf.ts'
+import { type GrammarOptions, grammarOf } from './grammar/gbnf.ts'
+import { readSchema } from './read/read-schema.ts'
 
 /** What is sent in place of a schema. */
 export type Lowered =
@@ -36,4 +36,10 @@ function refused(message: string): Result<Lowered> {
 
 function lowered<T>(result: Result<T>, wrap: (value: T) => Lowered): Result<Lowered> {
   return result.ok ? { ok: true, value: wrap(result.value) } : result
+}
+
+/** Whether a dialect can hold a reply to the schema, and else why not. */
+export function enforcement(schema: JsonObject, dialect: Dialect): Enforcement {
+  const lowered = lowerSchema(schema, dialect)
+  return lowered.ok ? { enforced: true, dialect } : { enforced: false, dialect, reasons: lowered.issues }
 }

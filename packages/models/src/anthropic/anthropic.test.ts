@@ -1,6 +1,6 @@
 import type { Model } from '@skill-state/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
-import { modelAt } from './_ask.ts'
+import { modelAt } from '../../test/ask-anthropic.ts'
 import { anthropic } from './anthropic.ts'
 import type { AnthropicOptions } from './options.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { Secret } from '../transport/secret.ts'
+import { Secret } from '../secrets/secret.ts'
 import { collect } from './collect.ts'
 
 async function* stream(events: readonly (JsonValue | undefined)[]): AsyncGenerator<{ data: string }> {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
-import type { Secret } from '../transport/secret.ts'
 import { errorInReply } from './failure.ts'
 
 /** One event of a stream, as text. */

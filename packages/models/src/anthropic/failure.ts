@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { scrub } from '../secrets/scrub.ts'
+import type { Secret } from '../secrets/secret.ts'
 import { connectionFailure, httpFailure, unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { HeadersLike } from '../transport/retry-after.ts'
-import { scrub } from '../transport/scrub.ts'
-import type { Secret } from '../transport/secret.ts'
 
 /** Limits of spending that are answered with 429, like a limit of requests, but pass with no waiting. */
 const spent: readonly JsonValue[] = ['contract_spend_limit_reached', 'enforced_spend_limit_reached']

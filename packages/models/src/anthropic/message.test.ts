@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { responseOf } from './message.ts'
+import { finishReasonOf, responseOf, usageOf } from './message.ts'
 
 const usage = { input_tokens: 3, output_tokens: 4, service_tier: 'standard' }
 const message = { model: 'claude-x-20260101', stop_reason: 'end_turn', usage }
@@ -53,3 +53,46 @@ test.each([undefined, null, 'a page of a proxy', [], {}, { content: 'text' }])(
     )
   },
 )
+
+test.each([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'refusal'],
+  ['pause_turn', 'other'],
+  ['a reason of next year', 'other'],
+  [null, 'other'],
+  [undefined, 'other'],
+])('%s is %s', (stopReason, expected) => {
+  expect(finishReasonOf(stopReason)).toBe(expected)
+})
+
+test('adds what was read from and written to the cache to the input', () => {
+  const raw = {
+    input_tokens: 50,
+    cache_read_input_tokens: 1000,
+    cache_creation_input_tokens: 200,
+    output_tokens: 300,
+    output_tokens_details: { thinking_tokens: 120 },
+  }
+  expect(usageOf(raw)).toEqual({
+    inputTokens: 1250,
+    cachedInputTokens: 1000,
+    cacheWriteTokens: 200,
+    outputTokens: 300,
+    reasoningTokens: 120,
+  })
+})
+
+test('leaves out what is not said', () => {
+  const raw = { input_tokens: 5, cache_read_input_tokens: null, output_tokens_details: null }
+  expect(usageOf(raw)).toEqual({ inputTokens: 5 })
+  expect(usageOf({ cache_read_input_tokens: 7 })).toEqual({ cachedInputTokens: 7 })
+  expect(usageOf(undefined)).toEqual({})
+})
+
+test.each([-1, 1.5, '12', {}])('takes %j for no count', (count) => {
+  expect(usageOf({ output_tokens: count, output_tokens_details: { thinking_tokens: count } })).toEqual({})
+})

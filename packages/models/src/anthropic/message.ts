@@ -1,9 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue, type ModelResponse } from '@skill-state/protocol'
+import {
+  type FinishReason,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ModelResponse,
+  type Usage,
+} from '@skill-state/protocol'
+import type { Secret } from '../secrets/secret.ts'
 import { shown, unreadableResponse } from '../transport/failures.ts'
-import type { Secret } from '../transport/secret.ts'
 import { errorInReply } from './failure.ts'
-import { finishReasonOf } from './finish-reason.ts'
-import { usageOf } from './usage.ts'
 
 /**
  * A message of the API as a response. Its text is the input of the first tool it calls, as JSON, or else its text
@@ -37,4 +42,46 @@ function textOf(blocks: readonly JsonObject[]): string {
 /** A text is the input of a call that was cut off in a stream: it is no JSON. */
 function inputText(input: JsonValue | undefined): string {
   return typeof input === 'string' ? input : JSON.stringify(input ?? {})
+}
+
+/** The API's `stop_reason` in the project's words; what is not known, and a paused turn, is `other`. */
+export function finishReasonOf(stopReason: JsonValue | undefined): FinishReason {
+  switch (stopReason) {
+    case 'end_turn':
+    case 'stop_sequence':
+    case 'tool_use':
+      return 'stop'
+    case 'max_tokens':
+    case 'model_context_window_exceeded':
+      return 'length'
+    case 'refusal':
+      return 'refusal'
+    default:
+      return 'other'
+  }
+}
+
+/**
+ * Usage as the project counts it. The API's `input_tokens` is only what no cache had to do with: all input is that,
+ * plus what was read from and what was written to the cache. `output_tokens` includes thinking.
+ */
+export function usageOf(raw: JsonObject | undefined): Usage {
+  if (raw === undefined) return {}
+  const read = tokens(raw.cache_read_input_tokens)
+  const written = tokens(raw.cache_creation_input_tokens)
+  const rest = tokens(raw.input_tokens)
+  const output = tokens(raw.output_tokens)
+  const { output_tokens_details: details } = raw
+  const thinking = isJsonObject(details) ? tokens(details.thinking_tokens) : undefined
+  return {
+    ...(rest === undefined ? {} : { inputTokens: rest + (read ?? 0) + (written ?? 0) }),
+    ...(read === undefined ? {} : { cachedInputTokens: read }),
+    ...(written === undefined ? {} : { cacheWriteTokens: written }),
+    ...(output === undefined ? {} : { outputTokens: output }),
+    ...(thinking === undefined ? {} : { reasoningTokens: thinking }),
+  }
+}
+
+function tokens(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }

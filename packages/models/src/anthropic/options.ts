@@ -1,7 +1,7 @@
 import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import type { ConnectionOptions } from '../openai/_endpoint.ts'
 import type { TransportSettings } from '../transport/transport.ts'
+import type { ConnectionOptions } from '../wire/endpoint.ts'
 
 export interface AnthropicOptions extends Omit<ConnectionOptions, 'organization' | 'project'> {
   /** The provider's name of the model. */

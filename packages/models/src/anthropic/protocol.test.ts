@@ -1,8 +1,5 @@
 import { testModel } from '@skill-state/protocol/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Loopback, type Scenes, startLoopback } from '../transport/_loopback.ts'
-import { createLimiter } from '../transport/limiter.ts'
-import { ask, modelAt } from './_ask.ts'
 import {
   beginning,
   errorScene,
@@ -12,7 +9,10 @@ import {
   streamed,
   textBlock,
   whole,
-} from './_scenes.ts'
+} from '../../test/anthropic-scenes.ts'
+import { ask, modelAt } from '../../test/ask-anthropic.ts'
+import { type Loopback, type Scenes, startLoopback } from '../../test/loopback.ts'
+import { createLimiter } from '../limits/limiter.ts'
 
 const reply: PlayedMessage = {
   content: [{ type: 'thinking', thinking: 'Hm.', signature: 's' }, textBlock('Go '), textBlock('north.')],

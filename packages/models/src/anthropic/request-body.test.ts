@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type RequestSettings, requestBody } from './request-body.ts'
+import { contentOf, type RequestSettings, requestBody } from './request-body.ts'
 
 const settings: RequestSettings = { maxOutputTokens: 100, dialect: 'none', caching: 'none' }
 const answerSchema = {
@@ -72,4 +72,22 @@ describe('a schema of the answer', () => {
     expect(requestBody('x', settings, request)).toEqual(without)
     expect(requestBody('x', structured, { prompt: 'p', answerSchema: open })).toEqual(without)
   })
+})
+
+test('without a breakpoint that can be used, the prompt itself', () => {
+  expect(contentOf('abc')).toBe('abc')
+  expect(contentOf('ab \n', [2])).toBe('ab \n')
+})
+
+test('blocks of text, of which the marked ones are to be cached', () => {
+  const cached = (text: string): object => ({ type: 'text', text, cache_control: { type: 'ephemeral' } })
+  const plain = (text: string): object => ({ type: 'text', text })
+  expect(contentOf('abcdef', [1, 2, 3, 4, 5])).toEqual([
+    cached('a'),
+    plain('b'),
+    cached('c'),
+    cached('d'),
+    cached('e'),
+    plain('f'),
+  ])
 })

@@ -1,14 +1,14 @@
 import type {
   MessageCreateParamsBase,
+  TextBlockParam,
   ThinkingConfigParam,
   Tool,
   ToolChoice,
 } from '@anthropic-ai/sdk/resources/messages'
 import type { JsonObject, ModelRequest } from '@skill-state/protocol'
-import type { Dialect } from '../answers/dialect.ts'
-import { lowerSchema } from '../answers/lower-schema.ts'
+import { type Dialect, lowerSchema } from '../answers/index.ts'
 import type { Caching } from '../capabilities/capabilities.ts'
-import { contentOf } from './content.ts'
+import { promptBlocks } from '../wire/prompt-blocks.ts'
 
 /** The tool whose input is the reply, where a model has no structured output. */
 const replyTool = 'reply'
@@ -69,4 +69,15 @@ function choiceFor(thinking: ThinkingConfigParam | undefined): ToolChoice {
   const thinks = thinking !== undefined && thinking.type !== 'disabled'
   if (thinks) return { type: 'auto', disable_parallel_tool_use: true }
   return { type: 'tool', name: replyTool, disable_parallel_tool_use: true }
+}
+
+/** The prompt as text blocks that end at the breakpoints; the prompt itself where there are none. */
+export function contentOf(prompt: string, breakpoints: readonly number[] = []): string | TextBlockParam[] {
+  const blocks = promptBlocks(prompt, breakpoints)
+  if (!blocks.some(({ marked }) => marked)) return prompt
+  return blocks.map(({ text, marked }) => ({
+    type: 'text',
+    text,
+    ...(marked && { cache_control: { type: 'ephemeral' } }),
+  }))
 }

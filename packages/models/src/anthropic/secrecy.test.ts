@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Scene, withLoopback } from '../transport/_loopback.ts'
-import { createLimiter } from '../transport/limiter.ts'
-import { beginning, errorScene, named, streamed, textBlock, whole } from './_scenes.ts'
+import { beginning, errorScene, named, streamed, textBlock, whole } from '../../test/anthropic-scenes.ts'
+import { type Scene, withLoopback } from '../../test/loopback.ts'
+import { createLimiter } from '../limits/limiter.ts'
 import { anthropic } from './anthropic.ts'
 
 const key = 'canary/3f9a+c0ffee'

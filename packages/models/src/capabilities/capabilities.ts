@@ -1,5 +1,5 @@
 import type { Capabilities } from '@skill-state/protocol'
-import type { Dialect } from '../answers/dialect.ts'
+import type { Dialect } from '../answers/index.ts'
 
 export const providers = [
   'openai',

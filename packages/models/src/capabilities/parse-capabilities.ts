@@ -1,5 +1,5 @@
 import { isJsonObject, SkillStateError } from '@skill-state/protocol'
-import { dialects } from '../answers/dialect.ts'
+import { dialects } from '../answers/index.ts'
 import { cachings, type ModelCapabilities, outputLimitNames, samplingParameters } from './capabilities.ts'
 
 /** Says what a value should be, where it is not that. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testModel } from '@skill-state/protocol/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ToyOptions, toyLibrary } from './_toy-library.ts'
+import { type ToyOptions, toyLibrary } from '../../test/toy-library.ts'
 import { type LocalModel, type LocalOptions, local } from './local.ts'
 
 // The engine here is a toy; `pnpm smoke:model` runs the real one.

@@ -6,18 +6,16 @@ import {
   type ModelResponse,
   SkillStateError,
 } from '@skill-state/protocol'
-import { enforcement } from '../answers/enforcement.ts'
+import { enforcement, lowerSchema } from '../answers/index.ts'
 import { samplingParameters } from '../capabilities/capabilities.ts'
-import { known } from '../openai/_known.ts'
-import { checkSampling } from '../openai/_sampling.ts'
-import { createLimiter } from '../transport/limiter.ts'
+import { createLimiter } from '../limits/limiter.ts'
+import { known } from '../wire/known.ts'
+import { checkSampling } from '../wire/sampling.ts'
 import { chatPrompt } from './_chat-prompt.ts'
-import { createGrammars } from './_grammars.ts'
-import type { LlamaLibrary } from './_library.ts'
+import type { Grammar, Llama, LlamaLibrary } from './_library.ts'
 import { loadLibrary } from './_load-library.ts'
 import { openFile } from './_open-file.ts'
 import { PromptReader } from './_read-prompt.ts'
-import { unlessAborted } from './_unless-aborted.ts'
 import { writeReply } from './_write-reply.ts'
 import { countsOf, type LocalOptions } from './options.ts'
 
@@ -105,5 +103,37 @@ export async function local(file: string, options: LocalOptions = {}): Promise<L
       closing ??= close()
       return closing
     },
+  }
+}
+
+/** Gives the grammar of a schema; nothing where a grammar cannot express it. */
+type Grammars = (schema: JsonObject) => Promise<Grammar | undefined>
+
+/** Reads each schema once: the callers of an episode send one and the same object with every call. */
+function createGrammars(llama: Llama, longestText: number | undefined): Grammars {
+  const known = new WeakMap<JsonObject, Promise<Grammar | undefined>>()
+  const options = longestText === undefined ? {} : { longestText }
+  const read = async (schema: JsonObject): Promise<Grammar | undefined> => {
+    const lowered = lowerSchema(schema, 'gbnf', options)
+    if (!lowered.ok || lowered.value.grammar === undefined) return undefined
+    return llama.createGrammar({ grammar: lowered.value.grammar })
+  }
+  return (schema) => {
+    const grammar = known.get(schema) ?? read(schema)
+    known.set(schema, grammar)
+    return grammar
+  }
+}
+
+/** The work's result; or, as soon as the signal is aborted, its reason, however long the work goes on. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }

@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import type { Sampling } from '../openai/_sampling.ts'
+import type { Sampling } from '../wire/sampling.ts'
 
 export interface LocalOptions extends Sampling {
   /** Default: 0, so that a prompt always has the same reply. */

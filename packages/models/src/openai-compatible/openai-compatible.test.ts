@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { canary, headerCanary, testWire } from '../openai/_wire-suite.ts'
-import { type Scene, type ServerEvent, withLoopback } from '../transport/_loopback.ts'
+import { type Scene, type ServerEvent, withLoopback } from '../../test/loopback.ts'
+import { canary, headerCanary, testWire } from '../../test/wire-suite.ts'
 import { type OpenAICompatibleOptions, openaiCompatible } from './openai-compatible.ts'
 
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 }

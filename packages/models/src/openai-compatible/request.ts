@@ -1,10 +1,10 @@
 import type { JsonObject, ModelRequest } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import { type AnswerForm, answerName } from '../openai/_answer.ts'
-import { known } from '../openai/_known.ts'
-import type { Sampling } from '../openai/_sampling.ts'
-import { promptBlocks } from '../prompt-blocks.ts'
+import { type AnswerForm, answerName } from '../wire/answer-form.ts'
+import { known } from '../wire/known.ts'
+import { promptBlocks } from '../wire/prompt-blocks.ts'
+import type { Sampling } from '../wire/sampling.ts'
 import type { Traits } from './traits.ts'
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming

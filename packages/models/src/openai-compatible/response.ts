@@ -1,9 +1,8 @@
-import type { ModelResponse } from '@skill-state/protocol'
-import { at, textAt } from '../openai/_at.ts'
-import { known } from '../openai/_known.ts'
-import { type ErrorContext, failureInReply } from '../openai/errors.ts'
+import type { FinishReason, ModelResponse } from '@skill-state/protocol'
 import { shown, unreadableResponse } from '../transport/failures.ts'
-import { finishReasonOf } from './finish-reason.ts'
+import { at, textAt } from '../wire/at.ts'
+import { known } from '../wire/known.ts'
+import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 import { textOf } from './text.ts'
 import type { Traits } from './traits.ts'
 import { rawUsageOf, usageOf } from './usage.ts'
@@ -31,4 +30,25 @@ export function toModelResponse(
     ...known({ rawUsage: rawUsageOf(completion) }),
     model: textAt(completion, 'model') ?? asked,
   }
+}
+
+/** By the words of OpenAI, and of the providers that have others. */
+const reasons: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  tool_calls: 'stop',
+  function_call: 'stop',
+  length: 'length',
+  model_length: 'length',
+  max_tokens: 'length',
+  content_filter: 'refusal',
+  refusal: 'refusal',
+}
+
+/** Why a choice ended. A message with a refusal is one, whatever the reason given. */
+export function finishReasonOf(choice: unknown): FinishReason {
+  if (textAt(choice, 'message', 'refusal') !== undefined) return 'refusal'
+  const given = at(choice, 'finish_reason')
+  // Gemini adds what its filter objects to: `content_filter: SAFETY`.
+  const word = typeof given === 'string' ? given.replace(/:.*/s, '').toLowerCase() : ''
+  return (Object.hasOwn(reasons, word) ? reasons[word] : undefined) ?? 'other'
 }

@@ -1,6 +1,6 @@
-import { at, listAt, textAt } from '../openai/_at.ts'
-import { known } from '../openai/_known.ts'
-import { cutOff } from '../openai/stream.ts'
+import { at, listAt, textAt } from '../wire/at.ts'
+import { known } from '../wire/known.ts'
+import { cutOff } from '../wire/reply-body.ts'
 import { contentOf } from './text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Scene, withLoopback } from '../transport/_loopback.ts'
-import { canary, headerCanary, testWire } from './_wire-suite.ts'
+import { type Scene, withLoopback } from '../../test/loopback.ts'
+import { canary, headerCanary, testWire } from '../../test/wire-suite.ts'
 import { type OpenAIOptions, openai } from './openai.ts'
 
 const usage = {

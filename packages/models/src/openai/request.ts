@@ -1,9 +1,9 @@
 import type { ModelRequest } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import { promptBlocks } from '../prompt-blocks.ts'
-import { type AnswerForm, answerName } from './_answer.ts'
-import { known } from './_known.ts'
+import { type AnswerForm, answerName } from '../wire/answer-form.ts'
+import { known } from '../wire/known.ts'
+import { promptBlocks } from '../wire/prompt-blocks.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming
 

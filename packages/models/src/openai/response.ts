@@ -1,10 +1,14 @@
-import { isJsonObject, type JsonObject, type ModelResponse } from '@skill-state/protocol'
+import {
+  type FinishReason,
+  isJsonObject,
+  type JsonObject,
+  type ModelResponse,
+  type Usage,
+} from '@skill-state/protocol'
 import { shown, unreadableResponse } from '../transport/failures.ts'
-import { at, textAt } from './_at.ts'
-import { type ErrorContext, failureInReply } from './errors.ts'
-import { finishReasonOf } from './finish-reason.ts'
-import { textOf } from './text.ts'
-import { usageOf } from './usage.ts'
+import { at, listAt, textAt, tokensAt } from '../wire/at.ts'
+import { known } from '../wire/known.ts'
+import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 
 /** A response of the Responses API. Throws `ProviderError` where it is none, or says that it failed. */
 export function toModelResponse(response: unknown, asked: string, context: ErrorContext): ModelResponse {
@@ -22,4 +26,50 @@ export function toModelResponse(response: unknown, asked: string, context: Error
     ...(isJsonObject(rawUsage) ? { rawUsage: rawUsage as JsonObject } : {}),
     model: textAt(response, 'model') ?? asked,
   }
+}
+
+/**
+ * The reply of a response of the Responses API: the text of its messages, without the commentary that some models
+ * write before the answer; else the arguments of its function call; else what it says in refusal.
+ */
+export function textOf(response: unknown): string {
+  const items = listAt(response, 'output')
+  const parts = items.filter(isAnswer).flatMap((item) => listAt(item, 'content'))
+  const text = parts.map((part) => (at(part, 'type') === 'output_text' ? textAt(part, 'text') : '')).join('')
+  if (text !== '') return text
+  const call = items.find((item) => at(item, 'type') === 'function_call')
+  return textAt(call, 'arguments') ?? refusalOf(response) ?? ''
+}
+
+/** What the model says in refusal, where it refuses. */
+export function refusalOf(response: unknown): string | undefined {
+  const parts = listAt(response, 'output').flatMap((item) => listAt(item, 'content'))
+  const refusals = parts.filter((part) => at(part, 'type') === 'refusal')
+  return refusals.length === 0 ? undefined : refusals.map((part) => textAt(part, 'refusal')).join('')
+}
+
+function isAnswer(item: unknown): boolean {
+  return at(item, 'type') === 'message' && at(item, 'phase') !== 'commentary'
+}
+
+/** Why a response of the Responses API ended. What a content filter stops counts as a refusal. */
+export function finishReasonOf(response: unknown): FinishReason {
+  const reason = at(response, 'incomplete_details', 'reason')
+  if (reason === 'max_output_tokens') return 'length'
+  if (reason === 'content_filter' || refusalOf(response) !== undefined) return 'refusal'
+  return at(response, 'status') === 'completed' ? 'stop' : 'other'
+}
+
+/**
+ * The usage of a response of OpenAI's Responses API. `input_tokens` counts all input, what was read from and written
+ * to the cache included; `output_tokens` counts all output, reasoning included.
+ */
+export function usageOf(raw: unknown): Usage {
+  return known({
+    inputTokens: tokensAt(raw, 'input_tokens'),
+    cachedInputTokens: tokensAt(raw, 'input_tokens_details', 'cached_tokens'),
+    cacheWriteTokens: tokensAt(raw, 'input_tokens_details', 'cache_write_tokens'),
+    outputTokens: tokensAt(raw, 'output_tokens'),
+    reasoningTokens: tokensAt(raw, 'output_tokens_details', 'reasoning_tokens'),
+  })
 }

@@ -1,5 +1,5 @@
-import { ProviderError } from '../transport/provider-error.ts'
-import { at } from './_at.ts'
+import { at } from '../wire/at.ts'
+import { cutOff } from '../wire/reply-body.ts'
 
 const last: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed']
 
@@ -15,10 +15,4 @@ export async function finalResponse(events: AsyncIterable<unknown>, heard: () =>
     if (typeof type === 'string' && type.endsWith('.delta')) heard()
   }
   throw cutOff()
-}
-
-/** The failure of a stream that ended before the reply did. */
-export function cutOff(): ProviderError {
-  const message = 'the stream ended before the reply was complete'
-  return new ProviderError(message, { retryable: true, mayBeCharged: true })
 }

@@ -3,7 +3,6 @@ import type { Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import { described } from './_described.ts'
 import { entryText, readEntry } from './_entry.ts'
 import { openFolder, replace } from './_files.ts'
-import { settledOrAborted } from './_settled-or-aborted.ts'
 import { readStoredResponse, storedResponse } from './_stored.ts'
 import { type KeyOptions, keyOf, requestText } from './request-key.ts'
 
@@ -71,5 +70,18 @@ function store(file: string, text: string): void {
     replace(file, text)
   } catch {
     // The response is worth more than its place in the cache.
+  }
+}
+
+/** Resolves with the promise, which must not reject; rejects with the signal's reason where that is aborted before. */
+async function settledOrAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const { promise: first, resolve, reject } = Promise.withResolvers<void>()
+  const stop = (): void => reject(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  void promise.then(resolve)
+  try {
+    await first
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
 }

@@ -1,7 +1,7 @@
 import type { ModelResponse, Usage } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
+import { Secret } from '../secrets/secret.ts'
 import { accepted } from './accepted.ts'
-import { Secret } from './secret.ts'
 
 const response: ModelResponse = { text: 'Go.', finishReason: 'stop', usage: {}, model: 'm' }
 const key = new Secret('sk-0123456789abcdef')

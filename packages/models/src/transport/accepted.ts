@@ -1,6 +1,6 @@
 import type { JsonObject, ModelResponse, Usage } from '@skill-state/protocol'
+import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from './failures.ts'
-import type { Secret } from './secret.ts'
 
 /** Shorter keys, such as the `EMPTY` of a server of one's own, are words that a reply may hold. */
 const shortestKey = 16

@@ -1,10 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFakeClock, type FakeClock } from './_fake-clock.ts'
-import { attempt } from './attempt.ts'
+import { createFakeClock, type FakeClock } from '../../test/fake-clock.ts'
+import { attempt, signsOfLife } from './attempt.ts'
 import { ProviderError } from './provider-error.ts'
-import { signsOfLife } from './signs-of-life.ts'
 
 const deadlines = { attemptTimeoutMs: 1000, idleTimeoutMs: 100 }
 const never = (): Promise<never> => new Promise(() => {})

@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Clock } from '../limits/clock.ts'
 import { ProviderError } from './provider-error.ts'
-import { signsOfLife } from './signs-of-life.ts'
 
 export interface Deadlines {
   /** How long one attempt may take in all. Milliseconds. */
@@ -70,3 +70,9 @@ function slept(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
     () => false,
   )
 }
+
+/**
+ * Called with each piece of a body that an attempt receives, whatever the piece says: SDKs pass neither comments nor
+ * keep-alives on.
+ */
+export const signsOfLife: AsyncLocalStorage<() => void> = new AsyncLocalStorage()

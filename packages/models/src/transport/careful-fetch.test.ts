@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type Scene, startLoopback, withLoopback } from './_loopback.ts'
+import { type Scene, startLoopback, withLoopback } from '../../test/loopback.ts'
+import { signsOfLife } from './attempt.ts'
 import { carefulFetch } from './careful-fetch.ts'
-import { signsOfLife } from './signs-of-life.ts'
 
 const mebibyte = 2 ** 20
 

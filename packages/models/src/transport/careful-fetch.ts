@@ -1,5 +1,5 @@
+import { signsOfLife } from './attempt.ts'
 import { ProviderError } from './provider-error.ts'
-import { signsOfLife } from './signs-of-life.ts'
 
 /** Most bytes of a response, unpacked: the longest replies of today's models, streamed token by token, take less. */
 const mostBytes = 64 * 2 ** 20

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { Secret } from '../secrets/secret.ts'
 import { connectionFailure, httpFailure, unreadableResponse } from './failures.ts'
 import type { ProviderError } from './provider-error.ts'
-import { Secret } from './secret.ts'
 
 const secrets = [new Secret('canary')]
 const answered = (status: number, headers: Record<string, string> = {}): ProviderError =>

@@ -1,7 +1,7 @@
+import { scrub } from '../secrets/scrub.ts'
+import type { Secret } from '../secrets/secret.ts'
 import { ProviderError } from './provider-error.ts'
 import { type HeadersLike, readRetryAfter } from './retry-after.ts'
-import { scrub } from './scrub.ts'
-import type { Secret } from './secret.ts'
 
 export interface HttpFailure {
   readonly status: number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createFakeClock } from './_fake-clock.ts'
-import { backoff } from './backoff.ts'
-import { createLimiter } from './limiter.ts'
+import { createFakeClock } from '../../test/fake-clock.ts'
+import { createLimiter } from '../limits/limiter.ts'
+import { backoff } from './transport.ts'
 
 /** Tokens of a call, and how long the provider takes for it. */
 const TOKENS = 320

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { type Scene, withLoopback } from '../../test/loopback.ts'
+import { type Clock, steadyClock } from '../limits/clock.ts'
+import { createLimiter } from '../limits/limiter.ts'
 import { openaiCompatible } from '../openai-compatible/openai-compatible.ts'
-import { type Scene, withLoopback } from './_loopback.ts'
-import { type Clock, steadyClock } from './clock.ts'
-import { createLimiter } from './limiter.ts'
 import type { TransportSettings } from './transport.ts'
 
 const CALLS = 400

@@ -1,13 +1,11 @@
 import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import { type Clock, systemClock } from '../limits/clock.ts'
+import { createEstimate } from '../limits/estimate.ts'
+import type { Limiter, Outcome } from '../limits/limiter.ts'
+import type { Secret } from '../secrets/secret.ts'
 import { accepted } from './accepted.ts'
-import { adviceFor } from './advice.ts'
 import { attempt } from './attempt.ts'
-import { type Backoff, backoff } from './backoff.ts'
-import { type Clock, systemClock } from './clock.ts'
-import { createEstimate } from './estimate.ts'
-import type { Limiter, Outcome } from './limiter.ts'
 import { ProviderError } from './provider-error.ts'
-import type { Secret } from './secret.ts'
 
 /** How long one attempt may take in all, where the caller does not say. Milliseconds. */
 export const defaultAttemptTimeoutMs = 600_000
@@ -135,4 +133,44 @@ function outcomeOf(error: unknown): Outcome {
   const status = error instanceof ProviderError ? error.status : undefined
   if (status === 429) return 'limited'
   return status === 529 ? 'overloaded' : 'failed'
+}
+
+/** What to do about a request that the provider refuses with the status: a clause for the end of a message. */
+function adviceFor(status: number | undefined, keyVariable: string | undefined): string {
+  const key = keyVariable === undefined ? 'the key' : `the environment variable ${keyVariable}`
+  if (status !== undefined && status >= 300 && status < 400) {
+    return 'redirects are not followed: give the base URL that the provider has now'
+  }
+  if (status === 401) return `check ${key}`
+  if (status === 402) return `check the account's credit`
+  if (status === 403) return `check what ${key} is allowed to use`
+  if (status === 404) return `check the model's name and the base URL`
+  if (status === 413) return 'shorten the prompt'
+  if (status === 429) return `check the account's quota`
+  return 'change the request: asking again would not help'
+}
+
+/** How long to wait between attempts. Milliseconds. */
+export interface Backoff {
+  /** Most that the first wait may be. Default: 500. */
+  readonly baseMs?: number
+  /** Most that any wait may be. Default: 30,000. */
+  readonly capMs?: number
+}
+
+/**
+ * The wait after the given number of failures, from 1: exponential with full jitter, so anything between 0 and the
+ * base doubled for each further failure, up to the cap. Never shorter than the wait that the provider names, to which
+ * a little jitter is added so that many callers do not come back at once.
+ *
+ * Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
+ */
+export function backoff(
+  failures: number,
+  random: number,
+  { baseMs = 500, capMs = 30_000 }: Backoff,
+  retryAfterMs?: number,
+): number {
+  const wait = random * Math.min(capMs, baseMs * 2 ** (failures - 1))
+  return retryAfterMs === undefined ? wait : Math.max(wait, retryAfterMs + random * baseMs)
 }

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Secret } from '../secrets/secret.ts'
+import { createLimiter, type Limiter, type LimiterSnapshot } from './limiter.ts'
+
+const limiters = new Map<string, Limiter>()
+let create: (name: string) => Limiter = () => createLimiter()
+
+/**
+ * Lets every limiter that is asked for from now on be made by a function, which gets a name that is equal for equal keys
+ * of a provider, on all machines: as where several processes share what a key may do.
+ */
+export function useLimiters(make: (name: string) => Limiter): void {
+  create = make
+}
+
+/**
+ * The one limiter that all models of a provider's key share in this process, because the provider limits the key.
+ * Found by a hash: the key itself is not kept.
+ */
+export function limiterFor(provider: string, key?: Secret): Limiter {
+  const hash = createHash('sha256')
+    .update(key?.reveal() ?? '')
+    .digest('hex')
+  const name = `${provider} ${hash}`
+  const known = limiters.get(name)
+  if (known !== undefined) return known
+  const limiter = create(name)
+  limiters.set(name, limiter)
+  return limiter
+}
+
+/** How all of these limiters stand, in the order in which they were first asked for. Names no key. */
+export function limiterSnapshots(): readonly LimiterSnapshot[] {
+  return Array.from(limiters.values(), (limiter) => limiter.snapshot())
+}

@@ -1,0 +1,43 @@
+import type { ClientOptions, OpenAI } from 'openai'
+import { carefulFetch } from '../transport/careful-fetch.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The longest time that a timer of Node can wait. The transport ends an attempt long before. */
+const never = 2 ** 31 - 1
+
+/**
+ * A client for the endpoint, made with the first call, so that nobody loads the SDK who does not use it. All that the
+ * SDK does by itself is off: retries, its timeout, its log, and the settings that it reads from the environment.
+ * Requests carry no `Authorization` where there is no key.
+ */
+export function lazyClient(endpoint: Endpoint): () => Promise<OpenAI> {
+  let client: Promise<OpenAI> | undefined
+  return () => {
+    client ??= connect(endpoint)
+    return client
+  }
+}
+
+async function connect({ baseUrl, key, organization, project, headers }: Endpoint): Promise<OpenAI> {
+  const sdk = await import('openai')
+  /** The SDK adds the headers of `OPENAI_CUSTOM_HEADERS`, which must not go to other providers: see `endpointOf`. */
+  class Client extends sdk.OpenAI {
+    constructor(options: ClientOptions) {
+      super(options)
+      this._options.defaultHeaders = options.defaultHeaders
+    }
+  }
+  return new Client({
+    baseURL: baseUrl,
+    apiKey: key?.reveal() ?? 'none',
+    adminAPIKey: null,
+    webhookSecret: null,
+    organization: organization ?? null,
+    project: project ?? null,
+    defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
+    fetch: carefulFetch,
+    maxRetries: 0,
+    timeout: never,
+    logLevel: 'off',
+  })
+}

@@ -1,0 +1,136 @@
+import { scrub } from '../secrets/scrub.ts'
+import type { Secret } from '../secrets/secret.ts'
+import { connectionFailure, httpFailure, shown, unreadableResponse } from '../transport/failures.ts'
+import { ProviderError } from '../transport/provider-error.ts'
+import type { HeadersLike } from '../transport/retry-after.ts'
+import { at, listAt, textAt } from './at.ts'
+
+export interface ErrorContext {
+  readonly secrets: readonly Secret[]
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Codes of errors that the same request would meet again, whatever the status. */
+const lasting: readonly unknown[] = [
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'invalid_prompt',
+  'invalid_request_error',
+  'context_length_exceeded',
+  'content_policy_violation',
+  'bio_policy',
+  'misalignment_policy_violation',
+  'data_residency_mismatch',
+]
+
+/**
+ * What the SDK throws, as the transport understands it: known by its shape, so that the SDK need not be loaded. Keeps
+ * nothing of the SDK's error, which holds headers.
+ */
+export function toProviderError(error: unknown, context: ErrorContext): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (error instanceof SyntaxError) return unreadableResponse('an event is not JSON', context.secrets)
+  if (isMisread(error)) return unreadableResponse('it is not what the API documents', context.secrets)
+  const refusal = refusalIn(error)
+  if (refusal === undefined) return connectionFailure(error, context.secrets)
+  const { status, headers, body, message } = refusal
+  if (status === undefined) return failureInReply(body, context)
+  const detail = at(body, 0, 'error') ?? body
+  return httpFailure({
+    ...context,
+    status,
+    headers: withDelay(headers, detail),
+    reason: reasonOf(detail) ?? withoutStatus(message),
+    ...(isLasting(detail) || status === 501 ? { retryable: false } : {}),
+  })
+}
+
+/** Whether the SDK stumbled over what it read: errors of `fetch` are of the same class, but have a cause. */
+function isMisread(error: unknown): boolean {
+  return error instanceof TypeError && error.cause === undefined
+}
+
+interface Refusal {
+  /** Absent where the refusal came inside a stream. */
+  readonly status: number | undefined
+  readonly headers: HeadersLike | undefined
+  /** The `error` of the body. */
+  readonly body: unknown
+  readonly message: string
+}
+
+/** What an `APIError` of the SDK has of a response; nothing where there was none. */
+function refusalIn(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error && 'status' in error && 'error' in error && 'headers' in error))
+    return undefined
+  const { status, error: body, message } = error
+  if (typeof status !== 'number' && body === undefined) return undefined
+  return {
+    status: typeof status === 'number' ? status : undefined,
+    headers: error.headers instanceof Headers ? error.headers : undefined,
+    body,
+    message,
+  }
+}
+
+/**
+ * An error that came in place of the rest of a reply, in a stream or with status 200. The model was at work by then,
+ * so it may be charged. `code` is a status with some providers, a word with others.
+ */
+export function failureInReply(error: unknown, context: ErrorContext): ProviderError {
+  const status = statusOf(at(error, 'code'))
+  const reason = reasonOf(error) ?? 'the provider gave up without a reason'
+  if (status === undefined) {
+    const message = scrub(`failed in the middle of the reply: ${reason}`, context.secrets)
+    return new ProviderError(message, { retryable: !isLasting(error), mayBeCharged: true })
+  }
+  const { message, retryable } = httpFailure({ ...context, status, headers: new Headers(), reason })
+  return new ProviderError(message, { status, retryable, mayBeCharged: true })
+}
+
+function statusOf(code: unknown): number | undefined {
+  if (code === 'rate_limit_exceeded') return 429
+  if (code === 'server_error') return 500
+  const status = typeof code === 'string' ? Number(code) : code
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined
+}
+
+function isLasting(error: unknown): boolean {
+  return lasting.includes(at(error, 'code')) || lasting.includes(at(error, 'type'))
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (typeof error === 'string') return error
+  const message = textAt(error, 'message')
+  const code = textAt(error, 'code')
+  const cause = causeOf(error)
+  const own =
+    message === undefined || code === undefined || message.includes(code)
+      ? (message ?? code)
+      : `${message} (${code})`
+  return own === undefined || cause === undefined || own.includes(cause) ? (own ?? cause) : `${own}: ${cause}`
+}
+
+/** What OpenRouter adds of the provider behind it: that provider's own words. */
+function causeOf(error: unknown): string | undefined {
+  const raw = at(error, 'metadata', 'raw')
+  if (typeof raw === 'object' && raw !== null) return shown(raw)
+  return textAt(error, 'metadata', 'raw')
+}
+
+/** A message of the SDK without the status that it begins with. A page of HTML says nothing in one line. */
+function withoutStatus(message: string): string {
+  const rest = message.replace(/^\d{3} /, '')
+  return /^\s*</.test(rest) ? 'an HTML page instead of an error message' : rest
+}
+
+/** Gemini says in the body how long to wait: `details` with a `retryDelay` such as `36s`. */
+function withDelay(headers: HeadersLike | undefined, error: unknown): HeadersLike {
+  const delay = listAt(error, 'details')
+    .map((detail) => /^([\d.]+)s$/.exec(textAt(detail, 'retryDelay') ?? '')?.[1])
+    .find((seconds) => seconds !== undefined)
+  return {
+    get: (name) => headers?.get(name) ?? (name === 'retry-after' ? (delay ?? null) : null),
+  }
+}

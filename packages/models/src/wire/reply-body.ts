@@ -1,0 +1,55 @@
+import type { Secret } from '../secrets/secret.ts'
+import { unreadableResponse } from '../transport/failures.ts'
+import { ProviderError } from '../transport/provider-error.ts'
+
+/**
+ * The body of the SDK's response as JSON that nobody checked. The SDK's own reading is passed by, because it takes a
+ * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` where it is no JSON.
+ */
+export async function wholeReply(
+  sent: { asResponse(): Promise<Response> },
+  secrets: readonly Secret[],
+): Promise<unknown> {
+  return jsonIn(await sent.asResponse(), secrets)
+}
+
+/** The body of a response as JSON. Throws `ProviderError` where it is none. */
+export async function jsonIn(response: Response, secrets: readonly Secret[]): Promise<unknown> {
+  const body = await response.text()
+  try {
+    return JSON.parse(body)
+  } catch {
+    if (body.trim() === '') throw unreadableResponse('it is empty', secrets)
+    const type = response.headers.get('content-type') ?? 'unknown'
+    throw unreadableResponse(`it is not JSON (content type ${type})${wordsOf(body)}`, secrets)
+  }
+}
+
+/** What a body says for a person to read. A page of HTML says nothing in one line. */
+function wordsOf(body: string): string {
+  return /^\s*</.test(body) ? '' : `: ${body}`
+}
+
+/**
+ * What `read` makes of the events of the SDK's stream; where a server answers with JSON instead, be it an error or a
+ * whole reply, that. Throws `ProviderError` for a page, in which the SDK would find no event; many servers send events
+ * under a type of their own, so nothing else is refused.
+ */
+export async function streamedReply(
+  sent: { withResponse(): Promise<{ data: AsyncIterable<unknown>; response: Response }> },
+  read: (events: AsyncIterable<unknown>) => Promise<unknown>,
+  secrets: readonly Secret[],
+): Promise<unknown> {
+  const { data, response } = await sent.withResponse()
+  const type = response.headers.get('content-type') ?? ''
+  if (/\/json\b/.test(type)) return jsonIn(response, secrets)
+  if (!/\/html\b/.test(type)) return read(data)
+  await response.body?.cancel()
+  throw unreadableResponse(`it is no stream of events (content type ${type})`, secrets)
+}
+
+/** The failure of a stream that ended before the reply did. */
+export function cutOff(): ProviderError {
+  const message = 'the stream ended before the reply was complete'
+  return new ProviderError(message, { retryable: true, mayBeCharged: true })
+}

@@ -1,0 +1,30 @@
+import { SkillStateError } from '@skill-state/protocol'
+import type { SamplingParameter } from '../capabilities/capabilities.ts'
+
+/** Sampling parameters, by our names. What is left out is not sent, so that the provider's default holds. */
+export type Sampling = { readonly [K in SamplingParameter]?: number }
+
+/** Throws `invalid-option` for a parameter that is no number, or that the model does not accept. */
+export function checkSampling(
+  id: string,
+  sampling: Readonly<Record<string, number | undefined>>,
+  accepted: readonly SamplingParameter[],
+): void {
+  for (const [name, value] of Object.entries(sampling)) {
+    if (value === undefined) continue
+    if (!Number.isFinite(value)) {
+      throw new SkillStateError('invalid-option', `${id}: ${name} must be a number`)
+    }
+    if (!accepted.some((known) => known === name)) {
+      const message = `${id} does not accept ${name}: leave it out, or name it in capabilities.sampling`
+      throw new SkillStateError('invalid-option', message)
+    }
+  }
+}
+
+/** The capability that a chosen limit overrides; nothing where none was chosen. Throws `invalid-option`. */
+export function outputLimit(id: string, tokens: number | undefined): { readonly maxOutputTokens?: number } {
+  if (tokens === undefined) return {}
+  if (Number.isSafeInteger(tokens) && tokens > 0) return { maxOutputTokens: tokens }
+  throw new SkillStateError('invalid-option', `${id}: maxOutputTokens must be a whole number from 1`)
+}
