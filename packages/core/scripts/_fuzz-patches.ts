@@ -5,9 +5,9 @@ import { type CompiledSkill, compileSkill, type PatchOptions } from '../src/comp
 import { keepEncoding } from '../src/encodings/keep-encoding.ts'
 import { operationsEncoding } from '../src/encodings/operations-encoding.ts'
 import { expectations, maxDeletions, maxStateChars, schemaGuards } from '../src/guards/index.ts'
+import { dumps } from '../src/json/python-json.ts'
 import { merge } from '../src/merge.ts'
-import { dumps } from '../src/python-json.ts'
-import type { State } from '../src/state.ts'
+import type { State } from '../src/state/state.ts'
 import type { Subject } from './_fuzz-subject.ts'
 
 const map: Skill = {

@@ -1,9 +1,10 @@
 import { isJsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
-import { readReply } from '../src/_read-reply.ts'
+import { applyPatch, type PatchResult, type ReplyContext } from '../src/apply-patch.ts'
 import { compileSkill } from '../src/compile-skill.ts'
-import { goodReply, hostileProse, mutated } from '../src/parse-reply.fuzz.ts'
-import { createActionReader } from '../src/read-action.ts'
+import { createActionReader } from '../src/reply/read-action.ts'
+import { readReply } from '../src/reply/read-reply.ts'
+import { goodReply, hostileProse, mutated } from '../test/parse-reply-fuzz.ts'
 import type { Subject } from './_fuzz-subject.ts'
 
 const skill = compileSkill({ name: 'any', instructions: '', initialState: { a: { b: 1 } }, schema: {} })
@@ -33,7 +34,9 @@ export const replies: Subject<unknown> = {
   run: (input) => {
     const text = input as string
     if (text.length > MEGABYTE) return 0
-    const readings = readers.map((reader) => readReply(skill, skill.initialState, text, reader))
+    const apply = (patch: unknown, said: ReplyContext): PatchResult =>
+      applyPatch(skill, skill.initialState, patch, said)
+    const readings = readers.map((reader) => readReply(text, reader, apply))
     const [reading] = readings
     if (!reading?.ok) return 0
     const state = reading.value.state.toJSON()

@@ -52,7 +52,7 @@ export function watch<T>(subject: Subject<T>): Watched<T> {
 
 /** Of this thread, in ms: another process, or the collector beside it, does not count. */
 function cpuTime(): number {
-  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 PACKAGES = Path(__file__).resolve().parent.parent.parent
 FILES = {
-    "dumps": PACKAGES / "core" / "src" / "golden" / "dumps.json",
-    "skill-state": PACKAGES / "core" / "src" / "golden" / "skill-state.json",
+    "dumps": PACKAGES / "core" / "test" / "golden" / "dumps.json",
+    "skill-state": PACKAGES / "core" / "test" / "golden" / "skill-state.json",
     "prompt": PACKAGES / "baselines" / "src" / "golden" / "prompt.json",
 }
 

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fuzzRuns } from './_fuzz-runs.ts'
+import { fuzzRuns } from '../test/fuzz-runs.ts'
 import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
-import { sorted } from './encodings/_sorted.ts'
+import { sorted } from './encodings/parts/sorted.ts'
 import type { Guard } from './guard.ts'
-import { anyPatch, anyState } from './guards/_any-state.ts'
 import { mergeRules } from './guards/merge-rules.ts'
+import { anyPatch, anyState } from './guards/parts/any-state.ts'
 import { append } from './guards/rules/append.ts'
 import { max } from './guards/rules/max.ts'
 import { replace } from './guards/rules/replace.ts'
 import { union } from './guards/rules/union.ts'
 import { merge } from './merge.ts'
-import { State } from './state.ts'
+import { State } from './state/state.ts'
 
 it('law: a shallow patch has the same effect through rules as it has by itself', () => {
   const rules = {

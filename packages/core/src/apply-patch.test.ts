@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
 import { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
-import { State } from './state.ts'
+import { State } from './state/state.ts'
 
 const initialState = { count: 1, shelves: { s1: 'item_1' } }
 const skill = compileSkill({
@@ -81,8 +81,7 @@ describe('applyPatch', () => {
   it.each([
     ['a date', new Date(0)],
     ['a map', new Map()],
-    // biome-ignore lint/suspicious/noSparseArray: this is the test
-    ['a list with a hole', [1, , 2]],
+    ['a list with a hole', new Array<number>(2).fill(1, 0, 1)],
   ])('refuses %s, which JSON has not', (_, value) => {
     expect(applyPatch(anything, State.EMPTY, { x: { y: value } })).toMatchObject({
       ok: false,

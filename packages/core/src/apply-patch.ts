@@ -1,14 +1,14 @@
 import type { Issue, JsonObject, Mistake, Rejection } from '@skill-state/protocol'
-import { checkJson } from './_check-json.ts'
-import { oneLine } from './_excerpt.ts'
-import { replacingAt } from './_replacing.ts'
-import { mapEntries } from './_subschemas.ts'
-import { type LevelChange, listChanges, toPointer } from './change.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Guard, Transition } from './guard.ts'
+import { checkJson } from './json/check-json.ts'
+import { oneLine } from './json/excerpt.ts'
 import { MAX_PATCH_VALUES } from './limits.ts'
 import { mergeState } from './merge.ts'
-import type { State } from './state.ts'
+import { mapEntries } from './schema/subschemas.ts'
+import { type LevelChange, listChanges, toPointer } from './state/change.ts'
+import { replacingAt } from './state/replacing.ts'
+import type { State } from './state/state.ts'
 
 /** A patch that may be committed. */
 export interface AppliedPatch {

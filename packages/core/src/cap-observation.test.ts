@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from './_fuzz-runs.ts'
+import { fuzzRuns } from '../test/fuzz-runs.ts'
 import { capObservation, longestCapped } from './cap-observation.ts'
 
 const texts = fc.string({ unit: 'binary', maxLength: 400, size: 'max' })

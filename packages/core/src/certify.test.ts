@@ -2,14 +2,14 @@ import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { fuzzRuns } from './_fuzz-runs.ts'
-import { boundedSchemas } from './bounds/_bounded-schema.ts'
+import { boundedSchemas } from '../test/bounded-schema.ts'
+import { fuzzRuns } from '../test/fuzz-runs.ts'
 import { capObservation } from './cap-observation.ts'
 import { certify } from './certify.ts'
 import { compileSkill } from './compile-skill.ts'
 import { maxStateChars } from './guards/max-state-chars.ts'
 import { buildPrompt } from './prompt.ts'
-import { State } from './state.ts'
+import { State } from './state/state.ts'
 
 const skill = (schema: JsonObject, initialState: JsonObject = {}) => ({
   name: 'shop',

@@ -3,9 +3,9 @@ import type { Unbounded } from './bounds/bound.ts'
 import { stateBound } from './bounds/schema.ts'
 import { longestCapped } from './cap-observation.ts'
 import type { CompiledSkill } from './compile-skill.ts'
-import { capOf } from './guards/_state-cap.ts'
+import { capOf } from './guards/parts/state-cap.ts'
 import { buildPrompt, type PromptOptions } from './prompt.ts'
-import { State } from './state.ts'
+import { State } from './state/state.ts'
 
 export interface CertifyOptions extends Pick<PromptOptions, 'answer' | 'action'> {
   /** The cap on observations with which the skill is run. */

@@ -7,7 +7,7 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 import { DEFAULT_ATTEMPTS } from './limits.ts'
-import { withReasons } from './retry.ts'
+import { withReasons } from './reply/retry.ts'
 
 /** What was read from one reply. */
 export type Reading<D extends Decision = Decision> =

@@ -1,6 +1,6 @@
 import type { Issue, JsonObject, Result } from '@skill-state/protocol'
-import type { Change } from './change.ts'
-import type { State } from './state.ts'
+import type { Change } from './state/change.ts'
+import type { State } from './state/state.ts'
 
 /** A patch that passed the schema, before it is committed. */
 export interface Transition {

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
-import { diff } from './diff.ts'
 import { merge, mergeState } from './merge.ts'
-import { State } from './state.ts'
+import { diff } from './state/diff.ts'
+import { State } from './state/state.ts'
 
 const anything = compileSkill({ name: 'anything', instructions: '', initialState: {}, schema: {} })
 const key = fc.constantFrom('a', 'b', 'c', '7', '__proto__', 'constructor', 'hasOwnProperty', 'toString', '')
@@ -274,8 +274,7 @@ describe('hostile patches', () => {
 })
 
 describe('what is not JSON is an error with a code, from code without types', () => {
-  // biome-ignore lint/suspicious/noSparseArray: this is the test
-  const sparse = [1, , 3]
+  const sparse = new Array<number>(3).fill(1, 0, 1)
   it.each<[string, unknown, unknown]>([
     ['a patch that is a text', { a: 'foo' }, 'bar'],
     ['a patch that is a list', { a: 'foo' }, ['bar']],

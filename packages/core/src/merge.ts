@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import type { EntryChange, LevelChange } from './change.ts'
 import { MAX_DEPTH } from './limits.ts'
-import { isPlain, notJson, State, tooDeep, toStateValue } from './state.ts'
+import type { EntryChange, LevelChange } from './state/change.ts'
+import { isPlain, notJson, State, tooDeep, toStateValue } from './state/state.ts'
 
 export interface MergeOptions {
   /**

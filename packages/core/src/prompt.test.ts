@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
 import { buildPrompt, promptHead } from './prompt.ts'
-import { withReasons } from './retry.ts'
+import { withReasons } from './reply/retry.ts'
 
 interface Case {
   readonly instructions: string
@@ -13,7 +13,7 @@ interface Case {
 
 it('is Appendix A.4 as Python renders it', () => {
   const cases = JSON.parse(
-    readFileSync(new URL('./golden/skill-state.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../test/golden/skill-state.json', import.meta.url), 'utf8'),
   ) as Case[]
   expect(cases.length).toBeGreaterThan(30)
   for (const { instructions, state, observation, prompt } of cases) {

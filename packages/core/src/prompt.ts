@@ -1,7 +1,7 @@
 import type { JsonObject, Skill } from '@skill-state/protocol'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
-import { State } from './state.ts'
+import { State } from './state/state.ts'
 
 /**
  * How a reply is written. `block` (the paper's): reasoning, then a fenced block of JSON. `json`: one JSON object

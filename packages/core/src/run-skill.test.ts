@@ -15,9 +15,9 @@ import { compileSkill } from './compile-skill.ts'
 import { answerSchema } from './encodings/answer-schema.ts'
 import type { Transition } from './guard.ts'
 import { buildPrompt, promptHead } from './prompt.ts'
-import { withReasons } from './retry.ts'
+import { withReasons } from './reply/retry.ts'
 import { runSkill } from './run-skill.ts'
-import { State } from './state.ts'
+import { State } from './state/state.ts'
 
 const skill: Skill = {
   name: 'counter',

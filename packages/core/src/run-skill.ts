@@ -1,14 +1,15 @@
 import type { Decision, RunInput, Step } from '@skill-state/protocol'
-import { begin, keyOf, type ResumeOptions } from './_begin.ts'
-import { readReply } from './_read-reply.ts'
-import { replyRequest } from './_reply-request.ts'
-import { settle } from './_settle.ts'
+import { act } from './act.ts'
+import { applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
 import { capObservation } from './cap-observation.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { checkAttempts, type DecideInput, decide } from './decide.ts'
 import type { CommitMode } from './journal/journal.ts'
 import { type AnswerForm, buildPrompt } from './prompt.ts'
-import { createActionReader } from './read-action.ts'
+import { createActionReader } from './reply/read-action.ts'
+import { readReply } from './reply/read-reply.ts'
+import { replyRequest } from './reply/reply-request.ts'
+import { begin, type ResumeOptions } from './resume.ts'
 
 export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   /** Replies that a step may ask for, the first included. Default `DEFAULT_ATTEMPTS`. */
@@ -44,60 +45,42 @@ export async function* runSkill(
   input: RunInput,
   options: RunSkillOptions = {},
 ): AsyncGenerator<Step, void, undefined> {
-  const { environment, model } = input
-  const {
-    journal,
-    commit = 'before-action',
-    answer,
-    attempts,
-    noopWhen,
-    maxObservationChars = Infinity,
-  } = options
+  const { environment, model, signal } = input
+  const { attempts, noopWhen, maxObservationChars = Infinity } = options
   if (attempts !== undefined) checkAttempts(attempts)
   capObservation('', maxObservationChars) // throws now what it would throw after the world was touched
-  const signal = input.signal && { signal: input.signal }
-  const skill = compileSkill(input.skill, options)
+  const skill = compileSkill(input.skill, options) // P
   const readAction = createActionReader(environment)
-  const { form, request } = replyRequest(skill, environment, answer)
+  const { form, request } = replyRequest(skill, environment, options.answer)
 
   let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
   for (; !observation.done && !observation.waiting; index += 1) {
     const before = state // Σ_t
     const shown = capObservation(observation.text, maxObservationChars) // O_t
-    const { decision, rejections, fallback } = await decide({
+    const merge = (patch: unknown, said: ReplyContext): PatchResult => applyPatch(skill, before, patch, said) // ⊕
+    const prompt = buildPrompt(skill.skill, before, shown, form) // A_t = (P, Σ_t, O_t)
+    const decided = await decide({
       model,
-      prompt: buildPrompt(skill.skill, before, shown, form), // A_t = (P, Σ_t, O_t)
+      prompt,
       request,
-      read: (reply) => readReply(skill, before, reply, readAction),
+      read: (reply) => readReply(reply, readAction, merge),
       noop: environment.noop,
       noopWhen,
       attempts,
       onRejected: options.onRejected,
-      ...signal,
+      signal,
     }) // R_t, ΔΣ_t, a_t
-    const after = fallback ? before : decision.state // Σ_t ⊕ ΔΣ_t
-    const { patch, action, actionSource: source } = decision
-    options.onDecided?.(decision)
+    options.onDecided?.(decided.decision)
 
-    if (journal) await journal.decided({ index, patch, action, source, commit })
-    const result = await environment.step(action, {
-      ...keyOf(journal, index),
-      ...signal,
-      source,
-    }) // execute a_t
-    if (result.waiting?.for === 'approval') {
-      if (journal) await journal.waiting(index, result.waiting)
-      yield { ...decision, index, observation: shown, rejections, fallback, state: before, result }
-      return
-    }
-    const settled = settle({ before, after, patch, commit }, result)
-    state = settled.state // Σ_{t+1}
-    observation = settled.observation // O_{t+1}
-    if (journal) await journal.answered({ index, state, observation })
+    const after = decided.fallback ? before : decided.decision.state // Σ_t ⊕ ΔΣ_t
+    const acted = await act({ index, before, after, ...decided.decision }, environment, options, signal) // execute a_t
+    state = acted.state // Σ_{t+1}
+    observation = acted.observation // O_{t+1}
 
-    const { rolledBack } = settled
+    const { rejections, fallback } = decided
+    const { rolledBack, result } = acted
     yield {
-      ...decision,
+      ...decided.decision,
       index,
       observation: shown,
       rejections,

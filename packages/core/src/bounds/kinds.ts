@@ -1,5 +1,5 @@
 import type { JsonValue } from '@skill-state/protocol'
-import { dumps } from '../python-json.ts'
+import { dumps } from '../json/python-json.ts'
 import { ANYTHING, type Bound, both, bounded, either, IMPOSSIBLE } from './bound.ts'
 
 /** The kinds of values that a state can hold: null it cannot. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
-import { dumps } from '../python-json.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { dumps } from '../json/python-json.ts'
 import { numberBound } from './number.ts'
 
 describe('numberBound', () => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { pointerStep } from '../_pointer.ts'
-import { quote } from '../python-json.ts'
+import { pointerStep } from '../json/pointer.ts'
+import { quote } from '../json/python-json.ts'
 import { enclosed } from './array.ts'
 import { type Bound, below, both, bounded, either, IMPOSSIBLE, total, unbounded } from './bound.ts'
 import { readPattern } from './pattern.ts'

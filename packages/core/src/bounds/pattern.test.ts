@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
-import { quote } from '../python-json.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { quote } from '../json/python-json.ts'
 import { readPattern } from './pattern.ts'
 
 describe('readPattern', () => {

@@ -1,4 +1,4 @@
-import { quote } from '../python-json.ts'
+import { quote } from '../json/python-json.ts'
 
 /** What a regular expression allows the text of a string to be. */
 export interface PatternText {

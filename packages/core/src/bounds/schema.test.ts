@@ -1,10 +1,10 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
-import { compileJsonSchema } from '../_json-schema.ts'
-import { State } from '../state.ts'
-import { boundedSchemas } from './_bounded-schema.ts'
+import { boundedSchemas } from '../../test/bounded-schema.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { compileJsonSchema } from '../schema/json-schema.ts'
+import { State } from '../state/state.ts'
 import { stateBound } from './schema.ts'
 
 describe('laws of stateBound', () => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { resolvePointer } from '../_pointer.ts'
-import { hasPlainReferences, pointerOf } from '../_references.ts'
+import { resolvePointer } from '../json/pointer.ts'
+import { hasPlainReferences, pointerOf } from '../schema/references.ts'
 import { arrayBound } from './array.ts'
 import { ANYTHING, type Bound, bounded, either, IMPOSSIBLE, total, unbounded } from './bound.ts'
 import {

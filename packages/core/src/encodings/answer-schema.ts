@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { localPart } from '../_references.ts'
-import { mapEntries, mapSubschemas, omit, withPrefixItems } from '../_subschemas.ts'
 import type { CompiledSkill } from '../compile-skill.ts'
+import { localPart } from '../schema/references.ts'
+import { mapEntries, mapSubschemas, omit, withPrefixItems } from '../schema/subschemas.ts'
 
 /**
  * JSON Schema (2020-12) of a whole answer, for constrained decoding: `reasoning` first, so that it is written

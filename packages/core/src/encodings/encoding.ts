@@ -1,5 +1,5 @@
 import type { JsonObject, Result } from '@skill-state/protocol'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 
 /**
  * How a model writes a patch. Inside, a patch is always a merge patch (RFC 7396): that is what guards see, what

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
-import { State } from '../state.ts'
+import { State } from '../state/state.ts'
 import { keepEncoding } from './keep-encoding.ts'
 
 const text = { type: 'string' }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
-import { checkJson } from '../_check-json.ts'
-import { describeValue } from '../_excerpt.ts'
-import { setOwn } from '../_own.ts'
-import { State } from '../state.ts'
-import { isKeep, keepPatchSchema } from './_keep-schema.ts'
+import { checkJson } from '../json/check-json.ts'
+import { describeValue } from '../json/excerpt.ts'
+import { setOwn } from '../state/own.ts'
+import { State } from '../state/state.ts'
 import type { PatchEncoding } from './encoding.ts'
+import { isKeep, keepPatchSchema } from './parts/keep-schema.ts'
 
 /**
  * The whole state, key by key, for small states whose keys are all known: each key has its new value, null to

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type Result } from '@skill-state/protocol'
-import { describeValue } from '../_excerpt.ts'
-import { mergePatchSchema } from './_merge-schema.ts'
+import { describeValue } from '../json/excerpt.ts'
 import type { PatchEncoding } from './encoding.ts'
+import { mergePatchSchema } from './parts/merge-schema.ts'
 
 /** The paper's: a merge patch itself, where an omitted key stays and null deletes. */
 export const mergeEncoding: PatchEncoding = {

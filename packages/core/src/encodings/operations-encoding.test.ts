@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { anySchema } from '../../test/schema-arbitraries.ts'
 import { MAX_ISSUES } from '../limits.ts'
 import { merge, mergeState } from '../merge.ts'
-import { State } from '../state.ts'
-import { anySchema } from './_schema-arbitraries.ts'
-import { sorted } from './_sorted.ts'
-import { strictViolations } from './_strict-rules.ts'
-import { closed } from './_strict-union.ts'
+import { State } from '../state/state.ts'
 import { operationsEncoding } from './operations-encoding.ts'
+import { sorted } from './parts/sorted.ts'
+import { strictViolations } from './parts/strict-rules.ts'
+import { closed } from './parts/strict-union.ts'
 
 const state = State.from({ count: 1, tags: ['a'], owner: { name: 'ann', home: { city: 'Bonn', zip: 1 } } })
 

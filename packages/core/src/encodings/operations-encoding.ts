@@ -1,12 +1,12 @@
 import type { Issue, JsonObject, Result } from '@skill-state/protocol'
-import { describeValue } from '../_excerpt.ts'
-import { pointerStep } from '../_pointer.ts'
+import { describeValue } from '../json/excerpt.ts'
+import { pointerStep } from '../json/pointer.ts'
 import { MAX_ISSUES } from '../limits.ts'
-import type { State } from '../state.ts'
-import { PatchDraft } from './_patch-draft.ts'
-import { below, readOperation } from './_read-operation.ts'
-import { addPlaces, closed, eitherOf, NULL, StrictUnion } from './_strict-union.ts'
+import type { State } from '../state/state.ts'
 import type { PatchEncoding } from './encoding.ts'
+import { PatchDraft } from './parts/patch-draft.ts'
+import { below, readOperation } from './parts/read-operation.ts'
+import { addPlaces, closed, eitherOf, NULL, StrictUnion } from './parts/strict-union.ts'
 
 /** Levels of arrays and objects that one value may have: with the three around it well below strict mode's ten. */
 const VALUE_LEVELS = 4

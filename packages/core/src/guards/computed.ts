@@ -1,9 +1,9 @@
 import type { Issue, JsonObject, JsonValue } from '@skill-state/protocol'
 import { isJsonObject } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { type ComputedFields, type OpenField, openFields, withFields } from './_computed.ts'
-import { listIssues } from './_issues.ts'
-import { describeNode, nodeAt, sameNode } from './_node.ts'
+import { type ComputedFields, type OpenField, openFields, withFields } from './parts/computed.ts'
+import { listIssues } from './parts/issues.ts'
+import { describeNode, nodeAt, sameNode } from './parts/node.ts'
 
 /**
  * Fields that the runtime computes and the model only reads, such as

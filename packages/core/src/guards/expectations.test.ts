@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
-import { readReply } from '../_read-reply.ts'
-import { toPointer } from '../change.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
-import { createActionReader } from '../read-action.ts'
-import { State } from '../state.ts'
-import { anyPatch, anyState } from './_any-state.ts'
-import { tryGuards } from './_try-guards.ts'
+import { createActionReader } from '../reply/read-action.ts'
+import { readReply } from '../reply/read-reply.ts'
+import { toPointer } from '../state/change.ts'
+import { State } from '../state/state.ts'
 import { expectations } from './expectations.ts'
+import { anyPatch, anyState } from './parts/any-state.ts'
+import { tryGuards } from './parts/try-guards.ts'
 
 const state = { inventory: { 'shelf/7': 'item_3', deep: { a: [1, { b: 2, c: 3 }] } }, open: false }
 const guards = [expectations()]
@@ -67,10 +68,9 @@ describe('expectations', () => {
     )
     const read = (expected: unknown) =>
       readReply(
-        skill,
-        skill.initialState,
         JSON.stringify({ state_patch: { open: true }, action: 'open', expect: expected }),
         createActionReader({}),
+        (patch, said) => applyPatch(skill, skill.initialState, patch, said),
       )
     expect(read({ '/open': false })).toMatchObject({ ok: true, value: { action: 'open' } })
     expect(read({ '/open': true })).toMatchObject({ ok: false, mistake: 'rule', issues: [{ path: '/open' }] })

@@ -1,10 +1,10 @@
 import { type Issue, isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { checkJson } from '../_check-json.ts'
-import { parsePointer } from '../_pointer.ts'
 import type { Guard } from '../guard.ts'
-import type { State } from '../state.ts'
-import { listIssues } from './_issues.ts'
-import { describeNode, nodeAt, sameNode } from './_node.ts'
+import { checkJson } from '../json/check-json.ts'
+import { parsePointer } from '../json/pointer.ts'
+import type { State } from '../state/state.ts'
+import { listIssues } from './parts/issues.ts'
+import { describeNode, nodeAt, sameNode } from './parts/node.ts'
 
 /**
  * Compare and set: a reply may say beside its patch what it takes the state to hold, as in

@@ -1,14 +1,12 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkJson } from '../_check-json.ts'
-import { fuzzRuns } from '../_fuzz-runs.ts'
-import { listChanges } from '../change.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import type { Guard } from '../guard.ts'
+import { checkJson } from '../json/check-json.ts'
 import { mergeState } from '../merge.ts'
-import { State } from '../state.ts'
-import { anyPatch, anyState } from './_any-state.ts'
-import { tryGuards } from './_try-guards.ts'
+import { listChanges } from '../state/change.ts'
+import { State } from '../state/state.ts'
 import {
   append,
   appendOnly,
@@ -29,6 +27,8 @@ import {
   sum,
   union,
 } from './index.ts'
+import { anyPatch, anyState } from './parts/any-state.ts'
+import { tryGuards } from './parts/try-guards.ts'
 
 const guards: readonly Guard[] = [
   protect(['/a', '/*/b']),

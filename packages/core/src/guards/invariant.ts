@@ -1,7 +1,7 @@
 import { type Issue, type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { oneLine } from '../_excerpt.ts'
-import { compileJsonSchema } from '../_json-schema.ts'
 import type { Guard } from '../guard.ts'
+import { oneLine } from '../json/excerpt.ts'
+import { compileJsonSchema } from '../schema/json-schema.ts'
 
 /** Says whether a state, which it must not change, is allowed: true, or the reason why not. Pure. */
 export type StateCheck = (state: JsonObject) => true | string

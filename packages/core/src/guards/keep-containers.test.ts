@@ -1,14 +1,14 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
-import { State } from '../state.ts'
-import { anyPatch, anyState } from './_any-state.ts'
-import { kindOf, type Node, nodeAt } from './_node.ts'
-import { tryGuards } from './_try-guards.ts'
+import { State } from '../state/state.ts'
 import { keepContainers } from './keep-containers.ts'
+import { anyPatch, anyState } from './parts/any-state.ts'
+import { kindOf, type Node, nodeAt } from './parts/node.ts'
+import { tryGuards } from './parts/try-guards.ts'
 
 const state = { map: { a: { b: 1 }, none: {} }, list: [1], text: 'x' }
 

@@ -1,9 +1,9 @@
 import type { Issue } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { issueAt, listIssues } from './_issues.ts'
-import { childOf, childrenOf, describeNode, kindOf, type Node, sizeOf } from './_node.ts'
-import { nameWith, type PointerPattern, toPattern } from './_pattern.ts'
-import { touchedBy } from './_touched.ts'
+import { issueAt, listIssues } from './parts/issues.ts'
+import { childOf, childrenOf, describeNode, kindOf, type Node, sizeOf } from './parts/node.ts'
+import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
+import { touchedBy } from './parts/touched.ts'
 
 export interface KeepContainersOptions {
   /** The containers that are kept. Default all objects and arrays. */

@@ -1,10 +1,10 @@
 import { type Issue, SkillStateError } from '@skill-state/protocol'
-import { toPointer } from '../change.ts'
 import type { Guard } from '../guard.ts'
-import { listIssues } from './_issues.ts'
-import { childOf, childrenOf, kindOf, type Node } from './_node.ts'
-import { nameWith, type PointerPattern, toPattern } from './_pattern.ts'
-import { touchedBy } from './_touched.ts'
+import { toPointer } from '../state/change.ts'
+import { listIssues } from './parts/issues.ts'
+import { childOf, childrenOf, kindOf, type Node } from './parts/node.ts'
+import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
+import { touchedBy } from './parts/touched.ts'
 
 export interface MaxDeletionsOptions {
   /** Where deletions are counted, each place for itself. Default the whole state. */

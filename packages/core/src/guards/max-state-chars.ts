@@ -1,8 +1,8 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { toPointer } from '../change.ts'
-import { dumps } from '../python-json.ts'
-import { State, type StateValue } from '../state.ts'
-import type { StateCap } from './_state-cap.ts'
+import { dumps } from '../json/python-json.ts'
+import { toPointer } from '../state/change.ts'
+import { State, type StateValue } from '../state/state.ts'
+import type { StateCap } from './parts/state-cap.ts'
 
 /**
  * The text of the state, as the prompt shows it, stays within `most` characters; a longer one is refused with

@@ -1,12 +1,19 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
-import { describeValue } from '../_excerpt.ts'
-import { setOwn } from '../_own.ts'
-import { pointerStep } from '../_pointer.ts'
-import { toPointer } from '../change.ts'
 import type { Guard } from '../guard.ts'
-import { State, type StateValue } from '../state.ts'
-import { listIssues } from './_issues.ts'
-import { nameWith, type PatternStep, type PointerPattern, passes, placesIn, toPattern } from './_pattern.ts'
+import { describeValue } from '../json/excerpt.ts'
+import { pointerStep } from '../json/pointer.ts'
+import { toPointer } from '../state/change.ts'
+import { setOwn } from '../state/own.ts'
+import { State, type StateValue } from '../state/state.ts'
+import { listIssues } from './parts/issues.ts'
+import {
+  nameWith,
+  type PatternStep,
+  type PointerPattern,
+  passes,
+  placesIn,
+  toPattern,
+} from './parts/pattern.ts'
 import { type MergeRule, refuse } from './rules/merge-rule.ts'
 
 /** Rules by the places where they hold; where several name one place, the first does. */

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
-import { isNamed } from './_names.ts'
-import { tryGuards } from './_try-guards.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { namedByAction } from './named-by-action.ts'
+import { isNamed } from './parts/names.ts'
+import { tryGuards } from './parts/try-guards.ts'
 
 const state = {
   inventory: { shelf_1: 'item_1', shelf_12: 'item_12', shelf_2: 7, '': 'x' },

@@ -1,12 +1,12 @@
 import type { Issue } from '@skill-state/protocol'
-import { describeValue, listValues } from '../_excerpt.ts'
-import { toPointer } from '../change.ts'
 import type { Guard, Transition } from '../guard.ts'
-import { listIssues } from './_issues.ts'
-import { isNamed, textsOf } from './_names.ts'
-import { describeNode, type Node, nodeAt, sameNode } from './_node.ts'
-import { nameWith, type Pattern, type PointerPattern, toPattern } from './_pattern.ts'
-import { touchedBy } from './_touched.ts'
+import { describeValue, listValues } from '../json/excerpt.ts'
+import { toPointer } from '../state/change.ts'
+import { listIssues } from './parts/issues.ts'
+import { isNamed, textsOf } from './parts/names.ts'
+import { describeNode, type Node, nodeAt, sameNode } from './parts/node.ts'
+import { nameWith, type Pattern, type PointerPattern, toPattern } from './parts/pattern.ts'
+import { touchedBy } from './parts/touched.ts'
 
 export interface NamedByActionOptions {
   /** The entries that are watched, such as those of `/inventory/*`. */

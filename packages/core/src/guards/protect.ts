@@ -1,9 +1,9 @@
 import type { Issue } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { issueAt, listIssues } from './_issues.ts'
-import { describeNode, sameNode } from './_node.ts'
-import { nameWith, type PointerPattern, toPattern } from './_pattern.ts'
-import { type Touched, touchedBy } from './_touched.ts'
+import { issueAt, listIssues } from './parts/issues.ts'
+import { describeNode, sameNode } from './parts/node.ts'
+import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
+import { type Touched, touchedBy } from './parts/touched.ts'
 
 /**
  * What is at these places, and all below, never changes once it is there, be it in Σ_0 or later; nor is it

@@ -1,9 +1,9 @@
 import { isJsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
-import { checkJson } from '../_check-json.ts'
+import { checkJson } from '../json/check-json.ts'
 import { merge } from '../merge.ts'
-import { State } from '../state.ts'
-import { type ComputedFields, openFields, withFields } from './_computed.ts'
-import { describeNode, nodeAt, sameNode } from './_node.ts'
+import { State } from '../state/state.ts'
+import { type ComputedFields, openFields, withFields } from './parts/computed.ts'
+import { describeNode, nodeAt, sameNode } from './parts/node.ts'
 
 /**
  * The skill with its computed fields in Σ_0. Throws `invalid-skill` where Σ_0 has one of them with another value,

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
-import { CHAIN_LENGTH } from './_chain.ts'
-import { lastLineBreak, linesBackward, linesForward, readBlock } from './_lines.ts'
-import { closed, conflict, removed } from './_misuse.ts'
+import { CHAIN_LENGTH } from './record/chain.ts'
+import { lastLineBreak, linesBackward, linesForward, readBlock } from './record/lines.ts'
+import { closed, conflict, removed } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
 export interface FileStoreOptions {

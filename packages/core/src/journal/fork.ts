@@ -1,11 +1,11 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { chainOf } from './_chain.ts'
-import { checkId } from './_check-id.ts'
-import { encode } from './_encode.ts'
-import { entryAt } from './_entry-at.ts'
-import { baseOf } from './_moment.ts'
-import { readOpen } from './_read.ts'
-import { FORMAT, type OpenRecord } from './_record.ts'
+import { chainOf } from './record/chain.ts'
+import { checkId } from './record/check-id.ts'
+import { encode } from './record/encode.ts'
+import { entryAt } from './record/entry-at.ts'
+import { baseOf } from './record/moment.ts'
+import { readOpen } from './record/read.ts'
+import { FORMAT, type OpenRecord } from './record/record.ts'
 import type { JournalStore } from './store.ts'
 
 /**

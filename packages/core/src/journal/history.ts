@@ -1,6 +1,6 @@
 import type { Observation } from '@skill-state/protocol'
-import { replay } from './_read.ts'
 import type { JournalDecision } from './journal.ts'
+import { replay } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
 /** A step that was answered, as the journal has it. */

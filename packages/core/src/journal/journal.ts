@@ -1,5 +1,5 @@
 import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 
 /** When a patch takes effect; see `RunSkillOptions.commit`. */
 export type CommitMode = 'before-action' | 'after-accept'

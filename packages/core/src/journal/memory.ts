@@ -1,4 +1,4 @@
-import { closed, conflict } from './_misuse.ts'
+import { closed, conflict } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
 const PLACE = 'the journal in memory'

@@ -2,9 +2,9 @@ import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import { type CompiledSkill, compileSkill } from '../compile-skill.ts'
 import { mergeState } from '../merge.ts'
-import { chainOf } from './_chain.ts'
 import { createMemoryStore } from './memory.ts'
 import { type OpenJournalOptions, openJournal } from './open-journal.ts'
+import { chainOf } from './record/chain.ts'
 import { stateAt } from './state-at.ts'
 import type { StoredRecord } from './store.ts'
 import { verify } from './verify.ts'
@@ -157,7 +157,12 @@ describe('refusals, with nothing written', () => {
       'the state after its pending patch does not fit the skill at "/open": must be <= 50, found the number 99: raise schemaVersion',
     ],
     ['null in a state', tampered('11', '[null]'), { skill: anything }, '"/open/0": expected no null'],
-    ['no finite number', tampered('11', '1e999'), { skill: anything }, '"/open": expected a finite number'],
+    [
+      'no finite number',
+      tampered('11', '1e999'),
+      { skill: anything },
+      'record 6 of the journal is damaged or was changed: expected JSON, found number Infinity',
+    ],
     [
       'an inexact whole number',
       tampered('11', '1e300'),
@@ -168,7 +173,7 @@ describe('refusals, with nothing written', () => {
       'no finite number in a state to migrate',
       tampered('11', '1e999'),
       { skill: anything, schemaVersion: 2, migrations: { 1: () => ({}) } },
-      'its state holds what no state can at "/open": expected a finite number, found Infinity',
+      'record 6 of the journal is damaged or was changed: expected JSON, found number Infinity',
     ],
     [
       'null in an array of a pending patch',

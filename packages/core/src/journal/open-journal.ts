@@ -1,12 +1,12 @@
 import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
-import { checkId } from './_check-id.ts'
-import { type Migrations, migrate, type Schema } from './_migrate.ts'
-import { baseOf } from './_moment.ts'
-import { readOpen, readTail } from './_read.ts'
-import { FORMAT, type OpenRecord } from './_record.ts'
-import { JournalWriter } from './_writer.ts'
 import type { Journal, JournalAnswer, JournalDecision, JournalMessage } from './journal.ts'
+import { checkId } from './record/check-id.ts'
+import { type Migrations, migrate, type Schema } from './record/migrate.ts'
+import { baseOf } from './record/moment.ts'
+import { readOpen, readTail } from './record/read.ts'
+import { FORMAT, type OpenRecord } from './record/record.ts'
+import { JournalWriter } from './record/writer.ts'
 import type { JournalStore } from './store.ts'
 
 export interface OpenJournalOptions {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { SkillStateError } from '@skill-state/protocol'
-import { closed, conflict, removed } from './_misuse.ts'
+import { closed, conflict, removed } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
 export interface SqliteStoreOptions {

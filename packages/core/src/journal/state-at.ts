@@ -1,5 +1,5 @@
-import type { State } from '../state.ts'
-import { entryAt } from './_entry-at.ts'
+import type { State } from '../state/state.ts'
+import { entryAt } from './record/entry-at.ts'
 import type { JournalStore } from './store.ts'
 
 /**

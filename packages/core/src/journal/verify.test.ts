@@ -1,9 +1,9 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
-import { chainOf } from './_chain.ts'
-import { compiled } from './_plain.ts'
+import { compiled } from '../../test/plain-journal.ts'
 import { createMemoryStore } from './memory.ts'
 import { openJournal } from './open-journal.ts'
+import { chainOf } from './record/chain.ts'
 import type { StoredRecord } from './store.ts'
 import { verify } from './verify.ts'
 

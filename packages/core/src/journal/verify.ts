@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { replay } from './_read.ts'
+import { replay } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
 /** What a sound journal holds. */

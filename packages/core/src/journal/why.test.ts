@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fuzzRuns } from '../_fuzz-runs.ts'
+import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { operations, run } from '../../test/plain-journal.ts'
 import { merge, mergeState } from '../merge.ts'
-import { operations, run } from './_plain.ts'
 import { why } from './why.ts'
 
 const keys = fc.constantFrom('count', 'a', 'b', '', '7', 'a/b', '~', '__proto__', '0', 'list')

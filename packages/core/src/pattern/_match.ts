@@ -1,4 +1,4 @@
-import type { Run } from '../schema/_run.ts'
+import type { Run } from '../schema/validator/run.ts'
 import type { Instruction } from './_program.ts'
 
 type Program = readonly Instruction[]

@@ -1,4 +1,4 @@
-import type { Run } from '../schema/_run.ts'
+import type { Run } from '../schema/validator/run.ts'
 import { costOf, isAnchored, sizeOf } from './_cost.ts'
 import { matchesProgram } from './_match.ts'
 import { type Expression, parseExpression, Unsupported } from './_parse.ts'

@@ -81,7 +81,8 @@ export function hasOwnRules({ _zod: { def } }: ZodLike): boolean {
 
 function isUnsaid({ check, format }: Readonly<Record<string, unknown>>): boolean {
   if (check === undefined) return false
-  return check === 'string_format' ? !SAID_FORMATS.has(String(format)) : !SAID_CHECKS.has(String(check))
+  const [known, name] = check === 'string_format' ? [SAID_FORMATS, format] : [SAID_CHECKS, check]
+  return typeof name !== 'string' || !known.has(name)
 }
 
 function isKnownType(def: ZodLike['_zod']['def']): boolean {

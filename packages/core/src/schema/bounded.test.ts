@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue, StateSchema } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { recursiveSchemas, values } from '../../test/schema/arbitraries.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
-import { recursiveSchemas, values } from './test/arbitraries.ts'
 
 const MOST_MS = 50
 
@@ -19,7 +19,7 @@ function cpuTime(run: () => void): number {
 }
 
 function used(): number {
-  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 

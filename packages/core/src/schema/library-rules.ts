@@ -1,11 +1,11 @@
 import type { Issue, JsonValue, StateSchema } from '@skill-state/protocol'
-import { oneLine } from '../_excerpt.ts'
-import { pointerStep } from '../_pointer.ts'
-import { libraryOf } from '../_to-json-schema.ts'
-import type { LevelChange } from '../change.ts'
-import { toJsonValue } from '../state.ts'
-import { sameText } from './_json.ts'
+import { oneLine } from '../json/excerpt.ts'
+import { pointerStep } from '../json/pointer.ts'
+import type { LevelChange } from '../state/change.ts'
+import { toJsonValue } from '../state/state.ts'
 import { entryOf, hasOwnRules, hasUnsaidRules, isZod } from './_library-parts.ts'
+import { libraryOf } from './to-json-schema.ts'
+import { sameText } from './validator/json.ts'
 
 /** The rules of a schema's library that its JSON Schema does not say, such as those of zod's `refine`. */
 export interface LibraryRules {

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileJsonSchema } from '../_json-schema.ts'
-import { EndlessReference } from './_reference.ts'
-import { Run } from './_run.ts'
-import { openDocument } from './document.ts'
-import { ajvVerdict } from './test/ajv.ts'
-import { flatSchemas, recursiveSchemas, values } from './test/arbitraries.ts'
+import { ajvVerdict } from '../../test/schema/ajv.ts'
+import { flatSchemas, recursiveSchemas, values } from '../../test/schema/arbitraries.ts'
+import { compileJsonSchema } from './json-schema.ts'
+import { openDocument } from './validator/document.ts'
+import { EndlessReference } from './validator/reference.ts'
+import { Run } from './validator/run.ts'
 
 /** What a judge says; undefined if the schema leads back to itself without end, for which ajv fails in several ways. */
 function verdict(judge: () => boolean): boolean | undefined {

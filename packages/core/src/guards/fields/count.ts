@@ -1,5 +1,5 @@
-import { sizeOf } from '../_node.ts'
-import { type PointerPattern, placesIn, toPattern } from '../_pattern.ts'
+import { sizeOf } from '../parts/node.ts'
+import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
 import type { ComputedField } from './computed-field.ts'
 
 /** Number of keys or items at a place; of all places together where the pattern has several. */

@@ -1,10 +1,10 @@
 import type { Issue, JsonValue } from '@skill-state/protocol'
-import { listValues } from '../../_excerpt.ts'
-import { setOwn } from '../../_own.ts'
-import { toPointer } from '../../change.ts'
-import { listIssues } from '../_issues.ts'
-import { childrenOf, describeNode } from '../_node.ts'
-import { type PointerPattern, placesIn, toPattern } from '../_pattern.ts'
+import { listValues } from '../../json/excerpt.ts'
+import { toPointer } from '../../state/change.ts'
+import { setOwn } from '../../state/own.ts'
+import { listIssues } from '../parts/issues.ts'
+import { childrenOf, describeNode } from '../parts/node.ts'
+import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
 import type { ComputedField } from './computed-field.ts'
 
 /**

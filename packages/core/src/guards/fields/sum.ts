@@ -1,4 +1,4 @@
-import { type PointerPattern, placesIn, toPattern } from '../_pattern.ts'
+import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
 import type { ComputedField } from './computed-field.ts'
 
 /** Sum of the numbers at these places, in the order of the state; what is no number adds nothing. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, type Result } from '@skill-state/protocol'
-import { State, type StateValue } from '../../state.ts'
-import { describeNode, type Node } from '../_node.ts'
+import { State, type StateValue } from '../../state/state.ts'
+import { describeNode, type Node } from '../parts/node.ts'
 import { refuse } from './merge-rule.ts'
 
 interface Items {

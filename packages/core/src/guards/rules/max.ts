@@ -1,4 +1,4 @@
-import { describeNode } from '../_node.ts'
+import { describeNode } from '../parts/node.ts'
 import { type MergeRule, refuse } from './merge-rule.ts'
 
 /** The larger of two numbers stays. */

@@ -1,5 +1,5 @@
 import type { JsonValue, Result } from '@skill-state/protocol'
-import type { StateValue } from '../../state.ts'
+import type { StateValue } from '../../state/state.ts'
 
 /** How what a patch writes at a place becomes what ⊕ shall put there. */
 export interface MergeRule {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { mergeState } from '../../merge.ts'
-import { State, type StateValue } from '../../state.ts'
-import { describeNode, sameNode } from '../_node.ts'
+import { State, type StateValue } from '../../state/state.ts'
+import { describeNode, sameNode } from '../parts/node.ts'
 import { type MergeRule, refuse } from './merge-rule.ts'
 
 /**

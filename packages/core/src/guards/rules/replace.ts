@@ -1,6 +1,6 @@
 import { isJsonObject } from '@skill-state/protocol'
-import { replacing } from '../../_replacing.ts'
-import { State } from '../../state.ts'
+import { replacing } from '../../state/replacing.ts'
+import { State } from '../../state/state.ts'
 import type { MergeRule } from './merge-rule.ts'
 
 /** An object replaces the one that is there as a whole: what it omits is deleted. */

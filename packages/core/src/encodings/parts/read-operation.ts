@@ -1,0 +1,80 @@
+import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { checkJson } from '../../json/check-json.ts'
+import { describeValue, listValues } from '../../json/excerpt.ts'
+import { setOwn } from '../../state/own.ts'
+import { keysOf } from './pointer-keys.ts'
+
+/** One operation that can be carried out: a value to set, or undefined to delete. */
+export interface Operation {
+  readonly keys: readonly string[]
+  readonly value: JsonValue | undefined
+}
+
+const FIELDS = ['op', 'path', 'value']
+
+/** Reads one entry of the list; paths of issues begin at the entry. */
+export function readOperation(written: unknown): Result<Operation> {
+  if (!isJsonObject(written)) {
+    return refuse([{ path: '', message: `${expected}, found ${describeValue(written)}` }])
+  }
+  const keys = keysOf(own(written, 'path'))
+  const value = readValue(own(written, 'op'), own(written, 'value'))
+  const issues = [
+    ...unknownFields(written),
+    ...(keys.ok ? [] : below('/path', keys.issues)),
+    ...(value.ok ? [] : value.issues),
+  ]
+  if (!keys.ok || !value.ok || issues.length > 0) return refuse(issues)
+  return { ok: true, value: { keys: keys.value, value: value.value } }
+}
+
+const expected = 'expected an operation with the keys "op", "path" and "value"'
+
+function unknownFields(written: JsonObject): Issue[] {
+  const unknown = Object.keys(written).filter((key) => !FIELDS.includes(key))
+  return unknown.length === 0 ? [] : [{ path: '', message: `${expected}, found also ${listValues(unknown)}` }]
+}
+
+function readValue(op: unknown, value: unknown): Result<JsonValue | undefined> {
+  if (op === 'delete') {
+    if (value === null) return { ok: true, value: undefined }
+    return refuse([
+      {
+        path: '/value',
+        message: `expected null, which "delete" takes as its value, found ${describeValue(value)}`,
+      },
+    ])
+  }
+  if (op !== 'set') {
+    return refuse([{ path: '/op', message: `expected "set" or "delete", found ${describeValue(op)}` }])
+  }
+  if (value === null || value === undefined) {
+    const message = `expected a value to set, found ${describeValue(value)}: to delete the key, write "delete" as "op"`
+    return refuse([{ path: '/value', message }])
+  }
+  const issues = checkJson(value, 'anywhere')
+  if (issues.length > 0) return refuse(below('/value', issues))
+  return { ok: true, value: withoutNulls(value as JsonValue) }
+}
+
+/** A copy in which a key with null is not there: strict output must write every key, and the state holds no null. */
+function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => withoutNulls(item))
+  if (!isJsonObject(value)) return value
+  const copy: { [key: string]: JsonValue } = {}
+  for (const [key, child] of Object.entries(value)) if (child !== null) setOwn(copy, key, withoutNulls(child))
+  return copy
+}
+
+function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** The same issues, with a path in front. */
+export function below(path: string, issues: readonly Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: path + issue.path }))
+}
+
+function refuse(issues: readonly Issue[]): Result<never> {
+  return { ok: false, issues }
+}

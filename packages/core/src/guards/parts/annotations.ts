@@ -1,0 +1,145 @@
+import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { oneLine } from '../../json/excerpt.ts'
+import { pointerStep, resolvePointer } from '../../json/pointer.ts'
+import { followReference, hasPlainReferences, pointerOf } from '../../schema/references.ts'
+import { subschemasOf } from '../../schema/subschemas.ts'
+import { refuseMistyped } from './mistyped.ts'
+import type { Pattern, PatternStep } from './pattern.ts'
+
+/** The annotations that guards are made of. */
+const ANNOTATIONS: readonly string[] = [
+  'x-protected',
+  'x-append-only',
+  'x-merge',
+  'x-max-deletions',
+  'x-keep-container',
+  'x-named-by-action',
+]
+
+/** One annotation of a schema, at the places of a state that it is about. */
+export interface Annotation {
+  readonly keyword: string
+  readonly value: JsonValue
+  readonly place: Pattern
+}
+
+interface Walk {
+  readonly root: JsonObject
+  /** Pointers that are being followed, to notice a schema that refers to itself. */
+  readonly following: readonly string[]
+  readonly place: Pattern
+}
+
+/**
+ * All annotations of a schema, in its order. Throws `invalid-skill` for one that is mistyped, that has no finite
+ * set of places, because its schema refers to itself or by other means than `#/…`, or whose place lies inside an
+ * array.
+ */
+export function listAnnotations(root: JsonObject): readonly Annotation[] {
+  refuseMistyped(root, ANNOTATIONS)
+  if (!mayBeAnnotated(root)) return []
+  if (!hasPlainReferences(root)) {
+    throw invalidAnnotation(
+      '',
+      'annotations need references of the form "#/…" only, without $id or anchors below the root',
+    )
+  }
+  return [...walk(root, { root, following: [''], place: { text: '', steps: [] } })]
+}
+
+export function invalidAnnotation(place: string, reason: string): SkillStateError {
+  return new SkillStateError('invalid-skill', oneLine(`the schema of "${place}": ${reason}`, 400))
+}
+
+/** Says yes also for a property with the name of an annotation: a reference may lead to any part of a schema. */
+function mayBeAnnotated(schema: JsonValue): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(
+    ([key, child]) => ANNOTATIONS.includes(key) || mayBeAnnotated(child as JsonValue),
+  )
+}
+
+function* walk(schema: JsonValue | undefined, at: Walk): Generator<Annotation, void, undefined> {
+  if (!isJsonObject(schema)) return
+  for (const keyword of ANNOTATIONS) {
+    const value = schema[keyword]
+    if (value !== undefined) yield { keyword, value, place: at.place }
+  }
+  yield* walkReference(schema, at)
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const schemas = schema[keyword]
+    for (const same of Array.isArray(schemas) ? (schemas as JsonValue[]) : []) yield* walk(same, at)
+  }
+  for (const keyword of ['if', 'then', 'else']) yield* walk(schema[keyword], at)
+  yield* walkKeys(schema, at)
+  for (const keyword of ['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems']) {
+    for (const found of [schema[keyword]].flat()) refuseInArray(found, at)
+  }
+}
+
+function* walkReference({ $ref }: JsonObject, at: Walk): Generator<Annotation, void, undefined> {
+  const pointer = pointerOf(at.root, $ref)
+  if (pointer === undefined) return
+  const target = resolvePointer(at.root, pointer)
+  if (!at.following.includes(pointer)) yield* walk(target, { ...at, following: [...at.following, pointer] })
+  else if (reaches(target, at.root, new Set())) {
+    throw invalidAnnotation(
+      at.place.text,
+      'it refers to itself, so that its annotations have no end of places',
+    )
+  }
+}
+
+function* walkKeys(schema: JsonObject, at: Walk): Generator<Annotation, void, undefined> {
+  const named = objectOf(schema.properties)
+  const matching = Object.entries(objectOf(schema.patternProperties)).map(
+    ([pattern, child]) => [readPattern(pattern, at), child] as const,
+  )
+  for (const [key, child] of Object.entries(named)) yield* walk(child, below(at, key))
+  for (const [pattern, child] of matching) {
+    yield* walk(
+      child,
+      below(at, (key) => pattern.test(key)),
+    )
+  }
+  const isOther = (key: string): boolean =>
+    !Object.hasOwn(named, key) && !matching.some(([pattern]) => pattern.test(key))
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+    yield* walk(schema[keyword], below(at, isOther))
+  }
+}
+
+function readPattern(pattern: string, { place }: Walk): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw invalidAnnotation(place.text, `its pattern "${pattern}" is no regular expression: ${reason}`)
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+function below(at: Walk, step: PatternStep): Walk {
+  const text = at.place.text + (typeof step === 'string' ? pointerStep(step) : '/*')
+  return { ...at, place: { text, steps: [...at.place.steps, step] } }
+}
+
+function refuseInArray(schema: JsonValue | undefined, { root, place }: Walk): void {
+  if (schema === undefined || !reaches(schema, root, new Set())) return
+  throw invalidAnnotation(
+    place.text,
+    'annotations inside an array have no effect, since it changes as a whole',
+  )
+}
+
+/** Whether a schema, with what it refers to, has an annotation. */
+function reaches(schema: JsonValue | undefined, root: JsonObject, seen: Set<JsonValue>): boolean {
+  if (!isJsonObject(schema) || seen.has(schema)) return false
+  seen.add(schema)
+  if (ANNOTATIONS.some((keyword) => keyword in schema)) return true
+  const below = [followReference(root, schema.$ref), ...subschemasOf(schema)]
+  return below.some((child) => reaches(child, root, seen))
+}

@@ -1,0 +1,167 @@
+import {
+  type Action,
+  isJsonObject,
+  type JsonObject,
+  type Observation,
+  type Waiting,
+} from '@skill-state/protocol'
+import { readJson } from '../../json/read-json.ts'
+import type { CommitMode, JournalDecision, JournalMessage } from '../journal.ts'
+import { type BaseRecord, FORMAT, type ForkPoint, type JournalRecord } from './record.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the text of a record. Throws an error that says what is missing. */
+export function decode(body: string): JournalRecord {
+  const fields = readJson(body)
+  if (!isJsonObject(fields)) throw new Error('expected a JSON object')
+  const [kind = ''] = Object.keys(fields)
+  const index = countIn(fields, kind)
+  switch (kind) {
+    case 'started':
+      if (index !== 0) throw new Error('expected "started" to be 0')
+      return { kind, index, observation: observationIn(fields) }
+    case 'decided':
+      return { kind, ...decisionIn(fields, index) }
+    case 'answered':
+      return { kind, index, observation: observationIn(fields) }
+    case 'waiting':
+      return { kind, index, waiting: waitingIn(fields) }
+    case 'approved':
+      return { kind, index, ...('action' in fields && { action: actionIn(fields) }) }
+    case 'resumed': {
+      const taken = 'taken' in fields ? countIn(fields, 'taken') : 0
+      return { kind, index, observation: observationIn(fields), taken }
+    }
+    case 'received':
+      return { kind, index, message: messageIn(fields) }
+    default:
+      return baseIn(kind, index, fields)
+  }
+}
+
+function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
+  const base = {
+    index,
+    schemaVersion: countIn(fields, 'schemaVersion'),
+    line: 'line' in fields ? countIn(fields, 'line') : 0,
+    state: objectIn(fields, 'state'),
+    ...('text' in fields && { observation: observationIn(fields) }),
+    ...('inbox' in fields && { inbox: listIn(fields, 'inbox').map(messageIn) }),
+    ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
+    ...('spent' in fields && { spent: countsIn(fields) }),
+  }
+  switch (kind) {
+    case 'open': {
+      if (fields.format !== FORMAT) throw new Error(`expected "format" to be ${FORMAT}`)
+      const forkedFrom = 'forkedFrom' in fields && { forkedFrom: forkPointIn(objectIn(fields, 'forkedFrom')) }
+      const [id, skill] = [textIn(fields, 'id'), textIn(fields, 'skill')]
+      return { kind, format: FORMAT, id, skill, ...base, ...forkedFrom }
+    }
+    case 'snapshot':
+    case 'undone':
+      return { kind, ...base }
+    case 'migrated':
+      return {
+        kind,
+        ...base,
+        ...('pending' in fields && { pending: decisionIn(objectIn(fields, 'pending'), index) }),
+      }
+    default:
+      throw new Error('expected a kind of record as the first key')
+  }
+}
+
+function decisionIn(fields: Fields, index: number): JournalDecision {
+  const { commit = 'before-action' } = fields
+  if (!isCommit(commit)) throw new Error('expected "commit" to be a known mode')
+  return {
+    index,
+    ...('patch' in fields && { patch: objectIn(fields, 'patch') }),
+    action: actionIn(fields),
+    ...('source' in fields && { source: textIn(fields, 'source') }),
+    commit,
+    ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
+    ...(fields.approved === true && { approved: true }),
+    ...('spent' in fields && { spent: countsIn(fields) }),
+  }
+}
+
+function actionIn({ action }: Fields): Action {
+  if (!isAction(action)) throw new Error('expected an "action"')
+  return action
+}
+
+function waitingIn(fields: Fields): Waiting {
+  const { for: purpose } = fields
+  if (purpose !== 'reply' && purpose !== 'approval') throw new Error('expected "for" to be reply or approval')
+  return { for: purpose, ...('reason' in fields && { reason: textIn(fields, 'reason') }) }
+}
+
+function messageIn(value: unknown): JournalMessage {
+  if (!isJsonObject(value)) throw new Error('expected a message')
+  return { text: textIn(value, 'text'), ...('id' in value && { id: textIn(value, 'id') }) }
+}
+
+function observationIn(fields: Fields): Observation {
+  const { done = false, refused } = fields
+  if (typeof done !== 'boolean') throw new Error('expected "done" to be true or false')
+  if (refused !== undefined && typeof refused !== 'boolean') {
+    throw new Error('expected "refused" to be true or false')
+  }
+  return {
+    text: textIn(fields, 'text'),
+    done,
+    ...(refused !== undefined && { refused }),
+    ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
+  }
+}
+
+function forkPointIn(fields: Fields): ForkPoint {
+  return { id: textIn(fields, 'id'), index: countIn(fields, 'index'), chain: textIn(fields, 'chain') }
+}
+
+function isAction(value: unknown): value is Action {
+  return typeof value === 'string' || isJsonObject(value)
+}
+
+function isCommit(value: unknown): value is CommitMode {
+  return value === 'before-action' || value === 'after-accept'
+}
+
+function objectIn(fields: Fields, key: string): JsonObject {
+  const value = fields[key]
+  if (!isJsonObject(value)) throw new Error(`expected "${key}" to be an object`)
+  return value
+}
+
+function countsIn(fields: Fields): Readonly<Record<string, number>> {
+  const spent = objectIn(fields, 'spent')
+  if (Object.values(spent).every((value) => typeof value === 'number')) return spent as Record<string, number>
+  throw new Error('expected "spent" to be numbers')
+}
+
+function listIn(fields: Fields, key: string): readonly unknown[] {
+  const value = fields[key]
+  if (!Array.isArray(value)) throw new Error(`expected "${key}" to be a list`)
+  return value
+}
+
+function asText(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('expected a text')
+  return value
+}
+
+function textIn(fields: Fields, key: string): string {
+  const value = fields[key]
+  if (typeof value !== 'string') throw new Error(`expected "${key}" to be text`)
+  return value
+}
+
+function countIn(fields: Fields, key: string): number {
+  const value = fields[key]
+  if (!Number.isSafeInteger(value) || Number(value) < 0) {
+    throw new Error(`expected "${key}" to be a whole number from 0`)
+  }
+  return Number(value)
+}

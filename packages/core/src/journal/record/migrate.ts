@@ -1,0 +1,98 @@
+import { type Issue, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { CompiledSkill } from '../../compile-skill.ts'
+import { checkJson } from '../../json/check-json.ts'
+import { mergeState } from '../../merge.ts'
+import { diff } from '../../state/diff.ts'
+import { State } from '../../state/state.ts'
+import type { Moment } from './moment.ts'
+
+/** Each brings a state of the version of its key to the next version. Pure: what it gets, it must not change. */
+export type Migrations = Readonly<Record<number, (state: JsonObject) => JsonObject>>
+
+export interface Schema {
+  readonly skill: CompiledSkill
+  readonly schemaVersion: number
+  readonly migrations: Migrations
+}
+
+/**
+ * A moment whose state fits the skill, which takes its migrations where it is of an earlier version. The patch
+ * of a pending decision then becomes the one that leads to the migrated Σ_{t+1}, which must fit the skill too.
+ * Throws `invalid-journal`, in one line that says what to do, where the moment cannot be brought there.
+ */
+export function migrate(moment: Moment, schema: Schema): Moment {
+  const { schemaVersion } = schema
+  const { schemaVersion: from, pending } = moment
+  if (from > schemaVersion) {
+    throw refusal(`its state has schema version ${from}, newer than ${schemaVersion}: use the newer skill`)
+  }
+  const state = migrateState('its state', moment.state, from, schema)
+  if (pending?.patch === undefined) return { ...moment, schemaVersion, state }
+  const next = leadsTo(moment.state, pending.patch)
+  const after = migrateState('the state after its pending patch', next, from, schema)
+  if (from === schemaVersion) return { ...moment, state }
+  const patch = diff(state.toJSON(), after.toJSON())
+  return { ...moment, schemaVersion, state, pending: { ...pending, patch } }
+}
+
+function leadsTo(state: State, patch: JsonObject): State {
+  const [issue] = checkJson(patch, 'as-deletion')
+  if (issue) throw damage('its pending patch holds what no patch can', issue)
+  return mergeState(state, patch).after
+}
+
+function migrateState(what: string, state: State, from: number, schema: Schema): State {
+  const json = state.toJSON()
+  const [misshapen] = checkJson(json, 'nowhere')
+  if (misshapen) throw damage(`${what} holds what no state can`, misshapen)
+  if (from === schema.schemaVersion) {
+    const [issue] = schema.skill.validate(json)
+    if (issue) throw misfit(what, issue, 'raise schemaVersion and give a migration')
+    return state
+  }
+  const migrated = runAll(json, from, schema)
+  const [issue] = refuse(schema.skill, migrated)
+  if (issue) throw misfit(what, issue, 'correct the migrations')
+  return State.from(migrated)
+}
+
+function runAll(state: JsonObject, from: number, { schemaVersion, migrations }: Schema): JsonObject {
+  let json = state
+  for (let version = from; version < schemaVersion; version += 1) {
+    const step = migrations[version]
+    if (step === undefined) {
+      throw refusal(
+        `its state has schema version ${from}: give migrations[${version}], which brings a state of version ${version} to version ${version + 1}`,
+      )
+    }
+    json = run(step, json, version)
+  }
+  return json
+}
+
+function run(step: Migrations[number], state: JsonObject, version: number): JsonObject {
+  try {
+    return step(state)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw refusal(`migrations[${version}] failed: ${reason}`, cause)
+  }
+}
+
+function refuse(skill: CompiledSkill, json: unknown): readonly Issue[] {
+  if (!isJsonObject(json)) return [{ path: '', message: 'expected an object' }]
+  const misshapen = checkJson(json, 'nowhere')
+  return misshapen.length > 0 ? misshapen : skill.validate(json)
+}
+
+function misfit(what: string, { path, message }: Issue, advice: string): SkillStateError {
+  return refusal(`${what} does not fit the skill at "${path}": ${message}: ${advice}`)
+}
+
+function damage(what: string, { path, message }: Issue): SkillStateError {
+  return refusal(`${what} at "${path}": ${message}: go on from a copy of the journal`)
+}
+
+function refusal(reason: string, cause?: unknown): SkillStateError {
+  return new SkillStateError('invalid-journal', `the journal cannot be opened, ${reason}`, { cause })
+}

@@ -1,0 +1,135 @@
+import type { Action } from '@skill-state/protocol'
+import { mergeState } from '../../merge.ts'
+import type { LevelChange } from '../../state/change.ts'
+import { State } from '../../state/state.ts'
+import type { JournalDecision, JournalMessage, JournalPosition } from '../journal.ts'
+import type { Base, BaseRecord, JournalRecord } from './record.ts'
+
+/** What a journal comes to after one of its records. */
+export interface Moment extends JournalPosition {
+  readonly schemaVersion: number
+  readonly line: number
+  /** What the patch did, right after an answer that let it count. */
+  readonly change?: LevelChange
+}
+
+/** Why a record cannot follow; undefined where it can. */
+export function refuse(moment: Moment | undefined, record: JournalRecord): string | undefined {
+  if (moment === undefined) return record.kind === 'open' ? undefined : 'expected an "open" record'
+  const { index, observation, pending } = moment
+  switch (record.kind) {
+    case 'open':
+      return 'expected no second "open" record'
+    case 'started':
+      return observation && 'expected no second first observation'
+    case 'decided':
+      if (pending) return `expected the answer to step ${index}`
+      if (!observation || observation.done) return 'expected no step outside of an episode'
+      if (observation.waiting) return 'expected no step of an episode that waits'
+      break
+    case 'answered':
+      if (!pending) return 'expected a decision before its answer'
+      break
+    case 'waiting':
+      if (!pending || pending.waiting) return 'expected one decision that waits'
+      break
+    case 'approved':
+      if (!pending?.waiting) return 'expected a decision that waits for an approval'
+      break
+    case 'resumed':
+      if (!observation?.waiting || pending) return 'expected an episode that waits'
+      if (record.taken > (moment.inbox?.length ?? 0)) return 'expected no more messages than were received'
+      break
+    case 'received':
+      break
+    case 'snapshot':
+      if (pending) return `expected the answer to step ${index}`
+      break
+    case 'undone':
+      if (!observation) return 'expected an episode that has begun'
+      return record.index > index ? `expected a step up to ${index}, found ${record.index}` : undefined
+    case 'migrated':
+      if (!pending !== !record.pending) return 'expected the pending decision to stay'
+  }
+  return record.index === index ? undefined : `expected step ${index}, found ${record.index}`
+}
+
+/** The moment after a record that `refuse` has nothing against. */
+export function advance(moment: Moment | undefined, record: JournalRecord): Moment {
+  if (moment === undefined) return momentOf(record as BaseRecord)
+  const { pending } = moment
+  const rest = withoutPending(moment)
+  switch (record.kind) {
+    case 'started':
+      return { ...rest, observation: record.observation }
+    case 'decided': {
+      const { kind: _, ...decision } = record
+      return { ...rest, ...(record.spent && { spent: record.spent }), pending: decision }
+    }
+    case 'answered': {
+      const next = { ...rest, index: record.index + 1, observation: record.observation }
+      const counts = !(pending?.commit === 'after-accept' && record.observation.refused)
+      if (!pending?.patch || !counts) return next
+      const change = mergeState(moment.state, pending.patch)
+      return { ...next, state: change.after, change }
+    }
+    case 'snapshot':
+      return rest
+    case 'waiting':
+      return { ...moment, ...(pending && { pending: { ...pending, waiting: record.waiting } }) }
+    case 'approved':
+      return { ...rest, ...(pending && { pending: approve(pending, record.action) }) }
+    case 'resumed': {
+      const inbox = moment.inbox?.slice(record.taken) ?? []
+      return { ...withInbox(rest, inbox), observation: record.observation }
+    }
+    case 'received': {
+      const { message } = record
+      const next = withInbox(moment, [...(moment.inbox ?? []), message])
+      if (message.id === undefined) return next
+      return { ...next, receivedIds: [...(moment.receivedIds ?? []), message.id].slice(-MAX_RECEIVED_IDS) }
+    }
+    default:
+      return momentOf(record)
+  }
+}
+
+/** Ids of messages that are remembered: a repeated delivery comes soon or never. */
+const MAX_RECEIVED_IDS = 50
+
+function approve({ waiting: _, ...pending }: JournalDecision, action: Action | undefined): JournalDecision {
+  if (action === undefined) return { ...pending, approved: true }
+  const { source: __, ...rest } = pending // an edited action has no text of the model's any more
+  return { ...rest, action, approved: true }
+}
+
+function withInbox({ inbox: _, ...moment }: Moment, inbox: readonly JournalMessage[]): Moment {
+  return { ...moment, ...(inbox.length > 0 && { inbox }) }
+}
+
+/** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
+export function momentOf(record: BaseRecord): Moment {
+  const moment = withoutPending({ ...record, state: State.from(record.state) })
+  return record.kind === 'migrated' && record.pending ? { ...moment, pending: record.pending } : moment
+}
+
+/** What a base record says of a moment without a pending decision. */
+export function baseOf(moment: Moment): Base {
+  const { state, ...rest } = withoutPending(moment)
+  return { ...rest, state: state.toJSON() }
+}
+
+/** The moment as it was before its pending decision. */
+export function withoutPending(moment: Moment): Moment {
+  const { index, schemaVersion, line, state, observation, inbox, receivedIds, spent } = moment
+  return {
+    index,
+    schemaVersion,
+    line,
+    state,
+    ...(observation && { observation }),
+    ...(inbox && { inbox }),
+    ...(receivedIds && { receivedIds }),
+    ...(spent && { spent }),
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { JournalPlace } from '../conformance/index.ts'
+import { createFileStore } from '../file.ts'
+import { createMemoryStore } from '../memory.ts'
+import { createSqliteStore } from '../sqlite.ts'
+import type { JournalStore, StoredRecord } from '../store.ts'
+
+/** For tests: a new place of each kind. */
+export const places: Readonly<Record<'memory' | 'file' | 'sqlite', () => JournalPlace>> = {
+  memory: () => {
+    const records: StoredRecord[] = []
+    return { open: () => createMemoryStore(records) }
+  },
+  file: () => onDisk((folder) => createFileStore(join(folder, 'journal.jsonl'))),
+  sqlite: () => onDisk((folder) => createSqliteStore(join(folder, 'journal.db'))),
+}
+
+/** For tests: a place in a folder of its own. */
+export function onDisk(open: (folder: string) => JournalStore): JournalPlace & { readonly folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-state-journal-'))
+  return {
+    folder,
+    open: () => open(folder),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,81 @@
+import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
+import type { JournalDecision, JournalMessage } from '../journal.ts'
+
+/** The format that `open` records name. */
+export const FORMAT = 1
+
+/** Where a fork began: in which journal, at which step, on which record. */
+export interface ForkPoint {
+  readonly id: string
+  readonly index: number
+  readonly chain: string
+}
+
+/** A position that can be read without the records before it. */
+export interface Base {
+  /** t */
+  readonly index: number
+  readonly schemaVersion: number
+  /** How often steps have been undone: each time begins a new line of steps. */
+  readonly line: number
+  /** Σ_t */
+  readonly state: JsonObject
+  /** O_t; absent where the episode has not begun. */
+  readonly observation?: Observation
+  /** See `JournalPosition`. Absent if empty. */
+  readonly inbox?: readonly JournalMessage[]
+  readonly receivedIds?: readonly string[]
+  readonly spent?: Readonly<Record<string, number>>
+}
+
+/** The first record of every journal. */
+export interface OpenRecord extends Base {
+  readonly kind: 'open'
+  readonly format: typeof FORMAT
+  readonly id: string
+  /** Name of the skill. */
+  readonly skill: string
+  readonly forkedFrom?: ForkPoint
+}
+
+/** A position that a resume can begin with. */
+export type BaseRecord =
+  | OpenRecord
+  /** The position, once more: nothing happened. */
+  | (Base & { readonly kind: 'snapshot' })
+  /** The steps from `index` on were taken back. */
+  | (Base & { readonly kind: 'undone' })
+  /** The state was brought to another version of the schema, and so was the patch of a pending decision. */
+  | (Base & { readonly kind: 'migrated'; readonly pending?: JournalDecision })
+
+/**
+ * What a journal says, record by record. On disk each is a JSON object whose first key is the kind, with
+ * `index` as its value: `{"decided":7,"patch":{…},"action":"…"}`. What has its usual value is left out, and an
+ * observation stands as `text`, with `done` and `refused` where they say something.
+ */
+export type JournalRecord =
+  | BaseRecord
+  | { readonly kind: 'started'; readonly index: 0; readonly observation: Observation }
+  | ({ readonly kind: 'decided' } & JournalDecision)
+  | { readonly kind: 'answered'; readonly index: number; readonly observation: Observation }
+  | { readonly kind: 'waiting'; readonly index: number; readonly waiting: Waiting }
+  | { readonly kind: 'approved'; readonly index: number; readonly action?: Action | undefined }
+  | {
+      readonly kind: 'resumed'
+      readonly index: number
+      readonly observation: Observation
+      /** Messages that the observation took from the inbox. */
+      readonly taken: number
+    }
+  | { readonly kind: 'received'; readonly index: number; readonly message: JournalMessage }
+
+export function isBase(record: JournalRecord): record is BaseRecord {
+  return BASES.some((kind) => kind === record.kind)
+}
+
+/** The same question to a record's text. */
+export function isBaseText(body: string): boolean {
+  return BASES.some((kind) => body.startsWith(`{"${kind}":`))
+}
+
+const BASES = ['open', 'snapshot', 'undone', 'migrated'] as const

@@ -1,0 +1,117 @@
+import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
+import type { JournalAnswer, JournalDecision, JournalMessage, JournalPosition } from '../journal.ts'
+import type { OpenJournal } from '../open-journal.ts'
+import type { JournalStore } from '../store.ts'
+import { chainOf } from './chain.ts'
+import { encode } from './encode.ts'
+import { entryAt } from './entry-at.ts'
+import { migrate, type Schema } from './migrate.ts'
+import { advance, baseOf, type Moment, refuse, withoutPending } from './moment.ts'
+import type { Tail } from './read.ts'
+import { isBase, type JournalRecord } from './record.ts'
+
+/**
+ * A snapshot is due once the records since the last base record have this many characters, and this many times
+ * those of the base record: so snapshots add a sixth to a journal, and a resume reads a bounded tail.
+ */
+const SNAPSHOT_LEAST = 16_384
+const SNAPSHOT_RATIO = 6
+
+export class JournalWriter implements OpenJournal {
+  readonly repaired?: { readonly bytes: number }
+  readonly #store: JournalStore
+  readonly #schema: Schema
+  readonly #id: string
+  #tail: Tail
+
+  constructor(store: JournalStore, schema: Schema, id: string, tail: Tail) {
+    if (store.tornBytes > 0) this.repaired = { bytes: store.tornBytes }
+    this.#store = store
+    this.#schema = schema
+    this.#id = id
+    this.#tail = tail
+  }
+
+  get id(): string {
+    const { line } = this.#tail.moment
+    return line === 0 ? this.#id : `${this.#id}~${line}`
+  }
+
+  get position(): JournalPosition {
+    return this.#tail.moment
+  }
+
+  started(observation: Observation): void {
+    this.append({ kind: 'started', index: 0, observation })
+  }
+
+  decided(decision: JournalDecision): void {
+    this.append({ kind: 'decided', ...decision })
+  }
+
+  answered({ index, observation, state }: JournalAnswer): void {
+    // Σ_{t+1} is at hand, so it is not merged again.
+    const moment = { ...withoutPending(this.#tail.moment), index: index + 1, observation, state }
+    this.append({ kind: 'answered', index, observation }, moment)
+    const { base, since } = this.#tail
+    if (since < Math.max(SNAPSHOT_LEAST, SNAPSHOT_RATIO * base)) return
+    this.append({ kind: 'snapshot', ...baseOf(moment) }, moment)
+  }
+
+  waiting(index: number, waiting: Waiting): void {
+    this.append({ kind: 'waiting', index, waiting })
+  }
+
+  approved(index: number, action?: Action): void {
+    this.append({ kind: 'approved', index, action })
+  }
+
+  resumed(index: number, observation: Observation, taken = 0): void {
+    this.append({ kind: 'resumed', index, observation, taken })
+  }
+
+  received(message: JournalMessage): void {
+    this.append({ kind: 'received', index: this.#tail.moment.index, message })
+  }
+
+  undo(index: number): void {
+    const { line } = this.#tail.moment
+    const target = migrate(withoutPending(entryAt(this.#store, index).after), this.#schema)
+    // Messages that were not shown yet are not taken back.
+    // Nor is what was spent.
+    const { inbox, receivedIds, spent } = this.#tail.moment
+    const { inbox: _, receivedIds: __, spent: ___, ...before } = target
+    const moment = {
+      ...before,
+      ...(inbox && { inbox }),
+      ...(receivedIds && { receivedIds }),
+      ...(spent && { spent }),
+      line: line + 1,
+    }
+    this.append({ kind: 'undone', ...baseOf(moment) }, moment)
+  }
+
+  /** Records that the journal was opened at a moment of another schema version than its last record has. */
+  migrated(): void {
+    const { moment } = this.#tail
+    const { pending } = moment
+    this.append({ kind: 'migrated', ...baseOf(moment), ...(pending && { pending }) }, moment)
+  }
+
+  /** Adds a record, after which the journal comes to the moment: the one that follows from the record, by default. */
+  append(record: JournalRecord, after?: Moment): void {
+    const { moment, chain: previous, base, since } = this.#tail
+    const reason = record.kind === 'open' ? undefined : refuse(moment, record)
+    if (reason !== undefined) {
+      throw new SkillStateError('journal-misuse', `the journal "${this.id}" cannot record this: ${reason}`)
+    }
+    const body = encode(record)
+    const chain = chainOf(previous, body)
+    this.#store.append({ body, chain })
+    this.#tail = {
+      moment: after ?? advance(moment, record),
+      chain,
+      ...(isBase(record) ? { base: body.length, since: 0 } : { base, since: since + body.length }),
+    }
+  }
+}

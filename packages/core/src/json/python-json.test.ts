@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { dumps } from './python-json.ts'
+
+interface Case {
+  readonly text: string
+  readonly plain: string
+  readonly compact: string
+  readonly indent0: string
+  readonly indent2: string
+  readonly indent4compact: string
+}
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../test/golden/${name}.json`, import.meta.url), 'utf8'))
+
+describe('dumps gives what json.dumps gives', () => {
+  it.each(read('dumps') as Case[])('$text', (golden) => {
+    const value = JSON.parse(golden.text)
+    expect(dumps(value)).toBe(golden.plain)
+    expect(dumps(value, { separators: [',', ':'] })).toBe(golden.compact)
+    expect(dumps(value, { indent: 0 })).toBe(golden.indent0)
+    expect(dumps(value, { indent: 2 })).toBe(golden.indent2)
+    expect(dumps(value, { indent: 4, separators: [',', ':'] })).toBe(golden.indent4compact)
+  })
+})
+
+describe('where JavaScript knows less than Python', () => {
+  it('prints a float without a fraction as an integer', () => {
+    expect(dumps(JSON.parse('[1.0, -0.0, 1e16]'))).toBe('[1, 0, 10000000000000000]')
+  })
+  it('has integer-like keys first', () => {
+    expect(dumps(JSON.parse('{"b": 1, "7": 2}'))).toBe('{"7": 2, "b": 1}')
+  })
+})
+
+// Without python3 there is nothing to compare with: the committed files stand, and these are reported as skipped.
+const hasPython = spawnSync('python3', ['--version']).status === 0
+describe.skipIf(!hasPython)('the golden files are what the script gives today (needs python3)', () => {
+  const script = fileURLToPath(new URL('../../scripts/golden.py', import.meta.url))
+  it.each(['dumps', 'skill-state'])('%s', (name) => {
+    const fresh = execFileSync('python3', [script, name], { encoding: 'utf8' })
+    expect(read(name)).toEqual(JSON.parse(fresh))
+  })
+})

@@ -1,0 +1,50 @@
+import { isJsonObject } from '@skill-state/protocol'
+import { endOfString, skipBlank } from '../json/json-tokens.ts'
+
+/**
+ * The text of a JSON action, where its value says less than the text: 250.0 is 250 in JavaScript, a long integer
+ * loses digits, and keys that look like integers change their place. Undefined where nothing is lost. `json` is
+ * the text of the action, which parses to `action`; one that is nested too deeply to be written again is refused by
+ * whoever reads it.
+ */
+export function actionSourceOf(json: string, action: unknown): string | undefined {
+  if (!isJsonObject(action)) return undefined
+  try {
+    return withoutBlanks(json) === JSON.stringify(action) ? undefined : json
+  } catch {
+    return undefined // V8's stack ended
+  }
+}
+
+/** The text of a member's value in strict JSON that is an object; the last of the name, as `JSON.parse` takes it. */
+export function memberSource(object: string, name: string): string | undefined {
+  let found: string | undefined
+  let at = skipBlank(object, skipBlank(object, 0) + 1)
+  while (object[at] === '"') {
+    const end = endOfString(object, at)
+    const value = skipBlank(object, skipBlank(object, end) + 1)
+    const after = endOfValue(object, value)
+    if (JSON.parse(object.slice(at, end)) === name) found = object.slice(value, after)
+    const comma = skipBlank(object, after)
+    at = object[comma] === ',' ? skipBlank(object, comma + 1) : object.length
+  }
+  return found
+}
+
+function endOfValue(json: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < json.length; at += 1) {
+    const char = json[at]
+    if (char === '"') at = endOfString(json, at) - 1
+    else if (char === '{' || char === '[') depth += 1
+    else if (depth === 0 && (char === ',' || char === '}')) return at
+    else if (char === '}' || char === ']') depth -= 1
+    if (depth === 0 && (char === '}' || char === ']' || char === '"')) return at + 1
+  }
+  return json.length
+}
+
+/** Strict JSON without the white space outside its strings. */
+function withoutBlanks(json: string): string {
+  return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+}

@@ -1,0 +1,134 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { hasExactKeys } from '../json/exact-keys.ts'
+import { oneLine } from '../json/excerpt.ts'
+import { type LenientReading, readLenientJson } from '../json/lenient-json.ts'
+import { actionSourceOf, memberSource } from './action-source.ts'
+import { type Block, scanObjects } from './scan-objects.ts'
+import { setAside } from './set-aside.ts'
+import { doubtAfter, endsInFence, isClosingFence, withoutFence } from './text-around.ts'
+
+/** What a reply says, before anything is checked against a schema. */
+export interface ParsedReply {
+  /** R_t: the text before the block, without its opening fence; where there is none, the block's `reasoning`. */
+  readonly reasoning: string
+  readonly patch: unknown
+  readonly action: unknown
+  /** See `Decision.actionSource`. Of strict JSON only. */
+  readonly actionSource?: string
+  /** What the block has under `expect`; absent where it has no such key. */
+  readonly expect?: unknown
+}
+
+/**
+ * Reads the block that A.4 asks for: the last complete object of the reply that has both `state_patch` and
+ * `action` at its own top level, fenced or not. Earlier drafts lose to it, prose after it is ignored, and so
+ * are further keys beside the two, save `expect`.
+ *
+ * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: where a
+ * reply is cut off, has a key twice, or can be read in two ways, it is refused with a reason to ask again
+ * with, and no earlier draft stands in. A block in thinking (`<think>`) or in a comment is no answer. Takes time linear in the length of the reply; never throws.
+ */
+export function parseReply(text: string): Result<ParsedReply> {
+  return parse(text, ['state_patch', 'action'])
+}
+
+/** Reads the answer of a runtime without a state: the same, where the object has `action` and no patch is asked for. */
+export function parseAction(text: string): Result<Omit<ParsedReply, 'patch' | 'expect'>> {
+  const parsed = parse(text, ['action'])
+  if (!parsed.ok) return parsed
+  const { patch: _, expect: __, ...answer } = parsed.value
+  return { ok: true, value: answer }
+}
+
+type Keys = readonly string[]
+
+function parse(text: string, keys: Keys): Result<ParsedReply> {
+  return readPlain(text, keys) ?? readAny(text, keys)
+}
+
+/** The usual reply: no bracket in the prose, one strict block, its fence. What `readAny` would give, sooner. */
+function readPlain(text: string, keys: Keys): Result<ParsedReply> | undefined {
+  const start = text.indexOf('{')
+  const end = text.lastIndexOf('}') + 1
+  const list = text.indexOf('[')
+  if (start < 0 || end <= start || (list >= 0 && list < start) || !isClosingFence(text.slice(end))) return
+  const json = text.slice(start, end)
+  if (setAside(text.slice(0, start), '') !== undefined) return
+  const block = parseStrict(json)
+  return isBlock(block, keys) ? accept(text.slice(0, start), block, json) : undefined
+}
+
+function readAny(text: string, keys: Keys): Result<ParsedReply> {
+  const refuse = (message: string): Result<ParsedReply> => refused(keys, message)
+  const { last, partial, cutOff, brokenAt } = scanObjects(text, keys)
+  if (cutOff) return refuse('found one that is not closed: it may have been cut off')
+  if (brokenAt !== undefined && !(last && standsAlone(text, last, brokenAt))) {
+    const advice = last ? ' (give the object once, fenced, at the end)' : ''
+    return refuse(`found one that is not valid JSON: unexpected ${quoteAt(text, brokenAt)}${advice}`)
+  }
+  if (!last) return refuse(found(text, partial))
+  if (last.hasTwin) return refuse('found two side by side: give only the final one')
+  const before = text.slice(0, last.start)
+  const after = text.slice(last.outerEnd)
+  const doubt = setAside(before, after) ?? doubtAfter(after, endsInFence(before))
+  if (doubt !== undefined) return refuse(doubt)
+  const json = text.slice(last.start, last.end)
+  const strict = parseStrict(json)
+  const block: LenientReading =
+    strict === undefined ? readLenientJson(json) : { ok: true, value: strict as JsonValue }
+  if (!block.ok) return refuse(`found one that is not valid JSON: ${block.message}`)
+  if (!isBlock(block.value, keys)) return refuse('found something else')
+  return accept(before, block.value, strict === undefined ? undefined : json)
+}
+
+/** The value of strict JSON whose keys `JSON.parse` gives exactly, else undefined. */
+function parseStrict(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json)
+    return hasExactKeys(json, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isBlock(value: unknown, keys: Keys): value is JsonObject {
+  return isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key))
+}
+
+/** `json` is the block's text where that is strict JSON. */
+function accept(before: string, block: JsonObject, json: string | undefined): Result<ParsedReply> {
+  const { state_patch: patch, action, expect } = block
+  const told = Object.hasOwn(block, 'reasoning') && typeof block.reasoning === 'string' ? block.reasoning : ''
+  const source = json !== undefined && isJsonObject(action) ? memberSource(json, 'action') : undefined
+  const actionSource = source === undefined ? undefined : actionSourceOf(source, action)
+  const reply = {
+    reasoning: withoutFence(before) || told,
+    patch,
+    action,
+    ...(actionSource !== undefined && { actionSource }),
+  }
+  return { ok: true, value: Object.hasOwn(block, 'expect') ? { ...reply, expect } : reply }
+}
+
+function refused(keys: Keys, message: string): Result<ParsedReply> {
+  const expected = `expected one JSON object with the ${keys.length > 1 ? 'keys' : 'key'} "${keys.join('" and "')}"`
+  return { ok: false, issues: [{ path: '', message: `${expected}, ${message}` }] }
+}
+
+function found(text: string, partial: readonly string[]): string {
+  if (text.trim() === '') return 'found an empty reply'
+  if (partial.length > 0) return `found one with only "${partial.join('", "')}"`
+  return /[“”](?:state_patch|action)/.test(text)
+    ? 'found one in curly quotes: use straight ones (")'
+    : 'found no such object'
+}
+
+/** Whether a block after broken ones is clearly no part of them: fenced, and the last thing in the reply. */
+function standsAlone(text: string, block: Block, brokenAt: number): boolean {
+  const { start, end } = block
+  return brokenAt <= start && endsInFence(text.slice(0, start)) && isClosingFence(text.slice(end))
+}
+
+function quoteAt(text: string, at: number): string {
+  return JSON.stringify(oneLine(text.slice(at, at + 200), 30))
+}

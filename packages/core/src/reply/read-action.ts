@@ -1,0 +1,59 @@
+import {
+  type Action,
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  type Result,
+  SkillStateError,
+} from '@skill-state/protocol'
+import { checkJson } from '../json/check-json.ts'
+import { describeValue, oneLine } from '../json/excerpt.ts'
+import { type Check, compileJsonSchema } from '../schema/json-schema.ts'
+
+/** Takes what a model gave as action; gives a_t or the reasons for refusal. */
+export type ActionReader = (action: unknown) => Result<Action>
+
+/**
+ * Reads actions as the environment declares them: by its `actionSchema`, or else as text that is not empty,
+ * trimmed. Throws `environment-failed` where the environment's schema does not compile.
+ */
+export function createActionReader(environment: Pick<Environment, 'actionSchema'>): ActionReader {
+  const { actionSchema } = environment
+  if (actionSchema === undefined) return readText
+  const check = compile(actionSchema)
+  return (action) => {
+    const issues = [...checkJson(action, 'anywhere'), ...shapeOf(action)]
+    const found = issues.length > 0 ? issues : check(action as Action)
+    return found.length > 0 ? { ok: false, issues: found } : { ok: true, value: action as Action }
+  }
+}
+
+function readText(action: unknown): Result<Action> {
+  const text = typeof action === 'string' ? action.trim() : ''
+  return text === ''
+    ? { ok: false, issues: [expected('a command as text', action)] }
+    : { ok: true, value: text }
+}
+
+function shapeOf(action: unknown): { path: string; message: string }[] {
+  return typeof action === 'string' || isJsonObject(action) ? [] : [expected('a text or an object', action)]
+}
+
+function expected(what: string, action: unknown): { path: string; message: string } {
+  return { path: '', message: `expected an action that is ${what}, found ${describeValue(action)}` }
+}
+
+function compile(schema: JsonObject): Check {
+  try {
+    return compileJsonSchema(schema)
+  } catch (cause) {
+    const reason = oneLine(cause instanceof Error ? cause.message : String(cause), 300)
+    throw new SkillStateError(
+      'environment-failed',
+      `the environment's actionSchema does not compile: ${reason}`,
+      {
+        cause,
+      },
+    )
+  }
+}

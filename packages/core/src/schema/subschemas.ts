@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { setOwn } from '../state/own.ts'
+
+type Subschema = JsonObject | boolean
+
+/** Keywords whose value is a schema, or in a few cases a list of them. */
+const DIRECT: ReadonlySet<string> = new Set([
+  'additionalItems',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'prefixItems',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+/** Keywords whose value holds schemas by name. */
+const NAMED: ReadonlySet<string> = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+
+/** A copy of a schema in which each schema right below it is replaced; data such as `enum` is left alone. */
+export function mapSubschemas(schema: JsonObject, replace: (below: Subschema) => JsonValue): JsonObject {
+  const mapped: { [keyword: string]: JsonValue } = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (DIRECT.has(keyword)) {
+      mapped[keyword] = Array.isArray(value)
+        ? value.map((each: JsonValue) => replaced(each, replace))
+        : replaced(value, replace)
+    } else if (NAMED.has(keyword) && isJsonObject(value)) {
+      mapped[keyword] = mapEntries(value, (each) => replaced(each, replace))
+    } else {
+      setOwn(mapped, keyword, value)
+    }
+  }
+  return mapped
+}
+
+/** The schemas right below a schema; data such as `enum` is passed over. */
+export function subschemasOf(schema: JsonObject): readonly Subschema[] {
+  const found: Subschema[] = []
+  mapSubschemas(schema, (below) => {
+    found.push(below)
+    return below
+  })
+  return found
+}
+
+/** A tuple of draft-07 as 2020-12 writes it: `items` and `additionalItems` become `prefixItems` and `items`. */
+export function withPrefixItems(schema: JsonObject): JsonObject {
+  if (!Array.isArray(schema.items)) return schema
+  const { items, additionalItems, ...others } = schema
+  return { ...others, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) }
+}
+
+/** An object with the same keys and other values. */
+export function mapEntries(
+  object: JsonObject,
+  replace: (value: JsonValue, key: string) => JsonValue,
+): JsonObject {
+  const mapped: { [key: string]: JsonValue } = {}
+  for (const [key, value] of Object.entries(object)) setOwn(mapped, key, replace(value, key))
+  return mapped
+}
+
+/** The schema with these keywords only. */
+export function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)))
+}
+
+/** The schema without these keywords. */
+export function omit(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)))
+}
+
+function replaced(value: JsonValue, replace: (below: Subschema) => JsonValue): JsonValue {
+  return typeof value === 'boolean' || isJsonObject(value) ? replace(value) : value
+}

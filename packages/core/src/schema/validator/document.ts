@@ -1,0 +1,126 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { resolvePointer } from '../../json/pointer.ts'
+import { arrayRules, unevaluatedItems } from './arrays.ts'
+import { combiningRules } from './combiners.ts'
+import { Names } from './names.ts'
+import { Node, type Tags } from './node.ts'
+import { objectRules, unevaluatedProperties } from './objects.ts'
+import { referenceRule } from './reference.ts'
+import type { Rule } from './rule.ts'
+import { numberRules, stringRules, valueRules } from './scalars.ts'
+import { checkShapes } from './shapes.ts'
+
+/** A JSON Schema whose parts can be applied alone. */
+export interface SchemaDocument {
+  readonly root: JsonObject
+  /** The subschema at a JSON Pointer (RFC 6901), `''` for the whole. Throws if it does not compile. */
+  at(pointer: string): Node
+}
+
+/**
+ * Opens a JSON Schema: draft-07 where `$schema` says so, else 2020-12. Throws an error that says what does not
+ * compile. A schema object is compiled once, so it must not change.
+ *
+ * Unknown keywords (`x-…`) and `format` are annotations, as the specification has it by default, and defaults are
+ * never filled in: a state holds what the model wrote.
+ */
+export function openDocument(schema: JsonObject): SchemaDocument {
+  const known = documents.get(schema)
+  if (known) return known
+  const document = new Compiled(schema)
+  document.at('')
+  documents.set(schema, document)
+  return document
+}
+
+const documents = new WeakMap<JsonObject, SchemaDocument>()
+
+class Compiled implements SchemaDocument {
+  readonly root: JsonObject
+  readonly #draft07: boolean
+  readonly #names: Names
+  readonly #nodes: Map<JsonValue, Node> = new Map()
+
+  constructor(root: JsonObject) {
+    this.root = root
+    this.#draft07 = isDraft07(root)
+    checkShapes(root, this.#draft07)
+    this.#names = new Names(root)
+  }
+
+  at(pointer: string): Node {
+    const schema = resolvePointer(this.root, pointer)
+    if (schema === undefined) throw new Error(`there is no schema at "${pointer}"`)
+    return this.#nodeOf(schema)
+  }
+
+  readonly #nodeOf = (schema: JsonValue): Node => {
+    const known = this.#nodes.get(schema)
+    if (known) return known
+    const node = new Node()
+    this.#nodes.set(schema, node) // before its rules: they may refer to it
+    if (schema === false) {
+      node.isFalse = true
+      node.rules = [
+        { judge: () => false, explain: (value, _, report) => report.add('expected nothing here', value) },
+      ]
+    } else if (isJsonObject(schema)) this.#fill(node, schema)
+    else if (schema !== true) throw new Error('a reference leads to what is not a schema')
+    return node
+  }
+
+  #fill(node: Node, schema: JsonObject): void {
+    const { $ref, unevaluatedProperties: keys, unevaluatedItems: items } = schema
+    node.rules = [
+      ...valueRules(schema),
+      ...numberRules(schema),
+      ...stringRules(schema),
+      ...arrayRules(schema, this.#nodeOf, this.#draft07),
+      ...objectRules(schema, this.#nodeOf),
+      ...(typeof $ref === 'string' ? [this.#reference(schema, $ref)] : []),
+      ...combiningRules(schema, this.#nodeOf, this.#draft07),
+    ]
+    node.tags = () => this.#tags(schema)
+    if (this.#draft07 || (keys === undefined && items === undefined)) return
+    node.tracks = true
+    const late: Rule[] = []
+    if (keys !== undefined) late.push(unevaluatedProperties(this.#nodeOf(keys), schema))
+    if (items !== undefined) late.push(unevaluatedItems(this.#nodeOf(items)))
+    node.rules = [...node.rules, ...late]
+  }
+
+  #reference(schema: JsonObject, $ref: string): Rule {
+    const target = this.#names.resolve(schema, $ref)
+    if (target === undefined) throw new Error(`can't resolve reference ${$ref}`)
+    return referenceRule(this.#nodeOf(target))
+  }
+
+  /** The properties for which a schema, or the one it refers to, lists the values: scalars only. */
+  #tags(schema: JsonObject): Tags {
+    const target = typeof schema.$ref === 'string' ? this.#names.resolve(schema, schema.$ref) : undefined
+    const tags = new Map<string, ReadonlySet<JsonValue>>()
+    for (const each of [target, schema]) {
+      if (!isJsonObject(each) || !isJsonObject(each.properties)) continue
+      for (const [key, property] of Object.entries(each.properties)) {
+        const values = isJsonObject(property)
+          ? 'const' in property
+            ? [property.const]
+            : property.enum
+          : undefined
+        if (Array.isArray(values) && values.every(isScalar)) tags.set(key, new Set(values))
+      }
+    }
+    return tags
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+
+function isDraft07({ $schema }: JsonObject): boolean {
+  if ($schema === undefined) return false
+  const name = typeof $schema === 'string' ? /draft-07|2020-12/.exec($schema)?.[0] : undefined
+  if (name === undefined) throw new Error('"$schema" must name draft-07 or 2020-12')
+  return name === 'draft-07'
+}

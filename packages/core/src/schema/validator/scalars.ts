@@ -1,0 +1,111 @@
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import { listValues } from '../../json/excerpt.ts'
+import { compilePattern } from '../../pattern/pattern.ts'
+import { isMultipleOf } from './decimal.ts'
+import { kindOf, sameText } from './json.ts'
+import { assertion, type Rule } from './rule.ts'
+import type { Run } from './run.ts'
+
+/** What `type`, `enum` and `const` demand. */
+export function valueRules(schema: JsonObject): Rule[] {
+  const rules: Rule[] = []
+  if (schema.type !== undefined) rules.push(typeRule(schema))
+  if (Array.isArray(schema.enum)) {
+    const values = schema.enum
+    rules.push(oneOf(values, (found) => `expected one of ${listValues(values)}; found ${found}`))
+  }
+  if ('const' in schema) {
+    const value = schema.const as JsonValue
+    rules.push(oneOf([value], (found) => `expected ${listValues([value])}, found ${found}`))
+  }
+  return rules
+}
+
+function typeRule({ type, nullable }: JsonObject): Rule {
+  const types = new Set([type as string | string[]].flat())
+  if (nullable === true) types.add('null')
+  const isType = (value: JsonValue): boolean => {
+    const kind = kindOf(value)
+    return types.has(kind) || (kind === 'number' && types.has('integer') && Number.isInteger(value))
+  }
+  const names = [...types].join(' or ')
+  return assertion(isType, () => `expected type ${names}`)
+}
+
+function oneOf(values: readonly JsonValue[], say: (found: string) => string): Rule {
+  const scalars = new Set<JsonValue>(values.filter((value) => typeof value !== 'object' || value === null))
+  const others = new Set<JsonValue>(
+    values.filter((value) => !scalars.has(value)).map((value) => sameText(value)),
+  )
+  const judge = (value: JsonValue, run: Run): boolean =>
+    typeof value === 'object' && value !== null
+      ? others.size > 0 && others.has(sameText(value, run))
+      : scalars.has(value)
+  return { judge, explain: (value, _, report) => report.say(say, value) }
+}
+
+/** What the keywords on numbers demand. */
+export function numberRules(schema: JsonObject): Rule[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const rules: Rule[] = []
+  const add = (
+    limit: JsonValue | undefined,
+    test: (value: number, limit: number) => boolean,
+    say: string,
+  ) => {
+    if (typeof limit !== 'number') return
+    rules.push(
+      assertion(
+        (value) => typeof value !== 'number' || test(value, limit),
+        () => `${say} ${limit}`,
+      ),
+    )
+  }
+  add(minimum, (value, limit) => value >= limit, 'must be >=')
+  add(maximum, (value, limit) => value <= limit, 'must be <=')
+  add(exclusiveMinimum, (value, limit) => value > limit, 'must be >')
+  add(exclusiveMaximum, (value, limit) => value < limit, 'must be <')
+  add(multipleOf, isMultipleOf, 'must be multiple of')
+  return rules
+}
+
+/** What the keywords on strings demand. */
+export function stringRules({ minLength, maxLength, pattern }: JsonObject): Rule[] {
+  const rules: Rule[] = []
+  if (typeof minLength === 'number') {
+    rules.push(
+      assertion(
+        (value, run) => typeof value !== 'string' || !isShorter(value, minLength, run),
+        () => `must NOT have fewer than ${minLength} characters`,
+      ),
+    )
+  }
+  if (typeof maxLength === 'number') {
+    rules.push(
+      assertion(
+        (value, run) => typeof value !== 'string' || isShorter(value, maxLength + 1, run),
+        () => `must NOT have more than ${maxLength} characters`,
+      ),
+    )
+  }
+  if (typeof pattern === 'string') {
+    const matches = compilePattern(pattern)
+    rules.push(
+      assertion(
+        (value, run) => typeof value !== 'string' || matches(value, run),
+        () => `must match pattern ${JSON.stringify(pattern)}`,
+      ),
+    )
+  }
+  return rules
+}
+
+/** Whether a text has fewer code points than a limit. Counts only where its length leaves that open. */
+function isShorter(text: string, limit: number, run: Run): boolean {
+  if (text.length < limit) return true
+  if (text.length >= 2 * limit) return false
+  run.spend(text.length / 8)
+  let count = 0
+  for (const _ of text) count += 1
+  return count < limit
+}
