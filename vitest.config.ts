@@ -1,9 +1,10 @@
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { defineConfig, type Plugin, type TestProjectConfiguration } from 'vitest/config'
+import { LeftOutReporter } from './scripts/left-out-reporter.ts'
 
 /** What ends a test file's name, before `.test.ts`, and the project that runs it. A file without such an end is of the default project. */
 const named = ['commands', 'services', 'sandbox', 'heavy'] as const
 
-const places = ['{packages,apps}/*/src/**', 'docs/examples'] as const
+const places = ['{packages,apps}/*/src/**', 'docs/examples', 'scripts/**'] as const
 const ending = (end: string): string[] => places.map((place) => `${place}/*${end}`)
 
 const projectOf = (name: (typeof named)[number]): TestProjectConfiguration => ({
@@ -11,14 +12,23 @@ const projectOf = (name: (typeof named)[number]): TestProjectConfiguration => ({
   test: { name, include: ending(`.${name}.test.ts`) },
 })
 
+/** Beside whichever reporters the command line names: no run with `CI` set passes with a test left out. */
+const leftOut: Plugin = {
+  name: 'left-out',
+  configureVitest({ vitest: { config } }) {
+    if (config.reporters.some((reporter) => reporter instanceof LeftOutReporter)) return
+    config.reporters.push(new LeftOutReporter())
+  },
+}
+
 export default defineConfig({
+  plugins: [leftOut],
   resolve: { conditions: ['@skill-state/source'] },
   ssr: { resolve: { conditions: ['@skill-state/source'] } },
   test: {
     // Tests that type a command in a process of its own wait for it, also on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: ['default', './scripts/left-out-reporter.ts'],
     projects: [
       {
         extends: true,
@@ -31,6 +41,8 @@ export default defineConfig({
         },
       },
       ...named.map(projectOf),
+      // Laws run twice: a few cases of each by default, and here all of them.
+      { extends: true, test: { name: 'laws', include: ending('.laws.test.ts'), env: { LAWS: 'all' } } },
     ],
   },
 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { SkillStateError } from '@skill-state/protocol'
 import { test } from 'vitest'
 import { findSandbox } from '../src/sandbox/find-sandbox.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
@@ -18,7 +19,10 @@ export async function needsSandbox(
   register: (sandbox: Sandbox) => void,
   choice: 'auto' | Sandbox['id'] = 'auto',
 ): Promise<void> {
-  const sandbox = await findSandbox(choice).catch(() => leaveOut('a sandbox: bubblewrap or Docker'))
+  const sandbox = await findSandbox(choice).catch((error: unknown) => {
+    if (error instanceof SkillStateError) return leaveOut(`a sandbox: ${error.message}`)
+    throw error
+  })
   if (sandbox !== undefined) register(sandbox)
 }
 

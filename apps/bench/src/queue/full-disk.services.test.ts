@@ -36,7 +36,7 @@ async function onTinyServers(register: () => void): Promise<void> {
     (error: unknown) => (error as Error).message,
   )
   if (missing === undefined) register()
-  else test('left out: a disk that is full', ({ skip }) => skip('bubblewrap'))
+  else test('left out: a disk that is full', ({ skip }) => skip(`bubblewrap: ${missing}`))
 }
 
 const runOn = ({ address }: TinyServer): string[] => `run full.yaml --queue ${address} --out fleet`.split(' ')
