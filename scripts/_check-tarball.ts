@@ -18,6 +18,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/postgres': 65,
   '@skill-state/protocol': 45,
   '@skill-state/skillexecbench': 140,
+  '@skill-state/suite': 60,
   '@skill-state/tau-bench': 210,
   '@skill-state/tau3-bench': 260,
   '@skill-state/tools': 40,

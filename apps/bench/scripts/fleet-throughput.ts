@@ -12,8 +12,9 @@ import { parseArgs } from 'node:util'
 import { type Episode, fileStore, openRunFolder, runStored, type Store } from '@skill-state/eval'
 import { connect, openRun, postgresStore } from '@skill-state/postgres'
 import { startTestServer } from '@skill-state/postgres/testing'
+import { planExperiment } from '@skill-state/suite'
 import { startProvider } from '../src/fixtures/provider.ts'
-import { planExperiment } from '../src/plan-experiment.ts'
+import { registry } from '../src/registry.ts'
 import { writeBare } from './_bare-writes.ts'
 import { episodesPerSecond, type FleetRun, playOnFleet, rateOf } from './_fleet-rate.ts'
 
@@ -34,7 +35,7 @@ const flags = { runtime: 'skill-state', horizon: values.horizon, seeds: values.e
 const cwd = mkdtempSync(join(tmpdir(), 'skill-state-'))
 await using server = await startTestServer()
 await using database = await connect(await server.createDatabase())
-const plan = await planExperiment('scaling', flags)
+const plan = await planExperiment(registry, 'scaling', flags)
 
 /** Figures of the rounds by what they are about. */
 const measured = new Map<string, number[]>()

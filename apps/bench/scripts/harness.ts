@@ -27,7 +27,8 @@ import {
 import { reference } from '@skill-state/models'
 import type { Model, Task } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
-import { planExperiment } from '../src/plan-experiment.ts'
+import { planExperiment } from '@skill-state/suite'
+import { registry } from '../src/registry.ts'
 import { runReport } from '../src/run-report.ts'
 
 const { values } = parseArgs({
@@ -55,7 +56,7 @@ async function play(): Promise<void> {
     print('episodes/s per core, not recorded', played, 1_500, 'at least')
     printShare('not recorded', bound, played)
 
-    const { conditions } = await planExperiment('scaling', {})
+    const { conditions } = await planExperiment(registry, 'scaling', {})
     const folder = openRunFolder(work, { ...conditions, episodes: count })
     const all = [...episodes(count)]
     const recorded = await measure(() => runSuite(folder, all, { concurrency: 4 }))

@@ -1,5 +1,4 @@
 import { main } from './program.ts'
-import { UsageError } from './usage-error.ts'
 
 /** Runs a command as it was typed: gives its exit code, and says on standard error in one line what went wrong. */
 export async function commandLine(args: readonly string[]): Promise<number> {
@@ -9,7 +8,7 @@ export async function commandLine(args: readonly string[]): Promise<number> {
     const { SkillStateError } = await import('@skill-state/protocol')
     const { say } = await import('./print.ts')
     const { withoutPasswords } = await import('./without-passwords.ts')
-    const expected = error instanceof UsageError || error instanceof SkillStateError
+    const expected = error instanceof SkillStateError
     const told = expected || isOfSystem(error) ? error.message : String((error as Error).stack)
     say(`bench: ${withoutPasswords(told)}\n`)
     return expected ? 2 : 1

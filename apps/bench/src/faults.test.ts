@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRunFolder, type Report, runSuite } from '@skill-state/eval'
+import { planExperiment } from '@skill-state/suite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { planExperiment } from './plan-experiment.ts'
+import { registry } from './registry.ts'
 import { runReport } from './run-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'))
 let report: Report
 
 beforeAll(async () => {
-  const plan = await planExperiment('faults', {})
+  const plan = await planExperiment(registry, 'faults', {})
   const run = openRunFolder(folder, plan.conditions)
   await runSuite(run, plan.episodes, { concurrency: 4 })
   report = runReport(run)

@@ -8,30 +8,11 @@ import {
   replay,
 } from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
-import { dashed, number, positiveInteger } from './options.ts'
-import { type ModelFactory, models } from './registry.ts'
-import { UsageError } from './usage-error.ts'
-
-/** Options of the command line that say how a model is asked, as typed. */
-export interface ModelFlags {
-  readonly temperature?: string
-  readonly maxOutputTokens?: string
-  readonly reasoningEffort?: string
-  readonly baseUrl?: string
-  /** Most tokens that the model's key may use in a minute. Says how calls are sent, not what is run. */
-  readonly tokensPerMinute?: string
-  /** A JSON file with what is known better than in the table of capabilities. */
-  readonly modelInfo?: string
-  /** Folder in which each request and response is kept. */
-  readonly record?: string
-  /** Folder of a response cache. */
-  readonly cache?: string
-  /** Nothing is written. */
-  readonly dryRun?: boolean
-}
+import { dashed, type ModelFactory, type ModelFlags, number, positiveInteger } from '@skill-state/suite'
+import { models } from './models.ts'
 
 /**
- * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `UsageError` and
+ * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `invalid-option` and
  * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
  */
 export async function findModel(name: string, flags: ModelFlags): Promise<ModelFactory> {
@@ -54,7 +35,8 @@ function findNamed(name: string): ModelFactory {
   const found = Object.hasOwn(models, name) ? models[name] : undefined
   if (found !== undefined) return found
   const known = Object.keys(models).join(', ')
-  throw new UsageError(
+  throw new SkillStateError(
+    'invalid-option',
     `unknown model "${name}"; known: ${known}, or provider:model, as openai:gpt-5-mini; see bench list`,
   )
 }
@@ -101,7 +83,8 @@ const ASKING = [
 
 function refuseFlags(name: string, flags: ModelFlags, options: readonly (keyof ModelFlags)[] = ASKING): void {
   const refused = options.find((option) => flags[option] !== undefined)
-  if (refused !== undefined) throw new UsageError(`${dashed(refused)}: model ${name} takes no such option`)
+  if (refused !== undefined)
+    throw new SkillStateError('invalid-option', `${dashed(refused)}: model ${name} takes no such option`)
 }
 
 async function openLocal(file: string, options: ModelOptions): Promise<Model> {
@@ -130,12 +113,12 @@ function readFlags(flags: ModelFlags): ModelOptions {
   }
 }
 
-/** Throws `UsageError` that names the first field which is unknown or wrong. */
+/** Throws `invalid-option` that names the first field which is unknown or wrong. */
 function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> {
   try {
     return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    throw new UsageError(`--model-info: ${file}: ${whyUnreadable(error)}`)
+    throw new SkillStateError('invalid-option', `--model-info: ${file}: ${whyUnreadable(error)}`)
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@skill-state/baselines'
 import { DEFAULT_ATTEMPTS } from '@skill-state/core'
 import type { RunInput, Step } from '@skill-state/protocol'
-import type { NamedRuntime } from './named-runtime.ts'
+import type { NamedRuntime } from '@skill-state/suite'
 
 const pinned = { attempts: DEFAULT_ATTEMPTS, maxPromptChars: PINNED_PROMPT_CHARS } as const
 const method = { granularity: LLMLINGUA_GRANULARITY, segmentSize: LLMLINGUA_SEGMENT } as const

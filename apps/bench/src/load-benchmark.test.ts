@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { loadBenchmark } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
-import { loadBenchmark } from './load-benchmark.ts'
+import { registry } from './registry.ts'
 
 /** A folder with files of these texts. */
 function folderOf(files: Readonly<Record<string, string>>): string {
@@ -34,8 +35,8 @@ test.each([
     'env/a.mjs': module('a@1'),
     'env/b.mjs': module('b@1'),
   })
-  expect((await loadBenchmark('./env', from)).id).toBe('a@1')
-  expect((await loadBenchmark('.', join(from, 'env'))).id).toBe('a@1')
+  expect((await loadBenchmark(registry, './env', from)).id).toBe('a@1')
+  expect((await loadBenchmark(registry, '.', join(from, 'env'))).id).toBe('a@1')
 })
 
 test('an installed package is loaded by its name, from the folder and those above it; a path by its path', async () => {
@@ -44,9 +45,9 @@ test('an installed package is loaded by its name, from the folder and those abov
     'node_modules/@acme/env/a.mjs': module('acme@1'),
     'deep/inside/other.mjs': module('other@1'),
   })
-  expect((await loadBenchmark('@acme/env', join(from, 'deep'))).id).toBe('acme@1')
-  expect((await loadBenchmark('./inside/other.mjs', join(from, 'deep'))).id).toBe('other@1')
-  expect((await loadBenchmark('warehouse', from)).id).toBe('warehouse@1')
+  expect((await loadBenchmark(registry, '@acme/env', join(from, 'deep'))).id).toBe('acme@1')
+  expect((await loadBenchmark(registry, './inside/other.mjs', join(from, 'deep'))).id).toBe('other@1')
+  expect((await loadBenchmark(registry, 'warehouse', from)).id).toBe('warehouse@1')
 })
 
 test.each([
@@ -64,7 +65,7 @@ test.each([
   ['../skill-state-nowhere', {}, /there is no such file/],
   ['a/../b', {}, /^unknown benchmark "a\/\.\.\/b"; known: /],
 ])('%s in a folder with %j is refused on one line', async (name, files, message) => {
-  await expect(loadBenchmark(name, folderOf(files))).rejects.toThrow(message)
+  await expect(loadBenchmark(registry, name, folderOf(files))).rejects.toThrow(message)
 })
 
 const manifest = '{ "exports": "./a.mjs" }'

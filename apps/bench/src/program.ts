@@ -1,3 +1,4 @@
+import { SkillStateError } from '@skill-state/protocol'
 import { Command, CommanderError } from 'commander'
 import type { CommandResult } from './commands/command-result.ts'
 import type { CompareCommandOptions } from './commands/compare.ts'
@@ -10,7 +11,6 @@ import type { TauBenchFlags } from './commands/tau-bench.ts'
 import type { Tau3BenchFlags } from './commands/tau3-bench.ts'
 import type { ViewFlags } from './commands/view.ts'
 import type { WorkerOptions } from './commands/worker.ts'
-import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
 /** Writes to standard output. Each command loads what it needs when it runs: a version or a help text needs nothing. */
@@ -25,7 +25,7 @@ async function linePrinter(): Promise<(line: string) => void> {
   return (line) => print(`${line}\n`)
 }
 
-/** Parses the arguments and runs the command. Gives the exit code; throws `UsageError` for bad usage. */
+/** Parses the arguments and runs the command. Gives the exit code; throws `invalid-option` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = new Command('bench')
@@ -90,7 +90,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--sandbox <name>', 'intercode: auto, bwrap or docker')
     .option('--turns <n>', 'intercode: turns of an episode')
     .action(async (experiment: string | undefined, given: RunCommandOptions & { readonly env?: string }) => {
-      const { nameRun } = await import('./name-run.ts')
+      const { nameRun } = await import('@skill-state/suite')
       const { runCommand } = await import('./commands/run.ts')
       const { name, options } = nameRun(experiment, given)
       exitCode = await runCommand(name, options)
@@ -314,7 +314,8 @@ Exit codes: 0 done, 1 an episode failed or a figure differs, 2 bad usage.`,
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
     if (error.code === 'commander.help') return 2
-    throw new UsageError(
+    throw new SkillStateError(
+      'invalid-option',
       `${error.message.replace(/^error: |\.$/g, '').replaceAll(/\s+/g, ' ')}; see bench --help`,
     )
   }

@@ -2,13 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
+import { type PlanOptions, planExperiment } from '@skill-state/suite'
 import { expect, test } from 'vitest'
-import { type PlanOptions, planExperiment } from './plan-experiment.ts'
+import { registry } from './registry.ts'
 import { runReport } from './run-report.ts'
 
 /** The report of a planned run of which nothing was run. */
 async function report(experiment: string, options: PlanOptions = {}): ReturnType<typeof makeReport> {
-  return makeReport((await planExperiment(experiment, options)).conditions)
+  return makeReport((await planExperiment(registry, experiment, options)).conditions)
 }
 
 async function makeReport(conditions: JsonObject) {

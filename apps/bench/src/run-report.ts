@@ -8,9 +8,8 @@ import {
   type Trace,
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
-import { type Conditions, readConditions } from './conditions.ts'
-import type { Presentation } from './experiments/experiment.ts'
-import { experiments, findPresentation } from './registry.ts'
+import { type Conditions, findPresentation, type Presentation, readConditions } from '@skill-state/suite'
+import { experiments, registry } from './registry.ts'
 
 /**
  * Computes the report of a run from its traces alone; a caller that has read them hands in their figures. Throws
@@ -22,7 +21,7 @@ export function runReport(
 ): Report {
   const conditions = readConditions(folder)
   const { model, episodes: planned } = conditions
-  const experiment = findPresentation(conditions.experiment, conditions.options)
+  const experiment = findPresentation(registry, conditions.experiment, conditions.options)
   const missing = planned - episodes.length
   if (missing < 0) {
     throw new SkillStateError(

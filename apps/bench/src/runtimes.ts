@@ -23,7 +23,7 @@ import {
 } from '@skill-state/core'
 import { schemaGuards } from '@skill-state/core/guards'
 import type { Skill } from '@skill-state/protocol'
-import type { NamedRuntime } from './named-runtime.ts'
+import type { NamedRuntime } from '@skill-state/suite'
 
 /** The paper's: a refused reply is asked for again, and nothing but the schema refuses. */
 export const skillState: NamedRuntime = {

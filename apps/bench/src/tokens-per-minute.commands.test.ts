@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { createSpending } from '@skill-state/eval'
 import { createLimiter, useLimiters } from '@skill-state/models'
 import type { Model } from '@skill-state/protocol'
+import { makeJobs, otherModels } from '@skill-state/suite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeJobs } from './commands/_jobs.ts'
 import { bench, emptyFolder } from './fixtures/bench.ts'
 import { type Provider, startProvider } from './fixtures/provider.ts'
-import { otherModels } from './plan-experiment.ts'
 import { planAgain, recordPlan, toJson } from './queue/plan-record.ts'
+import { registry } from './registry.ts'
 
 let provider: Provider
 beforeAll(async () => {
@@ -75,9 +75,9 @@ test('workers get the ceiling of the command, and models beside the measured one
   const heard = heardCeilings()
   const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: '70000', limit: '1' }
   const plan = toJson(recordPlan('scaling', options))
-  const { jobs } = await planAgain(JSON.parse(JSON.stringify(plan)), createSpending())
+  const { jobs } = await planAgain(registry, JSON.parse(JSON.stringify(plan)), createSpending())
   for (const { plan: each } of jobs) await ask(each.model)
-  await ask(await otherModels(createSpending(), options)('vllm:user'))
+  await ask(await otherModels(registry, createSpending(), options)('vllm:user'))
   expect(heard).toEqual([70_000, 70_000])
 })
 
@@ -96,7 +96,7 @@ test('a model of a suite has its own; the others have that of the command', asyn
   ]
   writeFileSync(file, suite.join('\n'))
   for (const options of [{}, { tokensPerMinute: '60000' }]) {
-    const { jobs } = await makeJobs(file, options, createSpending())
+    const { jobs } = await makeJobs(registry, file, options, createSpending())
     for (const { plan } of jobs) await ask(plan.model)
   }
   expect(heard).toEqual([40_000, undefined, 40_000, 60_000])

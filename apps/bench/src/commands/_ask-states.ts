@@ -16,12 +16,10 @@ import {
   SpendingLimitReached,
   stepKey,
 } from '@skill-state/eval'
-import type { JsonObject, Model } from '@skill-state/protocol'
-import type { Conditions } from '../conditions.ts'
-import { findModel, type ModelFlags } from '../find-model.ts'
-import { chargeOf, type LimitFlags, readLimits } from '../limits.ts'
-import { findRuntime, tokenizer } from '../registry.ts'
-import { UsageError } from '../usage-error.ts'
+import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { type Conditions, chargeOf, type LimitFlags, type ModelFlags, readLimits } from '@skill-state/suite'
+import { findModel } from '../find-model.ts'
+import { findRuntime, registry } from '../registry.ts'
 import { version } from '../version.ts'
 import {
   type Choice,
@@ -53,7 +51,7 @@ export interface Asked {
 }
 
 /**
- * Asks a model about each state that the file has no answer for. Throws `UsageError` and `SkillStateError` before
+ * Asks a model about each state that the file has no answer for. Throws `SkillStateError` before
  * anything is written or spent.
  */
 export async function askStates(question: Question, name: string, options: AskOptions): Promise<Asked> {
@@ -100,7 +98,12 @@ async function askInto(
     const calls = before.lines.flatMap((line) => line.calls) // those that gave no answer included
     const spending = createSpending(limits, chargeOf(calls, model.capabilities?.prices))
     const { concurrency } = question
-    await matchRun(unanswered(question, before, find), { concurrency, tokenizer, spending, record })
+    await matchRun(unanswered(question, before, find), {
+      concurrency,
+      tokenizer: registry.tokenizer,
+      spending,
+      record,
+    })
   } catch (error) {
     if (!(error instanceof SpendingLimitReached)) throw error
     return [`Stopped by --max-${error.limit}: ${error.message}; a higher limit goes on from here.`]
@@ -110,7 +113,7 @@ async function askInto(
   return failed === 0 ? [] : [`Not answered for: ${failed} states; the same command asks about them again.`]
 }
 
-/** Who asks, and the model that is asked, from the episodes themselves. Throws `UsageError` where there is none. */
+/** Who asks, and the model that is asked, from the episodes themselves. Throws `invalid-option` where there is none. */
 async function survey(
   { folder, choice }: Question,
   find: FindMatched,
@@ -123,7 +126,10 @@ async function survey(
   }
   if (model !== undefined) return { runtimes, model }
   const which = choice.runtime ?? 'skill-state or another runtime that carries the state alone'
-  throw new UsageError(`${folder.path} holds no episode of ${which}, so no state can be asked about`)
+  throw new SkillStateError(
+    'invalid-option',
+    `${folder.path} holds no episode of ${which}, so no state can be asked about`,
+  )
 }
 
 function askedConditions(
@@ -146,7 +152,7 @@ function askedConditions(
       ...(settings && { settings }),
       ...(capabilities && { capabilities: JSON.parse(JSON.stringify(capabilities)) as JsonObject }),
     },
-    tokenizer: tokenizer.id,
+    tokenizer: registry.tokenizer.id,
   }
 }
 

@@ -7,11 +7,9 @@ import {
   type Split,
   splits,
 } from '@skill-state/eval'
-import type { JsonObject } from '@skill-state/protocol'
-import { type Conditions, readConditions } from '../conditions.ts'
-import { list } from '../options.ts'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { type Conditions, list, readConditions } from '@skill-state/suite'
 import { figuresOf } from '../run-report.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** A run as it is compared, with all of its conditions. */
 export interface ReadRun extends ComparedRun {
@@ -67,15 +65,19 @@ export function shareConditions(a: ReadRun, b: ReadRun): readonly [ReadRun, Read
   ]
 }
 
-/** Throws `UsageError` where the second run does not repeat the first, and names what differs. */
+/** Throws `invalid-option` where the second run does not repeat the first, and names what differs. */
 export function requireRepetition(a: ReadRun, b: ReadRun): void {
   if (realpathSync(a.name) === realpathSync(b.name)) {
-    throw new UsageError(`${b.name} is the same run as ${a.name}: a repetition is a run of its own`)
+    throw new SkillStateError(
+      'invalid-option',
+      `${b.name} is the same run as ${a.name}: a repetition is a run of its own`,
+    )
   }
   const [first, second] = shareConditions(a, b)
   const [difference] = conditionDifferences(first.conditions, second.conditions)
   if (difference === undefined) return
-  throw new UsageError(
+  throw new SkillStateError(
+    'invalid-option',
     `${b.name} is no repetition of ${a.name}: ${difference.lines[0]}; see bench compare ${a.name} ${b.name}`,
   )
 }
@@ -86,7 +88,10 @@ export function readSplits(text: string | undefined): readonly Split[] {
   return list('--by', text, (option, entry) => {
     const found = splits.find((split) => split === entry)
     if (found === undefined)
-      throw new UsageError(`${option}: unknown "${entry}"; known: ${splits.join(', ')}`)
+      throw new SkillStateError(
+        'invalid-option',
+        `${option}: unknown "${entry}"; known: ${splits.join(', ')}`,
+      )
     return found
   })
 }

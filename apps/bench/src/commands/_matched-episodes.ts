@@ -1,9 +1,8 @@
 import { type EpisodeLine, type Matched, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
 import { type Benchmark, SkillStateError, type Task } from '@skill-state/protocol'
-import type { Conditions } from '../conditions.ts'
-import { type Played, playedWith } from '../played-with.ts'
-import { benchmarks, findRuntime, type ModelFactory, modelRuntimes } from '../registry.ts'
-import { UsageError } from '../usage-error.ts'
+import { type Conditions, type ModelFactory, type Played, playedWith } from '@skill-state/suite'
+import { modelRuntimes } from '../models.ts'
+import { benchmarks, findRuntime, registry } from '../registry.ts'
 
 /** Which states of a run are asked about, and by whom they are decided. */
 export interface Choice {
@@ -20,11 +19,12 @@ export interface Choice {
 /** Runtimes whose prompts depend on (P, Σ, O) alone begin their names with this one's. */
 const STATE_RUNTIME = /^skill-state(-|$)/
 
-/** Throws `UsageError` for a runtime that carries more than the state. */
+/** Throws `invalid-option` for a runtime that carries more than the state. */
 export function requireStateRuntime(option: string, name: string): void {
   findRuntime(name)
   if (STATE_RUNTIME.test(name)) return
-  throw new UsageError(
+  throw new SkillStateError(
+    'invalid-option',
     `${option}: ${name} carries more than the state from step to step, so it cannot be asked about a state alone; name a runtime such as skill-state`,
   )
 }
@@ -45,12 +45,15 @@ export function* chosenSteps(
   }
 }
 
-/** Throws `UsageError` where a model is not made for the replies that a runtime asks for. */
+/** Throws `invalid-option` where a model is not made for the replies that a runtime asks for. */
 export function checkAsked(model: string, runtimes: Iterable<string>): void {
   const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
   for (const name of runtimes) {
     if (made === undefined || made.includes(name)) continue
-    throw new UsageError(`model ${model} is not made for runtime ${name}; its runtimes: ${made.join(', ')}`)
+    throw new SkillStateError(
+      'invalid-option',
+      `model ${model} is not made for runtime ${name}; its runtimes: ${made.join(', ')}`,
+    )
   }
 }
 
@@ -62,7 +65,7 @@ export async function matchedEpisodes(
   conditions: Conditions,
   { as, createModel }: Pick<Choice, 'as'> & { readonly createModel: ModelFactory },
 ): Promise<FindMatched> {
-  const playedIn = await playedWith(folder, conditions)
+  const playedIn = await playedWith(registry, folder, conditions)
   return async (trace) => {
     const { episode, file } = trace
     const played = await playedIn(episode)

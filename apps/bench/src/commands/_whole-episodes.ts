@@ -1,5 +1,5 @@
 import { type RunFolder, readTraces, type Trace } from '@skill-state/eval'
-import { UsageError } from '../usage-error.ts'
+import { SkillStateError } from '@skill-state/protocol'
 
 /** Who is asked: a model, by runtimes. */
 export interface Decider {
@@ -7,11 +7,14 @@ export interface Decider {
   readonly runtimes: Iterable<string>
 }
 
-/** Episodes that a decider has run itself. Throws `UsageError` where there is none. */
+/** Episodes that a decider has run itself. Throws `invalid-option` where there is none. */
 export function wholeEpisodes(folder: RunFolder, decider: Decider): Iterable<Trace> {
   for (const _ of episodesOf(folder, decider)) return episodesOf(folder, decider)
   const runtimes = [...decider.runtimes].join(' or ')
-  throw new UsageError(`--against: ${folder.path} holds no episode of ${runtimes} by ${decider.model.id}`)
+  throw new SkillStateError(
+    'invalid-option',
+    `--against: ${folder.path} holds no episode of ${runtimes} by ${decider.model.id}`,
+  )
 }
 
 function* episodesOf(folder: RunFolder, { model, runtimes }: Decider): Generator<Trace> {

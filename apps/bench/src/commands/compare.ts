@@ -5,9 +5,9 @@ import {
   printableJson,
   type RunComparison,
 } from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
+import { find } from '@skill-state/suite'
 import { withRuns } from '../queue/with-runs.ts'
-import { find } from '../registry.ts'
-import { UsageError } from '../usage-error.ts'
 import {
   type ReadRun,
   readComparedRun,
@@ -63,15 +63,22 @@ function readRuntimes(
   if (runtime !== undefined && (against !== undefined || other !== undefined))
     return [runtime, against ?? runtime]
   if (against !== undefined)
-    throw new UsageError('--against needs --runtime: the runtime that is compared with it')
+    throw new SkillStateError(
+      'invalid-option',
+      '--against needs --runtime: the runtime that is compared with it',
+    )
   if (other !== undefined) return undefined
-  throw new UsageError('name a second run, or two runtimes of this one with --runtime and --against')
+  throw new SkillStateError(
+    'invalid-option',
+    'name a second run, or two runtimes of this one with --runtime and --against',
+  )
 }
 
 function requireRuntime(option: string, { name, episodes }: ReadRun, runtime: string): void {
   const known = [...new Set(episodes.map((episode) => episode.runtime))].sort()
   if (known.includes(runtime)) return
-  throw new UsageError(
+  throw new SkillStateError(
+    'invalid-option',
     `${option}: ${name} has no episode of "${runtime}"; it has: ${known.join(', ') || 'none'}`,
   )
 }

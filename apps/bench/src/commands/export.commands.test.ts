@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { digest } from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../fixtures/bench.ts'
 import { main } from '../program.ts'
-import { UsageError } from '../usage-error.ts'
 
 let run = ''
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
   ]
   test.for(cases)('%s', async ([, args, message]) => {
     const error: unknown = await main(['export', run, ...args]).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(UsageError)
+    expect(error).toBeInstanceOf(SkillStateError)
     expect(String(error)).toMatch(message)
     expect(String(error)).not.toContain('\n')
     expect(existsSync('x')).toBe(false)

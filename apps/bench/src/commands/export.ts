@@ -9,12 +9,15 @@ import {
   writeOtlp,
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
-import { type Conditions, readConditions } from '../conditions.ts'
-import { choice, folderPath } from '../options.ts'
-import { playedWith } from '../played-with.ts'
-import { findRuntime } from '../registry.ts'
-import { readRunFolders } from '../run-folders.ts'
-import { UsageError } from '../usage-error.ts'
+import {
+  type Conditions,
+  choice,
+  folderPath,
+  playedWith,
+  readConditions,
+  readRunFolders,
+} from '@skill-state/suite'
+import { experiments, findRuntime, registry } from '../registry.ts'
 import { version } from '../version.ts'
 
 export interface ExportOptions {
@@ -31,7 +34,10 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   const format = choice('--format', options.format, FORMATS)
   const out = checkOut(options.out)
   const start = options.start === undefined ? undefined : readStart(options.start)
-  const folders = readRunFolders(directory).map((folder) => ({ folder, conditions: readConditions(folder) }))
+  const folders = readRunFolders(directory, Object.keys(experiments)).map((folder) => ({
+    folder,
+    conditions: readConditions(folder),
+  }))
   for (const { folder } of folders) requireTraces(folder)
   const files: string[] = []
   for (const run of folders) {
@@ -74,7 +80,7 @@ async function findPrompts({
   folder,
   conditions,
 }: Pick<Job, 'folder' | 'conditions'>): Promise<(trace: Trace) => Promise<readonly string[]>> {
-  const playedIn = await playedWith(folder, conditions)
+  const playedIn = await playedWith(registry, folder, conditions)
   return async (trace) => {
     const played = await playedIn(trace.episode)
     if (played === undefined) {
@@ -89,14 +95,16 @@ async function findPrompts({
 function checkOut(path: string): string {
   folderPath('--out', path)
   if (!existsSync(path)) return path
-  if (!statSync(path).isDirectory()) throw new UsageError(`--out: ${path} is a file, not a folder`)
-  if (readdirSync(path).length > 0) throw new UsageError(`--out: ${path} is not empty; choose a new folder`)
+  if (!statSync(path).isDirectory())
+    throw new SkillStateError('invalid-option', `--out: ${path} is a file, not a folder`)
+  if (readdirSync(path).length > 0)
+    throw new SkillStateError('invalid-option', `--out: ${path} is not empty; choose a new folder`)
   return path
 }
 
 function requireTraces(folder: RunFolder): void {
   for (const _ of readTraces(folder)) return
-  throw new UsageError(`${folder.path} holds no episode; run it first`)
+  throw new SkillStateError('invalid-option', `${folder.path} holds no episode; run it first`)
 }
 
 /** Milliseconds since 1970. A time without a zone is refused: it means another moment on another machine. */
@@ -104,5 +112,5 @@ function readStart(text: string): number {
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isWhole ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return time
-  throw new UsageError(`--start: "${text}" is no time such as 2026-11-21T09:00:00Z`)
+  throw new SkillStateError('invalid-option', `--start: "${text}" is no time such as 2026-11-21T09:00:00Z`)
 }

@@ -9,7 +9,7 @@ import {
   solve,
   summariseReplay,
 } from '@skill-state/intercode'
-import { choice, filePath } from '../options.ts'
+import { choice, filePath } from '@skill-state/suite'
 
 export interface IntercodeFlags {
   readonly data?: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { models, runtimes } from '../registry.ts'
+import { models } from '../models.ts'
+import { runtimes } from '../registry.ts'
 import { listCommand } from './list.ts'
 
 const sections = listCommand()

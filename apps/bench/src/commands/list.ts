@@ -1,5 +1,5 @@
 import { type ProviderEntry, providerTable } from '@skill-state/models'
-import type { ExperimentFamily } from '../experiments/experiment.ts'
+import type { ExperimentFamily } from '@skill-state/suite'
 import { benchmarks, experiments, families, runtimes } from '../registry.ts'
 
 /** A name and what it means. */

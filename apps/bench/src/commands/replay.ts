@@ -9,13 +9,10 @@ import {
   replayEpisode,
   reportJson,
 } from '@skill-state/eval'
-import type { JsonValue } from '@skill-state/protocol'
-import { readConditions } from '../conditions.ts'
-import { playedWith } from '../played-with.ts'
-import { findRuntime } from '../registry.ts'
-import { readRunFolders } from '../run-folders.ts'
+import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { playedWith, readConditions, readRunFolders } from '@skill-state/suite'
+import { experiments, findRuntime, registry } from '../registry.ts'
 import { figuresOf, runReport } from '../run-report.ts'
-import { UsageError } from '../usage-error.ts'
 import { reExecute } from './_re-execute.ts'
 import { structureFaults } from './_trace-structure.ts'
 
@@ -25,7 +22,8 @@ import { structureFaults } from './_trace-structure.ts'
  */
 export async function replayCommand(directory: string): Promise<{ lines: string[]; agrees: boolean }> {
   const replays = []
-  for (const folder of readRunFolders(directory)) replays.push(await replayRun(folder))
+  for (const folder of readRunFolders(directory, Object.keys(experiments)))
+    replays.push(await replayRun(folder))
   return {
     lines: replays.flatMap(({ lines }) => lines),
     agrees: replays.every(({ agrees }) => agrees),
@@ -35,10 +33,13 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
 async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: boolean }> {
   const file = join(folder.path, 'report.json')
   if (!existsSync(file)) {
-    throw new UsageError(`${file} is missing: finish the run first, with the command that began it`)
+    throw new SkillStateError(
+      'invalid-option',
+      `${file} is missing: finish the run first, with the command that began it`,
+    )
   }
   const conditions = readConditions(folder)
-  const playedIn = await playedWith(folder, conditions)
+  const playedIn = await playedWith(registry, folder, conditions)
   const found: string[] = []
   const figures: EpisodeFigures[] = []
   let episodes = 0
@@ -87,6 +88,9 @@ function readReport(file: string): JsonValue {
   try {
     return JSON.parse(readRegularFile(file)) as JsonValue
   } catch {
-    throw new UsageError(`${file} is not JSON: compute it again with bench report --format json`)
+    throw new SkillStateError(
+      'invalid-option',
+      `${file} is not JSON: compute it again with bench report --format json`,
+    )
   }
 }

@@ -1,11 +1,17 @@
-import { basename } from 'node:path'
-import { type Report, type RunFolder, reportCsv, reportJson, reportLatex } from '@skill-state/eval'
-import { find } from '../registry.ts'
-import { ALL_EXPERIMENTS, readRootPlan } from '../root-folder.ts'
-import { readRunFolders } from '../run-folders.ts'
+import { basename, join } from 'node:path'
+import {
+  type Report,
+  type RunFolder,
+  reportCsv,
+  reportJson,
+  reportLatex,
+  writeWhole,
+} from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
+import { ALL_EXPERIMENTS, find, readRootPlan, readRunFolders } from '@skill-state/suite'
+import { experiments } from '../registry.ts'
 import { runReport } from '../run-report.ts'
 import { showReport } from '../show-report.ts'
-import { UsageError } from '../usage-error.ts'
 
 type Render = (report: Report) => string | Promise<string>
 
@@ -23,7 +29,7 @@ export async function reportCommand(
   options: { readonly format: string },
 ): Promise<string> {
   const render = find('format', formats, options.format)
-  const folders = readRunFolders(directory)
+  const folders = readRunFolders(directory, Object.keys(experiments))
   const reports = folders.map((folder) => runReport(folder))
   const notices = missingNotice(directory, folders)
   const [only] = reports
@@ -35,7 +41,8 @@ export async function reportCommand(
     return (await loadPage()).reportsHtml(title, reports, notices)
   }
   if (options.format !== 'md') {
-    throw new UsageError(
+    throw new SkillStateError(
+      'invalid-option',
       `--format ${options.format}: ${directory} holds ${reports.length} runs; name one of them`,
     )
   }
@@ -56,4 +63,13 @@ function missingNotice(directory: string, folders: readonly RunFolder[]): string
 /** The plotting library is loaded for the one format that needs it. */
 export function loadPage(): Promise<typeof import('../html/page.ts')> {
   return import('../html/page.ts')
+}
+
+/** Computes the report of a run's folder and writes it there. */
+export async function writeReport(folder: RunFolder): Promise<Report> {
+  const report = runReport(folder)
+  const { reportHtml } = await loadPage()
+  writeWhole(join(folder.path, 'report.json'), reportJson(report))
+  writeWhole(join(folder.path, 'report.html'), reportHtml(report))
+  return report
 }

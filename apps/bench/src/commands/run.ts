@@ -8,26 +8,29 @@ import {
   SpendingLimitReached,
   writeWhole,
 } from '@skill-state/eval'
-import { listenToInterrupts } from '../interrupts.ts'
-import { folderPath, positiveInteger } from '../options.ts'
-import { predictionLines } from '../predict.ts'
-import { print, say } from '../print.ts'
-import { openProgress } from '../progress/open.ts'
-import type { Fleet } from '../queue/open-fleet.ts'
-import { openRootFolder, ROOT_PAGE } from '../root-folder.ts'
-import { showReport } from '../show-report.ts'
 import {
   checkFolders,
+  folderPath,
   type Job,
   type JobOptions,
   type Jobs,
   makeJobs,
-  progressRun,
+  openRootFolder,
+  positiveInteger,
+  predictionLines,
+  ROOT_PAGE,
+  type RunJobs,
+  runJobs,
   spentBefore,
-} from './_jobs.ts'
+} from '@skill-state/suite'
+import { listenToInterrupts } from '../interrupts.ts'
+import { print, say } from '../print.ts'
+import { openProgress, progressRun } from '../progress/open.ts'
+import type { Fleet } from '../queue/open-fleet.ts'
+import { registry } from '../registry.ts'
+import { showReport } from '../show-report.ts'
 import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
-import { type RunJobs, runJobs } from './_run-jobs.ts'
-import { loadPage } from './report.ts'
+import { loadPage, writeReport } from './report.ts'
 
 /** What became of the rest where a provider answers nobody, and what to do. */
 const GIVEN_UP =
@@ -53,7 +56,7 @@ export interface RunCommandOptions extends JobOptions {
 export async function runCommand(name: string, options: RunCommandOptions): Promise<number> {
   if (options.out !== undefined) folderPath('--out', options.out)
   const spending = createSpending()
-  const jobs = await makeJobs(name, options, spending)
+  const jobs = await makeJobs(registry, name, options, spending)
   const concurrency = positiveInteger('--concurrency', options.concurrency)
   checkFolders(jobs)
   if (options.dryRun) {
@@ -84,7 +87,7 @@ async function openFleetFor(
 }
 
 interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {
-  readonly play: RunJobs
+  readonly play: RunJobs<Report>
   readonly concurrency: number
   readonly spending: ReturnType<typeof createSpending>
 }
@@ -109,7 +112,18 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
       progress.hear(job, event)
     }
     const say = (line: string): void => progress.say(line)
-    const done = play(jobs, { concurrency, spending, retryErrors, stop, signal: abort, hear, say, giveUp })
+    const done = play(jobs, {
+      tokenizer: registry.tokenizer,
+      report: writeReport,
+      concurrency,
+      spending,
+      retryErrors,
+      stop,
+      signal: abort,
+      hear,
+      say,
+      giveUp,
+    })
     for await (const each of done) reports.push(each)
   } catch (error) {
     progress.close()
@@ -164,6 +178,6 @@ async function describeJob({ plan, out }: Job): Promise<string> {
   const { episodes, model } = plan
   const lines = episodes.map(({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}`)
   const total = `${lines.length} episodes with model ${model.id}, into ${out}`
-  const predicted = model.capabilities === undefined ? [] : await predictionLines(plan)
+  const predicted = model.capabilities === undefined ? [] : await predictionLines(registry, plan)
   return [...lines, total, ...predicted, ''].join('\n')
 }

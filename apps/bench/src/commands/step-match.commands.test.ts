@@ -5,7 +5,6 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bench, emptyFolder } from '../fixtures/bench.ts'
 import type { Said } from '../fixtures/in-process.ts'
 import { main } from '../program.ts'
-import { UsageError } from '../usage-error.ts'
 
 let run = ''
 beforeAll(async () => {
@@ -170,7 +169,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
       run,
       ...args.map((each) => (each === 'RUN' ? run : each)),
     ]).catch((thrown: unknown) => thrown)
-    expect(error instanceof UsageError || error instanceof SkillStateError).toBe(true)
+    expect(error instanceof SkillStateError).toBe(true)
     expect(String(error)).toMatch(message)
     expect(String(error)).not.toContain('\n')
     expect(existsSync(join(run, 'step-match'))).toBe(false)

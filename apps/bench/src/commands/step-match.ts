@@ -12,11 +12,9 @@ import {
   readTraces,
   requireSameStates,
 } from '@skill-state/eval'
-import { type Conditions, readConditions } from '../conditions.ts'
-import { positiveInteger } from '../options.ts'
+import { SkillStateError } from '@skill-state/protocol'
+import { type Conditions, find, positiveInteger, readConditions } from '@skill-state/suite'
 import { isAddress, withRuns } from '../queue/with-runs.ts'
-import { find } from '../registry.ts'
-import { UsageError } from '../usage-error.ts'
 import { type Asked, type AskOptions, askStates } from './_ask-states.ts'
 import { requireStateRuntime } from './_matched-episodes.ts'
 import { type Decider, wholeEpisodes } from './_whole-episodes.ts'
@@ -50,7 +48,8 @@ export async function stepMatchCommand(name: string, options: StepMatchOptions):
   const { model, as, runtime, every, limit, against, out, concurrency, format } = options
   const render = find('format', formats, format)
   if (out !== undefined) checkOut(out)
-  else if (isAddress(name)) throw new UsageError('--out: name a file for the answers: a database keeps none')
+  else if (isAddress(name))
+    throw new SkillStateError('invalid-option', '--out: name a file for the answers: a database keeps none')
   if (runtime !== undefined) requireStateRuntime('--runtime', runtime)
   if (as !== undefined) requireStateRuntime('--as', as)
   const choice = {
@@ -81,15 +80,20 @@ export async function stepMatchCommand(name: string, options: StepMatchOptions):
 }
 
 function checkOut(path: string): void {
-  if (path.trim() === '') throw new UsageError(`--out: "${path}" names no file`)
-  if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`--out: ${path} is no file`)
+  if (path.trim() === '') throw new SkillStateError('invalid-option', `--out: "${path}" names no file`)
+  if (existsSync(path) && !statSync(path).isFile())
+    throw new SkillStateError('invalid-option', `--out: ${path} is no file`)
 }
 
 /** A report alone needs neither the model nor its key. */
 function onRecord(out: string | undefined): Asked {
   if (out === undefined)
-    throw new UsageError('name who is asked with --model, or a file of matched steps with --out')
-  if (!existsSync(out)) throw new UsageError(`--out: ${out} is not there; name who is asked with --model`)
+    throw new SkillStateError(
+      'invalid-option',
+      'name who is asked with --model, or a file of matched steps with --out',
+    )
+  if (!existsSync(out))
+    throw new SkillStateError('invalid-option', `--out: ${out} is not there; name who is asked with --model`)
   return { file: out, problems: [] }
 }
 

@@ -1,7 +1,7 @@
 import { parsePrompt, renderReply } from '@skill-state/models'
+import { filePath } from '@skill-state/suite'
 import { type MeasuredRuntime, replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
 import { dataFolder, officialDomain } from '../experiments/tau-bench.ts'
-import { filePath } from '../options.ts'
 import { newestTurns, skillState, stateAndTranscript, transcript } from '../runtimes.ts'
 import type { CommandResult } from './command-result.ts'
 

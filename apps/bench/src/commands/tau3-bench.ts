@@ -1,6 +1,6 @@
+import { filePath } from '@skill-state/suite'
 import { replayResults, verifyTau3Bench } from '@skill-state/tau3-bench'
 import { tau3Data, tau3DomainName } from '../experiments/tau3-bench.ts'
-import { filePath } from '../options.ts'
 import type { CommandResult } from './command-result.ts'
 
 export interface Tau3BenchFlags {

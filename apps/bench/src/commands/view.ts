@@ -1,9 +1,9 @@
 import { once } from 'node:events'
+import { SkillStateError } from '@skill-state/protocol'
+import { folderPath, positiveInteger } from '@skill-state/suite'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
-import { folderPath, positiveInteger } from '../options.ts'
 import { print } from '../print.ts'
 import { withRuns } from '../queue/with-runs.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface ViewFlags {
   readonly port?: string
@@ -22,7 +22,10 @@ export async function viewCommand(name: string, { static: out, ...flags }: ViewF
     return
   }
   if (flags.port !== undefined || flags.host !== undefined) {
-    throw new UsageError('--static: it writes files and serves nothing; leave out --port and --host')
+    throw new SkillStateError(
+      'invalid-option',
+      '--static: it writes files and serves nothing; leave out --port and --host',
+    )
   }
   const target = folderPath('--static', out)
   await withRuns([name], ({ folder, shown }) => {
@@ -47,5 +50,5 @@ const HIGHEST_PORT = 65_535
 function readPort(text: string): number {
   const port = positiveInteger('--port', text)
   if (port <= HIGHEST_PORT) return port
-  throw new UsageError(`--port: ${text} is no port: the highest is ${HIGHEST_PORT}`)
+  throw new SkillStateError('invalid-option', `--port: ${text} is no port: the highest is ${HIGHEST_PORT}`)
 }

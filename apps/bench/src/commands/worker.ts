@@ -18,7 +18,7 @@ import {
   shown,
 } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
-import { positiveInteger } from '../options.ts'
+import { positiveInteger } from '@skill-state/suite'
 import { say as write } from '../print.ts'
 import { createHealth, type Health } from '../queue/health.ts'
 import { listenToStops } from '../queue/listen-to-stops.ts'
@@ -26,6 +26,7 @@ import { type PlayOptions, playClaim } from '../queue/play-claim.ts'
 import { createSetAside } from '../queue/set-aside.ts'
 import { startPatiently } from '../queue/start-patiently.ts'
 import { suitePlans } from '../queue/suite-plans.ts'
+import { registry } from '../registry.ts'
 import { version } from '../version.ts'
 
 /** How long a worker that found no job waits before it asks again. */
@@ -57,11 +58,19 @@ export async function workerCommand({ queue: address, ...options }: WorkerOption
     say(`version ${version}, ${concurrency} episodes at once, ${place}`)
     const shared = { signal: abort, onChange: health.away }
     const append = createAppender(database, shared)
-    const find = suitePlans(database, worker, shared)
+    const find = suitePlans(registry, database, worker, shared)
     const broken = new AbortController()
     const ending = AbortSignal.any([stop, broken.signal])
     const aside = createSetAside(() => performance.now())
-    const play: PlayOptions = { find, append, aside, say, stop: ending, ...shared }
+    const play: PlayOptions = {
+      find,
+      tokenizer: registry.tokenizer,
+      append,
+      aside,
+      say,
+      stop: ending,
+      ...shared,
+    }
     const slots = Array.from({ length: concurrency }, () =>
       work(database, queue, play, health).catch((error: unknown) => {
         broken.abort() // the others end their steps and give their episodes back

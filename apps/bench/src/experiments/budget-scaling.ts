@@ -1,6 +1,6 @@
+import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../published.ts'
 import { budget } from './budget.ts'
-import type { Experiment } from './experiment.ts'
 
 /** Experiment 5 at every horizon (Appendix D). */
 export const budgetScaling: Experiment = {

@@ -1,6 +1,6 @@
 import { columns } from '@skill-state/eval'
 import { createDelayed } from '@skill-state/skillexecbench'
-import type { Experiment } from './experiment.ts'
+import type { Experiment } from '@skill-state/suite'
 import { budgetMatched } from './runtimes.ts'
 
 const DISTANCES = [5, 20, 40]

@@ -1,7 +1,7 @@
 import { faultColumn, mistakeColumn, refused, retries, score, soundRefusals } from '@skill-state/eval'
 import type { FaultyOptions } from '@skill-state/models'
 import { warehouse } from '@skill-state/skillexecbench'
-import type { Experiment } from './experiment.ts'
+import type { Experiment } from '@skill-state/suite'
 
 /** Of ten calls three get a fault, in the shares of the paper's failure log (§5.7). */
 const RATE = 0.3

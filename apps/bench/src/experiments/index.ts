@@ -1,7 +1,7 @@
+import type { Experiment, ExperimentFamily } from '@skill-state/suite'
 import { budget } from './budget.ts'
 import { budgetScaling } from './budget-scaling.ts'
 import { delayed } from './delayed.ts'
-import type { Experiment, ExperimentFamily } from './experiment.ts'
 import { faults } from './faults.ts'
 import { intercodeFamily } from './intercode.ts'
 import { load } from './load.ts'

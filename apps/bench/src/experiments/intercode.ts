@@ -1,8 +1,15 @@
 import { columns, metricColumn } from '@skill-state/eval'
 import { findSandbox, intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
-import { choice, list, positiveInteger, recordedText } from '../options.ts'
-import type { ExperimentFamily, FamilyFlags, Presentation } from './experiment.ts'
+import {
+  choice,
+  type ExperimentFamily,
+  type FamilyFlags,
+  list,
+  type Presentation,
+  positiveInteger,
+  recordedText,
+} from '@skill-state/suite'
 import { primary } from './runtimes.ts'
 
 /** Stands for the challenges that come with the package. */

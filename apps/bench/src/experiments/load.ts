@@ -1,6 +1,6 @@
 import { columns } from '@skill-state/eval'
 import { createWarehouse } from '@skill-state/skillexecbench'
-import type { Experiment } from './experiment.ts'
+import type { Experiment } from '@skill-state/suite'
 
 /** Of 500 shelves; the paper's workload fills about five. */
 const LOADS = [50, 200, 490]

@@ -1,6 +1,6 @@
 import { columns } from '@skill-state/eval'
 import { createRepository, createWarehouse, type NoiseCondition } from '@skill-state/skillexecbench'
-import type { Experiment } from './experiment.ts'
+import type { Experiment } from '@skill-state/suite'
 import { primary } from './runtimes.ts'
 
 const CONDITIONS: readonly NoiseCondition[] = ['chatter', 'overrides']

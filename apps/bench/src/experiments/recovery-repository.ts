@@ -1,7 +1,7 @@
 import { promptChars, recovered, recoverySteps, score, totalTokens } from '@skill-state/eval'
 import { createRepository } from '@skill-state/skillexecbench'
+import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../published.ts'
-import type { Experiment } from './experiment.ts'
 import { primary } from './runtimes.ts'
 
 /** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. C can be passed by nobody. */

@@ -1,6 +1,6 @@
 import { columns, metricColumn } from '@skill-state/eval'
 import { retraction as benchmark } from '@skill-state/skillexecbench'
-import type { Experiment } from './experiment.ts'
+import type { Experiment } from '@skill-state/suite'
 import { budgetMatched } from './runtimes.ts'
 
 /** Facts that are corrected later: who acts on what was withdrawn? */

@@ -1,5 +1,5 @@
+import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../published.ts'
-import type { Experiment } from './experiment.ts'
 import { scaling } from './scaling.ts'
 
 /** Experiment 1 beside the figures published for Gemma-4-31B-it (Appendix D). */

@@ -1,7 +1,7 @@
 import { columns } from '@skill-state/eval'
 import { repository } from '@skill-state/skillexecbench'
+import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../published.ts'
-import type { Experiment } from './experiment.ts'
 import { primary } from './runtimes.ts'
 
 /** Experiment 1 in the software repository (Appendix D). */

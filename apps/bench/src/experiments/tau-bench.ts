@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { type Column, columns, type EnvironmentFigures, metricColumn } from '@skill-state/eval'
-import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import {
+  choice,
+  type ExperimentFamily,
+  type FamilyFlags,
+  type Presentation,
+  recordedText,
+} from '@skill-state/suite'
 import {
   type Domain,
   fingerprintOf,
@@ -12,9 +19,6 @@ import {
   tauBench,
   type UserStrategy,
 } from '@skill-state/tau-bench'
-import { choice, recordedText } from '../options.ts'
-import { UsageError } from '../usage-error.ts'
-import type { ExperimentFamily, FamilyFlags, Presentation } from './experiment.ts'
 import { primary } from './runtimes.ts'
 
 /** Stands for the small domain that comes with the package. */
@@ -58,9 +62,10 @@ const GET_DATA = `name a checkout of github.com/sierra-research/tau-bench, by th
 /** The folder that `--data` or TAU_BENCH_DIR names, or what says that none does. */
 export function dataFolder(data: string | undefined): string {
   const folder = data ?? process.env.TAU_BENCH_DIR
-  if (folder === undefined || folder === '') throw new UsageError(`--data: ${GET_DATA}`)
+  if (folder === undefined || folder === '')
+    throw new SkillStateError('invalid-option', `--data: ${GET_DATA}`)
   if (folder !== OWN && !existsSync(folder))
-    throw new UsageError(`--data: there is no folder ${folder}: ${GET_DATA}`)
+    throw new SkillStateError('invalid-option', `--data: there is no folder ${folder}: ${GET_DATA}`)
   return folder
 }
 
@@ -68,7 +73,10 @@ function openDomain({ data, domain, split }: FamilyFlags): Domain {
   const folder = dataFolder(data)
   if (folder === OWN) {
     if (domain !== undefined || split !== undefined) {
-      throw new UsageError(`--data ${OWN}: it is one domain of its own; leave out --domain and --split`)
+      throw new SkillStateError(
+        'invalid-option',
+        `--data ${OWN}: it is one domain of its own; leave out --domain and --split`,
+      )
     }
     return ownDomain()
   }
@@ -77,7 +85,7 @@ function openDomain({ data, domain, split }: FamilyFlags): Domain {
 
 /** Reads `--domain`. */
 export function officialDomain(text: string | undefined): OfficialDomain {
-  if (text === undefined) throw new UsageError('--domain: say retail or airline')
+  if (text === undefined) throw new SkillStateError('invalid-option', '--domain: say retail or airline')
   return choice('--domain', text, ['retail', 'airline'])
 }
 
@@ -88,14 +96,20 @@ function selectTasks(domain: Domain, numbers: string | undefined): Domain {
   const tasks = domain.tasks.filter(({ index }) => chosen.has(index))
   const missing = [...chosen].find((number) => !domain.tasks.some(({ index }) => index === number))
   if (missing === undefined) return { ...domain, tasks }
-  throw new UsageError(`--tasks: ${domain.name} (${domain.split}) has no task ${missing}`)
+  throw new SkillStateError(
+    'invalid-option',
+    `--tasks: ${domain.name} (${domain.split}) has no task ${missing}`,
+  )
 }
 
 function readRange(text: string): number[] {
   const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text.trim()) ?? []
   const [from, to] = [Number(first), Number(last)]
   if (first === undefined || to < from) {
-    throw new UsageError(`--tasks: "${text}" is neither a task's number nor a range such as 10-19`)
+    throw new SkillStateError(
+      'invalid-option',
+      `--tasks: "${text}" is neither a task's number nor a range such as 10-19`,
+    )
   }
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
@@ -118,9 +132,13 @@ async function openUser(
   )
   if (strategy === 'scripted') {
     if (userModel === undefined) return undefined
-    throw new UsageError('--user-strategy: a scripted user needs no --user-model; leave one of them out')
+    throw new SkillStateError(
+      'invalid-option',
+      '--user-strategy: a scripted user needs no --user-model; leave one of them out',
+    )
   }
-  if (userModel === undefined) throw new UsageError(`--user-strategy ${strategy} needs --user-model`)
+  if (userModel === undefined)
+    throw new SkillStateError('invalid-option', `--user-strategy ${strategy} needs --user-model`)
   const model = await findModel(userModel)
   return {
     strategy: strategy === 'llm' ? llmUser(model) : reactUser(model),

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { columns, metricColumn } from '@skill-state/eval'
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import {
+  choice,
+  type ExperimentFamily,
+  type FamilyFlags,
+  type Presentation,
+  recordedText,
+} from '@skill-state/suite'
 import {
   fingerprintOf,
   loadTau3,
@@ -9,9 +16,6 @@ import {
   type Tau3DomainName,
   tau3Bench,
 } from '@skill-state/tau3-bench'
-import { choice, recordedText } from '../options.ts'
-import { UsageError } from '../usage-error.ts'
-import type { ExperimentFamily, FamilyFlags, Presentation } from './experiment.ts'
 import { primary } from './runtimes.ts'
 
 /** What an agent scores that says one word and lets the user stop: the official evaluator's own figures. */
@@ -54,15 +58,17 @@ const GET_DATA = 'name the folder of the τ³-Bench data, by this option or by T
 /** The folder that `--data` or TAU3_BENCH_DIR names. */
 export function tau3Data(data: string | undefined): string {
   const folder = data ?? process.env.TAU3_BENCH_DIR
-  if (folder === undefined || folder === '') throw new UsageError(`--data: ${GET_DATA}`)
-  if (!existsSync(folder)) throw new UsageError(`--data: there is no folder ${folder}: ${GET_DATA}`)
+  if (folder === undefined || folder === '')
+    throw new SkillStateError('invalid-option', `--data: ${GET_DATA}`)
+  if (!existsSync(folder))
+    throw new SkillStateError('invalid-option', `--data: there is no folder ${folder}: ${GET_DATA}`)
   return folder
 }
 
 /** Reads `--domain`. */
 export function tau3DomainName(text: string | undefined): Tau3DomainName {
   const names = ['banking', 'banking_knowledge', 'airline', 'retail'] as const
-  if (text === undefined) throw new UsageError(`--domain: say ${names.join(', ')}`)
+  if (text === undefined) throw new SkillStateError('invalid-option', `--domain: say ${names.join(', ')}`)
   const name = choice('--domain', text, names)
   return name === 'banking' ? 'banking_knowledge' : name
 }
@@ -70,7 +76,7 @@ export function tau3DomainName(text: string | undefined): Tau3DomainName {
 function tau3Domain({ data, domain, mode }: FamilyFlags): Tau3Domain {
   const name = tau3DomainName(domain)
   if (name !== 'banking_knowledge' && mode !== undefined) {
-    throw new UsageError(`--mode: ${name} has no documents to find; leave it out`)
+    throw new SkillStateError('invalid-option', `--mode: ${name} has no documents to find; leave it out`)
   }
   return loadTau3(tau3Data(data), name, { variant: mode })
 }
@@ -80,7 +86,8 @@ function selectTasks(domain: Tau3Domain, ids: string | undefined): Tau3Domain {
   if (ids === undefined) return domain
   const chosen = ids.split(',').map((id) => id.trim())
   const missing = chosen.find((id) => !domain.tasks.some((task) => task.id === id))
-  if (missing !== undefined) throw new UsageError(`--tasks: ${domain.name} has no task ${missing}`)
+  if (missing !== undefined)
+    throw new SkillStateError('invalid-option', `--tasks: ${domain.name} has no task ${missing}`)
   return { ...domain, tasks: domain.tasks.filter(({ id }) => chosen.includes(id)) }
 }
 

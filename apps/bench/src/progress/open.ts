@@ -1,4 +1,5 @@
 import { limiterSnapshots } from '@skill-state/models'
+import type { Job } from '@skill-state/suite'
 import { say } from '../print.ts'
 import { jsonProgress } from './json.ts'
 import { type Load, loadOf } from './load.ts'
@@ -22,6 +23,21 @@ export function openProgress(runs: readonly ProgressRun[], { json, calls }: Show
   const isWatched = stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
   if (!isWatched) return plainProgress(runs, say)
   return terminalProgress(runs, stderr, { clock, load, every: repeat })
+}
+
+/** A job as its progress is shown. */
+export function progressRun({ plan, out }: Job): ProgressRun {
+  return {
+    folder: out,
+    experiment: plan.experiment.id,
+    model: plan.conditions.model.name,
+    episodes: plan.episodes.map(({ benchmark, task, runtime }) => ({
+      benchmark: benchmark.id,
+      runtime: runtime.id,
+      weight: task.horizon ?? 1,
+    })),
+    prices: plan.model.capabilities?.prices,
+  }
 }
 
 function repeat(milliseconds: number, call: () => void): () => void {

@@ -1,6 +1,6 @@
 import type { SuiteEvent } from '@skill-state/eval'
 import type { PriceSheet } from '@skill-state/protocol'
-import type { Conditions } from '../conditions.ts'
+import type { Conditions } from '@skill-state/suite'
 
 /** One run of a command, as progress is shown of it. */
 export interface ProgressRun {

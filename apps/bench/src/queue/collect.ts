@@ -1,13 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  episodeName,
-  lockRunFolder,
-  openRunFolder,
-  type Report,
-  reportJson,
-  SpendingLimitReached,
-  Stopped,
-} from '@skill-state/eval'
+import { episodeName, lockRunFolder, openRunFolder, SpendingLimitReached, Stopped } from '@skill-state/eval'
 import {
   type Database,
   explained,
@@ -19,8 +13,7 @@ import {
   type SuiteNotices,
   saveReport,
 } from '@skill-state/postgres'
-import type { Job } from '../commands/_jobs.ts'
-import { type SharedOptions, writeReport } from '../commands/_run-jobs.ts'
+import type { Done, SharedOptions } from '@skill-state/suite'
 import { bringAside, type Change, createMirror } from './mirror.ts'
 import type { QueuedJob, SharedEpisodes } from './shared-episodes.ts'
 import { parseStop } from './stop-reason.ts'
@@ -52,18 +45,18 @@ export interface QueuedSuite {
  * Brings what the workers record of each run into its folder, until every episode has ended, and yields each report when
  * it is written. Throws `Stopped`, and `SpendingLimitReached` where a worker reached a limit of the suite.
  */
-export async function* collectJobs(
+export async function* collectJobs<R>(
   database: Database,
   suite: QueuedSuite,
-  { stop, signal, hear, say }: Pick<SharedOptions, 'stop' | 'signal' | 'hear' | 'say'>,
-): AsyncGenerator<{ readonly job: Job; readonly report: Report }> {
+  { stop, signal, hear, say, report }: Pick<SharedOptions<R>, 'stop' | 'signal' | 'hear' | 'say' | 'report'>,
+): AsyncGenerator<Done<R>> {
   const releases: (() => void)[] = []
   let heardAt = performance.now()
   const patient = patience(database, { signal: AbortSignal.any([stop, signal]), say })
   try {
     const collected = suite.jobs.map((queued, index) => {
       releases.push(lockRunFolder(queued.job.out))
-      return collectJob(database, queued, suite.shared, patient, (event) => {
+      return collectJob(database, queued, { shared: suite.shared, report }, patient, (event) => {
         heardAt = performance.now()
         hear(index, event)
       })
@@ -124,21 +117,21 @@ function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => vo
   }
 }
 
-interface CollectedJob {
+interface CollectedJob<R> {
   /** Brings what is new. */
   readonly look: () => Promise<void>
   /** How many episodes have not ended. */
   readonly left: () => number
-  readonly finish: () => Promise<{ readonly job: Job; readonly report: Report }>
+  readonly finish: () => Promise<Done<R>>
 }
 
-function collectJob(
+function collectJob<R>(
   database: Database,
   { run, job }: QueuedJob,
-  shared: SharedEpisodes,
+  { shared, report: writeReport }: { readonly shared: SharedEpisodes } & Pick<SharedOptions<R>, 'report'>,
   options: PersistOptions,
   hear: Parameters<typeof tellChanges>[1],
-): CollectedJob {
+): CollectedJob<R> {
   const { plan, out } = job
   const folder = openRunFolder(out, plan.conditions)
   const mirror = createMirror(database, run, out)
@@ -160,7 +153,8 @@ function collectJob(
     async finish() {
       await bringAside(database, run, out)
       const report = await writeReport(folder)
-      await persist(() => saveReport(database, run, reportJson(report)), options)
+      const text = readFileSync(join(out, 'report.json'), 'utf8')
+      await persist(() => saveReport(database, run, text), options)
       return { job, report }
     },
   }

@@ -26,8 +26,15 @@ import {
   shown,
   standings,
 } from '@skill-state/postgres'
-import { type Job, type JobOptions, type Jobs, spentBefore, spentOn } from '../commands/_jobs.ts'
-import type { RunJobs } from '../commands/_run-jobs.ts'
+import {
+  type Done,
+  type Job,
+  type JobOptions,
+  type Jobs,
+  type SharedOptions,
+  spentBefore,
+  spentOn,
+} from '@skill-state/suite'
 import { version } from '../version.ts'
 import { collectJobs } from './collect.ts'
 import { recordPlan, toJson } from './plan-record.ts'
@@ -37,7 +44,7 @@ import { startPatiently } from './start-patiently.ts'
 /** A suite that workers run. */
 export interface Fleet extends AsyncDisposable {
   /** Brings the traces of each run into its folder as they end. */
-  readonly collect: RunJobs
+  readonly collect: <R>(jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<Done<R>>
 }
 
 export interface FleetOptions {

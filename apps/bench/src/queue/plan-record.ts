@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Spending } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { type JobOptions, type Jobs, makeJobs } from '../commands/_jobs.ts'
-import { OF_ONE_MACHINE, PLANNING } from '../option-places.ts'
-import { dashed } from '../options.ts'
-import { isSuiteFile } from '../suite/read-suite.ts'
-import { UsageError } from '../usage-error.ts'
+import {
+  dashed,
+  isSuiteFile,
+  type JobOptions,
+  type Jobs,
+  makeJobs,
+  OF_ONE_MACHINE,
+  PLANNING,
+  type Registry,
+} from '@skill-state/suite'
 
 /** What a worker plans the same episodes from. */
 export interface PlanRecord {
@@ -19,11 +24,14 @@ export interface PlanRecord {
   readonly title?: string | undefined
 }
 
-/** What is written down of a plan. Throws `UsageError` where an option cannot be kept by workers. */
+/** What is written down of a plan. Throws `invalid-option` where an option cannot be kept by workers. */
 export function recordPlan(name: string, options: JobOptions, title?: string): PlanRecord {
   const local = OF_ONE_MACHINE.find((option) => options[option] !== undefined)
   if (local !== undefined)
-    throw new UsageError(`${dashed(local)}: workers on other machines have no such folder`)
+    throw new SkillStateError(
+      'invalid-option',
+      `${dashed(local)}: workers on other machines have no such folder`,
+    )
   const given = PLANNING.flatMap((option) => {
     const value = options[option]
     return value === undefined ? [] : [[option, value] as const]
@@ -39,11 +47,11 @@ export function toJson({ name, text, options, title }: PlanRecord): JsonObject {
   return { name, ...(text !== undefined && { text }), options, ...(title !== undefined && { title }) }
 }
 
-/** Plans what was written down. Throws `UsageError` and `SkillStateError` where it cannot be run here. */
-export async function planAgain(json: JsonObject, spending: Spending): Promise<Jobs> {
+/** Plans what was written down. Throws `SkillStateError` where it cannot be run here. */
+export async function planAgain(registry: Registry, json: JsonObject, spending: Spending): Promise<Jobs> {
   const { name, text, options } = json
   if (typeof name !== 'string' || !isJsonObject(options)) {
     throw new SkillStateError('invalid-run', 'the plan of the suite is damaged; run bench run --queue again')
   }
-  return await makeJobs(name, options, spending, typeof text === 'string' ? text : undefined)
+  return await makeJobs(registry, name, options, spending, typeof text === 'string' ? text : undefined)
 }

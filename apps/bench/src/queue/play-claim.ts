@@ -20,13 +20,14 @@ import {
   stopSuite,
   tellTrouble,
 } from '@skill-state/postgres'
-import { tokenizer } from '../registry.ts'
+import type { Tokenizer } from '@skill-state/protocol'
 import type { SetAside } from './set-aside.ts'
 import { stopText } from './stop-reason.ts'
 import type { FindPlayable } from './suite-plans.ts'
 
 export interface PlayOptions extends PersistOptions {
   readonly find: FindPlayable
+  readonly tokenizer: Tokenizer
   readonly append: Append
   /** The runs whose model's provider does not answer this worker. */
   readonly aside: SetAside
@@ -68,7 +69,7 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
 }
 
 async function play(database: Database, claim: Claim, options: PlayOptions): Promise<void> {
-  const { find, append, aside, stop, signal, onChange } = options
+  const { find, append, aside, stop, signal, onChange, tokenizer } = options
   const found = await find(claim.job)
   if (found === undefined) return
   const { episode, run, budget, spending } = found

@@ -12,7 +12,6 @@ import { benchArguments, emptyFolder, type Finished, typeBench } from '../fixtur
 import { buildViewer } from '../fixtures/build-viewer.ts'
 import { startWorker } from '../fixtures/fleet.ts'
 import { main } from '../program.ts'
-import { UsageError } from '../usage-error.ts'
 
 const SUITE = [
   'name: nightly',
@@ -98,7 +97,7 @@ describe('what reads a folder reads an address, names it without its password, a
     vi.stubEnv('TMPDIR', temporary)
     const args = line.split(' ').map((word) => word.replace('ADDRESS', address))
     const error: unknown = await main(args).catch((thrown: unknown) => thrown)
-    expect(error instanceof UsageError || error instanceof SkillStateError).toBe(true)
+    expect(error instanceof SkillStateError).toBe(true)
     const { message } = error as Error
     expect(message).toContain(reason)
     expect(message).not.toMatch(/secret|skill-state-run-|\n/)

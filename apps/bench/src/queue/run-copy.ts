@@ -15,7 +15,7 @@ import {
   readRun,
   readSuite,
 } from '@skill-state/postgres'
-import { openRootFolder } from '../root-folder.ts'
+import { openRootFolder } from '@skill-state/suite'
 import { bringAside, createMirror, type Mirror } from './mirror.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { SILENCE_MS } from './watch-workers.ts'

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { createSpending, type EndLine, type Episode, episodeName, writeTrace } from '@skill-state/eval'
 import { fileOf } from '@skill-state/postgres'
+import { makeJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
-import { makeJobs } from '../commands/_jobs.ts'
 import { emptyFolder } from '../fixtures/bench.ts'
+import { registry } from '../registry.ts'
 import { type Place, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
 
 const WHOLE: EndLine = { kind: 'end', status: 'terminated', outcome: { reward: 1 } }
@@ -26,7 +27,7 @@ const nameOf = ({ run, file }: Pick<Place, 'run' | 'file'>): string => `${run.na
 /** The first episodes of all experiments, as a suite that begins. */
 async function shareAll(): Promise<Shared> {
   const options = { seeds: '1', limit: '4', out: emptyFolder() }
-  const { jobs: planned } = await makeJobs('all', options, createSpending())
+  const { jobs: planned } = await makeJobs(registry, 'all', options, createSpending())
   const jobs = planned.map((job, id) => ({ job, run: { id, name: job.plan.experiment.id, conditions: {} } }))
   const [played, copied]: [Shared['played'], Shared['copied']] = [[], []]
   const shared = sharedEpisodes(jobs, {

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { type Episode, episodeName, readTrace, type Trace } from '@skill-state/eval'
 import { fileOf, type PersistOptions, type Run } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
-import type { Job } from '../commands/_jobs.ts'
+import type { Job } from '@skill-state/suite'
 import type { Change } from './mirror.ts'
 
 /** A run in the database, and what was planned of it. */

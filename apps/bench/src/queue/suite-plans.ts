@@ -13,8 +13,8 @@ import {
   type SuiteRecord,
   together,
 } from '@skill-state/postgres'
-import type { Plan } from '../plan.ts'
-import { UsageError } from '../usage-error.ts'
+import { SkillStateError } from '@skill-state/protocol'
+import type { Plan, Registry } from '@skill-state/suite'
 import { planAgain } from './plan-record.ts'
 
 /** What an episode is played with. */
@@ -42,10 +42,15 @@ export type FindPlayable = (job: EpisodeJob) => Promise<Playable | undefined>
 
 /**
  * Plans suites as they were written down, each once, and again where a run was removed and planned anew. Whether a suite goes on, and under which limits, is read after the
- * job was claimed, once for all that were claimed together. Throws `UsageError` where this machine plans one otherwise,
+ * job was claimed, once for all that were claimed together. Throws `invalid-option` where this machine plans one otherwise,
  * or cannot.
  */
-export function suitePlans(database: Database, worker: string, options: PersistOptions): FindPlayable {
+export function suitePlans(
+  registry: Registry,
+  database: Database,
+  worker: string,
+  options: PersistOptions,
+): FindPlayable {
   const known = new Map<string, Planned>()
   /** Runs that no plan has: they were removed, or are not of their suite any more. */
   const missing = new Set<number>()
@@ -64,7 +69,7 @@ export function suitePlans(database: Database, worker: string, options: PersistO
     const before = known.get(record.name)
     if (before !== undefined && isDeepStrictEqual(before.record, record)) return before
     const spending = fleetSpending(database, record.name, worker, options)
-    const made = { record, spending, runs: plan(database, record, spending, options) }
+    const made = { record, spending, runs: plan(registry, database, record, spending, options) }
     known.set(record.name, made)
     return made
   }
@@ -83,12 +88,13 @@ export function suitePlans(database: Database, worker: string, options: PersistO
 }
 
 async function plan(
+  registry: Registry,
   database: Database,
   record: SuiteRecord,
   spending: Spending,
   options: PersistOptions,
 ): Promise<Runs> {
-  const { jobs, root } = await planAgain(record.plan, spending)
+  const { jobs, root } = await planAgain(registry, record.plan, spending)
   spending.begin(record.limits, { tokens: 0, cost: 0 })
   const runs = new Map<number, { run: Run; plan: Plan; files: ReadonlyMap<string, Episode> }>()
   for (const [index, { plan: each }] of jobs.entries()) {
@@ -97,7 +103,8 @@ async function plan(
     if (run === undefined) continue // it was removed
     const [difference] = differences(run.conditions, JSON.parse(JSON.stringify(each.conditions)))
     if (difference !== undefined) {
-      throw new UsageError(
+      throw new SkillStateError(
+        'invalid-option',
         `suite ${name} was planned otherwise than this machine does: its ${difference}; give both the same files`,
       )
     }

@@ -1,0 +1,24 @@
+import { faulty, reference } from '@skill-state/models'
+import { type Benchmark, type Model, SkillStateError } from '@skill-state/protocol'
+import type { ModelFactory } from '@skill-state/suite'
+import { FAULT_RATES } from './experiments/faults.ts'
+
+function createReference({ id, player }: Benchmark): Model {
+  if (player === undefined)
+    throw new SkillStateError(
+      'invalid-option',
+      `benchmark ${id} has no player, which model reference needs; name another model by --model`,
+    )
+  return reference(player)
+}
+
+export const models: Readonly<Record<string, ModelFactory>> = {
+  reference: createReference,
+  'faulty-reference': (benchmark, task) =>
+    faulty(createReference(benchmark), { rates: FAULT_RATES, seed: task.seed }),
+}
+
+/** The runtimes whose replies a model is made for, where it is not made for all. */
+export const modelRuntimes: Readonly<Record<string, readonly string[]>> = {
+  'faulty-reference': ['skill-state', 'skill-state-once', 'skill-state-guarded'],
+}

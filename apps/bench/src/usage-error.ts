@@ -1,2 +1,0 @@
-/** A mistake of the person at the command line: one line, exit code 2, nothing written. */
-export class UsageError extends Error {}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Benchmark, SkillStateError } from '@skill-state/protocol'
+import { find, type Registry } from '../registry.ts'
+import { entryOf, findPackage, isPath } from './_find-package.ts'
+
+/**
+ * A benchmark by its registered name, or the default export of a module or package: the module by its path, the package
+ * by the path of its folder or, where it is installed, by its name. Paths and installed packages are as seen `from` a
+ * folder. Throws `invalid-option`.
+ */
+export async function loadBenchmark(
+  { benchmarks }: Pick<Registry, 'benchmarks'>,
+  name: string,
+  from: string = process.cwd(),
+): Promise<Benchmark> {
+  if (Object.hasOwn(benchmarks, name)) return find('benchmark', benchmarks, name)
+  const file = findModule(Object.keys(benchmarks), name, from)
+  let loaded: { default?: unknown }
+  try {
+    loaded = await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw new SkillStateError(
+      'invalid-option',
+      `benchmark ${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  if (!isBenchmark(loaded.default)) {
+    throw new SkillStateError(
+      'invalid-option',
+      `${name} exports no benchmark by default: it needs id, skill, tasks and open`,
+    )
+  }
+  return loaded.default
+}
+
+function findModule(known: readonly string[], name: string, from: string): string {
+  const folder = findPackage(name, from)
+  if (folder !== undefined) return entryOf(folder, name)
+  if (!isPath(name)) {
+    throw new SkillStateError(
+      'invalid-option',
+      `unknown benchmark "${name}"; known: ${known.join(', ')}, packages that are installed, and paths, which begin with ./`,
+    )
+  }
+  const file = resolve(from, name)
+  if (existsSync(file)) return file
+  throw new SkillStateError('invalid-option', `unknown benchmark "${name}"; there is no such file`)
+}
+
+function isBenchmark(value: unknown): value is Benchmark {
+  const { id, skill, tasks, open } = (value ?? {}) as Partial<Record<keyof Benchmark, unknown>>
+  return (
+    typeof id === 'string' &&
+    typeof skill === 'object' &&
+    typeof tasks === 'function' &&
+    typeof open === 'function'
+  )
+}

@@ -1,0 +1,111 @@
+import type { Spending } from '@skill-state/eval'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { IN_THE_FILE } from '../option-places.ts'
+import { dashed } from '../options.ts'
+import { otherModels, type PlanOptions } from '../plan/plan-experiment.ts'
+import { type Draft, type Plan, planRun } from '../plan/plan-run.ts'
+import { readSelection } from '../plan/selection.ts'
+import type { Registry } from '../registry.ts'
+import { type OpenedBenchmark, openBenchmark } from './_open-benchmark.ts'
+import { at, beside, seedsOf } from './_place.ts'
+import { presentSuite } from './present.ts'
+import type { Suite } from './read-suite.ts'
+import { type SuiteModel, suiteKeys } from './schema.ts'
+
+/** The run of one model of a suite. */
+export interface SuiteRun {
+  /** Name of its folder. */
+  readonly label: string
+  readonly plan: Plan
+}
+
+/** Plans a run for each model of the suite. Throws `invalid-option` that names the place in the file. */
+export async function planSuite(
+  registry: Registry,
+  read: Suite,
+  options: PlanOptions,
+  spending: Spending,
+): Promise<SuiteRun[]> {
+  const foreign = IN_THE_FILE.find((name) => options[name] !== undefined)
+  if (foreign !== undefined)
+    throw new SkillStateError('invalid-option', `${dashed(foreign)}: ${read.file} says that; change it there`)
+  const { suite } = read
+  const findOther = otherModels(registry, spending, options)
+  const opened: OpenedBenchmark[] = []
+  for (const [index, entry] of suite.benchmarks.entries()) {
+    const named = typeof entry === 'string' ? { name: entry } : entry
+    const open = (): Promise<OpenedBenchmark> => openBenchmark(registry, read, named, index, findOther)
+    opened.push(await at(read, ['benchmarks', index], open, suiteKeys.benchmarks))
+  }
+  const experimentOptions: JsonObject = {
+    suite: suite.name,
+    ...(suite.title !== undefined && { title: suite.title }),
+    benchmarks: opened.map(({ recorded }) => recorded),
+    ...(suite.trials !== undefined && { trials: suite.trials }),
+  }
+  const series = opened.map((each) => each.series)
+  const seeds = seedsOf(suite)
+  const draft: Omit<Draft, 'model' | 'modelFlags'> = {
+    experiment: {
+      ...presentSuite(registry, experimentOptions),
+      series,
+      seeds: seeds.length,
+      options: experimentOptions,
+    },
+    series,
+    seeds,
+    budget: suite.budget ?? {},
+    limits: options,
+    selection: readSelection(options),
+  }
+  const runs: SuiteRun[] = []
+  for (const [index, entry] of suite.models.entries()) {
+    const model = typeof entry === 'string' ? { model: entry } : entry
+    const asked = { model: model.model, modelFlags: { ...options, ...modelFlags(read, model) } }
+    const plan = await at(
+      read,
+      ['models', index],
+      () => planRun(registry, { ...draft, ...asked }),
+      suiteKeys.models,
+    )
+    runs.push({ label: model.label ?? folderName(model.model), plan })
+  }
+  requireApart(read, runs)
+  return runs
+}
+
+function modelFlags(read: Suite, model: SuiteModel): Partial<PlanOptions> {
+  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, info } = model
+  return {
+    ...(temperature !== undefined && { temperature: String(temperature) }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens: String(maxOutputTokens) }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute: String(tokensPerMinute) }),
+    ...(info !== undefined && { modelInfo: beside(read, info) }),
+  }
+}
+
+function folderName(model: string): string {
+  return model.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '')
+}
+
+/** Two runs in one folder would be one, and two runs of equal episodes too. */
+function requireApart({ locate }: Suite, runs: readonly SuiteRun[]): void {
+  for (const [index, { label, plan }] of runs.entries()) {
+    const earlier = runs.slice(0, index)
+    if (earlier.some((other) => other.label === label)) {
+      throw new SkillStateError(
+        'invalid-option',
+        `${locate(['models', index])}: a model before it has the folder ${label} too; give it a label`,
+      )
+    }
+    const id = plan.episodes[0]?.id
+    if (earlier.some((other) => other.plan.episodes[0]?.id === id)) {
+      throw new SkillStateError(
+        'invalid-option',
+        `${locate(['models', index])}: a model before it is the same; say trials to repeat episodes`,
+      )
+    }
+  }
+}

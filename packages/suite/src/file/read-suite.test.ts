@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSuite } from './read-suite.ts'
+
+/** What is refused of a suite file of these lines, without the folder's name. */
+function refusal(lines: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-state-suite-'))
+  const file = join(folder, 's.yaml')
+  writeFileSync(file, lines.join('\n'))
+  try {
+    readSuite(file)
+    return ''
+  } catch (error) {
+    return (error as Error).message.replaceAll(`${folder}/`, '')
+  }
+}
+
+const head = ['name: a', 'benchmarks: [warehouse]', 'models: [reference]']
+
+test.each([
+  [['horizon: [10]'], 's.yaml:4:1: horizon: there is no such key; did you mean horizons?'],
+  [['colour: red'], /^s\.yaml:4:1: colour: there is no such key; known: \$schema, name, title, benchmarks, /],
+  [['__proto__: { steps: 1 }'], /^s\.yaml:4:1: __proto__: there is no such key; known: /],
+  [['budget:', '  step: 3'], 's.yaml:5:3: budget.step: there is no such key; did you mean steps?'],
+  [['seeds: many'], 's.yaml:4:8: seeds: expected a number or a list'],
+  [['runtimes: prompt'], 's.yaml:4:11: runtimes: expected a list'],
+  [['horizons: [10, 0]'], 's.yaml:4:16: horizons.1: too small: expected number to be >0'],
+  [['name: b'], /^s\.yaml:4:1: Map keys must be unique/],
+  [['title: "open'], /^s\.yaml:4:\d+: Missing closing "quote/],
+  [['title: &a [1]', 'runtimes: *b'], /^s\.yaml:5:11: Unresolved alias [^\n]+: b$/],
+])('%j is refused with its place', (lines, message) => {
+  const found = refusal([...head, ...lines])
+  if (message instanceof RegExp) expect(found).toMatch(message)
+  else expect(found).toBe(message)
+})
+
+test('each mistake has a line', () => {
+  const lines = [
+    'benchmarks:',
+    '  - nam: warehouse',
+    '  - 5',
+    'models:',
+    '  - model: reference',
+    '    temprature: 0',
+  ]
+  expect(refusal(lines).split('\n').sort()).toEqual([
+    's.yaml:1:1: name: is missing; expected text',
+    's.yaml:2:5: benchmarks.0.nam: there is no such key; did you mean name?',
+    's.yaml:2:5: benchmarks.0.name: is missing; expected text',
+    's.yaml:3:5: benchmarks.1: expected text or keys and values',
+    's.yaml:6:5: models.0.temprature: there is no such key; did you mean temperature?',
+  ])
+})
+
+test('aliases that stand for more than anybody would write are refused', () => {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const from = level === 0 ? '"x"' : `*l${level - 1}`
+    return `l${level}: &l${level} [${Array(9).fill(from).join(', ')}]`
+  })
+  expect(refusal(levels)).toMatch(/^s\.yaml:9:\d+: Excessive alias count/)
+})
+
+test('what is no file, and what is empty, is refused', () => {
+  expect(() => readSuite('absent.yaml')).toThrow('absent.yaml: there is no such file')
+  expect(refusal([])).toBe('s.yaml:1:1: expected keys and values')
+})
+
+test('a good file is read as it is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skill-state-suite-'))
+  const file = join(folder, 's.yaml')
+  writeFileSync(file, [...head, 'seeds: 3'].join('\n'))
+  expect(readSuite(file).suite).toEqual({
+    name: 'a',
+    benchmarks: ['warehouse'],
+    models: ['reference'],
+    seeds: 3,
+  })
+})

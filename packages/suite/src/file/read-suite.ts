@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { SkillStateError } from '@skill-state/protocol'
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { issueLines } from './_issues.ts'
+import { type Locate, locator, type Path } from './_positions.ts'
+import { type SuiteFile, suiteKeys, suiteSchema } from './schema.ts'
+
+/** A suite as its file has it, and where each part of it stands. */
+export interface Suite {
+  readonly file: string
+  readonly suite: SuiteFile
+  readonly locate: Locate
+}
+
+/** Whether a name on the command line is that of a suite file. */
+export function isSuiteFile(name: string): boolean {
+  return /\.ya?ml$/i.test(name)
+}
+
+/** Reads a suite file. Throws `invalid-option` with a line, which begins `file:line:column`, for each mistake in it. */
+export function readSuite(file: string, text: string = readText(file)): Suite {
+  const lines = new LineCounter()
+  refuseDepth(file, text)
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  if (document.errors.length > 0) {
+    throw refuse(
+      document.errors.map(({ pos: [offset], message }) => {
+        const { line, col } = lines.linePos(offset)
+        return `${file}:${line}:${col}: ${message.split('\n')[0]}`
+      }),
+    )
+  }
+  const locate = locator(file, document, lines)
+  const placeOf = (node: { readonly range?: readonly number[] | null | undefined }): string => {
+    const { line, col } = lines.linePos(node.range?.[0] ?? 0)
+    return `${file}:${line}:${col}`
+  }
+  refuseNul(document, placeOf)
+  const parsed = suiteSchema.safeParse(plain(file, document, placeOf), { reportInput: true })
+  if (parsed.success) return { file, suite: parsed.data, locate }
+  throw refuse(issueLines(parsed.error.issues, locate, keysAt))
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    throw new SkillStateError(
+      'invalid-option',
+      `${file}: ${code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'}`,
+    )
+  }
+}
+
+type PlaceOf = (node: { readonly range?: readonly number[] | null | undefined }) => string
+
+/** Most lists and maps inside one another: the reader of YAML is recursive. */
+const MAX_DEPTH = 100
+
+function refuseDepth(file: string, text: string): void {
+  let depth = 0
+  for (const { 0: bracket, index } of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1
+    if (depth <= MAX_DEPTH) continue
+    const before = text.slice(0, index).split('\n')
+    const place = `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`
+    throw new SkillStateError('invalid-option', `${place}: more than ${MAX_DEPTH} brackets are open`)
+  }
+}
+
+/** No path and no name can hold it. */
+function refuseNul(document: Document, placeOf: PlaceOf): void {
+  visit(document, (_, node) => {
+    if (!isScalar(node) || typeof node.value !== 'string' || !node.value.includes('\0')) return
+    throw new SkillStateError('invalid-option', `${placeOf(node)}: the text has a NUL character`)
+  })
+}
+
+/** An alias that stands for nothing, or for too much, is named by its place. */
+function plain(file: string, document: Document, placeOf: PlaceOf): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    let place = file
+    visit(document, {
+      Alias(_, node) {
+        place = placeOf(node)
+      },
+    })
+    throw new SkillStateError(
+      'invalid-option',
+      `${place}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function refuse(found: readonly string[]): SkillStateError {
+  return new SkillStateError('invalid-option', found.join('\n'))
+}
+
+/** The keys that an object at a place of the file may have. */
+function keysAt(path: Path): readonly string[] {
+  if (path.at(-1) === 'noise') return suiteKeys.noise
+  const [first] = path
+  return first === 'benchmarks' || first === 'models' || first === 'budget'
+    ? suiteKeys[first]
+    : suiteKeys.suite
+}

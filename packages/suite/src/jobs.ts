@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Charge,
+  checkRunFolder,
+  fileStore,
+  readRunFolder,
+  type Spending,
+  type Store,
+} from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
+import { planSuite } from './file/plan-suite.ts'
+import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
+import { ALL_EXPERIMENTS, checkRootFolder } from './folders/root-folder.ts'
+import { spentIn } from './plan/limits.ts'
+import { type PlanOptions, planExperiment } from './plan/plan-experiment.ts'
+import type { Plan } from './plan/plan-run.ts'
+import type { Registry } from './registry.ts'
+
+/** Stands for every experiment, each in a folder of its own. */
+const ALL = 'all'
+
+/** A plan and the folder of its run. */
+export interface Job {
+  readonly plan: Plan
+  readonly out: string
+}
+
+/** A folder that holds the folders of several runs. */
+interface Root {
+  readonly path: string
+  readonly title: string
+  /** Names of the folders in it. */
+  readonly runs: readonly string[]
+}
+
+/** Everything that a command is to run. */
+export interface Jobs {
+  readonly jobs: readonly Job[]
+  /** Absent where the command runs one experiment. */
+  readonly root?: Root
+}
+
+export interface JobOptions extends PlanOptions {
+  readonly out?: string
+}
+
+/**
+ * Plans what is named: an experiment, all of them, or a suite file, whose text may be at hand already. Throws
+ * `SkillStateError`.
+ */
+export async function makeJobs(
+  registry: Registry,
+  name: string,
+  options: JobOptions,
+  spending: Spending,
+  text?: string,
+): Promise<Jobs> {
+  if (isSuiteFile(name)) return await suiteJobs(registry, readSuite(name, text), options, spending)
+  if (name === ALL) return await allJobs(registry, options, spending)
+  const plan = await planExperiment(registry, name, options, spending)
+  return { jobs: [{ plan, out: options.out ?? join('runs', plan.experiment.id) }] }
+}
+
+async function allJobs(registry: Registry, options: JobOptions, spending: Spending): Promise<Jobs> {
+  if (options.benchmark !== undefined) {
+    throw new SkillStateError(
+      'invalid-option',
+      '--benchmark: name one experiment to run another benchmark in',
+    )
+  }
+  const path = options.out ?? join('runs', ALL)
+  const runs = Object.keys(registry.experiments)
+  const plans = await Promise.all(runs.map((id) => planExperiment(registry, id, options, spending)))
+  return {
+    root: { path, title: ALL_EXPERIMENTS, runs },
+    jobs: plans.map((plan) => ({ plan, out: join(path, plan.experiment.id) })),
+  }
+}
+
+async function suiteJobs(
+  registry: Registry,
+  read: Suite,
+  options: JobOptions,
+  spending: Spending,
+): Promise<Jobs> {
+  const { name, title = name } = read.suite
+  const path = options.out ?? join('runs', name)
+  const runs = await planSuite(registry, read, options, spending)
+  return {
+    root: { path, title, runs: runs.map(({ label }) => label) },
+    jobs: runs.map(({ label, plan }) => ({ plan, out: join(path, label) })),
+  }
+}
+
+/** Says whether the folders may be written. Writes nothing; throws `invalid-run`. */
+export function checkFolders({ root, jobs }: Jobs): void {
+  if (root !== undefined) checkRootFolder(root.path, root.runs)
+  for (const { plan, out } of jobs) checkRunFolder(out, plan.conditions)
+}
+
+/** What the calls in the folders have used already. */
+export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
+  const begun = jobs.filter(({ out }) => existsSync(join(out, 'run.json')))
+  return await spentOn(begun.map(({ plan, out }) => ({ plan, store: fileStore(readRunFolder(out)) })))
+}
+
+/** What the calls on record have used. Without limits nobody asks, and nothing is read. */
+export async function spentOn(
+  runs: readonly { readonly plan: Plan; readonly store: Store }[],
+): Promise<Charge> {
+  let [tokens, cost] = [0, 0]
+  for (const { plan, store } of runs) {
+    if (Object.keys(plan.limits).length === 0) continue
+    const spent = await spentIn(store, plan.model)
+    tokens += spent.tokens
+    cost += spent.cost
+  }
+  return { tokens, cost }
+}

@@ -1,0 +1,183 @@
+import { compileSkill } from '@skill-state/core'
+import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
+import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import type { Experiment, Series } from '../experiment.ts'
+import type { ModelFlags } from '../model-flags.ts'
+import type { Registry } from '../registry.ts'
+import { judgeAnswers } from './_answers.ts'
+import { episodeId } from './_episode-id.ts'
+import type { Conditions } from './conditions.ts'
+import { declaredActions } from './declared-actions.ts'
+import { type LimitFlags, readLimits } from './limits.ts'
+import { conditionsOfSelection, type Selection, select } from './selection.ts'
+import { listTasks, type PlannedTask, variantsOf } from './series.ts'
+
+/** What a run is to be, read and checked field by field. */
+export interface Draft {
+  readonly experiment: Experiment
+  /** Those of the experiment, as they are to be run. */
+  readonly series: readonly Series[]
+  readonly seeds: readonly number[]
+  readonly budget: Budget
+  readonly model: string
+  readonly modelFlags: ModelFlags
+  readonly limits: LimitFlags
+  readonly selection: Selection
+  /** The benchmark that stands in for the experiment's own, as it was named. */
+  readonly benchmark?: string | undefined
+}
+
+/** What a run will do, checked as a whole before anything is written or spent. */
+export interface Plan {
+  readonly experiment: Experiment
+  readonly model: Model
+  readonly episodes: readonly Episode[]
+  readonly budget: Budget
+  /** Limits of the whole run; another run of the same conditions may have others. */
+  readonly limits: SpendingLimits
+  readonly conditions: Conditions
+}
+
+/** Plans a run. Throws `SkillStateError` where something cannot be run. */
+export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
+  const { findRuntime, tokenizer, version } = registry
+  const { experiment, series, seeds, budget, selection, benchmark: replaced } = draft
+  const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
+  const chosen = new Map(runtimeNames.map((id) => [id, findRuntime(id)]))
+  const createModel = await registry.findModel(draft.model, draft.modelFlags)
+  checkRuntimes(registry, draft.model, runtimeNames)
+
+  const tasks = tasksOf(experiment, series, seeds)
+  const [first] = tasks
+  if (first === undefined)
+    throw new SkillStateError('invalid-option', `experiment ${experiment.id}: it has no tasks`)
+  for (const { benchmark } of series) {
+    createModel(benchmark, first.task, '')
+    compileSkill(benchmark.skill)
+  }
+  const model = createModel(first.benchmark, first.task, '')
+  const limits = readLimits(draft.limits, model)
+  for (const { prepare } of chosen.values()) await prepare?.()
+  const answers = await judgeAnswers(tasks, chosen, model)
+  const described = await Promise.all(series.map((each) => conditionsOf(each, seeds)))
+  const contents = new Map(
+    series.map(({ benchmark, options = experiment.options }, index) => [
+      benchmark,
+      { benchmark: described[index]?.benchmark, options: isEmpty(options) ? undefined : options },
+    ]),
+  )
+  const all = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
+    names.flatMap((id): Episode[] => {
+      const runtime = chosen.get(id)
+      const content = contents.get(benchmark)
+      if (runtime === undefined || content?.benchmark === undefined) return []
+      const { run, options } = runtime
+      const asked = createModel(benchmark, task, id)
+      const { settings, capabilities } = asked
+      return [
+        {
+          id: episodeId({
+            benchmark: content.benchmark,
+            options: content.options,
+            task,
+            runtime: { id, options },
+            model: {
+              name: draft.model,
+              id: asked.id,
+              ...(settings && { settings }),
+              ...(capabilities && { capabilities }),
+            },
+            budget,
+            tokenizer: tokenizer.id,
+          }),
+          benchmark,
+          task,
+          runtime: { id, run },
+          model: asked,
+        },
+      ]
+    }),
+  )
+  const episodes = select(all, selection)
+  const selected = conditionsOfSelection(selection)
+  return {
+    experiment,
+    model,
+    budget,
+    limits,
+    episodes,
+    conditions: {
+      format: 1,
+      version,
+      experiment: experiment.id,
+      ...(experiment.options && { options: experiment.options }),
+      ...(replaced !== undefined && { benchmark: replaced }),
+      series: described,
+      runtimes: [...chosen].map(([id, { options: settings }]) => ({ id, options: settings })),
+      prompts: 'Appendix A',
+      model: {
+        name: draft.model,
+        id: model.id,
+        notice: model.notice ?? '',
+        ...(model.settings && { settings: model.settings }),
+        ...(model.capabilities && { capabilities: model.capabilities }),
+      },
+      ...(answers && { answers }),
+      tokenizer: tokenizer.id,
+      seeds,
+      budget: { ...budget },
+      ...(selected && { selection: selected }),
+      episodes: episodes.length,
+    },
+  }
+}
+
+function isEmpty(options: JsonObject | undefined): boolean {
+  return options !== undefined && Object.keys(options).length === 0
+}
+
+/** Throws `invalid-option` where a runtime asks for replies that the model is not made for. */
+function checkRuntimes({ modelRuntimes }: Registry, model: string, names: readonly string[]): void {
+  const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
+  const other = names.find((name) => made?.includes(name) === false)
+  if (made === undefined || other === undefined) return
+  throw new SkillStateError(
+    'invalid-option',
+    `model ${model} spoils only replies that hold a state patch, and ${other} asks for none; its runtimes: ${made.join(', ')}`,
+  )
+}
+
+/** Names the experiment where its benchmarks have no such tasks: among all of them nobody could tell which. */
+function tasksOf(
+  { id }: Experiment,
+  series: readonly Series[],
+  seeds: readonly number[],
+): readonly PlannedTask[] {
+  try {
+    return listTasks(series, seeds)
+  } catch (error) {
+    if (!(error instanceof SkillStateError)) throw error
+    throw new SkillStateError('invalid-option', `experiment ${id}: ${error.message}`)
+  }
+}
+
+async function conditionsOf(
+  { benchmark, runtimes: names, horizons }: Series,
+  seeds: readonly number[],
+): Promise<Conditions['series'][number]> {
+  const [task] = benchmark.tasks({ seeds, horizons })
+  const { actionSchema, noop } = task === undefined ? {} : await declaredActions(benchmark, task)
+  return {
+    benchmark: {
+      id: benchmark.id,
+      instructions: benchmark.skill.instructions,
+      initialState: benchmark.skill.initialState,
+      schema: compileSkill(benchmark.skill).schema,
+      ...(actionSchema !== undefined && { actionSchema }),
+      ...(noop !== undefined && { noop }),
+    },
+    variants: variantsOf(benchmark, { seeds, horizons }),
+    runtimes: names,
+    horizons,
+  }
+}

@@ -1,0 +1,102 @@
+import { digest, type Episode } from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
+import { glob } from '../glob.ts'
+import { list, positiveInteger } from '../options.ts'
+
+/** Options of `bench run` that run a part of what is planned, as typed. */
+export interface SelectionFlags {
+  readonly limit?: string
+  readonly task?: string
+  readonly only?: string
+  /** True where no seed follows. */
+  readonly shuffle?: string | true
+}
+
+/** The part of a plan that is run, and its order. */
+export type Selection = {
+  /** Patterns, one of which the benchmark's name fits, with its version or without. */
+  readonly only?: readonly string[]
+  /** Patterns, one of which the task's name fits. */
+  readonly tasks?: readonly string[]
+  /** The first so many, in the order in which they are run. */
+  readonly limit?: number
+  /** Seed of an order in which nothing comes first by what it is. */
+  readonly shuffle?: number
+}
+
+const DEFAULT_SHUFFLE = 1
+
+/** Throws `invalid-option`. */
+export function readSelection({ limit, task, only, shuffle }: SelectionFlags): Selection {
+  return {
+    ...(only !== undefined && { only: list('--only', only, requireText) }),
+    ...(task !== undefined && { tasks: list('--task', task, requireText) }),
+    ...(limit !== undefined && { limit: positiveInteger('--limit', limit) }),
+    ...(shuffle !== undefined && {
+      shuffle: shuffle === true ? DEFAULT_SHUFFLE : positiveInteger('--shuffle', shuffle),
+    }),
+  }
+}
+
+function requireText(option: string, entry: string): string {
+  if (entry === '') throw new SkillStateError('invalid-option', `${option}: an entry of the list is empty`)
+  return entry
+}
+
+/** The episodes of a selection, in its order. Throws `invalid-option` where there is none. */
+export function select(episodes: readonly Episode[], selection: Selection): readonly Episode[] {
+  const { only, tasks, limit, shuffle } = selection
+  const ofBenchmarks = only === undefined ? episodes : episodes.filter(benchmarkIn(only))
+  if (ofBenchmarks.length === 0) {
+    throw new SkillStateError(
+      'invalid-option',
+      `--only: no benchmark fits; there are ${names(episodes, (each) => each.benchmark.id)}`,
+    )
+  }
+  const ofTasks = tasks === undefined ? ofBenchmarks : ofBenchmarks.filter(taskIn(tasks))
+  if (ofTasks.length === 0) {
+    throw new SkillStateError(
+      'invalid-option',
+      `--task: no task fits; there are ${names(ofBenchmarks, (each) => each.task.id)}`,
+    )
+  }
+  return (shuffle === undefined ? ofTasks : shuffled(ofTasks, shuffle)).slice(0, limit)
+}
+
+/** What of a selection says which episodes a run has: an order alone changes none. */
+export function conditionsOfSelection({ shuffle, ...selection }: Selection): Selection | undefined {
+  const all = { ...selection, ...(selection.limit !== undefined && shuffle !== undefined && { shuffle }) }
+  return Object.keys(all).length === 0 ? undefined : all
+}
+
+function benchmarkIn(patterns: readonly string[]): (episode: Episode) => boolean {
+  const matchers = patterns.map(glob)
+  return ({ benchmark: { id } }) => {
+    const [name = id] = id.split('@')
+    return matchers.some((matches) => matches(id) || matches(name))
+  }
+}
+
+function taskIn(patterns: readonly string[]): (episode: Episode) => boolean {
+  const matchers = patterns.map(glob)
+  return ({ task }) => matchers.some((matches) => matches(task.id))
+}
+
+/** By a hash of the seed and the episode, so that an episode's place among others does not hang on how many there are. */
+function shuffled(episodes: readonly Episode[], seed: number): readonly Episode[] {
+  return episodes
+    .map((episode) => {
+      const { benchmark, task, runtime } = episode
+      return { episode, place: digest(`${seed} ${benchmark.id} ${task.id} ${runtime.id}`) }
+    })
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ episode }) => episode)
+}
+
+/** Few enough to be read on a line. */
+const SHOWN = 8
+
+function names(episodes: readonly Episode[], nameOf: (episode: Episode) => string): string {
+  const all = [...new Set(episodes.map(nameOf))]
+  return all.slice(0, SHOWN).join(', ') + (all.length > SHOWN ? `, … (${all.length} in all)` : '')
+}

@@ -1,0 +1,46 @@
+import { type Benchmark, type Model, SkillStateError, type Task, type Tokenizer } from '@skill-state/protocol'
+import type { Experiment, ExperimentFamily } from './experiment.ts'
+import type { SuiteBenchmark, VariantKey } from './file/schema.ts'
+import type { ModelFlags } from './model-flags.ts'
+import type { NamedRuntime } from './named-runtime.ts'
+
+/** Makes the model of one episode. */
+export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) => Model
+
+/** A benchmark that a suite file can ask for in other forms. */
+export interface VariedBenchmark {
+  /** The keys of a suite's entry with which it does. */
+  readonly keys: readonly VariantKey[]
+  /** Throws `invalid-option`. */
+  readonly create: (options: Pick<SuiteBenchmark, VariantKey>) => Benchmark
+}
+
+/** Everything that can be named, and what every run of a program shares. */
+export interface Registry {
+  /** Of the program, on record in each run. */
+  readonly version: string
+  /** Estimates token counts where a model reports none. */
+  readonly tokenizer: Tokenizer
+  readonly benchmarks: Readonly<Record<string, Benchmark>>
+  readonly variants: Readonly<Record<string, VariedBenchmark>>
+  readonly experiments: Readonly<Record<string, Experiment>>
+  readonly families: Readonly<Record<string, ExperimentFamily>>
+  /** The runtimes whose replies a model is made for, where it is not made for all. */
+  readonly modelRuntimes: Readonly<Record<string, readonly string[]>>
+  /** Throws `invalid-option` for an unknown name. */
+  readonly findRuntime: (name: string) => NamedRuntime
+  /** Throws `invalid-option` and `missing-key` before anything is sent. */
+  readonly findModel: (name: string, flags: ModelFlags) => Promise<ModelFactory>
+  /** A model that answers for all episodes alike, such as a simulated user. */
+  readonly findSingleModel: (name: string, flags?: Pick<ModelFlags, 'tokensPerMinute'>) => Promise<Model>
+}
+
+/** Looks a name up, or says which names there are. */
+export function find<T>(kind: string, table: Readonly<Record<string, T>>, name: string): T {
+  const found = Object.hasOwn(table, name) ? table[name] : undefined
+  if (found !== undefined) return found
+  throw new SkillStateError(
+    'invalid-option',
+    `unknown ${kind} "${name}"; known: ${Object.keys(table).join(', ')}`,
+  )
+}

@@ -1,0 +1,100 @@
+import {
+  checkRunFolder,
+  type Episode,
+  lockRunFolder,
+  openRunFolder,
+  ProviderOutage,
+  type RunFolder,
+  runSuite,
+  type Spending,
+  type SuiteEvent,
+  tracePath,
+} from '@skill-state/eval'
+import type { Tokenizer } from '@skill-state/protocol'
+import type { Job } from './jobs.ts'
+
+/** What all runs of a command share. */
+export interface SharedOptions<R> {
+  /** Estimates token counts where a model reports none. */
+  readonly tokenizer: Tokenizer
+  /** Computes the report of a run that came to its end. */
+  readonly report: (folder: RunFolder) => Promise<R>
+  readonly concurrency: number
+  readonly spending: Spending
+  readonly retryErrors: boolean
+  /** Ends the run between two steps. */
+  readonly stop: AbortSignal
+  /** Ends it at once. */
+  readonly signal: AbortSignal
+  /** Hears what happens in the job of this index. */
+  readonly hear: (job: number, event: SuiteEvent) => void
+  /** Says one line to whoever watches. */
+  readonly say: (line: string) => void
+  /** Hears of a job that was given up, because its model's provider answers nobody. */
+  readonly giveUp: (outage: ProviderOutage) => void
+}
+
+/** Brings jobs to their end, and yields the report of each when it is written. */
+export type RunJobs<R> = (jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<Done<R>>
+
+/** A job that came to its end. */
+export interface Done<R> {
+  readonly job: Job
+  readonly report: R
+}
+
+/**
+ * Runs one job after the other, and yields the report of each when it is written. Where a model's provider answers
+ * nobody, its jobs are given up, and those of other models go on.
+ */
+export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R>): AsyncGenerator<Done<R>> {
+  const whole = new Map<string, string>()
+  const givenUp = new Set<string>()
+  for (const [index, job] of jobs.entries()) {
+    const model = JSON.stringify(job.plan.conditions.model)
+    if (givenUp.has(model)) continue
+    checkRunFolder(job.out, job.plan.conditions)
+    const release = lockRunFolder(job.out)
+    try {
+      yield { job, report: await runJob(job, index, whole, options) }
+    } catch (error) {
+      if (!(error instanceof ProviderOutage)) throw error
+      givenUp.add(model)
+      options.giveUp(error)
+    } finally {
+      release()
+    }
+  }
+}
+
+/** Runs a job; `whole` knows the traces of whole episodes by their ids, across jobs. */
+async function runJob<R>(
+  { plan, out }: Job,
+  index: number,
+  whole: Map<string, string>,
+  { hear, report, ...options }: SharedOptions<R>,
+): Promise<R> {
+  const folder = openRunFolder(out, plan.conditions)
+  await runSuite(folder, plan.episodes, {
+    ...options,
+    budget: plan.budget,
+    findCopy: ({ id }) => (id === undefined ? undefined : whole.get(id)),
+    onEvent: (event) => {
+      hear(index, event)
+      const { id } = event.episode
+      if (event.kind === 'episode-ended' && event.end.outcome !== undefined && id !== undefined) {
+        whole.set(id, traceOf(folder, event.episode))
+      }
+    },
+  })
+  return await report(folder)
+}
+
+function traceOf(folder: RunFolder, { benchmark, task, runtime, model }: Episode): string {
+  return tracePath(folder, {
+    benchmark: benchmark.id,
+    task: task.id,
+    runtime: runtime.id,
+    model: model.id,
+  })
+}
