@@ -1,3 +1,8 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'node', fixedExtension: true })
+export default defineConfig({
+  entry: { index: 'src/index.ts', html: 'src/report/html/page.ts' },
+  dts: true,
+  platform: 'node',
+  fixedExtension: true,
+})

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptyFolder } from './fixtures/skill-state.ts'
@@ -55,7 +55,16 @@ describe('audit', () => {
     expect(stdout).toMatch(/Name the tools that change something with --write-tools/)
   })
 
+  test('writes the report as a page and measures given fields', async () => {
+    const [page, fields] = [join(folder, 'audit.html'), join(folder, 'fields.json')]
+    writeFileSync(fields, '[{"name":"order","from":{"role":"user","pattern":"#W[0-9]+"}}]')
+    const { stdout } = await run(['audit', file, '--html', page, '--fields', fields])
+    expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<svg[\s\S]*<\/html>\n$/)
+    expect(stdout).toMatch(/^1 fields hold 0 of 0 carried needs/m)
+  })
+
   test.each([
+    [/--fields: .*run\.jsonl is not JSON/, [file, '--fields', file]],
     [/last:0.* is unknown; use one of full/, ['--policy', 'last:0', file]],
     [/no such file or folder/, [join(folder, 'missing.jsonl')]],
     [/no recording could be read/, [join(folder, 'prompt.txt')]],

@@ -36,8 +36,12 @@ test('propose writes a state that audit measures, and a skill whose prompt has a
   expect(await main(['propose', recordings, '--out', out])).toBe(0)
   expect(String(stdout.mock.lastCall?.[0])).toMatch(/Every carried need is covered/)
 
+  stdout.mockClear()
   await main(['audit', recordings, '--fields', join(out, 'fields.json'), '--json'])
-  expect(JSON.parse(String(stdout.mock.lastCall?.[0])).fields).toMatchObject({ carried: 8, covered: 8 })
+  expect(JSON.parse(stdout.mock.calls.map(([text]) => String(text)).join('')).fields).toMatchObject({
+    carried: 8,
+    covered: 8,
+  })
 
   await main(['check', out])
   expect(String(stdout.mock.lastCall?.[0])).toMatch(/^bound +prompt of at most \d+ characters/m)

@@ -1,5 +1,6 @@
 export { type AuditOptions, retailWriteTools } from './audit-episode.ts'
 export { Audit, type AuditDocument } from './document/audit.ts'
+export type { AuditDetails } from './document/details.ts'
 export type { Episode, Message, RecordedUsage, ToolCall } from './episode.ts'
 export type { Format } from './import/formats/format.ts'
 export { formats } from './import/formats/index.ts'

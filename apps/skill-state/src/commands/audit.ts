@@ -1,4 +1,14 @@
-import { Audit, auditMarkdown, Coverage, coverageMarkdown, parseFields } from '@skill-state/audit'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import {
+  Audit,
+  type AuditDocument,
+  auditMarkdown,
+  Coverage,
+  type CoverageFigures,
+  coverageMarkdown,
+  parseFields,
+} from '@skill-state/audit'
 import type { JsonValue } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
 import { auditOptions, type RecordingFlags, readText } from '../recording-options.ts'
@@ -6,6 +16,7 @@ import { UsageError } from '../usage-error.ts'
 
 export interface AuditFlags extends RecordingFlags {
   readonly fields?: string
+  readonly html?: string
   readonly json?: boolean
 }
 
@@ -20,12 +31,33 @@ export async function auditCommand(files: readonly string[], flags: AuditFlags):
     coverage?.add(episode)
   }
   const document = audit.document()
+  const details = audit.details()
+  if (flags.html !== undefined) {
+    // Plots are loaded when a page is written.
+    const { auditHtml } = await import('@skill-state/audit/html')
+    writeFileSync(flags.html, auditHtml(document, details))
+  }
   const fields = coverage?.figures()
-  const section = fields === undefined ? '' : `\n${coverageMarkdown(fields)}`
-  process.stdout.write(
-    flags.json ? `${JSON.stringify({ ...document, fields })}\n` : `${auditMarkdown(document)}${section}`,
-  )
+  if (flags.json) for (const piece of jsonOf(document, fields)) await print(piece)
+  else {
+    await print(auditMarkdown(document, details))
+    if (fields !== undefined) await print(`\n${coverageMarkdown(fields)}`)
+  }
   return 0
+}
+
+/** The figures as JSON in pieces, an episode at a time: a text of all of them would be as long as the run is. */
+function* jsonOf(
+  { perEpisode, ...document }: AuditDocument,
+  fields: CoverageFigures | undefined,
+): Generator<string> {
+  yield `${JSON.stringify({ ...document, fields }).slice(0, -1)},"perEpisode":[`
+  for (const [at, episode] of perEpisode.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(episode)}`
+  yield ']}\n'
+}
+
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 function readFields(file: string): JsonValue {

@@ -2,6 +2,7 @@ import { type AuditOptions, auditEpisode, type Recorded, recordedOf, settingsOf 
 import type { Episode } from '../episode.ts'
 import { type Erasures, noErasures } from '../measure/erasures.ts'
 import { round, shareOf } from '../measure/round.ts'
+import { type AuditDetails, Details } from './details.ts'
 import { type EpisodeFigures, episodeFigures } from './episode-figures.ts'
 import { type ReadingFigures, ReadingTotals } from './reading-totals.ts'
 import { type SizeFigures, SizeTotals } from './size-totals.ts'
@@ -42,6 +43,7 @@ export class Audit {
     toolErrors: 0,
   }
   readonly #erasures = { ...noErasures }
+  readonly #details = new Details()
   #messages = 0
   #notShown = 0
   #calls = 0
@@ -58,6 +60,7 @@ export class Audit {
     const figures = episodeFigures(audit)
     this.#perEpisode.push(figures)
     if (this.#traces.length < TRACED_EPISODES) this.#traces.push(traceEpisode(audit))
+    this.#details.add(audit)
     this.#messages += figures.messages
     this.#notShown += episode.notShown
     this.#calls += figures.calls
@@ -68,6 +71,11 @@ export class Audit {
     }
     addUp(this.#recorded, recordedOf(episode.messages))
     addUp(this.#erasures, audit.erasures)
+  }
+
+  /** What reports draw beyond the document. */
+  details(): AuditDetails {
+    return this.#details.figures()
   }
 
   document(): AuditDocument {

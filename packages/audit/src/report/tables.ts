@@ -1,33 +1,41 @@
 import type { AuditDocument } from '../document/audit.ts'
+import type { AuditDetails } from '../document/details.ts'
 import { cacheRatios } from '../document/size-totals.ts'
-import { decimal, percent, type Table, whole } from './table.ts'
+import { survivalIntervals } from './intervals.ts'
+import { decimal, percentWithin, type Table, whole } from './table.ts'
 
 /** The tables of an audit, in the order of a report. A table without rows is left out. */
-export function auditTables(audit: AuditDocument): readonly Table[] {
+export function auditTables(audit: AuditDocument, details: AuditDetails): readonly Table[] {
   const tables = [
     survivalTable(audit),
     costTable(audit),
     distanceTable(audit),
     requiredTable(audit),
     sourcesTable(audit),
+    farthestTable(details),
     erasuresTable(audit),
   ]
   return tables.filter(({ rows }) => rows.length > 0)
 }
 
-function survivalTable({ all, write }: AuditDocument): Table {
+function survivalTable({ all, write, perEpisode }: AuditDocument): Table {
+  const intervals = {
+    all: survivalIntervals(perEpisode, 'all'),
+    write: survivalIntervals(perEpisode, 'write'),
+  }
+  const cells = (id: string): readonly string[] =>
+    (['all', 'write'] as const).flatMap((reading) =>
+      (['any', 'sources'] as const).map((shown) => {
+        const { rate = null } = (reading === 'all' ? all : write).survival[id]?.[shown] ?? {}
+        return percentWithin(rate, intervals[reading].get(id)?.[shown] ?? null)
+      }),
+    )
   return {
     title: 'Needed values that a policy still shows',
     legend:
-      '"any" counts every shown message, also what the model itself restated. "sources" counts only user messages and tool results. "write" looks at tools that change something.',
+      '"any" counts every shown message, also what the model itself restated. "sources" counts only user messages and tool results. "write" looks at tools that change something. In brackets: 95 % intervals by resampling episodes.',
     columns: ['policy', 'any', 'sources', 'write, any', 'write, sources'],
-    rows: Object.keys(all.survival).map((id) => [
-      id,
-      percent(all.survival[id]?.any.rate ?? null),
-      percent(all.survival[id]?.sources.rate ?? null),
-      percent(write.survival[id]?.any.rate ?? null),
-      percent(write.survival[id]?.sources.rate ?? null),
-    ]),
+    rows: Object.keys(all.survival).map((id) => [id, ...cells(id)]),
   }
 }
 
@@ -139,5 +147,26 @@ function erasuresTable({ erasures }: AuditDocument): Table {
             ['characters rewritten', whole(erasures.rewriteChars)],
             ['characters as patches', whole(erasures.patchChars)],
           ],
+  }
+}
+
+function farthestTable({ farthest }: AuditDetails): Table {
+  const code = (text: string): string =>
+    `\`${text
+      .replaceAll('`', "'")
+      .replaceAll(/[|\s]+/g, ' ')
+      .slice(0, 40)}\``
+  return {
+    title: 'Facts that were nearly lost',
+    legend: 'The needed values that had not been seen for the most messages, with the call that needed them.',
+    columns: ['value', 'task', 'message', 'messages since', 'first source', 'dropped by'],
+    rows: farthest.map(({ value, task, index, distance, name, droppedBy }) => [
+      code(value),
+      task ?? '–',
+      whole(index),
+      whole(distance),
+      code(name),
+      droppedBy.join(', '),
+    ]),
   }
 }

@@ -1,0 +1,59 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { mersenne } from 'pure-rand/generator/mersenne'
+import type { EpisodeFigures } from '../document/episode-figures.ts'
+import type { Reading } from '../needs/needs.ts'
+
+/** A 95 % interval of a rate; `null` if there is too little to resample. */
+export type Interval = readonly [low: number, high: number] | null
+
+const RESAMPLES = 1000
+
+/** Resampling more episodes than this takes long and changes little: the intervals are narrow by then. */
+const MOST_DRAWS = 2_000_000
+
+/**
+ * Intervals of the survival rates by policy: whole episodes are resampled with replacement, since the needs of an
+ * episode depend on each other. The seed is fixed, so the same recordings give the same intervals.
+ */
+export function survivalIntervals(
+  perEpisode: readonly EpisodeFigures[],
+  reading: Reading,
+): ReadonlyMap<string, { readonly any: Interval; readonly sources: Interval }> {
+  const rows = perEpisode.map((episode) => episode[reading]).filter(({ values }) => values > 0)
+  const policies = Object.keys(rows[0]?.survival ?? {})
+  const resamples = Math.max(100, Math.min(RESAMPLES, Math.floor(MOST_DRAWS / Math.max(1, rows.length))))
+  const rates = policies.map(() => ({ any: [] as number[], sources: [] as number[] }))
+  const random = mersenne(20_311)
+  for (let sample = 0; sample < resamples && rows.length > 1; sample++) {
+    const visible = policies.map(() => [0, 0] as [number, number])
+    let [any, sources] = [0, 0]
+    for (let draw = 0; draw < rows.length; draw++) {
+      const row = rows[uniformInt(random, 0, rows.length - 1)] as (typeof rows)[number]
+      any += row.sourced + row.assistantOnly
+      sources += row.sourced
+      policies.forEach((id, at) => {
+        const [inAny, inSources] = row.survival[id] ?? [0, 0]
+        const sum = visible[at] as [number, number]
+        sum[0] += inAny
+        sum[1] += inSources
+      })
+    }
+    policies.forEach((_, at) => {
+      if (any > 0) rates[at]?.any.push((visible[at]?.[0] ?? 0) / any)
+      if (sources > 0) rates[at]?.sources.push((visible[at]?.[1] ?? 0) / sources)
+    })
+  }
+  return new Map(
+    policies.map((id, at) => [
+      id,
+      { any: middle(rates[at]?.any ?? []), sources: middle(rates[at]?.sources ?? []) },
+    ]),
+  )
+}
+
+function middle(rates: readonly number[]): Interval {
+  if (rates.length === 0) return null
+  const sorted = [...rates].sort((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] as number
+  return [at(0.025), at(0.975)]
+}
