@@ -18,7 +18,7 @@ const say = (content: string): Turn => ({ content })
 
 /** Takes turns, the user's first, until the conversation is over. */
 function converse(turns: readonly Turn[], limits: Partial<Limits> = {}): Conversation {
-  const conversation = new Conversation(domain.opentask, {
+  const conversation = new Conversation(domain.open(task), {
     ...officialLimits,
     ...limits,
   })
