@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockOf, documentAt, linesOf } from './_example.ts'
+import { linesOf } from './_example.ts'
 
 test('the example prints each action and the state after it', () => {
   expect(linesOf('own-skill')).toEqual([
@@ -7,8 +7,4 @@ test('the example prints each action and the state after it', () => {
     'Noted {"list":{"eggs":6,"bread":1}}',
     'Buy bread {"list":{"bread":1}}',
   ])
-})
-
-test('the README shows the example as it is', () => {
-  expect(documentAt('README.md')).toContain(blockOf('own-skill'))
 })

@@ -21,7 +21,7 @@ export function openProgress(runs: readonly ProgressRun[], { json, calls }: Show
   const { stdout, stderr } = process
   if (json) return jsonProgress(runs, (text) => stdout.write(text), { clock, load })
   const isWatched = stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
-  if (!isWatched) return plainProgress(runs, say)
+  if (!isWatched) return plainProgress(runs, say, clock)
   return terminalProgress(runs, stderr, { clock, load, every: repeat })
 }
 

@@ -1,16 +1,31 @@
 import { basename } from 'node:path'
-import type { Progress, ProgressRun } from './progress.ts'
+import type { Clock, Progress, ProgressRun } from './progress.ts'
 
 const ALREADY = { played: '', recorded: ' (already recorded)', copied: ' (copied from another run)' } as const
 
-/** A line for each episode that ends, as logs keep it. Where there are several runs, it names that of the episode. */
-export function plainProgress(runs: readonly ProgressRun[], write: (text: string) => void): Progress {
+/** Above so many episodes, a line for each would bury the report. */
+const FEW_EPISODES = 40
+const LINE_EVERY_MS = 30_000
+
+/**
+ * A line for each episode that ends, for logs. With many episodes, a line for each failure and else at most one in 30
+ * seconds. If there are several runs, the line names the run.
+ */
+export function plainProgress(
+  runs: readonly ProgressRun[],
+  write: (text: string) => void,
+  clock: Clock,
+): Progress {
   const done = runs.map(() => 0)
+  const isLong = runs.reduce((sum, { episodes }) => sum + episodes.length, 0) > FEW_EPISODES
+  let wroteAt = clock()
   return {
     hear(run, event) {
       if (event.kind !== 'episode-ended') return
       const { episode, end, how } = event
       done[run] = (done[run] ?? 0) + 1
+      if (isLong && end.status !== 'failed' && clock() - wroteAt < LINE_EVERY_MS) return
+      wroteAt = clock()
       const result =
         end.status === 'failed'
           ? `failed: ${end.error.message}`

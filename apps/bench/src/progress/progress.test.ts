@@ -91,9 +91,13 @@ test('on a terminal each picture takes the place of the last, and what is said s
 
 test('elsewhere an episode is a line', () => {
   let text = ''
-  const progress = plainProgress([run], (part) => {
-    text += part
-  })
+  const progress = plainProgress(
+    [run],
+    (part) => {
+      text += part
+    },
+    () => 0,
+  )
   for (const event of [...story, ended('skill-state', 'played', failure)]) progress.hear(0, event)
   expect(text.split('\n')).toEqual([
     '[1/4] warehouse@1 t0010-s42 prompt: terminated, score 1',
@@ -105,11 +109,33 @@ test('elsewhere an episode is a line', () => {
 
 test('of several runs a line names that of its episode', () => {
   let text = ''
-  const progress = plainProgress([run, { ...run, folder: 'runs/nightly/other' }], (part) => {
-    text += part
-  })
+  const progress = plainProgress(
+    [run, { ...run, folder: 'runs/nightly/other' }],
+    (part) => {
+      text += part
+    },
+    () => 0,
+  )
   progress.hear(1, ended('prompt', 'played'))
   expect(text).toBe('[1/4] other warehouse@1 t0010-s42 prompt: terminated, score 1\n')
+})
+
+test('a long run logs failures and at most one line in 30 seconds', () => {
+  let now = 0
+  let text = ''
+  const episodes = Array.from({ length: 100 }, () => run.episodes[0]).filter((each) => each !== undefined)
+  const progress = plainProgress(
+    [{ ...run, episodes }],
+    (part) => (text += part),
+    () => now,
+  )
+  for (now = 0; now < 40_000; now += 10_000) progress.hear(0, ended('prompt'))
+  progress.hear(0, ended('prompt', 'played', failure))
+  expect(text.split('\n')).toEqual([
+    '[4/100] warehouse@1 t0010-s42 prompt: terminated, score 1',
+    '[5/100] warehouse@1 t0010-s42 prompt: failed: no answer',
+    '',
+  ])
 })
 
 test('programs hear each episode, and totals at most once a second', () => {
