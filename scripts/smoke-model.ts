@@ -66,9 +66,9 @@ async function play(): Promise<void> {
       model: held,
       runtime: { id: 'skill-state-json', run: (input) => runSkill(input, json) },
     },
-    { ...episode, model: held, runtime: { id: 'prompt-json', run: promptJson } },
+    { ...episode, model: held, runtime: promptJson },
     { ...episode, model: free, runtime: { id: 'skill-state', run: (input) => runSkill(input, skill) } },
-    { ...episode, model: free, runtime: { id: 'prompt', run: prompt } },
+    { ...episode, model: free, runtime: prompt },
   ]
   const conditions = { notice: NOTICE, held: { ...held.settings }, free: { ...free.settings } }
   await runSuite(openRunFolder(out, conditions), episodes, { concurrency: 1 })

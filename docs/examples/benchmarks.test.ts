@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { runtimes } from '@skill-state/baselines'
 import { expect, test } from 'vitest'
 import { documentAt } from './_example.ts'
 
@@ -21,11 +22,7 @@ test('the guide has a row for each experiment, with the label of its table', () 
 })
 
 test('the guide has a row for each runtime and each benchmark that can be named', () => {
-  const registry = documentAt('apps/bench/src/registry.ts')
-  const [, body = ''] = /const runtimes: .*?= \{\n(.*?)\n\}/s.exec(registry) ?? []
-  const runtimes = [...body.matchAll(/^ {2}'?([\w-]+)'?: /gm)].map(([, name = '']) => name)
-  expect(runtimes).toContain('skill-state')
-  const names = [...runtimes, 'warehouse@1', 'repository@1', 'delayed@1', 'retraction@1']
+  const names = [...runtimes.map(({ id }) => id), 'warehouse@1', 'repository@1', 'delayed@1', 'retraction@1']
   expect(names.filter((name) => !guide.includes(`\n| \`${name}\` `))).toEqual([])
 })
 

@@ -14,6 +14,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { promptLayouts } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
 import {
   type Episode,
@@ -85,7 +86,7 @@ function report(folder: string): Promise<Measured> {
 async function repliesTo(first: Task): Promise<readonly string[]> {
   if (warehouse.player === undefined) throw new Error('the warehouse has a player')
   const lines: TraceLine[] = []
-  const model = reference(warehouse.player)
+  const model = reference(warehouse.player, promptLayouts)
   await runEpisode(
     { benchmark: warehouse, task: first, runtime: { id: 'skill-state', run: runSkill }, model },
     { record: (line) => lines.push(line) },

@@ -1,4 +1,4 @@
-import { memory, prompt, stateful, truncated } from '@skill-state/baselines'
+import { memory, prompt, promptLayouts, stateful, truncated } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
 import { runEpisode } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
@@ -17,7 +17,7 @@ interface Played {
 /** Plays every seed with the reference; an episode that does not end by itself is an error. */
 async function playAll(benchmark: Benchmark, horizon: number, run: Runtime): Promise<readonly Played[]> {
   if (benchmark.player === undefined) throw new Error(`${benchmark.id} has no player`)
-  const reader = reference(benchmark.player)
+  const reader = reference(benchmark.player, promptLayouts)
   const played: Played[] = []
   for (const task of benchmark.tasks({ seeds, horizons: [horizon] })) {
     const prompts: string[] = []
@@ -59,9 +59,9 @@ describe.each(['named', 'notes'] as const)('with a state of form %s', (field) =>
     const benchmark = createDelayed({ distance, field })
     test.each([
       ['SKILL.state', runSkill],
-      ['prompt', prompt],
-      ['stateful', stateful],
-      ['memory', memory],
+      ['prompt', prompt.run],
+      ['stateful', stateful.run],
+      ['memory', memory.run],
     ] as const)('%s knows all of them', async (_, run) => {
       for (const { id, outcome } of await playAll(benchmark, horizon, run)) {
         const { busyActions, busyEvents, actionableEvents } = outcome.metrics ?? {}
@@ -95,7 +95,7 @@ test.each([
 test('with notes that hold two tags of four, SKILL.state loses tags and the transcript none', async () => {
   const benchmark = createDelayed({ distance: 20, field: 'notes', notesLimit: 45 })
   for (const { outcome } of await playAll(benchmark, 100, runSkill)) expect(outcome.reward).toBeLessThan(1)
-  for (const { outcome } of await playAll(benchmark, 100, prompt)) expect(outcome.reward).toBe(1)
+  for (const { outcome } of await playAll(benchmark, 100, prompt.run)) expect(outcome.reward).toBe(1)
 })
 
 test('a window of 1,800 characters reaches back 5 steps, and not 20', async () => {
@@ -104,7 +104,7 @@ test('a window of 1,800 characters reaches back 5 steps, and not 20', async () =
     [20, 0],
     [40, 0],
   ] as const) {
-    const played = await playAll(createDelayed({ distance, field: 'named' }), 100, truncated)
+    const played = await playAll(createDelayed({ distance, field: 'named' }), 100, truncated.run)
     for (const { outcome } of played) expect([distance, outcome.reward]).toEqual([distance, reward])
   }
 })

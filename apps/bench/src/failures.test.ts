@@ -1,9 +1,9 @@
+import { prompt, skillState } from '@skill-state/baselines'
 import { runEpisode, type TraceLine } from '@skill-state/eval'
 import { scripted } from '@skill-state/models'
 import type { Benchmark, Runtime } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { expect, test } from 'vitest'
-import { skillState, transcript } from './runtimes.ts'
 
 const hopeless: [string, string, string, number][] = [
   ['an empty reply', '', 'invalid-reply', 3],
@@ -40,7 +40,7 @@ async function play(benchmark: Benchmark, id: string, run: Runtime, reply: strin
   return { end, calls: lines.filter((line) => line.kind === 'call').length }
 }
 
-for (const [id, { run }] of Object.entries({ prompt: transcript, 'skill-state': skillState })) {
+for (const [id, { run }] of Object.entries({ prompt, 'skill-state': skillState })) {
   test.for(hopeless)(
     `without a no-op, ${id} ends the episode as failed on %s, scored as far as it got`,
     async ([, reply, code, calls]) => {

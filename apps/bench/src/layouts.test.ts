@@ -1,3 +1,4 @@
+import { promptLayouts } from '@skill-state/baselines'
 import { reference } from '@skill-state/models'
 import type {
   Decision,
@@ -70,7 +71,7 @@ function world(): Environment {
 
 async function play(name: string): Promise<Recorder & { readonly transcript: readonly Turn[] }> {
   const recorder = new Recorder()
-  const reader = reference(recorder)
+  const reader = reference(recorder, promptLayouts)
   const transcript: Turn[] = []
   const model: typeof reader = {
     ...reader,

@@ -1,3 +1,4 @@
+import { promptLayouts } from '@skill-state/baselines'
 import { faulty, reference } from '@skill-state/models'
 import { type Benchmark, type Model, SkillStateError } from '@skill-state/protocol'
 import type { ModelFactory } from '@skill-state/suite'
@@ -9,13 +10,13 @@ function createReference({ id, player }: Benchmark): Model {
       'invalid-option',
       `benchmark ${id} has no player, which model reference needs; name another model by --model`,
     )
-  return reference(player)
+  return reference(player, promptLayouts)
 }
 
 export const models: Readonly<Record<string, ModelFactory>> = {
   reference: createReference,
   'faulty-reference': (benchmark, task) =>
-    faulty(createReference(benchmark), { rates: FAULT_RATES, seed: task.seed }),
+    faulty(createReference(benchmark), { rates: FAULT_RATES, seed: task.seed, layouts: promptLayouts }),
 }
 
 /** The runtimes whose replies a model is made for, where it is not made for all. */

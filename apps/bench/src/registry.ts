@@ -1,5 +1,6 @@
+import { runtimes as runtimeList } from '@skill-state/baselines'
 import { o200k } from '@skill-state/models'
-import type { Benchmark } from '@skill-state/protocol'
+import type { Benchmark, RuntimeRecord } from '@skill-state/protocol'
 import { delayed, repository, retraction, warehouse } from '@skill-state/skillexecbench'
 import {
   type Experiment,
@@ -7,29 +8,15 @@ import {
   find,
   type NamedRuntime,
   type Registry,
+  setOptions,
 } from '@skill-state/suite'
 import { families as familyList, experiments as list } from './experiments/index.ts'
 import { findModel, findSingleModel } from './find-model.ts'
-import { llmlinguaByClassifier, llmlinguaOverGguf, llmlinguaOverNgrams } from './llmlingua.ts'
 import { modelRuntimes } from './models.ts'
-import {
-  cappedSummary,
-  newestTurns,
-  skillState,
-  skillStateGuarded,
-  skillStateJson,
-  skillStateKeep,
-  skillStateOnce,
-  skillStateOperations,
-  stateAndTranscript,
-  transcript,
-  transcriptJson,
-  windowAndSummary,
-} from './runtimes.ts'
 import { variants } from './variants.ts'
 import { version } from './version.ts'
 
-/** Everything that can be named on the command line. To add one, add its line here. */
+/** Everything that can be named on the command line. A runtime has its line in `packages/baselines/src/runtimes.ts`. */
 export const benchmarks: Readonly<Record<string, Benchmark>> = {
   warehouse,
   repository,
@@ -37,22 +24,9 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   retraction,
 }
 
-export const runtimes: Readonly<Record<string, NamedRuntime>> = {
-  prompt: transcript,
-  memory: windowAndSummary,
-  stateful: stateAndTranscript,
-  truncated: newestTurns,
-  'summary-capped': cappedSummary,
-  llmlingua: llmlinguaOverNgrams,
-  'llmlingua-2': llmlinguaByClassifier,
-  'skill-state': skillState,
-  'skill-state-once': skillStateOnce,
-  'skill-state-guarded': skillStateGuarded,
-  'skill-state-json': skillStateJson,
-  'skill-state-operations': skillStateOperations,
-  'skill-state-keep': skillStateKeep,
-  'prompt-json': transcriptJson,
-}
+export const runtimes: Readonly<Record<string, RuntimeRecord>> = Object.fromEntries(
+  runtimeList.map((record) => [record.id, record]),
+)
 
 export const experiments: Readonly<Record<string, Experiment>> = Object.fromEntries(
   list.map((experiment) => [experiment.id, experiment]),
@@ -65,7 +39,9 @@ export const families: Readonly<Record<string, ExperimentFamily>> = Object.fromE
 /** A runtime by its name, or `llmlingua:FILE.gguf`. */
 export function findRuntime(name: string): NamedRuntime {
   const file = /^llmlingua:(.+\.gguf)$/.exec(name)?.[1]
-  return file === undefined ? find('runtime', runtimes, name) : llmlinguaOverGguf(file)
+  return file === undefined
+    ? setOptions(find('runtime', runtimes, name))
+    : setOptions(find('runtime', runtimes, 'llmlingua'), { causalModel: `gguf:${file}` })
 }
 
 /** What the packages below are told of all this. */

@@ -1,4 +1,4 @@
-import { prompt } from '@skill-state/baselines'
+import { prompt, promptLayouts } from '@skill-state/baselines'
 import { buildPrompt, compileSkill, runSkill } from '@skill-state/core'
 import { schemaGuards } from '@skill-state/core/guards'
 import { reference } from '@skill-state/models'
@@ -12,7 +12,7 @@ const guarded: Runtime = (input) => runSkill(input, { guards })
 const runtimes: [string, Runtime][] = [
   ['SKILL.state', runSkill],
   ['SKILL.state with guards', guarded],
-  ['prompt', prompt],
+  ['prompt', prompt.run],
 ]
 
 interface Run {
@@ -26,7 +26,7 @@ async function play(benchmark: Benchmark, task: Task, runtime: Runtime): Promise
   if (player === undefined) throw new Error('the repository has a player')
   const environment = benchmark.open(task)
   const prompts: string[] = []
-  const reader = reference(player)
+  const reader = reference(player, promptLayouts)
   const model: Model = {
     ...reader,
     generate: (request) => {

@@ -1,4 +1,4 @@
-import { memory, prompt, stateful, truncated } from '@skill-state/baselines'
+import { memory, prompt, promptLayouts, stateful, truncated } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
 import { runEpisode } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
@@ -7,7 +7,7 @@ import { retraction, retractionPlayer } from '@skill-state/skillexecbench'
 import { expect, test } from 'vitest'
 
 const seeds = [42, 43, 44, 45, 46]
-const reader = reference(retractionPlayer)
+const reader = reference(retractionPlayer, promptLayouts)
 
 async function playAll(horizon: number, run: Runtime, model: Model = reader): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
@@ -23,7 +23,7 @@ async function playAll(horizon: number, run: Runtime, model: Model = reader): Pr
 test.each([10, 25, 50, 100, 200])(
   'whatever carries the facts acts on what holds now at T = %d',
   async (horizon) => {
-    for (const run of [runSkill, prompt, stateful, memory]) {
+    for (const run of [runSkill, prompt.run, stateful.run, memory.run]) {
       for (const { reward, metrics } of await playAll(horizon, run)) {
         expect([reward, metrics?.staleActions]).toEqual([1, 0])
         expect(metrics?.busyActions).toBe(metrics?.busyEvents)
@@ -33,14 +33,17 @@ test.each([10, 25, 50, 100, 200])(
 )
 
 test('a window of 1,800 characters loses facts, and never prefers a stale one', async () => {
-  for (const { reward, metrics } of await playAll(100, truncated)) {
+  for (const { reward, metrics } of await playAll(100, truncated.run)) {
     expect(reward).toBeLessThan(0.6)
     expect(metrics?.staleActions).toBe(0)
   }
 })
 
 test('a state that never changes knows no fact', async () => {
-  const blind = reference({ decide: (view) => ({ ...retractionPlayer.decide(view), patch: {} }) })
+  const blind = reference(
+    { decide: (view) => ({ ...retractionPlayer.decide(view), patch: {} }) },
+    promptLayouts,
+  )
   for (const { reward, metrics } of await playAll(100, runSkill, blind)) {
     expect([reward, metrics?.staleActions]).toEqual([0, 0])
     expect(metrics?.busyActions).toBe(metrics?.busyEvents)
@@ -48,12 +51,15 @@ test('a state that never changes knows no fact', async () => {
 })
 
 test('a state that takes no correction acts on stale facts, and on nothing else that is wrong', async () => {
-  const stubborn = reference({
-    decide: (view) => {
-      const decision = retractionPlayer.decide(view)
-      return view.observation.includes('Correction: ') ? { ...decision, patch: {} } : decision
+  const stubborn = reference(
+    {
+      decide: (view) => {
+        const decision = retractionPlayer.decide(view)
+        return view.observation.includes('Correction: ') ? { ...decision, patch: {} } : decision
+      },
     },
-  })
+    promptLayouts,
+  )
   for (const { metrics = {} } of await playAll(100, runSkill, stubborn)) {
     const { actionableEvents = 0, successfulActions = 0, staleActions, correctedEvents = 0 } = metrics
     expect(staleActions).toBe(actionableEvents - successfulActions)

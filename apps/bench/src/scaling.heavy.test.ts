@@ -1,3 +1,4 @@
+import { promptLayouts } from '@skill-state/baselines'
 import { buildPrompt, merge } from '@skill-state/core'
 import {
   computeFigures,
@@ -24,7 +25,7 @@ async function play(
   const run = runtimes[runtime]?.run
   const [task] = warehouse.tasks({ seeds: [seed], horizons: [horizon] })
   if (player === undefined || run === undefined || task === undefined) throw new Error(`no ${runtime}`)
-  const reader = reference(player)
+  const reader = reference(player, promptLayouts)
   const prompts: string[] = []
   const model = {
     ...reader,

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { promptLayouts } from '@skill-state/baselines'
 import {
   computeFigures,
   type EpisodeFigures,
@@ -35,7 +36,7 @@ async function play(
   const run = runtimes[runtime]?.run
   if (benchmark.player === undefined || task === undefined || run === undefined)
     throw new Error(`no ${runtime}`)
-  const reader = reference(benchmark.player)
+  const reader = reference(benchmark.player, promptLayouts)
   const prompts: string[] = []
   const generate = (request: ModelRequest) => {
     if (request.prompt.includes('Latest Observation: ')) prompts.push(request.prompt)

@@ -36,7 +36,7 @@ export const growth: Benchmark = {
         'transcript (baseline prompt)',
         TRANSCRIPT_HORIZONS,
         { value: 2, tolerance: 0.05 },
-        (horizon) => runTranscript(prompt, task, horizon),
+        (horizon) => runTranscript(prompt.run, task, horizon),
       ),
     ]
   },

@@ -1,3 +1,4 @@
+import { promptLayouts } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
 import { createTraceFile, type Episode, type Recorder, runEpisode } from '@skill-state/eval'
 import { reference, scripted } from '@skill-state/models'
@@ -77,7 +78,7 @@ async function repliesTo(task: Task): Promise<readonly string[]> {
   const record: Recorder = (line) => {
     if (line.kind === 'call') replies.push(line.reply)
   }
-  await runEpisode({ ...parts(task), model: reference(warehouse.player) }, { record })
+  await runEpisode({ ...parts(task), model: reference(warehouse.player, promptLayouts) }, { record })
   return replies
 }
 

@@ -1,5 +1,5 @@
 import { memory, prompt, stateful, summaryCapped, truncated } from '@skill-state/baselines'
-import type { Runtime } from '@skill-state/protocol'
+import type { RuntimeRecord } from '@skill-state/protocol'
 import type { Benchmark } from './benchmark.ts'
 import { type Contender, interleave } from './measure.ts'
 import type { Target } from './row.ts'
@@ -10,13 +10,7 @@ const KEYS = 500
 const HORIZON = 1_000
 const ROUNDS = 7
 
-const RUNTIMES: Readonly<Record<string, Runtime>> = {
-  prompt,
-  stateful,
-  memory,
-  truncated,
-  'summary-capped': summaryCapped,
-}
+const RUNTIMES: readonly RuntimeRecord[] = [prompt, stateful, memory, truncated, summaryCapped]
 
 /** A comparison with a slow baseline is worth nothing. */
 const TARGET: Target = { on: 'figure', kind: 'at-most', value: 250 }
@@ -27,7 +21,7 @@ export const transcripts: Benchmark = {
   title: `one step of the transcript baselines: T = ${HORIZON}, ${KEYS} keys where there is a state, instant model`,
   run: async () => {
     const task = createTask(KEYS)
-    const contenders = Object.entries(RUNTIMES).map(([name, runtime]) => contender(name, runtime, task))
+    const contenders = RUNTIMES.map((runtime) => contender(runtime, task))
     const figures = await interleave(contenders, { rounds: ROUNDS })
     return [...figures].map(([name, { median, ...spread }]) => ({
       name,
@@ -39,13 +33,13 @@ export const transcripts: Benchmark = {
   },
 }
 
-function contender(name: string, runtime: Runtime, task: StepTask): Contender {
-  const format = runtime === stateful ? 'update' : 'command'
+function contender({ id: name, run }: RuntimeRecord, task: StepTask): Contender {
+  const format = name === stateful.id ? 'update' : 'command'
   return {
     name,
     units: HORIZON,
     run: async () => {
-      await runTranscript(runtime, task, HORIZON, format)
+      await runTranscript(run, task, HORIZON, format)
     },
   }
 }

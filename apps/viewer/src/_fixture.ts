@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promptLayouts } from '@skill-state/baselines'
 import { compileSkill } from '@skill-state/core'
 import { createTraceFile, runEpisode, type TraceLine, tracePath } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
@@ -56,7 +57,7 @@ export async function playEpisode(
 
 function modelOf({ player }: Benchmark): Model {
   if (player === undefined) throw new RangeError('no player')
-  return reference(player)
+  return reference(player, promptLayouts)
 }
 
 /** Writes a run's folder with these episodes; gives its path. */

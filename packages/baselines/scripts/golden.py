@@ -78,7 +78,7 @@ def render(name):
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
         for name in CASES:
-            (PACKAGE / "src" / "golden" / f"{name}.json").write_bytes(render(name).encode("ascii"))
+            (PACKAGE / "test" / "golden" / f"{name}.json").write_bytes(render(name).encode("ascii"))
     elif len(sys.argv) == 2 and sys.argv[1] in CASES:
         sys.stdout.write(render(sys.argv[1]))
     else:

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { State } from '@skill-state/core'
 import type { JsonObject, Turn } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
-import { buildMemoryPrompt } from './_memory-prompt.ts'
-import { buildStatePrompt } from './_state-prompt.ts'
-import { turnsText } from './_transcript.ts'
+import { buildStatePrompt } from './stateful/state-prompt.ts'
+import { buildMemoryPrompt } from './summary/memory-prompt.ts'
+import { turnsText } from './turns/turn-text.ts'
 
 interface Shown {
   readonly instructions: string
@@ -19,7 +19,7 @@ const memory = read<Shown & { readonly summary: string }>('memory')
 const stateful = read<Shown & { readonly state: JsonObject }>('stateful')
 
 function read<T>(name: string): T[] {
-  return JSON.parse(readFileSync(new URL(`./golden/${name}.json`, import.meta.url), 'utf8')) as T[]
+  return JSON.parse(readFileSync(new URL(`../test/golden/${name}.json`, import.meta.url), 'utf8')) as T[]
 }
 
 it('shows Appendix A.2 as Python renders it', () => {
@@ -30,7 +30,7 @@ it('shows Appendix A.2 as Python renders it', () => {
 
 it('shows Appendix A.3 as Python renders it', () => {
   for (const { instructions, state, turns, observation, prompt } of stateful) {
-    const history = turnsText(turns, 'Response')
+    const history = turnsText(turns, 'Response: ')
     expect(buildStatePrompt(instructions, State.from(state), history, observation)).toBe(prompt)
   }
 })

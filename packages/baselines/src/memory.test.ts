@@ -2,16 +2,16 @@ import type { Runtime } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRequest, observations, play } from './_fixtures.ts'
-import { type MemoryOptions, memory } from './memory.ts'
+import { isRequest, observations, play } from '../test/play.ts'
+import { memory } from './memory.ts'
 
 const with_ =
-  (options: MemoryOptions): Runtime =>
+  (options: Parameters<typeof memory.run>[1]): Runtime =>
   (input) =>
-    memory(input, options)
+    memory.run(input, options)
 
 describe('the contract of runtimes', () => {
-  it.each(testRuntime({ runtime: memory, reply: (action) => `Why.\nAction: ${action}` }))(
+  it.each(testRuntime({ runtime: memory.run, reply: (action) => `Why.\nAction: ${action}` }))(
     '$name',
     async (check) => check.run(),
   )
@@ -28,7 +28,7 @@ describe('the contract of runtimes, summarising at each step', () => {
 })
 
 it('shows three to five turns, and summarises three at a time', async () => {
-  const { prompts, requests } = await play(memory, { observations: observations(12) })
+  const { prompts, requests } = await play(memory.run, { observations: observations(12) })
   const shown = prompts.map((prompt) => numbersOf(prompt, /^Observation: o(\d+)$/gm))
   expect(shown.map((turns) => turns.length)).toEqual([0, 1, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5])
   expect(shown[6]).toEqual([3, 4, 5])
@@ -123,7 +123,7 @@ it.each([
   [{ window: -1 }, 'window'],
   [{ cadence: 0 }, 'cadence'],
   [{ maxSummaryChars: 1.5 }, 'maxSummaryChars'],
-])('refuses %j', async (options, name) => {
+])('rejects %j', async (options, name) => {
   await expect(play(with_(options), { observations: ['o'] })).rejects.toMatchObject({
     code: 'invalid-option',
     message: expect.stringContaining(name),

@@ -1,34 +1,41 @@
-import type { RunInput, Step } from '@skill-state/protocol'
-import { runMemory } from './_run-memory.ts'
-import { wholeNumber } from './_whole-number.ts'
+import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
+import { z } from 'zod'
+import { attempts } from './options.ts'
+import { memoryLayout } from './summary/memory-prompt.ts'
+import { runMemory } from './summary/run-memory.ts'
 
-export interface MemoryOptions {
-  /** Most recent turns that are never summarised. Default 3, as A.2 has it. */
-  readonly window?: number | undefined
-  /** How many turns beyond the window are summarised together; until then they are shown whole. Default 3. */
-  readonly cadence?: number | undefined
-  /** Most UTF-16 units of the summary: the model is told, and a longer one is cut. Default: no limit. */
-  readonly maxSummaryChars?: number | undefined
+type MemoryOptions = {
+  attempts: number
+  /** Most recent turns that are never summarised. */
+  window: number
+  /** How many turns beyond the window are summarised together; until then they are shown whole. */
+  cadence: number
+  /** Most UTF-16 units of the summary: the model is told, and a longer one is cut. Undefined: no limit. */
+  maxSummaryChars?: number | undefined
 }
 
-export const MEMORY_WINDOW: number = 3
-export const MEMORY_CADENCE: number = 3
+export const MEMORY_WINDOW = 3
+export const MEMORY_CADENCE = 3
 
 /**
  * The Memory runtime (A.2): a window of recent turns, and a summary of those before it that the same model
  * writes. A prompt shows `window` to `window + cadence - 1` turns, and each turn is either shown or summarised.
- * Throws `invalid-option`.
  */
-export async function* memory(
-  input: RunInput,
-  options: MemoryOptions = {},
-): AsyncGenerator<Step, void, undefined> {
-  const window = wholeNumber('window', options.window ?? MEMORY_WINDOW, 0)
-  const cadence = wholeNumber('cadence', options.cadence ?? MEMORY_CADENCE, 1)
-  const { maxSummaryChars } = options
-  if (maxSummaryChars !== undefined) wholeNumber('maxSummaryChars', maxSummaryChars, 1)
-  yield* runMemory(input, {
-    leaving: ({ turns }) => (turns.length < window + cadence ? 0 : turns.length - window),
-    maxSummaryChars,
-  })
-}
+export const memory: RuntimeRecord<MemoryOptions> = defineRuntime<MemoryOptions>({
+  id: 'memory',
+  description: `the newest ${MEMORY_WINDOW} turns, and a summary of those before`,
+  options: z.strictObject({
+    attempts,
+    window: z.int().min(0).default(MEMORY_WINDOW),
+    cadence: z.int().min(1).default(MEMORY_CADENCE),
+    maxSummaryChars: z.int().min(1).optional(),
+  }),
+  layout: memoryLayout,
+  ink: { light: '#2b67a8', dark: '#7fb4ee' },
+  run: (input, { attempts, window, cadence, maxSummaryChars }) =>
+    runMemory(input, {
+      attempts,
+      leaving: ({ turns }) => (turns.length < window + cadence ? 0 : turns.length - window),
+      maxSummaryChars,
+    }),
+})

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Environment, Model, ModelRequest, Runtime, Step, Turn } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { world } from './_fixtures.ts'
-import { prompt, promptJson } from './prompt.ts'
+import { world } from '../test/play.ts'
+import { prompt } from './prompt.ts'
+import { promptJson } from './prompt-json.ts'
 
 interface Episode {
   readonly instructions: string
@@ -13,7 +14,9 @@ interface Episode {
   readonly prompts: readonly string[]
 }
 
-const golden = JSON.parse(readFileSync(new URL('./golden/prompt.json', import.meta.url), 'utf8')) as Episode[]
+const golden = JSON.parse(
+  readFileSync(new URL('../test/golden/prompt.json', import.meta.url), 'utf8'),
+) as Episode[]
 
 async function run(instructions: string, environment: Environment, replies: readonly string[]) {
   const prompts: string[] = []
@@ -27,16 +30,16 @@ async function run(instructions: string, environment: Environment, replies: read
   }
   const skill = { name: 'demo', instructions, schema: {}, initialState: {} }
   const steps: Step[] = []
-  for await (const step of prompt({ skill, environment, model, seed: 1 })) steps.push(step)
+  for await (const step of prompt.run({ skill, environment, model, seed: 1 })) steps.push(step)
   return { prompts, steps }
 }
 
 it('is a runtime', () => {
-  expectTypeOf(prompt).toExtend<Runtime>()
+  expectTypeOf(prompt.run).toExtend<Runtime>()
 })
 
 describe('the contract of runtimes', () => {
-  it.each(testRuntime({ runtime: prompt, reply: (action) => `Why.\nAction: ${action}` }))(
+  it.each(testRuntime({ runtime: prompt.run, reply: (action) => `Why.\nAction: ${action}` }))(
     '$name',
     async (check) => check.run(),
   )
@@ -58,7 +61,7 @@ it.each(golden)('shows Appendix A.1 as Python renders it', async ({ instructions
 describe('the variant that answers in JSON', () => {
   const reply = (action: unknown): string => JSON.stringify({ reasoning: 'Why.', action })
 
-  it.each(testRuntime({ runtime: promptJson, reply }))('$name', async (check) => check.run())
+  it.each(testRuntime({ runtime: promptJson.run, reply }))('$name', async (check) => check.run())
 
   it('asks for it, gives the model its schema, and says where each turn ends', async () => {
     const requests: ModelRequest[] = []
@@ -72,7 +75,7 @@ describe('the variant that answers in JSON', () => {
     const skill = { name: 'demo', instructions: 'P', schema: {}, initialState: {} }
     const steps: Step[] = []
     const input = { skill, environment: world(['a', 'b', 'c']), model, seed: 1 }
-    for await (const step of promptJson(input)) steps.push(step)
+    for await (const step of promptJson.run(input)) steps.push(step)
     expect(steps[1]).toMatchObject({ reasoning: 'Why.', action: 'go', rejections: [] })
     const last = requests.at(-1)
     expect(last?.answerSchema).toMatchObject({ required: ['reasoning', 'action'] })

@@ -1,25 +1,31 @@
-import { actionAnswerSchema } from '@skill-state/core'
-import type { RunInput, Step } from '@skill-state/protocol'
-import { type Carrier, runTurns } from './_run-turns.ts'
-import { turnText } from './_transcript.ts'
-import { buildTranscriptPrompt, type TranscriptAnswer, transcriptHead } from './_transcript-prompt.ts'
-import { createJsonReader } from './read-json-answer.ts'
+import { defineRuntime, type RunInput, type RuntimeRecord } from '@skill-state/protocol'
+import { z } from 'zod'
+import { attempts } from './options.ts'
+import type { Carrier } from './turns/run-turns.ts'
+import { runTurns } from './turns/run-turns.ts'
+import {
+  buildTranscriptPrompt,
+  type TranscriptAnswer,
+  transcriptHead,
+  transcriptLayout,
+} from './turns/transcript-prompt.ts'
+import { turnText } from './turns/turn-text.ts'
 
 /**
- * The Prompt runtime (ReAct): carries the whole transcript, every observation and every full reply, so its
- * prompt grows with each step. Where a step was asked again, only the last reply enters the transcript.
+ * The Prompt runtime (ReAct, A.1): carries the whole transcript, every observation and every full reply, so its
+ * prompt grows with each step. If a step was asked again, only the last reply enters the transcript.
  */
-export async function* prompt(input: RunInput): AsyncGenerator<Step, void, undefined> {
-  yield* runTurns(input, carrier(input, 'line'))
-}
+export const prompt: RuntimeRecord<{ attempts: number }> = defineRuntime({
+  id: 'prompt',
+  description: 'the whole transcript',
+  options: z.strictObject({ attempts }),
+  layout: transcriptLayout,
+  ink: { light: '#475569', dark: '#b4c0d0' },
+  run: (input, options) => runTurns(input, carryTranscript(input, 'line'), options),
+})
 
-/** The same, asking for one JSON object, to which a model can be held by a schema. */
-export async function* promptJson(input: RunInput): AsyncGenerator<Step, void, undefined> {
-  const answerSchema = actionAnswerSchema(input.environment.actionSchema)
-  yield* runTurns(input, carrier(input, 'json'), createJsonReader(input.environment), { answerSchema })
-}
-
-function carrier({ skill: { instructions } }: RunInput, answer: TranscriptAnswer): Carrier {
+/** Carries every turn. */
+export function carryTranscript({ skill: { instructions } }: RunInput, answer: TranscriptAnswer): Carrier {
   const head = transcriptHead(instructions).length
   const turnEnds = [head]
   let history = ''
@@ -29,7 +35,7 @@ function carrier({ skill: { instructions } }: RunInput, answer: TranscriptAnswer
       cacheBreakpoints: [...turnEnds],
     }),
     add(turn) {
-      history += turnText(turn, 'Reasoning & Action')
+      history += turnText(turn, transcriptLayout.turns.label)
       turnEnds.push(head + history.length)
     },
   }

@@ -1,19 +1,21 @@
-import type { RunInput, Step, Turn } from '@skill-state/protocol'
-import { countCharacters } from './_characters.ts'
-import { buildMemoryPrompt, type Memory } from './_memory-prompt.ts'
-import { newestThatFit } from './_newest-that-fit.ts'
-import { runMemory } from './_run-memory.ts'
-import { turnText } from './_transcript.ts'
-import { wholeNumber } from './_whole-number.ts'
-import { PINNED_PROMPT_CHARS } from './budget.ts'
+import { defineRuntime, type RuntimeRecord, type Turn } from '@skill-state/protocol'
+import { z } from 'zod'
 import { MEMORY_CADENCE, MEMORY_WINDOW } from './memory.ts'
+import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from './options.ts'
+import { buildMemoryPrompt, type Memory, memoryLayout } from './summary/memory-prompt.ts'
+import { type MemoryPolicy, runMemory } from './summary/run-memory.ts'
+import { countCharacters } from './turns/characters.ts'
+import { newestThatFit } from './turns/newest-that-fit.ts'
+import { turnText } from './turns/turn-text.ts'
 
-export interface SummaryCappedOptions {
-  /** Most Unicode code points of the whole prompt, instructions and newest observation included. Default 1,800. */
-  readonly maxPromptChars?: number | undefined
+type SummaryCappedOptions = {
+  attempts: number
+  window: number
+  cadence: number
+  maxPromptChars: number
 }
 
-/** Where the instructions leave next to nothing, the summary may still have this much, beyond the budget. */
+/** If the instructions leave next to nothing, the summary may still have this much, beyond the budget. */
 const LEAST_SUMMARY_CHARS = 200
 
 /**
@@ -21,28 +23,42 @@ const LEAST_SUMMARY_CHARS = 200
  * cap, half of what instructions and fixed texts leave; the window has the rest, and at most the turns that it
  * has in Memory. Turns that do not fit are summarised at once, however few they are.
  *
- * A prompt is longer than the budget only where instructions, summary and newest observation alone are, or
- * where the model gave no summary: no turn is dropped for the budget's sake. Throws `invalid-option`.
+ * A prompt exceeds the budget only if instructions, summary and newest observation alone do, or if the model gave
+ * no summary: no turn is dropped for the budget's sake.
  */
-export async function* summaryCapped(
-  input: RunInput,
-  options: SummaryCappedOptions = {},
-): AsyncGenerator<Step, void, undefined> {
-  const budget = wholeNumber('maxPromptChars', options.maxPromptChars ?? PINNED_PROMPT_CHARS, 1)
-  const { instructions } = input.skill
+export const summaryCapped: RuntimeRecord<SummaryCappedOptions> = defineRuntime({
+  id: 'summary-capped',
+  description: `memory within ${PINNED_PROMPT_CHARS} characters`,
+  options: z.strictObject({
+    attempts,
+    window: z.int().min(0).default(MEMORY_WINDOW),
+    cadence: z.int().min(1).default(MEMORY_CADENCE),
+    maxPromptChars,
+  }),
+  layout: memoryLayout,
+  ink: { light: '#2b67a8', dark: '#7fb4ee', dash: '6 3' },
+  run: (input, options) => runMemory(input, policy(input.skill.instructions, options)),
+})
+
+function policy(
+  instructions: string,
+  { attempts, window, cadence, maxPromptChars }: SummaryCappedOptions,
+): MemoryPolicy {
   const size = (memory: Memory, observation: string): number =>
     countCharacters(buildMemoryPrompt(instructions, memory, observation))
   const nothing: Memory = { summary: '', turns: [] }
-  const maxSummaryChars = Math.max(LEAST_SUMMARY_CHARS, Math.floor((budget - size(nothing, '')) / 2))
-  const text = (turn: Turn): string => turnText(turn, 'Response')
-  yield* runMemory(input, {
+  const maxSummaryChars = Math.max(LEAST_SUMMARY_CHARS, Math.floor((maxPromptChars - size(nothing, '')) / 2))
+  const text = (turn: Turn): string => turnText(turn, 'Response: ')
+  return {
+    attempts,
     maxSummaryChars,
     leaving(memory, observation) {
       const { turns } = memory
-      const isDue = turns.length >= MEMORY_WINDOW + MEMORY_CADENCE
-      if (!isDue && size(memory, observation) <= budget) return 0
-      const room = budget - maxSummaryChars - size(nothing, observation)
-      return turns.length - newestThatFit(turns.slice(-MEMORY_WINDOW), text, room).length
+      const isDue = turns.length >= window + cadence
+      if (!isDue && size(memory, observation) <= maxPromptChars) return 0
+      const room = maxPromptChars - maxSummaryChars - size(nothing, observation)
+      const newest = window === 0 ? [] : turns.slice(-window)
+      return turns.length - newestThatFit(newest, text, room).length
     },
-  })
+  }
 }

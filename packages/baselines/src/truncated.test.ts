@@ -2,19 +2,19 @@ import type { Runtime } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { observations, play } from './_fixtures.ts'
+import { observations, play } from '../test/play.ts'
 import { prompt } from './prompt.ts'
 import { truncated } from './truncated.ts'
 
 const to =
   (maxPromptChars: number): Runtime =>
   (input) =>
-    truncated(input, { maxPromptChars })
+    truncated.run(input, { maxPromptChars })
 
 const reply = (action: string): string => `Why.\nAction: ${action}`
 
 describe('the contract of runtimes', () => {
-  it.each(testRuntime({ runtime: truncated, reply }))('$name', async (check) => check.run())
+  it.each(testRuntime({ runtime: truncated.run, reply }))('$name', async (check) => check.run())
 })
 
 describe('the contract of runtimes, without room for a turn', () => {
@@ -23,7 +23,7 @@ describe('the contract of runtimes, without room for a turn', () => {
 
 it('shows what Prompt shows, less the oldest turns', async () => {
   const script = { observations: observations(5) }
-  const { prompts } = await play(prompt, script)
+  const { prompts } = await play(prompt.run, script)
   const whole = prompts[4] ?? ''
   const turn = 'Observation: o0\nReasoning & Action: r0\nAction: a0\n'
   expect((await play(to(whole.length), script)).prompts[4]).toBe(whole)
@@ -31,7 +31,7 @@ it('shows what Prompt shows, less the oldest turns', async () => {
 })
 
 it('has 1,800 characters by default', async () => {
-  const { prompts } = await play(truncated, { observations: observations(100) })
+  const { prompts } = await play(truncated.run, { observations: observations(100) })
   const turn = 'Observation: o99\nReasoning & Action: r99\nAction: a99\n'.length
   const longest = Math.max(...prompts.map((text) => text.length))
   expect(longest).toBeLessThanOrEqual(1800)
@@ -47,7 +47,7 @@ it('keeps to the budget in code points, with the newest whole turns that fit and
   await fc.assert(
     fc.asyncProperty(fc.oneof(texts, wide), fc.integer({ min: 1, max: 800 }), async (shown, budget) => {
       const { prompts } = await play(to(budget), { observations: shown })
-      const whole = await play(prompt, { observations: shown })
+      const whole = await play(prompt.run, { observations: shown })
       for (const [step, text] of prompts.entries()) {
         const turns = shown
           .slice(0, step)
@@ -66,6 +66,6 @@ it('keeps to the budget in code points, with the newest whole turns that fit and
   )
 })
 
-it('refuses a budget that is none', async () => {
+it('rejects an invalid budget', async () => {
   await expect(play(to(0), { observations: ['o'] })).rejects.toMatchObject({ code: 'invalid-option' })
 })

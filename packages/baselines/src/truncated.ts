@@ -1,40 +1,38 @@
-import type { RunInput, Step, Turn } from '@skill-state/protocol'
-import { countCharacters } from './_characters.ts'
-import { newestThatFit } from './_newest-that-fit.ts'
-import { runTurns } from './_run-turns.ts'
-import { turnsText, turnText } from './_transcript.ts'
-import { buildTranscriptPrompt } from './_transcript-prompt.ts'
-import { wholeNumber } from './_whole-number.ts'
-import { PINNED_PROMPT_CHARS } from './budget.ts'
+import { defineRuntime, type RuntimeRecord, type Turn } from '@skill-state/protocol'
+import { z } from 'zod'
+import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from './options.ts'
+import { countCharacters } from './turns/characters.ts'
+import { newestThatFit } from './turns/newest-that-fit.ts'
+import { type Carrier, runTurns } from './turns/run-turns.ts'
+import { buildTranscriptPrompt, transcriptLayout } from './turns/transcript-prompt.ts'
+import { turnsText, turnText } from './turns/turn-text.ts'
 
-export interface TruncatedOptions {
-  /**
-   * Most Unicode code points of the whole prompt, instructions and newest observation included; a prompt is
-   * longer only where these two alone are. Default 1,800.
-   */
-  readonly maxPromptChars?: number | undefined
-}
+const { label } = transcriptLayout.turns
 
 /**
  * The Truncated control (sliding window): the prompt of A.1 with as many whole turns as fit the budget, newest
- * first, in their order. Nothing says that earlier ones are missing. Throws `invalid-option`.
+ * first, in their order. Nothing says that earlier ones are missing.
  */
-export async function* truncated(
-  input: RunInput,
-  options: TruncatedOptions = {},
-): AsyncGenerator<Step, void, undefined> {
-  const budget = wholeNumber('maxPromptChars', options.maxPromptChars ?? PINNED_PROMPT_CHARS, 1)
-  const { instructions } = input.skill
+export const truncated: RuntimeRecord<{ attempts: number; maxPromptChars: number }> = defineRuntime({
+  id: 'truncated',
+  description: `the newest turns that fit into ${PINNED_PROMPT_CHARS} characters`,
+  options: z.strictObject({ attempts, maxPromptChars }),
+  layout: transcriptLayout,
+  ink: { light: '#475569', dark: '#b4c0d0', dash: '2 3' },
+  run: (input, { maxPromptChars, attempts }) =>
+    runTurns(input, carryNewest(input.skill.instructions, maxPromptChars), { attempts }),
+})
+
+function carryNewest(instructions: string, budget: number): Carrier {
   const turns: Turn[] = []
-  const text = (turn: Turn): string => turnText(turn, 'Reasoning & Action')
-  yield* runTurns(input, {
+  return {
     show(observation) {
       const room = budget - countCharacters(buildTranscriptPrompt(instructions, '', observation))
-      const history = turnsText(newestThatFit(turns, text, room), 'Reasoning & Action')
-      return { prompt: buildTranscriptPrompt(instructions, history, observation) }
+      const newest = newestThatFit(turns, (turn) => turnText(turn, label), room)
+      return { prompt: buildTranscriptPrompt(instructions, turnsText(newest, label), observation) }
     },
     add(turn) {
       turns.push(turn)
     },
-  })
+  }
 }

@@ -16,7 +16,7 @@ PACKAGES = Path(__file__).resolve().parent.parent.parent
 FILES = {
     "dumps": PACKAGES / "core" / "test" / "golden" / "dumps.json",
     "skill-state": PACKAGES / "core" / "test" / "golden" / "skill-state.json",
-    "prompt": PACKAGES / "baselines" / "src" / "golden" / "prompt.json",
+    "prompt": PACKAGES / "baselines" / "test" / "golden" / "prompt.json",
 }
 
 # JSON texts, since both languages start from those. No float without a fraction: JavaScript has no such thing.

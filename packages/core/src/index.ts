@@ -22,7 +22,7 @@ export type {
 export { type DumpsOptions, dumps } from './json/python-json.ts'
 export { DEFAULT_ATTEMPTS, MAX_DEPTH, MAX_ISSUES, MAX_PATCH_VALUES } from './limits.ts'
 export { type MergeOptions, merge, mergeState } from './merge.ts'
-export { type AnswerForm, buildPrompt, type PromptOptions, promptHead } from './prompt.ts'
+export { type AnswerForm, buildPrompt, type PromptOptions, promptHead, promptLayout } from './prompt.ts'
 export { actionSourceOf } from './reply/action-source.ts'
 export { type ParsedReply, parseAction, parseReply } from './reply/parse-reply.ts'
 export { type ActionReader, createActionReader } from './reply/read-action.ts'

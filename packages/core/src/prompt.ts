@@ -1,4 +1,4 @@
-import type { JsonObject, Skill } from '@skill-state/protocol'
+import type { JsonObject, PromptLayout, Skill } from '@skill-state/protocol'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
 import { State } from './state/state.ts'
@@ -39,19 +39,24 @@ export function buildPrompt(
   const { text } = state instanceof State ? state : State.over(state)
   return `${promptHead(skill)}${text}
 \`\`\`
-Latest Observation: ${observation}
+Latest Observation: ${observation}${replyForm(options)}`
+}
 
-${replyForm(options)}`
+const HEADING = '\n\nSkill Execution State:\n'
+const BLOCK = '\n\nProvide your response with:\n\n1. '
+const OBJECT = '\n\nProvide your response as one JSON object and nothing else, '
+
+/** How the prompt is read. */
+export const promptLayout: PromptLayout = {
+  heading: HEADING,
+  carries: 'state',
+  observation: 'first',
+  replies: { [BLOCK]: 'json-block', [OBJECT]: 'json-object' },
 }
 
 /** What all prompts of an episode begin with: P, up to the state. */
 export function promptHead({ instructions }: Pick<Skill, 'instructions'>): string {
-  return `Instructions:
-${instructions}
-
-Skill Execution State:
-\`\`\`json
-`
+  return `Instructions:\n${instructions}${HEADING}\`\`\`json\n`
 }
 
 const ACTION_FORMS = {
@@ -62,10 +67,8 @@ const ACTION_FORMS = {
 function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: PromptOptions): string {
   const decision = `"state_patch": ${encoding.form}, "action": ${ACTION_FORMS[action]} }`
   if (answer === 'json') {
-    return `Provide your response as one JSON object and nothing else, with exactly these keys in this order: { "reasoning": "<string: step-by-step reasoning, discarded after execution>", ${decision}`
+    return `${OBJECT}with exactly these keys in this order: { "reasoning": "<string: step-by-step reasoning, discarded after execution>", ${decision}`
   }
-  return `Provide your response with:
-
-1. Step-by-step reasoning (will be discarded after execution)
+  return `${BLOCK}Step-by-step reasoning (will be discarded after execution)
 2. A JSON block fenced with json ...  containing both your State Patch and your Action. The JSON block MUST have exactly these two keys: { ${decision}`
 }

@@ -12,13 +12,13 @@ export interface Task {
    * Names the problem of which this task is one trial: tasks of one problem differ by their seed alone. Absent where the
    * seed makes the problem.
    */
-  readonly problem?: string
+  readonly problem?: string | undefined
   /** What sets this task apart from the benchmark's plain ones, such as `noise 20`: a row of its own in a table. */
-  readonly variant?: string
+  readonly variant?: string | undefined
   /** Number of steps that the task needs, where it is known. */
-  readonly horizon?: number
+  readonly horizon?: number | undefined
   /** What this task adds to the skill's instructions, such as its question: part of P in each of its steps. */
-  readonly instructions?: string
+  readonly instructions?: string | undefined
   /** Whatever else `open` needs. */
   readonly parameters: JsonObject
 }
@@ -39,9 +39,9 @@ export interface Turn {
 export interface PromptView {
   readonly instructions: string
   /** Present where the prompt shows what a summariser wrote of earlier turns. */
-  readonly summary?: string
+  readonly summary?: string | undefined
   /** Present where the prompt shows a structured state. */
-  readonly state?: JsonObject
+  readonly state?: JsonObject | undefined
   /** The turns that the prompt shows, oldest first; empty where it shows none. */
   readonly history: readonly Turn[]
   /** The newest observation. */
@@ -66,7 +66,7 @@ export interface SummaryView {
   /** The turns that leave the window, oldest first. */
   readonly turns: readonly Turn[]
   /** Most UTF-16 units that the summary may have; absent where there is no limit. */
-  readonly maxChars?: number
+  readonly maxChars?: number | undefined
 }
 
 /** A skill, its tasks and their worlds. */
@@ -79,5 +79,5 @@ export interface Benchmark {
   /** Yields the same tasks for the same options, each time. */
   tasks(options: TaskOptions): Iterable<Task>
   open(task: Task): Environment
-  readonly player?: Player
+  readonly player?: Player | undefined
 }

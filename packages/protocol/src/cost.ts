@@ -20,7 +20,7 @@ export function costOf(usage: Usage, prices: PriceSheet): number | undefined {
 const FRAME_TOKENS = 2_000
 
 /** The most tokens that a call can have, as far as that is known. */
-export type MostUsage = Required<Pick<Usage, 'inputTokens'>> & Pick<Usage, 'outputTokens'>
+export type MostUsage = { readonly inputTokens: number } & Pick<Usage, 'outputTokens'>
 
 /**
  * The most tokens that a call can have. No tokenizer makes more tokens than bytes, and no reply is longer than the limit
@@ -33,13 +33,13 @@ export function mostUsage(
   const schema = answerSchema === undefined ? '' : JSON.stringify(answerSchema)
   return {
     inputTokens: Buffer.byteLength(prompt) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS,
-    ...(maxOutputTokens !== undefined && { outputTokens: maxOutputTokens }),
+    outputTokens: maxOutputTokens,
   }
 }
 
 /** US dollars that a call of so many tokens costs at most: all input at the dearest price that could apply to it. */
 export function mostCost(
-  { inputTokens, outputTokens }: Required<Pick<Usage, 'inputTokens' | 'outputTokens'>>,
+  { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
   { input, cacheWrite = input, output }: PriceSheet,
 ): number {
   return (inputTokens * Math.max(input, cacheWrite) + outputTokens * output) / PER_SHEET_TOKENS

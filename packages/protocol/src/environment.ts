@@ -11,7 +11,7 @@ export type Action = string | JsonObject
 export interface Waiting {
   readonly for: 'reply' | 'approval'
   /** Why, in one line for the person who is asked. */
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** O_t: what the environment answers. Once `done` is true the episode is over and no step may follow. */
@@ -19,18 +19,18 @@ export interface Observation {
   readonly text: string
   readonly done: boolean
   /** True where the environment refused the action and nothing changed. Absent where it does not say. */
-  readonly refused?: boolean
+  readonly refused?: boolean | undefined
   /**
    * Present if the episode pauses here: it is neither over nor cut off. The runtime records it, yields the step and
    * returns; the episode can be resumed later, in another process. `done` is false then.
    */
-  readonly waiting?: Waiting
+  readonly waiting?: Waiting | undefined
   /**
    * What the environment asked models of its own to give this observation, in its order; empty where it asked none.
    * Absent where it has no such model, or does not say. Counts against the limits of a run, in no figure of the agent, and
    * no runtime may show it.
    */
-  readonly calls?: readonly EnvironmentCall[]
+  readonly calls?: readonly EnvironmentCall[] | undefined
 }
 
 /** A call that an environment made to a model of its own, such as the one that plays a user, and that may be charged. */
@@ -39,25 +39,25 @@ export interface EnvironmentCall {
   readonly model: string
   readonly usage: Usage
   /** US dollars, by the price sheet that the model came with. Absent without one, and where the usage is not known. */
-  readonly cost?: number
+  readonly cost?: number | undefined
   /**
    * True where nobody knows what was charged, since no reply came, or one without counts. Then `usage` and `cost` are the
    * most that it can have been, and absent where that is not known either.
    */
-  readonly atMost?: boolean
+  readonly atMost?: boolean | undefined
   /** Present where nothing was sent: see `ModelResponse.replayed`. */
-  readonly replayed?: NonNullable<ModelResponse['replayed']>
+  readonly replayed?: NonNullable<ModelResponse['replayed']> | undefined
 }
 
 export interface StepOptions {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * Names this execution: an environment with effects that outlive the process executes each key once, and
    * answers a repeated one as it did the first time. Absent where nothing is ever repeated.
    */
-  readonly key?: string
+  readonly key?: string | undefined
   /** True if the action was approved after the environment had answered that it waits for an approval. */
-  readonly approved?: true
+  readonly approved?: true | undefined
   /** See `Decision.actionSource`. */
   readonly source?: string | undefined
 }
@@ -70,10 +70,10 @@ export interface RecordedSteps {
   readonly steps: readonly {
     readonly action: Action
     /** See `Decision.actionSource`. */
-    readonly source?: string
+    readonly source?: string | undefined
     readonly result: Observation
   }[]
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** How well the episode went so far. */
@@ -81,7 +81,7 @@ export interface Outcome {
   /** 0 to 1, where 1 is success. */
   readonly reward: number
   /** Further named figures, such as counts. Finite numbers. */
-  readonly metrics?: Readonly<Record<string, number>>
+  readonly metrics?: Readonly<Record<string, number>> | undefined
 }
 
 /**
@@ -93,11 +93,11 @@ export interface Outcome {
  */
 export interface Environment {
   /** JSON Schema of an action; absent where actions are text. */
-  readonly actionSchema?: JsonObject
+  readonly actionSchema?: JsonObject | undefined
   /** An action that changes nothing, for a step in which the model gave no valid one. */
-  readonly noop?: Action
+  readonly noop?: Action | undefined
   /** Starts from the beginning, also in mid-episode. Gives O_0. Rejects where the signal is aborted. */
-  reset(options: { readonly seed: number; readonly signal?: AbortSignal }): Promise<Observation>
+  reset(options: { readonly seed: number; readonly signal?: AbortSignal | undefined }): Promise<Observation>
   /** Executes a_t, gives O_{t+1}. Throws `environment-misuse` before `reset` and after the end. */
   step(action: Action, options?: StepOptions): Promise<Observation>
   /**

@@ -64,7 +64,7 @@ export type ErrorCode =
 export class SkillStateError extends Error {
   readonly code: ErrorCode
   /** Of an environment that gives no observation: what it asked models of its own before it failed. */
-  declare readonly calls?: readonly EnvironmentCall[]
+  declare readonly calls?: readonly EnvironmentCall[] | undefined
 
   constructor(
     code: ErrorCode,

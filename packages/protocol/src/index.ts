@@ -25,5 +25,14 @@ export type {
   Tokenizer,
   Usage,
 } from './model.ts'
+export { type OptionsSchema, parseOptions } from './options.ts'
+export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'
 export type { Decision, Mistake, Rejection, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
+export {
+  defineRuntime,
+  type Ink,
+  type RuntimeDefinition,
+  type RuntimeRecord,
+  type SetOptions,
+} from './runtime-record.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'

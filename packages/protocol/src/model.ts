@@ -9,15 +9,15 @@ import type { JsonObject } from './json.ts'
  */
 export interface Usage {
   /** All input tokens, those read from and written to a cache included, whatever the provider's own figure means. */
-  readonly inputTokens?: number
+  readonly inputTokens?: number | undefined
   /** The part of `inputTokens` that was read from the provider's cache. */
-  readonly cachedInputTokens?: number
+  readonly cachedInputTokens?: number | undefined
   /** The part of `inputTokens` that was written to the provider's cache, where that has a price of its own. */
-  readonly cacheWriteTokens?: number
+  readonly cacheWriteTokens?: number | undefined
   /** All output tokens, reasoning included. */
-  readonly outputTokens?: number
+  readonly outputTokens?: number | undefined
   /** The part of `outputTokens` that was spent on hidden reasoning. */
-  readonly reasoningTokens?: number
+  readonly reasoningTokens?: number | undefined
 }
 
 /** Why the model stopped writing. */
@@ -31,24 +31,24 @@ export interface ModelRequest {
    * call, also those of earlier calls: providers compare the parts. A model whose provider caches on request asks it
    * to cache up to the most useful ones.
    */
-  readonly cacheBreakpoints?: readonly number[]
+  readonly cacheBreakpoints?: readonly number[] | undefined
   /**
    * JSON Schema (2020-12) of the reply, which is then JSON and nothing else. A model keeps to it where its `enforce`
    * says so. Else it is not sent, save by the dialect `tool`: there the schema goes along as a tool that the model is
    * made to call, which guides the reply and holds it to nothing.
    */
-  readonly answerSchema?: JsonObject
-  readonly signal?: AbortSignal
+  readonly answerSchema?: JsonObject | undefined
+  readonly signal?: AbortSignal | undefined
   /**
    * Hears the text of the reply as the provider writes it, piece by piece. After `onRetry` the text begins anew. A model
    * that cannot stream never calls it.
    */
-  readonly onText?: (piece: string) => void
+  readonly onText?: ((piece: string) => void) | undefined
   /**
    * Hears of each attempt that failed, before the model makes another one; what it throws ends the call. So who pays
    * can refuse. The last failure is what `generate` throws.
    */
-  readonly onRetry?: (failure: FailedAttempt) => void | Promise<void>
+  readonly onRetry?: ((failure: FailedAttempt) => void | Promise<void>) | undefined
 }
 
 /** One request to a provider that gave no response. */
@@ -68,7 +68,7 @@ export interface InjectedFault {
   /** The decision as the wrapped model wrote it. */
   readonly intended: JsonObject
   /** Whether the patch leads to another state than the intended one. Absent where it is no JSON object. */
-  readonly differs?: boolean
+  readonly differs?: boolean | undefined
 }
 
 export interface ModelResponse {
@@ -76,13 +76,13 @@ export interface ModelResponse {
   readonly finishReason: FinishReason
   readonly usage: Usage
   /** What the provider says of usage, in its own words. */
-  readonly rawUsage?: JsonObject
+  readonly rawUsage?: JsonObject | undefined
   /** Present where the response was on record and nothing was sent: who replayed it. */
-  readonly replayed?: 'cache' | 'recording'
+  readonly replayed?: 'cache' | 'recording' | undefined
   /** The model that answered, by the provider's own name: it may be more exact than the one asked for. */
   readonly model: string
   /** Present where the reply was spoiled on purpose. */
-  readonly fault?: InjectedFault
+  readonly fault?: InjectedFault | undefined
 }
 
 /** US dollars for a million tokens. Prices change: the sheet has a date. */
@@ -120,10 +120,10 @@ export interface Model {
   /** `provider:model`, or a single word for a model that has no provider. */
   readonly id: string
   /** One sentence that every table filled by this model must carry, for instance that it is no language model. */
-  readonly notice?: string
-  readonly capabilities?: Capabilities
+  readonly notice?: string | undefined
+  readonly capabilities?: Capabilities | undefined
   /** What is sent with each call beside the prompt, such as sampling parameters. Goes on record; nothing secret. */
-  readonly settings?: JsonObject
+  readonly settings?: JsonObject | undefined
   /** Whether `answerSchema` would be kept to. Pure. Absent where no schema ever is. */
   enforce?(schema: JsonObject): Enforcement
   /**

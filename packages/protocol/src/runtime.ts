@@ -11,7 +11,7 @@ export interface RunInput {
   /** Passed to the environment. Fixes the task, never the model. */
   readonly seed: number
   /** Passed to the environment and to the model. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What a runtime took from one reply of the model. */
@@ -19,14 +19,14 @@ export interface Decision {
   /** R_t: recorded, never carried to a later prompt by SKILL.state. */
   readonly reasoning: string
   /** ΔΣ_t: a merge patch, where null deletes. Absent for runtimes without a state. */
-  readonly patch?: JsonObject
+  readonly patch?: JsonObject | undefined
   /** a_t */
   readonly action: Action
   /**
    * A JSON action as the model wrote it, where JavaScript's value says less than the text: 250.0 and 250 are one
    * number there, and keys that look like integers change their place. For environments to which that matters.
    */
-  readonly actionSource?: string
+  readonly actionSource?: string | undefined
 }
 
 /** A state that never changes, and is written out only where somebody asks for it. */
@@ -64,11 +64,11 @@ export interface Step extends Decision {
   /** True where every attempt was refused and the environment's no-op was executed instead. */
   readonly fallback: boolean
   /** Σ_{t+1}. Absent for runtimes without a state. */
-  readonly state?: StateSnapshot
+  readonly state?: StateSnapshot | undefined
   /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent where nothing is. */
-  readonly notes?: readonly Issue[]
+  readonly notes?: readonly Issue[] | undefined
   /** JSON Pointers of what the patch would have changed, where it was undone because the action was refused. */
-  readonly rolledBack?: readonly string[]
+  readonly rolledBack?: readonly string[] | undefined
   /** O_{t+1}: what the environment answered. */
   readonly result: Observation
 }

@@ -23,7 +23,7 @@ export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './fold
 export { readRunFolders } from './folders/run-folders.ts'
 export { checkFolders, type Job, type JobOptions, type Jobs, makeJobs, spentBefore, spentOn } from './jobs.ts'
 export type { ModelFlags } from './model-flags.ts'
-export type { NamedRuntime } from './named-runtime.ts'
+export { type NamedRuntime, setOptions } from './named-runtime.ts'
 export { OF_ONE_MACHINE, PLANNING } from './option-places.ts'
 export {
   choice,

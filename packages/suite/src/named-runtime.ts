@@ -1,14 +1,22 @@
-import type { JsonObject, Runtime, Skill } from '@skill-state/protocol'
+import { type JsonObject, parseOptions, type Runtime, type RuntimeRecord } from '@skill-state/protocol'
 
-/** A runtime as the command line runs it. */
+/** A runtime with its options set: what the command line runs, and what goes into a run's conditions. */
 export interface NamedRuntime {
-  /** What a step is shown, in one line for `bench list`. */
-  readonly description: string
+  readonly answerSchema: RuntimeRecord['answerSchema']
   readonly run: Runtime
-  /** What of it could change a figure; part of a run's conditions. */
+  /** Everything that could change a figure. */
   readonly options: JsonObject
-  /** JSON Schema of its answers, where it asks for answers that a model can be held to. */
-  readonly answerSchema?: (skill: Skill, actionSchema?: JsonObject) => JsonObject
   /** Loads what it needs, or says in one line what is missing. */
-  readonly prepare?: () => Promise<void>
+  readonly prepare: () => Promise<void>
+}
+
+/** Completes the options of a record. Throws `invalid-option`. */
+export function setOptions(record: RuntimeRecord, given: JsonObject = {}): NamedRuntime {
+  const options = parseOptions(record, given) as JsonObject
+  return {
+    options,
+    answerSchema: record.answerSchema,
+    run: (input) => record.run(input, options),
+    prepare: async () => record.prepare?.(options),
+  }
 }

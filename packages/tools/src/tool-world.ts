@@ -101,7 +101,7 @@ export class ToolWorld implements Environment {
     signal,
   }: {
     readonly seed?: number
-    readonly signal?: AbortSignal
+    readonly signal?: AbortSignal | undefined
   } = {}): Promise<Observation> {
     signal?.throwIfAborted()
     this.#phase = 'running'

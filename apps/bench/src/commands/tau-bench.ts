@@ -1,8 +1,8 @@
+import { prompt, promptLayouts, skillState, stateful, truncated } from '@skill-state/baselines'
 import { parsePrompt, renderReply } from '@skill-state/models'
 import { filePath } from '@skill-state/suite'
 import { type MeasuredRuntime, replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
 import { dataFolder, officialDomain } from '../experiments/tau-bench.ts'
-import { newestTurns, skillState, stateAndTranscript, transcript } from '../runtimes.ts'
 import type { CommandResult } from './command-result.ts'
 
 export interface TauBenchFlags {
@@ -20,9 +20,9 @@ export function verifyCommand(files: readonly string[], flags: TauBenchFlags): C
 
 /** The runtimes whose prompts a replay measures, and what stands for the state that the recorded model never wrote. */
 const measured: Readonly<Record<string, MeasuredRuntime>> = {
-  prompt: { runtime: transcript.run },
-  truncated: { runtime: newestTurns.run },
-  stateful: { runtime: stateAndTranscript.run },
+  prompt: { runtime: prompt.run },
+  truncated: { runtime: truncated.run },
+  stateful: { runtime: stateful.run },
   'skill-state, empty state': { runtime: skillState.run },
   'skill-state, every record kept': { runtime: skillState.run, state: 'records' },
 }
@@ -34,7 +34,7 @@ export async function replayRunsCommand(file: string, flags: TauBenchFlags): Pro
     file: filePath(file),
     measured: {
       runtimes: measured,
-      reply: (prompt, decision) => renderReply(decision, parsePrompt(prompt).format),
+      reply: (text, decision) => renderReply(decision, parsePrompt(text, promptLayouts).format),
     },
   })
   return { lines, ok: agrees }

@@ -1,20 +1,10 @@
-/** Colours on light and on dark ground, 4.5:1 at least against it, and the dashes of a line. */
-interface Ink {
-  readonly light: string
-  readonly dark: string
-  readonly dash?: string
-}
+import { runtimes } from '@skill-state/baselines'
+import type { Ink } from '@skill-state/protocol'
 
 /** One warm accent among cool inks, so that it stands out in every kind of colour vision; dashes tell controls. */
-const INKS: Readonly<Record<string, Ink>> = {
-  'skill-state': { light: '#c2410c', dark: '#ff9a62' },
-  prompt: { light: '#475569', dark: '#b4c0d0' },
-  memory: { light: '#2b67a8', dark: '#7fb4ee' },
-  stateful: { light: '#0f766e', dark: '#5ec9bb' },
-  truncated: { light: '#475569', dark: '#b4c0d0', dash: '2 3' },
-  'summary-capped': { light: '#2b67a8', dark: '#7fb4ee', dash: '6 3' },
-  llmlingua: { light: '#6d4fa3', dark: '#bda4ec', dash: '6 3 2 3' },
-}
+const INKS: Readonly<Record<string, Ink>> = Object.fromEntries(
+  runtimes.flatMap(({ id, ink }) => (ink === undefined ? [] : [[id, ink] as const])),
+)
 
 /** Any other runtime, by its place. */
 const OTHERS: readonly Ink[] = [
@@ -33,8 +23,8 @@ export interface Pen {
 }
 
 /** The pen of each runtime, the same in every figure of a report. */
-export function createPens(runtimes: readonly string[], subject: string): (runtime: string) => Pen {
-  const strangers = runtimes.filter((runtime) => !Object.hasOwn(INKS, runtime))
+export function createPens(names: readonly string[], subject: string): (runtime: string) => Pen {
+  const strangers = names.filter((runtime) => !Object.hasOwn(INKS, runtime))
   return (runtime) => {
     const known = Object.hasOwn(INKS, runtime)
     const place = Math.max(0, strangers.indexOf(runtime)) % OTHERS.length

@@ -1,18 +1,18 @@
 import type { Issue } from '@skill-state/protocol'
-import { countCharacters } from '../_characters.ts'
-import type { Carrier } from '../_run-turns.ts'
-import { turnText } from '../_transcript.ts'
-import { buildTranscriptPrompt } from '../_transcript-prompt.ts'
-import type { HistoryCompressor } from './_history-compressor.ts'
+import { countCharacters } from '../turns/characters.ts'
+import type { Carrier } from '../turns/run-turns.ts'
+import { buildTranscriptPrompt, transcriptLayout } from '../turns/transcript-prompt.ts'
+import { turnText } from '../turns/turn-text.ts'
+import type { PerplexityCompressor } from './_perplexity-compressor.ts'
 
 /**
  * Carries the transcript of A.1, its history made to fit so that the whole prompt has at most `budget` code
- * points; what surrounds the history is never shortened and may exceed them. Where the history is not shown
+ * points; what surrounds the history is never shortened and may exceed them. If the history is not shown
  * as it is, a note says how it was made to fit and which size the prompt reached.
  */
 export function carryCompressed(
   instructions: string,
-  compressor: HistoryCompressor,
+  compressor: PerplexityCompressor,
   budget: number,
 ): Carrier {
   return {
@@ -22,7 +22,7 @@ export function carryCompressed(
       const prompt = buildTranscriptPrompt(instructions, text, observation)
       return { prompt, notes: how === undefined ? undefined : [note(how, countCharacters(prompt), budget)] }
     },
-    add: (turn) => compressor.add(turnText(turn, 'Reasoning & Action')),
+    add: (turn) => compressor.add(turnText(turn, transcriptLayout.turns.label)),
   }
 }
 

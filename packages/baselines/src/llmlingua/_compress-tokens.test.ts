@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { type Question, toyModel } from '../../test/toy-model.ts'
 import { compressTokens, thresholdOf } from './_compress-tokens.ts'
-import { type Question, toyModel } from './_toy-model.ts'
 import { type Token, textOf } from './causal-model.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countCharacters } from '../_characters.ts'
+import { type Question, toyModel } from '../../test/toy-model.ts'
+import { countCharacters } from '../turns/characters.ts'
 import { PerplexityCompressor } from './_perplexity-compressor.ts'
-import { type Question, toyModel } from './_toy-model.ts'
 import { ngramModel } from './ngram/ngram-model.ts'
 
 function compressor(turns: readonly string[], model = toyModel(), granularity = 2): PerplexityCompressor {

@@ -1,10 +1,15 @@
-import { countCharacters } from '../_characters.ts'
+import { countCharacters } from '../turns/characters.ts'
 import { compressTokens } from './_compress-tokens.ts'
 import { controlBudget, type RankedTurn } from './_control-budget.ts'
-import { type FittedHistory, type HistoryCompressor, leftOut } from './_history-compressor.ts'
-import { perplexity } from './_perplexity.ts'
 import { searchFit } from './_search-fit.ts'
-import { type CausalModel, type Token, textOf } from './causal-model.ts'
+import { type CausalModel, perplexity, type Token, textOf } from './causal-model.ts'
+
+/** A history that was made to fit. */
+export interface FittedHistory {
+  readonly text: string
+  /** How it was made to fit, in words that continue "history". Undefined if it is shown as it is. */
+  readonly how?: string | undefined
+}
 
 export interface CompressorOptions {
   readonly model: CausalModel
@@ -17,10 +22,10 @@ export interface CompressorOptions {
 }
 
 /**
- * LLMLingua over the turns of a transcript. Each turn's perplexity, of the turn on its own, is found once; the
+ * LLMLingua over the turns of a transcript of one episode. Each turn's perplexity, of the turn on its own, is found once; the
  * tokens of those that the budget controller takes are scored anew for every target that the search tries.
  */
-export class PerplexityCompressor implements HistoryCompressor {
+export class PerplexityCompressor {
   readonly #options: CompressorOptions
   readonly #prefix: readonly Token[]
   readonly #turns: (RankedTurn & { readonly tokens: readonly Token[] })[] = []
@@ -33,18 +38,20 @@ export class PerplexityCompressor implements HistoryCompressor {
     this.#prefix = options.model.tokens(options.instructions)
   }
 
+  /** Appends a turn as a transcript writes it. */
   add(turn: string): void {
     this.#added.push(turn)
     this.#whole += turn
   }
 
+  /** The history in at most `room` code points; empty if there is no room. */
   async fit(room: number): Promise<FittedHistory> {
     const whole = countCharacters(this.#whole)
     if (whole <= room) return { text: this.#whole }
     await this.#rank()
     const search = { largest: this.#total, whole, room }
     const found = await searchFit(search, (target) => this.#compress(target))
-    if (found === undefined) return leftOut
+    if (found === undefined) return { text: '', how: 'left out, as there is no room for any of it' }
     const { text, target, tokens, turns } = found
     const rate = (target / this.#total).toFixed(4)
     const kept = `${tokens} of ${this.#total} tokens, from ${turns} of ${this.#turns.length} turns`

@@ -1,27 +1,15 @@
 import type { Environment, Model, Runtime, Step } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it, test } from 'vitest'
-import { countCharacters } from '../_characters.ts'
+import { toyModel } from '../../test/toy-model.ts'
 import { prompt } from '../prompt.ts'
-import { toyModel } from './_toy-model.ts'
-import { type LlmlinguaOptions, llmlingua } from './llmlingua.ts'
-import { llmlingua2, type TokenClassifier } from './llmlingua-2.ts'
+import { countCharacters } from '../turns/characters.ts'
+import { llmlingua, runLlmlingua } from './llmlingua.ts'
 
-/** Keeps the beginning of a text. */
-const beginning: TokenClassifier = {
-  id: 'beginning',
-  compress: async (text, rate) =>
-    Array.from(text)
-      .slice(0, Math.floor(rate * countCharacters(text)))
-      .join(''),
-}
-const runtimes: readonly { name: string; runtime: (maxPromptChars?: number) => Runtime }[] = [
-  { name: 'llmlingua', runtime: (maxPromptChars) => (input) => llmlingua(input, { maxPromptChars }) },
-  {
-    name: 'llmlingua-2',
-    runtime: (maxPromptChars) => (input) => llmlingua2(input, { classifier: beginning, maxPromptChars }),
-  },
-]
+const runtime =
+  (maxPromptChars?: number): Runtime =>
+  (input) =>
+    llmlingua.run(input, { maxPromptChars })
 
 const instructions = 'Keep the shelves in order.\nActions: Store, Ship, Wait.'
 
@@ -60,10 +48,10 @@ async function run(runtime: Runtime) {
 }
 
 it('is a runtime', () => {
-  expectTypeOf(llmlingua).toExtend<Runtime>()
+  expectTypeOf(llmlingua.run).toExtend<Runtime>()
 })
 
-describe.each(runtimes)('$name', ({ runtime }) => {
+describe('llmlingua', () => {
   // In 400 characters some of the suite's prompts show the history compressed, in 1 there is no room for it.
   describe.each([undefined, 400, 1])('keeps the contract of runtimes with a budget of %s', (budget) => {
     test.each(testRuntime({ runtime: runtime(budget), reply: (action) => `Why.\nAction: ${action}` }))(
@@ -73,11 +61,11 @@ describe.each(runtimes)('$name', ({ runtime }) => {
   })
 
   it('is the Prompt runtime where everything fits', async () => {
-    expect(await run(runtime(100_000))).toEqual(await run(prompt))
+    expect(await run(runtime(100_000))).toEqual(await run(prompt.run))
   })
 
   it('shows A.1 with less history, within the budget, and says how', async () => {
-    const whole = await run(prompt)
+    const whole = await run(prompt.run)
     const { prompts, steps } = await run(runtime(600))
     let compressed = 0
     for (const [index, text] of prompts.entries()) {
@@ -113,16 +101,19 @@ describe.each(runtimes)('$name', ({ runtime }) => {
   })
 })
 
-test.each<[LlmlinguaOptions, string]>([
-  [{ granularity: 0.5 }, 'granularity must be a number from 1, found 0.5'],
-  [{ granularity: Number.NaN }, 'granularity must be a number from 1, found NaN'],
-  [{ segmentSize: 0 }, 'segmentSize must be a whole number from 1, found 0'],
-])('llmlingua refuses %j', async (options, message) => {
-  const refused = run((input) => llmlingua(input, options))
-  await expect(refused).rejects.toMatchObject({ code: 'invalid-option', message })
+test.each([
+  [{ granularity: 0.5 }, /^options of llmlingua: granularity: .*>=1$/],
+  [{ granularity: Number.NaN }, /^options of llmlingua: granularity: .*NaN$/],
+  [{ segmentSize: 0 }, /^options of llmlingua: segmentSize: .*>=1$/],
+  [{ causalModel: 'gpt' }, 'options of llmlingua: causalModel: expected ngram@1 or gguf:FILE'],
+])('rejects %j', async (options, message) => {
+  const rejected = run((input) => llmlingua.run(input, options))
+  await expect(rejected).rejects.toMatchObject({ code: 'invalid-option' })
+  await expect(rejected).rejects.toThrow(message)
 })
 
-test('llmlingua takes another model, and names it', async () => {
-  const { steps } = await run((input) => llmlingua(input, { model: toyModel(), maxPromptChars: 600 }))
+test('takes another model, and names it', async () => {
+  const options = { attempts: 3, maxPromptChars: 600, granularity: 2, segmentSize: 100 }
+  const { steps } = await run((input) => runLlmlingua(input, toyModel(), options))
   expect(steps.at(-1)?.notes?.[0]?.message).toContain(' by toy: ')
 })

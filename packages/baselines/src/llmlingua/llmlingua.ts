@@ -1,52 +1,81 @@
-import { type RunInput, SkillStateError, type Step } from '@skill-state/protocol'
-import { runTurns } from '../_run-turns.ts'
-import { wholeNumber } from '../_whole-number.ts'
-import { PINNED_PROMPT_CHARS } from '../budget.ts'
+import { defineRuntime, type RunInput, type RuntimeRecord, type Step } from '@skill-state/protocol'
+import { z } from 'zod'
+import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from '../options.ts'
+import { runTurns } from '../turns/run-turns.ts'
+import { transcriptLayout } from '../turns/transcript-prompt.ts'
 import { carryCompressed } from './_carry-compressed.ts'
 import { PerplexityCompressor } from './_perplexity-compressor.ts'
 import type { CausalModel } from './causal-model.ts'
-import { ngramModel } from './ngram/ngram-model.ts'
+import { ggufCausalModel } from './gguf/gguf-causal-model.ts'
+import { NGRAM_MODEL, ngramModel } from './ngram/ngram-model.ts'
 
-/** k of LLMLingua's budget controller, as its paper sets it. */
-export const LLMLINGUA_GRANULARITY: number = 2
-
-/** Tokens that LLMLingua judges together, as its paper sets it. */
-export const LLMLINGUA_SEGMENT: number = 100
-
-export interface LlmlinguaOptions {
-  /** Judges the tokens. Default: `ngramModel()`. Whoever made it disposes of it. */
-  readonly model?: CausalModel | undefined
-  /**
-   * Most Unicode code points of the whole prompt, instructions and newest observation included; a prompt is
-   * longer only where these two alone are. Default 1,800.
-   */
-  readonly maxPromptChars?: number | undefined
-  /** By how much the turns taken may exceed what is to remain of them. From 1; default 2. */
-  readonly granularity?: number | undefined
-  /** Tokens judged together. Default 100. */
-  readonly segmentSize?: number | undefined
+type MethodOptions = {
+  attempts: number
+  maxPromptChars: number
+  /** k of the budget controller: by how much the turns taken may exceed what is to remain of them. */
+  granularity: number
+  /** Tokens judged together. */
+  segmentSize: number
 }
+
+type LlmlinguaOptions = MethodOptions & {
+  /** What judges the tokens: the model that the package has, or a language model in a file. */
+  causalModel: string
+}
+
+const GGUF = 'gguf:'
 
 /**
  * ReAct + LLMLingua: the prompt of A.1, its history pruned by the method of Jiang et al., "LLMLingua:
  * Compressing Prompts for Accelerated Inference of Large Language Models" (2023). The method misses the size
  * it aims at, so each step searches for the rate whose result fits, and says in a note which one it was.
  *
- * The instructions, the newest observation and the texts of A.1 have the rate 1, where that paper prunes
- * instructions and question a little too (0.85 and 0.9): every runtime shows the same text of the skill. Throws
- * `invalid-option`.
+ * The instructions, the newest observation and the texts of A.1 have the rate 1, although that paper prunes
+ * instructions and question a little too (0.85 and 0.9): every runtime shows the same text of the skill.
  */
-export async function* llmlingua(
+export const llmlingua: RuntimeRecord<LlmlinguaOptions> = defineRuntime<LlmlinguaOptions>({
+  id: 'llmlingua',
+  description: `the transcript, compressed by LLMLingua over n-grams to ${PINNED_PROMPT_CHARS} characters`,
+  options: z.strictObject({
+    attempts,
+    maxPromptChars,
+    granularity: z.number().min(1).default(2),
+    segmentSize: z.int().min(1).default(100),
+    causalModel: z
+      .string()
+      .refine(
+        (name) => name === NGRAM_MODEL || name.startsWith(GGUF),
+        `expected ${NGRAM_MODEL} or ${GGUF}FILE`,
+      )
+      .default(NGRAM_MODEL),
+  }),
+  layout: transcriptLayout,
+  ink: { light: '#6d4fa3', dark: '#bda4ec', dash: '6 3 2 3' },
+  async prepare({ causalModel }) {
+    await loadModel(causalModel)
+  },
+  async *run(input, { causalModel, ...method }) {
+    yield* runLlmlingua(input, await loadModel(causalModel), method)
+  },
+})
+
+const files = new Map<string, Promise<CausalModel>>()
+
+/** A file is loaded once, and stays open until the process ends. */
+async function loadModel(name: string): Promise<CausalModel> {
+  if (name === NGRAM_MODEL) return ngramModel()
+  const loading = files.get(name) ?? ggufCausalModel(name.slice(GGUF.length))
+  files.set(name, loading)
+  return loading
+}
+
+/** The runtime over any model. */
+export async function* runLlmlingua(
   input: RunInput,
-  options: LlmlinguaOptions = {},
+  model: CausalModel,
+  { attempts, maxPromptChars, ...method }: MethodOptions,
 ): AsyncGenerator<Step, void, undefined> {
   const { instructions } = input.skill
-  const { model = ngramModel(), granularity = LLMLINGUA_GRANULARITY } = options
-  const budget = wholeNumber('maxPromptChars', options.maxPromptChars ?? PINNED_PROMPT_CHARS, 1)
-  const segmentSize = wholeNumber('segmentSize', options.segmentSize ?? LLMLINGUA_SEGMENT, 1)
-  if (!(granularity >= 1)) {
-    throw new SkillStateError('invalid-option', `granularity must be a number from 1, found ${granularity}`)
-  }
-  const compressor = new PerplexityCompressor({ model, granularity, segmentSize, instructions })
-  yield* runTurns(input, carryCompressed(instructions, compressor, budget))
+  const compressor = new PerplexityCompressor({ ...method, model, instructions })
+  yield* runTurns(input, carryCompressed(instructions, compressor, maxPromptChars), { attempts })
 }

@@ -1,4 +1,4 @@
-import { certify, compileSkill, runSkill } from '@skill-state/core'
+import { certify, compileSkill, promptLayout, runSkill } from '@skill-state/core'
 import { reference } from '@skill-state/models'
 import type { Action, Task } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ test('tasks have names of their own, and are the same each time', () => {
 
 test.each(tasks)('the player solves $id from the state alone, and keeps it as it should be', async (task) => {
   const environment = benchmark.open(task)
-  const model = reference(player)
+  const model = reference(player, [promptLayout])
   for await (const { state, rejections } of runSkill({
     skill: benchmark.skill,
     environment,

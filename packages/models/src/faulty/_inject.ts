@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type PromptLayout, SkillStateError } from '@skill-state/protocol'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { parsePrompt } from '../reference/parse-prompt.ts'
 import { readBlock } from './_block.ts'
@@ -27,16 +27,17 @@ export interface Injected extends Injection {
   readonly intended: JsonObject
 }
 
-/** Each variant that fits the reply is equally likely; undefined where none does. */
+/** Each variant that fits the reply is equally likely; undefined if none fits. */
 export function inject(
   faultClass: FaultClass,
   prompt: string,
   reply: string,
   random: RandomGenerator,
+  layouts: readonly PromptLayout[],
 ): Injected | undefined {
   const block = readBlock(reply)
   if (!block) return undefined
-  const state = stateShown(prompt)
+  const state = stateShown(prompt, layouts)
   for (const { kind, inject: apply } of shuffled(random, variants[faultClass])) {
     const injection = apply({ block, state }, random)
     if (!injection) continue
@@ -51,9 +52,9 @@ export function inject(
   return undefined
 }
 
-function stateShown(prompt: string): JsonObject {
+function stateShown(prompt: string, layouts: readonly PromptLayout[]): JsonObject {
   try {
-    return parsePrompt(prompt).view.state ?? {}
+    return parsePrompt(prompt, layouts).view.state ?? {}
   } catch (error) {
     if (error instanceof SkillStateError && error.code === 'unreadable-prompt') return {}
     throw error

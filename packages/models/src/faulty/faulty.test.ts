@@ -1,13 +1,17 @@
-import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
+import type { Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import { testModel } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { promptOf, replyOf, rich } from '../../test/faulty-scenes.ts'
+import { layouts } from '../../test/layouts.ts'
 import { scripted } from '../scripted.ts'
 import { variants } from './_inject.ts'
 import { type Fault, type FaultClass, faultClasses } from './fault.ts'
-import { faulty } from './faulty.ts'
-import type { FaultyOptions } from './options.ts'
+import { faulty as create, type FaultyModel } from './faulty.ts'
+import type { FaultyOptions as Options } from './options.ts'
+
+type FaultyOptions = Omit<Options, 'layouts'>
+const faulty = (model: Model, options: FaultyOptions): FaultyModel => create(model, { ...options, layouts })
 
 const none = { overwrite: 0, schema: 0, syntax: 0, wrong: 0 }
 const reply = replyOf(rich.patch)

@@ -23,7 +23,7 @@ export interface FaultyModel extends Model {
  */
 export function faulty(model: Model, options: FaultyOptions): FaultyModel {
   checkOptions(options)
-  const { rates, seed, retries = 'faulty', onFault } = options
+  const { rates, seed, layouts, retries = 'faulty', onFault } = options
   const seeds = mersenne(seed)
   const asksAgain = createRetryCheck()
   const account = createAccount()
@@ -43,7 +43,7 @@ export function faulty(model: Model, options: FaultyOptions): FaultyModel {
 
       const response = await model.generate(request)
       if (drawn === undefined || spared) return response
-      const injected = inject(drawn, request.prompt, response.text, random)
+      const injected = inject(drawn, request.prompt, response.text, random, layouts)
       account.add(drawn, injected ? 'injected' : 'skipped')
       if (!injected) return response
       const { kind, differs, intended, text, finishReason = response.finishReason } = injected

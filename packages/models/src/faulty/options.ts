@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { type PromptLayout, SkillStateError } from '@skill-state/protocol'
 import { type Fault, type FaultClass, faultClasses } from './fault.ts'
 
 export interface FaultyOptions {
@@ -6,17 +6,19 @@ export interface FaultyOptions {
   readonly rates: Readonly<Record<FaultClass, number>>
   /** An integer; only its lower 32 bits count. */
   readonly seed: number
+  /** How the state that a prompt shows is read: those of the runtimes whose replies are spoiled. */
+  readonly layouts: readonly PromptLayout[]
   /**
    * What becomes of a step that is asked again: `faulty` (default) draws for each call at the same rates;
-   * `clean` draws for a step's first call only. A call asks again where its prompt is the step's first prompt
+   * `clean` draws for a step's first call only. A call asks again if its prompt is the step's first prompt
    * with more text after it.
    */
-  readonly retries?: 'clean' | 'faulty'
+  readonly retries?: 'clean' | 'faulty' | undefined
   /** Told of each fault before the reply is handed on. What it throws, the call throws. */
-  readonly onFault?: (fault: Fault) => void
+  readonly onFault?: ((fault: Fault) => void) | undefined
 }
 
-/** Throws `invalid-option` where the rates or the seed are out of range. */
+/** Throws `invalid-option` if the rates or the seed are out of range. */
 export function checkOptions({ rates, seed }: FaultyOptions): void {
   for (const name of faultClasses) {
     const rate: unknown = rates[name]

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { parsePrompt } from './parse-prompt.ts'
+import { layouts } from '../../test/layouts.ts'
+import { type ParsedPrompt, parsePrompt as parse } from './parse-prompt.ts'
+
+const parsePrompt = (prompt: string): ParsedPrompt => parse(prompt, layouts)
 
 const a4Tail = '\n\nProvide your response with:\n\n1. Step-by-step reasoning\n2. A JSON block'
 const a3Tail =

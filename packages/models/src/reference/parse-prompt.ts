@@ -1,5 +1,5 @@
-import { type PromptView, SkillStateError } from '@skill-state/protocol'
-import { type Layout, layouts, type ReplyFormat } from './layouts.ts'
+import { type PromptLayout, type PromptView, type ReplyFormat, SkillStateError } from '@skill-state/protocol'
+import { readContext } from './read-context.ts'
 
 export interface ParsedPrompt {
   readonly view: PromptView
@@ -13,11 +13,11 @@ const observationHeading = '\nLatest Observation: '
  * Takes a prompt apart by the fixed texts of its layout. Text after the prompt, such as the reasons why a
  * reply was refused, is ignored. Time is linear in the prompt's length. Throws `unreadable-prompt`.
  */
-export function parsePrompt(prompt: string): ParsedPrompt {
+export function parsePrompt(prompt: string, layouts: readonly PromptLayout[]): ParsedPrompt {
   if (!prompt.startsWith(opening)) throw unreadable('it does not begin with "Instructions:"')
-  const { layout, at } = findLayout(prompt)
+  const { layout, at } = findLayout(prompt, layouts)
   const { end, format } = findTail(prompt, layout)
-  // One character back: where the context is empty, both headings share a line break.
+  // One character back: if the context is empty, both headings share a line break.
   const from = at + layout.heading.length - 1
   const heading =
     layout.observation === 'first'
@@ -27,26 +27,32 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   if (heading < from || heading >= end) throw unreadable('it has no "Latest Observation:"')
   const view: PromptView = {
     instructions: prompt.slice(opening.length, at),
-    ...layout.read(prompt.slice(from + 1, heading)),
+    ...readContext(layout, prompt.slice(from + 1, heading)),
     observation: prompt.slice(heading + observationHeading.length, end),
   }
   return { view, format }
 }
 
 /** The layout whose heading comes first: below it, an observation may imitate any other. */
-function findLayout(prompt: string): { readonly layout: Layout; readonly at: number } {
-  let found: { readonly layout: Layout; readonly at: number } | undefined
+function findLayout(
+  prompt: string,
+  layouts: readonly PromptLayout[],
+): { readonly layout: PromptLayout; readonly at: number } {
+  let found: { readonly layout: PromptLayout; readonly at: number } | undefined
   for (const layout of layouts) {
     const at = prompt.indexOf(layout.heading)
     if (at !== -1 && (found === undefined || at < found.at)) found = { layout, at }
   }
-  if (found === undefined) throw unreadable('it has none of the headings of Appendix A that are known')
+  if (found === undefined) throw unreadable('none of its headings belongs to a known layout')
   return found
 }
 
-/** The last of the layout's tails: an observation may imitate another. */
-function findTail(prompt: string, { tails }: Layout): { readonly end: number; readonly format: ReplyFormat } {
-  const found = Object.entries(tails).map(([tail, format]) => ({ end: prompt.lastIndexOf(tail), format }))
+/** The last of the layout's reply texts: an observation may imitate another. */
+function findTail(
+  prompt: string,
+  { replies }: PromptLayout,
+): { readonly end: number; readonly format: ReplyFormat } {
+  const found = Object.entries(replies).map(([tail, format]) => ({ end: prompt.lastIndexOf(tail), format }))
   return found.reduce((last, each) => (each.end > last.end ? each : last))
 }
 

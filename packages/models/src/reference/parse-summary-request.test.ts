@@ -1,5 +1,13 @@
+import type { SummaryView } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { parseSummaryRequest } from './parse-summary-request.ts'
+import { layouts } from '../../test/layouts.ts'
+import { parseSummaryRequest as parse } from './parse-summary-request.ts'
+
+function parseSummaryRequest(prompt: string): SummaryView | undefined {
+  const layout = layouts.find(({ summaryRequest }) => summaryRequest !== undefined)?.summaryRequest
+  if (layout === undefined) throw new Error('no layout of a request')
+  return parse(prompt, layout)
+}
 
 const tail =
   'Keep every fact that a later step may need, and drop what no longer holds. Answer with the new summary only'

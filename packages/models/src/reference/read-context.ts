@@ -1,21 +1,23 @@
-import { SkillStateError } from '@skill-state/protocol'
-import type { Context } from './layouts.ts'
+import { type PromptLayout, type PromptView, SkillStateError } from '@skill-state/protocol'
 import { readState } from './read-state.ts'
 import { readTurns } from './read-turns.ts'
 
-/** Reads the summary and the recent turns of A.2. An empty summary is none. */
-export function readMemory(body: string): Context {
-  const { before, after } = split(body, '\n\nRecent History:\n')
-  return { ...(before !== '' && { summary: before }), history: readTurns(after, 'Response: ') }
+/**
+ * Reads what a prompt shows between its heading and the newest observation. A state in JSON has no blank line, so the
+ * first heading below it is the real one. Omits an empty summary.
+ */
+export function readContext(
+  { carries, turns }: PromptLayout,
+  body: string,
+): Pick<PromptView, 'state' | 'summary' | 'history'> {
+  const { before: carried, after: shown } =
+    turns?.heading === undefined ? { before: body, after: body } : split(body, turns.heading)
+  const history = turns === undefined ? [] : readTurns(shown, turns.label)
+  if (carries === 'state') return { state: readState(carried), history }
+  return carries === 'summary' && carried !== '' ? { summary: carried, history } : { history }
 }
 
-/** Reads the state and the turns of A.3. A state in JSON has no blank line, so the first heading is the real one. */
-export function readStateAndTurns(body: string): Context {
-  const { before, after } = split(body, '\n\nHistory:\n')
-  return { state: readState(before), history: readTurns(after, 'Response: ') }
-}
-
-/** Takes a text apart at the first of a heading. Throws `unreadable-prompt` where it has none. */
+/** Takes a text apart at the first of a heading. Throws `unreadable-prompt` if it has none. */
 export function split(text: string, heading: string): { readonly before: string; readonly after: string } {
   const at = text.indexOf(heading)
   if (at !== -1) return { before: text.slice(0, at), after: text.slice(at + heading.length) }

@@ -1,6 +1,7 @@
 import type { JsonObject, Player } from '@skill-state/protocol'
 import { testModel } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
+import { layouts } from '../../test/layouts.ts'
 import { reference } from './reference.ts'
 
 /** Repeats what it sees. */
@@ -17,7 +18,7 @@ const a4 =
   'Instructions:\nP\n\nSkill Execution State:\n```json\n{}\n```\nLatest Observation: hello\n\nProvide your response with:\n\n1. R\n2. J'
 
 describe('conformance', () => {
-  for (const check of testModel({ create: () => reference(echo), prompt: a4 }))
+  for (const check of testModel({ create: () => reference(echo, layouts), prompt: a4 }))
     test(check.name, () => check.run())
 })
 
@@ -25,7 +26,11 @@ test.each([
   [a1, 'I repeat.\nAction: Say hello'],
   [a4, 'I repeat.\n\n```json\n{"state_patch":{"seen":"hello"},"action":"Say hello"}\n```'],
 ])('answers %j in its format', async (prompt, text) => {
-  expect(await reference(echo).generate({ prompt })).toMatchObject({ text, finishReason: 'stop', usage: {} })
+  expect(await reference(echo, layouts).generate({ prompt })).toMatchObject({
+    text,
+    finishReason: 'stop',
+    usage: {},
+  })
 })
 
 const a3 =
@@ -34,7 +39,7 @@ const a3 =
 test('writes the patch before the action where the prompt asks for it, and leaves an empty one out', async () => {
   const write = async (patch?: JsonObject): Promise<string> => {
     const player: Player = { decide: () => ({ reasoning: 'R', action: 'A', ...(patch && { patch }) }) }
-    return (await reference(player).generate({ prompt: a3 })).text
+    return (await reference(player, layouts).generate({ prompt: a3 })).text
   }
   expect(await write({ a: { b: null } })).toBe('R\nStateUpdate: {"a":{"b":null}}\nAction: A')
   expect(await write({})).toBe('R\nAction: A')
@@ -49,17 +54,21 @@ test('lets the player write the summary that a prompt asks for', async () => {
     ...echo,
     summarise: ({ summary, turns }) => text && `${summary} ${text} ${turns.length}`,
   })
-  expect(await reference(writer('and')).generate({ prompt: request })).toMatchObject({ text: 'old and 1' })
-  expect(await reference(writer('')).generate({ prompt: request })).toMatchObject({ text: 'Nothing.' })
+  expect(await reference(writer('and'), layouts).generate({ prompt: request })).toMatchObject({
+    text: 'old and 1',
+  })
+  expect(await reference(writer(''), layouts).generate({ prompt: request })).toMatchObject({
+    text: 'Nothing.',
+  })
 })
 
 test('says that a player writes no summaries', async () => {
-  await expect(reference(echo).generate({ prompt: request })).rejects.toMatchObject({
+  await expect(reference(echo, layouts).generate({ prompt: request })).rejects.toMatchObject({
     code: 'unreadable-prompt',
     message: expect.stringContaining('no summarise'),
   })
 })
 
 test('says that it is no language model', () => {
-  expect(reference(echo).notice).toContain('not a language model')
+  expect(reference(echo, layouts).notice).toContain('not a language model')
 })

@@ -3,7 +3,9 @@ import {
   type ModelRequest,
   type ModelResponse,
   type Player,
+  type PromptLayout,
   SkillStateError,
+  type SummaryView,
 } from '@skill-state/protocol'
 import { parsePrompt } from './parse-prompt.ts'
 import { parseSummaryRequest } from './parse-summary-request.ts'
@@ -14,28 +16,37 @@ const NOTHING_TO_KEEP = 'Nothing.'
 
 /**
  * A model that reads the prompt, lets the player decide on what it shows, and answers in the format that the
- * prompt asks for. Knows nothing but the prompt. Throws `unreadable-prompt` where it cannot find its parts,
- * and where a prompt asks for a summary and the player writes none.
+ * prompt asks for. Knows nothing but the prompt, and reads it by the layouts of the runtimes that may have built it.
+ * Throws `unreadable-prompt` if it cannot find the prompt's parts, or if a prompt asks for a summary and the player
+ * writes none.
  */
-export function reference(player: Player): Model {
+export function reference(player: Player, layouts: readonly PromptLayout[]): Model {
   return {
     id: 'reference',
     notice:
       'The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.',
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
-      return { text: answer(player, prompt), finishReason: 'stop', usage: {}, model: 'reference' }
+      return { text: answer(player, prompt, layouts), finishReason: 'stop', usage: {}, model: 'reference' }
     },
   }
 }
 
-function answer(player: Player, prompt: string): string {
-  const request = parseSummaryRequest(prompt)
+function answer(player: Player, prompt: string, layouts: readonly PromptLayout[]): string {
+  const request = findSummaryRequest(prompt, layouts)
   if (request === undefined) {
-    const { view, format } = parsePrompt(prompt)
+    const { view, format } = parsePrompt(prompt, layouts)
     return renderReply(player.decide(view), format)
   }
   if (player.summarise !== undefined) return player.summarise(request) || NOTHING_TO_KEEP
   const message = 'the prompt asks for a summary, and the player of this benchmark has no summarise'
   throw new SkillStateError('unreadable-prompt', message)
+}
+
+function findSummaryRequest(prompt: string, layouts: readonly PromptLayout[]): SummaryView | undefined {
+  for (const { summaryRequest } of layouts) {
+    const request = summaryRequest && parseSummaryRequest(prompt, summaryRequest)
+    if (request !== undefined) return request
+  }
+  return undefined
 }

@@ -1,5 +1,4 @@
-import type { Decision } from '@skill-state/protocol'
-import type { ReplyFormat } from './layouts.ts'
+import type { Decision, ReplyFormat } from '@skill-state/protocol'
 
 /** Writes a decision in the format that the prompt asks for. */
 export function renderReply(decision: Decision, format: ReplyFormat): string {

@@ -29,8 +29,10 @@ export function lostCall(model: Model, prompt: string): EnvironmentCall {
 
 /** The most that a call can have used of which no more is known. */
 function mostOf({ id, capabilities = {} }: Model, prompt: string, known: Usage): EnvironmentCall {
-  const usage = { ...mostUsage({ prompt }, capabilities), ...known }
-  const { inputTokens, outputTokens } = usage
+  const most = mostUsage({ prompt }, capabilities)
+  const { inputTokens = most.inputTokens } = known
+  const usage = { ...most, ...known, inputTokens }
+  const { outputTokens } = usage
   const { prices } = capabilities
   const cost =
     prices && outputTokens !== undefined ? mostCost({ inputTokens, outputTokens }, prices) : undefined

@@ -1,21 +1,18 @@
+import { runtimes } from '@skill-state/baselines'
+import type { Ink } from '@skill-state/protocol'
+
 /** How a line is drawn. */
 export interface Pen {
   /** A CSS colour that follows the page's scheme. */
   readonly color: string
-  readonly dash?: string
+  readonly dash?: string | undefined
 }
 
-/** The runtimes of the paper have the inks of the report's figures, in `style.css`. */
-const KNOWN: Readonly<Record<string, Pen>> = {
-  'skill-state': { color: 'var(--ink-warm)' },
-  prompt: { color: 'var(--ink-grey)' },
-  memory: { color: 'var(--ink-blue)' },
-  stateful: { color: 'var(--ink-green)' },
-  truncated: { color: 'var(--ink-grey)', dash: '2 3' },
-  'summary-capped': { color: 'var(--ink-blue)', dash: '6 3' },
-  llmlingua: { color: 'var(--ink-purple)', dash: '6 3 2 3' },
-}
+const KNOWN = new Map(
+  runtimes.flatMap(({ id, ink }) => (ink === undefined ? [] : [[id, penOf(ink)] as const])),
+)
 
+/** The inks of `style.css`, for runtimes without an ink of their own. */
 const OTHERS: readonly Pen[] = [
   { color: 'var(--ink-warm)', dash: '6 3' },
   { color: 'var(--ink-purple)' },
@@ -28,9 +25,12 @@ const OTHERS: readonly Pen[] = [
 
 /** The pen of each name, the same wherever the same names are drawn. */
 export function createPens(names: readonly string[]): (name: string) => Pen {
-  const strangers = names.filter((name) => !Object.hasOwn(KNOWN, name))
-  return (name) => {
-    const known = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined
-    return known ?? OTHERS[Math.max(0, strangers.indexOf(name)) % OTHERS.length] ?? { color: 'currentColor' }
-  }
+  const strangers = names.filter((name) => !KNOWN.has(name))
+  return (name) =>
+    KNOWN.get(name) ??
+    OTHERS[Math.max(0, strangers.indexOf(name)) % OTHERS.length] ?? { color: 'currentColor' }
+}
+
+function penOf({ light, dark, dash }: Ink): Pen {
+  return { color: `light-dark(${light}, ${dark})`, dash }
 }

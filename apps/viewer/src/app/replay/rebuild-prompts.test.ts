@@ -41,8 +41,9 @@ async function rebuild(
   trace: Trace,
   runtime: string,
   { skill, environment = warehouseDeclares }: Rebuilt = warehouse,
+  options: JsonObject = optionsOf(runtime),
 ): Promise<RebuiltPrompt[]> {
-  const found = findRuntime(runtime, optionsOf(runtime))
+  const found = findRuntime(runtime, options)
   if ('unavailable' in found) throw new Error(found.unavailable)
   const prompts: RebuiltPrompt[] = []
   const input = { trace, skill, environment, runtime: found.run }
@@ -137,9 +138,17 @@ test('schemas compiled beforehand give the same, with no code made from text', a
 })
 
 test.for([
-  ['llmlingua', { causalModel: 'gguf:model.gguf' }],
-  ['llmlingua-2', { classifier: 'x' }],
-  ['of-somebody-else', {}],
-] as const)('%s cannot run in a browser, and that is said', ([id, options]) => {
-  expect(findRuntime(id, options)).toEqual({ unavailable: `the runtime ${id} cannot run in a browser` })
+  ['of-somebody-else', {}, 'the runtime of-somebody-else cannot run in a browser'],
+  ['truncated', { maxPromptChars: 0 }, /^options of truncated: maxPromptChars: /],
+  ['truncated', { unheardOf: 1 }, /^options of truncated: .*unheardOf/],
+] as const)('%s with %j cannot run, and the panel says why', ([id, options, reason]) => {
+  const { unavailable } = findRuntime(id, options) as { unavailable?: string }
+  if (typeof reason === 'string') expect(unavailable).toBe(reason)
+  else expect(unavailable).toMatch(reason)
+})
+
+test('llmlingua over a model file says which package is missing', async () => {
+  const trace = await played('prompt')
+  const rebuilt = rebuild(trace, 'llmlingua', warehouse, { causalModel: 'gguf:model.gguf' })
+  await expect(rebuilt).rejects.toThrow('needs the package "node-llama-cpp"')
 })

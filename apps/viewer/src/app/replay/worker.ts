@@ -1,10 +1,13 @@
 import { type PrecompiledSchema, usePrecompiled } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
+import { config } from 'zod'
 import type { RecordedSkill } from '../../manifest/conditions.ts'
 import type { SeriesValidators, Validators } from '../../manifest/manifest.ts'
 import type { Trace } from '../data/trace.ts'
 import { findRuntime } from './find-runtime.ts'
 import { type RebuiltPrompt, rebuildPrompts } from './rebuild-prompts.ts'
+
+config({ jitless: true }) // the page's security policy forbids code that is made from text
 
 /** What the worker is told, once. */
 export interface ReplayRequest {

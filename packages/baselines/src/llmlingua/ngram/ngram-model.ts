@@ -2,7 +2,12 @@ import type { CausalModel, Token } from '../causal-model.ts'
 import { corpus } from './_corpus.ts'
 import { NgramCounts, START } from './_ngram-counts.ts'
 import { Spelling } from './_spelling.ts'
-import { splitTokens } from './_split-tokens.ts'
+
+/** A word, a number or any other sign, each with the space before it; or one white-space character. */
+const TOKEN = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]|\s/gu
+
+/** Name and version. */
+export const NGRAM_MODEL = 'ngram@1'
 
 /** How many tokens back the model remembers what it read. */
 const MEMORY = 200
@@ -23,13 +28,18 @@ let trained: Trained | undefined
  */
 export function ngramModel(): CausalModel {
   return {
-    id: 'ngram@1',
+    id: NGRAM_MODEL,
     tokens: (text) => splitTokens(text).map((piece) => ({ text: piece })),
     logProbabilities: async (prefix, tokens) => {
       trained ??= train(corpus)
       return score(trained, prefix.slice(-MEMORY), tokens)
     },
   }
+}
+
+/** Cuts a text into tokens whose concatenation is the text. */
+export function splitTokens(text: string): readonly string[] {
+  return text.match(TOKEN) ?? []
 }
 
 function train(text: string): Trained {

@@ -1,0 +1,67 @@
+import { SkillStateError } from '@skill-state/protocol'
+import type { CausalModel, Token } from '../causal-model.ts'
+import { groupPieces } from './_group-pieces.ts'
+import { type LlamaModule, llamaScorer } from './_llama-scorer.ts'
+
+interface GgufToken extends Token {
+  /** The vocabulary entries that make up the text. */
+  readonly ids: readonly number[]
+}
+
+export interface GgufOptions {
+  /** Name for the record, such as the model's name and quantisation. Default: the file's name. */
+  readonly id?: string | undefined
+  /** Tokens that the model sees at a time; of a longer prefix, the beginning is left out. Default 2048. */
+  readonly contextSize?: number | undefined
+  /** The module `node-llama-cpp`, if the caller has imported it; by default it is imported from here. */
+  readonly library?: unknown
+}
+
+/** A causal model that holds a file open until it is disposed of. */
+export interface GgufCausalModel extends CausalModel<GgufToken>, AsyncDisposable {}
+
+/**
+ * A language model from a local GGUF file, run by node-llama-cpp 3.22 or newer on the processor with one thread,
+ * so that the figures do not depend on how work is shared out; those of another processor may differ a little.
+ * Calls wait for each other. `scripts/check-gguf.ts` checks it against a real model.
+ *
+ * Throws `invalid-option` if node-llama-cpp is not installed; it is not a dependency of this package.
+ */
+export async function ggufCausalModel(path: string, options: GgufOptions = {}): Promise<GgufCausalModel> {
+  const library = (options.library ?? (await loadLibrary())) as LlamaModule
+  const scorer = await llamaScorer(library, path, options.contextSize ?? 2048)
+  return {
+    id: options.id ?? `gguf:${path.split(/[\\/]/).at(-1)}`,
+    tokens: (text) => groupPieces(text, scorer.encode(text), scorer.decode),
+    async logProbabilities(prefix, tokens) {
+      const ids = tokens.flatMap((token) => token.ids)
+      const scores = await scorer.score(
+        prefix.flatMap((token) => token.ids),
+        ids,
+      )
+      let at = 0
+      return tokens.map((token) => {
+        const from = at
+        at += token.ids.length
+        return scores.slice(from, at).reduce((sum, score) => sum + score, 0)
+      })
+    },
+    [Symbol.asyncDispose]: () => scorer.close(),
+  }
+}
+
+/**
+ * The library is too large to be a dependency, even an optional peer: package managers install those too. Its name is
+ * a variable, so that no bundler and no type checker looks for it.
+ */
+export async function loadLibrary(name = 'node-llama-cpp'): Promise<LlamaModule> {
+  try {
+    return (await import(name)) as LlamaModule
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
+    const [line = ''] = String(cause).split('\n')
+    const reason = missing ? 'is not installed: add it to your dependencies' : `cannot be loaded: ${line}`
+    const message = `a causal model in a GGUF file needs the package "${name}", which ${reason}`
+    throw new SkillStateError('invalid-option', message, { cause })
+  }
+}

@@ -1,0 +1,62 @@
+import { compileSkill, decide, type Reading } from '@skill-state/core'
+import {
+  type Decision,
+  defineRuntime,
+  type RunInput,
+  type RuntimeRecord,
+  type Step,
+} from '@skill-state/protocol'
+import { z } from 'zod'
+import { attempts } from '../options.ts'
+import { createCommandReader } from '../turns/read-command.ts'
+import { turnText } from '../turns/turn-text.ts'
+import { applyUpdates, type Updated } from './_apply-updates.ts'
+import { buildStatePrompt, stateLayout } from './state-prompt.ts'
+
+/**
+ * The Stateful runtime (LangGraph-style, A.3): carries the whole transcript, and beside it a state that the
+ * model may update. An update merges by ⊕ and must leave the state valid; a rejected one changes nothing, and
+ * the runtime executes the reply's action all the same. The model is not told.
+ *
+ * A step has a `patch` if an update was applied, and one of its `notes` for each that was rejected, so that
+ * the rate of applied updates can be counted from the trace. Throws `invalid-skill`.
+ */
+export const stateful: RuntimeRecord<{ attempts: number }> = defineRuntime({
+  id: 'stateful',
+  description: 'the state and the whole transcript',
+  options: z.strictObject({ attempts }),
+  layout: stateLayout,
+  ink: { light: '#0f766e', dark: '#5ec9bb' },
+  run: (input, { attempts }) => runStateful(input, attempts),
+})
+
+async function* runStateful(input: RunInput, attempts: number): AsyncGenerator<Step, void, undefined> {
+  const { environment, model, seed, signal } = input
+  const skill = compileSkill(input.skill)
+  const readCommand = createCommandReader(environment)
+
+  let state = skill.initialState
+  let history = ''
+  let observation = await environment.reset({ seed, signal })
+  for (let index = 0; !observation.done && !observation.waiting; index += 1) {
+    const { text } = observation
+    const before = state
+    const { decision, rejections, fallback, reply } = await decide({
+      model,
+      prompt: buildStatePrompt(skill.skill.instructions, before, history, text),
+      read: (written): Reading<Decision & Updated> => {
+        const reading = readCommand(written)
+        if (!reading.ok) return reading
+        return { ok: true, value: { ...reading.value, ...applyUpdates(skill, before, written) } }
+      },
+      noop: environment.noop,
+      attempts,
+      signal,
+    })
+    state = fallback ? before : decision.state
+    history += turnText({ observation: text, response: reply }, stateLayout.turns.label)
+    const result = await environment.step(decision.action, { signal, source: decision.actionSource })
+    yield { ...decision, index, observation: text, rejections, fallback, state, result }
+    observation = result
+  }
+}

@@ -1,0 +1,44 @@
+import type { RunInput, Step, Turn } from '@skill-state/protocol'
+import { runTurns } from '../turns/run-turns.ts'
+import { buildMemoryPrompt, type Memory } from './memory-prompt.ts'
+import { summarise } from './summarise.ts'
+
+export interface MemoryPolicy {
+  readonly attempts: number
+  /** How many of the oldest turns leave before this step; 0 for none. */
+  readonly leaving: (memory: Memory, observation: string) => number
+  /** Most UTF-16 units of the summary, which the runtime enforces. Undefined: no limit. */
+  readonly maxSummaryChars?: number | undefined
+}
+
+/**
+ * The loop of the summarising runtimes: the same model summarises the turns that leave, in a call of its own before the
+ * step's. A turn leaves only once a summary has taken its place: if the model writes none, the old summary and all turns
+ * stay, the step's notes say so, and the next step asks again.
+ */
+export async function* runMemory(
+  input: RunInput,
+  { attempts, leaving, maxSummaryChars: maxChars }: MemoryPolicy,
+): AsyncGenerator<Step, void, undefined> {
+  const { model, signal } = input
+  const { instructions } = input.skill
+  const turns: Turn[] = []
+  let summary = ''
+  const carrier = {
+    async show(observation: string) {
+      const count = leaving({ summary, turns }, observation)
+      if (count === 0) return { prompt: buildMemoryPrompt(instructions, { summary, turns }, observation) }
+      const view = { instructions, summary, turns: turns.slice(0, count), maxChars }
+      const { summary: next, notes } = await summarise(model, view, signal)
+      if (next !== undefined) {
+        summary = next
+        turns.splice(0, count)
+      }
+      return { prompt: buildMemoryPrompt(instructions, { summary, turns }, observation), notes }
+    },
+    add(turn: Turn) {
+      turns.push(turn)
+    },
+  }
+  yield* runTurns(input, carrier, { attempts })
+}

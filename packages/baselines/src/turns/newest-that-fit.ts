@@ -1,0 +1,15 @@
+import { countCharacters } from './characters.ts'
+
+/**
+ * The longest run of whole texts from the end of the list that has at most `room` code points together. A text
+ * that does not fit ends the run, even if a shorter one precedes it.
+ */
+export function newestThatFit<T>(items: readonly T[], text: (item: T) => string, room: number): readonly T[] {
+  let from = items.length
+  let left = room
+  for (; from > 0; from -= 1) {
+    left -= countCharacters(text(items[from - 1] as T))
+    if (left < 0) break
+  }
+  return items.slice(from)
+}

@@ -1,0 +1,58 @@
+import { type DecideInput, decide } from '@skill-state/core'
+import type { Issue, RunInput, Step, Turn } from '@skill-state/protocol'
+import { createCommandReader } from './read-command.ts'
+
+/** What a runtime carries from turn to turn: this alone tells the baselines without a state apart. */
+export interface Carrier {
+  /** Returns the prompt of a step. Called once a step, retries aside, so it may call the model for itself. */
+  show(observation: string): Shown | Promise<Shown>
+  /** Takes the turn that has ended. If its step was asked again, the response is the last reply. */
+  add(turn: Turn): void
+}
+
+interface Shown {
+  readonly prompt: string
+  /** See `ModelRequest.cacheBreakpoints`. */
+  readonly cacheBreakpoints?: readonly number[] | undefined
+  /** What a reader of the trace should know of this prompt. */
+  readonly notes?: readonly Issue[] | undefined
+}
+
+/** How a runtime asks and reads. */
+export interface Asking extends Pick<DecideInput, 'attempts'> {
+  /** Default: the last line `Action: <cmd>`. */
+  readonly read?: DecideInput['read'] | undefined
+  /** The schema that the model's answers are held to, if there is one. */
+  readonly answerSchema?: NonNullable<DecideInput['request']>['answerSchema'] | undefined
+}
+
+/**
+ * The loop of the baselines without a state: shows what is carried, asks, acts, carries on. If a step is asked again,
+ * the reasons follow its prompt, beyond any budget that the carrier keeps to.
+ */
+export async function* runTurns(
+  input: RunInput,
+  carrier: Carrier,
+  { attempts, answerSchema, read = createCommandReader(input.environment) }: Asking,
+): AsyncGenerator<Step, void, undefined> {
+  const { environment, model, seed, signal } = input
+  let observation = await environment.reset({ seed, signal })
+  for (let index = 0; !observation.done && !observation.waiting; index += 1) {
+    const { text } = observation
+    const { prompt, notes = [], cacheBreakpoints } = await carrier.show(text)
+    const { decision, rejections, fallback, reply } = await decide({
+      model,
+      prompt,
+      request: { answerSchema, cacheBreakpoints },
+      read,
+      noop: environment.noop,
+      attempts,
+      signal,
+    })
+    carrier.add({ observation: text, response: reply })
+    const result = await environment.step(decision.action, { signal, source: decision.actionSource })
+    const step = { ...decision, index, observation: text, rejections, fallback, result }
+    yield notes.length > 0 ? { ...step, notes } : step
+    observation = result
+  }
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from './json.ts'
+import { type OptionsSchema, parseOptions } from './options.ts'
+import type { PromptLayout } from './prompt-layout.ts'
+import type { RunInput, Step } from './runtime.ts'
+import type { Skill } from './skill.ts'
+
+type Steps = AsyncGenerator<Step, void, undefined>
+
+/** Options as a caller gives them: any may be left out. */
+type Given<Options> = { readonly [K in keyof Options]?: Options[K] | undefined }
+
+/** How a line of a figure is drawn. Each colour has a contrast of at least 4.5:1 against its ground. */
+export interface Ink {
+  /** CSS colour on light ground. */
+  readonly light: string
+  /** CSS colour on dark ground. */
+  readonly dark: string
+  /** As in SVG's `stroke-dasharray`; a plain line if undefined. */
+  readonly dash?: string | undefined
+}
+
+/** Options of a runtime of which no more is known. An option that has no value is left out of a record. */
+export type SetOptions = { readonly [name: string]: JsonObject[string] | undefined }
+
+/** All that the project knows of one runtime. Command line, viewer, figures and the reference model read it. */
+export interface RuntimeRecord<Options = SetOptions> {
+  /** The name on the command line and in a trace. */
+  readonly id: string
+  /** What a step is shown, in one line for `bench list`. */
+  readonly description: string
+  /** Everything that can be set. The completed options are part of a run's conditions. */
+  readonly options: OptionsSchema<Options>
+  /** See `Runtime`. An option that is not given has its default. Throws `invalid-option`. */
+  run(input: RunInput, options?: Given<Options>): Steps
+  /** JSON Schema of its answers, if it asks for answers that a model can be held to. */
+  answerSchema?(skill: Skill, actionSchema?: JsonObject): JsonObject
+  /** Loads what the options ask for, before anything is spent. Says in one line what is missing. */
+  prepare?(options: Options): Promise<void>
+  /** How its prompt is read. Without it, the model `reference` cannot play this runtime. */
+  readonly layout?: PromptLayout | undefined
+  /** How figures draw it. Without it, a figure chooses. */
+  readonly ink?: Ink | undefined
+}
+
+/** A record as its author writes it: `run` gets completed options. */
+export type RuntimeDefinition<Options> = Omit<RuntimeRecord<Options>, 'run'> & {
+  run(input: RunInput, options: Options): Steps
+}
+
+/** Makes the record of a runtime, whose `run` first completes the options and rejects invalid ones. */
+export function defineRuntime<Options>(definition: RuntimeDefinition<Options>): RuntimeRecord<Options> {
+  return {
+    ...definition,
+    async *run(input, options = {}) {
+      yield* definition.run(input, parseOptions(definition, options as JsonObject))
+    },
+  }
+}
