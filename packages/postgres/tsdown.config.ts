@@ -1,7 +1,11 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/sessions.ts', 'src/test-server.ts'],
+  entry: {
+    index: 'src/index.ts',
+    sessions: 'src/sessions/sessions.ts',
+    'test-server': 'src/server/test-server.ts',
+  },
   dts: true,
   platform: 'node',
   fixedExtension: true,

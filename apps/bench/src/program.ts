@@ -111,7 +111,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('compute the report of a run from its traces')
     .option('--format <name>', 'md, csv, json, html or latex', 'md')
     .action(async (directory: string, options: { format: string }) => {
-      const { withRuns } = await import('./queue/with-runs.ts')
+      const { withRuns } = await import('./with-runs.ts')
       const { reportCommand } = await import('./commands/report.ts')
       await withRuns([directory], async ({ folder, shown }) => {
         await print(shown(await reportCommand(folder(directory), options)))
@@ -153,7 +153,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .argument('<dir>', "a run's folder, or its address in a database")
     .description('recompute every prompt and figure from the traces; exit 1 if one differs')
     .action(async (directory: string) => {
-      const { withRuns } = await import('./queue/with-runs.ts')
+      const { withRuns } = await import('./with-runs.ts')
       const { replayCommand } = await import('./commands/replay.ts')
       exitCode = await withRuns([directory], async ({ folder, shown }) => {
         const { lines, agrees } = await replayCommand(folder(directory))
@@ -171,7 +171,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--prompts', 'with every prompt, built again and checked')
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: ExportOptions) => {
-      const { withRuns } = await import('./queue/with-runs.ts')
+      const { withRuns } = await import('./with-runs.ts')
       const { exportCommand } = await import('./commands/export.ts')
       await withRuns([directory], async ({ folder }) => {
         await print(`${(await exportCommand(folder(directory), options)).join('\n')}\n`)

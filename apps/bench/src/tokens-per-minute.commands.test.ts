@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSpending } from '@skill-state/eval'
 import { createLimiter, useLimiters } from '@skill-state/models'
+import { planAgain, recordPlan, toJson } from '@skill-state/postgres'
 import type { Model } from '@skill-state/protocol'
 import { makeJobs, otherModels } from '@skill-state/suite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, emptyFolder } from './fixtures/bench.ts'
 import { type Provider, startProvider } from './fixtures/provider.ts'
-import { planAgain, recordPlan, toJson } from './queue/plan-record.ts'
 import { registry } from './registry.ts'
 
 let provider: Provider

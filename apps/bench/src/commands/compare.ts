@@ -7,7 +7,7 @@ import {
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { find } from '@skill-state/suite'
-import { withRuns } from '../queue/with-runs.ts'
+import { withRuns } from '../with-runs.ts'
 import {
   type ReadRun,
   readComparedRun,

@@ -1,6 +1,6 @@
 import { measureNoise, type Noise, noiseMarkdown, printableJson } from '@skill-state/eval'
 import { find } from '@skill-state/suite'
-import { withRuns } from '../queue/with-runs.ts'
+import { withRuns } from '../with-runs.ts'
 import { readComparedRun, readSplits, requireRepetition } from './_compared-run.ts'
 
 export interface NoiseCommandOptions {

@@ -8,6 +8,7 @@ import {
   SpendingLimitReached,
   writeWhole,
 } from '@skill-state/eval'
+import type { Fleet } from '@skill-state/postgres'
 import {
   checkFolders,
   folderPath,
@@ -26,7 +27,6 @@ import {
 import { listenToInterrupts } from '../interrupts.ts'
 import { print, say } from '../print.ts'
 import { openProgress, progressRun } from '../progress/open.ts'
-import type { Fleet } from '../queue/open-fleet.ts'
 import { registry } from '../registry.ts'
 import { showReport } from '../show-report.ts'
 import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
@@ -81,9 +81,9 @@ async function openFleetFor(
   { queue = '', retryErrors = false, ...options }: RunCommandOptions,
   jobs: Jobs,
 ): Promise<Fleet> {
-  const { openFleet } = await import('../queue/open-fleet.ts')
+  const { openFleet } = await import('@skill-state/postgres')
   const tell = (line: string): void => say(`bench: ${line}\n`)
-  return await openFleet(queue, jobs, { name, options, retryErrors, say: tell })
+  return await openFleet(queue, jobs, { name, options, retryErrors, version: registry.version, say: tell })
 }
 
 interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {

@@ -14,7 +14,7 @@ import {
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Conditions, find, positiveInteger, readConditions } from '@skill-state/suite'
-import { isAddress, withRuns } from '../queue/with-runs.ts'
+import { isAddress, withRuns } from '../with-runs.ts'
 import { type Asked, type AskOptions, askStates } from './_ask-states.ts'
 import { requireStateRuntime } from './_matched-episodes.ts'
 import { type Decider, wholeEpisodes } from './_whole-episodes.ts'

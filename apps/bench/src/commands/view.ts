@@ -3,7 +3,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import { folderPath, positiveInteger } from '@skill-state/suite'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
 import { print } from '../print.ts'
-import { withRuns } from '../queue/with-runs.ts'
+import { withRuns } from '../with-runs.ts'
 
 export interface ViewFlags {
   readonly port?: string

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { createSpending, type EndLine, type Episode, episodeName, writeTrace } from '@skill-state/eval'
-import { fileOf } from '@skill-state/postgres'
+import { fileOf, type Place, type SharedEpisodes, sharedEpisodes } from '@skill-state/postgres'
 import { makeJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { emptyFolder } from '../fixtures/bench.ts'
 import { registry } from '../registry.ts'
-import { type Place, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
 
 const WHOLE: EndLine = { kind: 'end', status: 'terminated', outcome: { reward: 1 } }
 const FAILED: EndLine = { kind: 'end', status: 'failed', error: { code: 'model-failed', message: 'no' } }

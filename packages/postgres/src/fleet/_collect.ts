@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { episodeName, lockRunFolder, openRunFolder, SpendingLimitReached, Stopped } from '@skill-state/eval'
+import type { Done, SharedOptions } from '@skill-state/suite'
+import { bringAside, type Change, createMirror } from '../copy/mirror.ts'
+import type { Database } from '../database/database.ts'
+import { explained } from '../database/failures.ts'
+import { type PersistOptions, persist } from '../database/persist.ts'
+import { readNotices, type SuiteNotices } from '../queue/suites.ts'
+import { lastHeard } from '../queue/workers.ts'
+import { fileOf } from '../traces/postgres-store.ts'
+import { saveReport } from '../traces/runs.ts'
+import { tellChanges } from './_tell-changes.ts'
+import type { QueuedJob, SharedEpisodes } from './shared-episodes.ts'
+import { parseStop } from './stop-reason.ts'
+import { watchWorkers } from './watch-workers.ts'
+
+/** Least time between two looks. */
+const LOOK_MS = 500
+
+/** A look may take a third of the time, so that a database with much to tell is not asked all the time. */
+const REST = 2
+
+/**
+ * After so long without news the queue is given anew what it does not hold: an episode that a worker let go of at the very
+ * moment at which it was to be played again.
+ */
+const SILENT_MS = 10_000
+
+/** A suite in the queue. */
+export interface QueuedSuite {
+  readonly name: string
+  readonly jobs: readonly QueuedJob[]
+  readonly shared: SharedEpisodes
+  /** Puts what has not ended into the queue, save what is there or under way. */
+  readonly enqueue: (options: PersistOptions) => Promise<void>
+}
+
+/**
+ * Brings what the workers record of each run into its folder, until every episode has ended, and yields each report when
+ * it is written. Throws `Stopped`, and `SpendingLimitReached` where a worker reached a limit of the suite.
+ */
+export async function* collectJobs<R>(
+  database: Database,
+  suite: QueuedSuite,
+  { stop, signal, hear, say, report }: Pick<SharedOptions<R>, 'stop' | 'signal' | 'hear' | 'say' | 'report'>,
+): AsyncGenerator<Done<R>> {
+  const releases: (() => void)[] = []
+  let heardAt = performance.now()
+  const patient = patience(database, { signal: AbortSignal.any([stop, signal]), say })
+  try {
+    const collected = suite.jobs.map((queued, index) => {
+      releases.push(lockRunFolder(queued.job.out))
+      return collectJob(database, queued, { shared: suite.shared, report }, patient, (event) => {
+        heardAt = performance.now()
+        hear(index, event)
+      })
+    })
+    const watch = watchWorkers(database.place, {
+      clock: () => performance.now(),
+      say: (line) => say(`bench: ${line}`),
+    })
+    const heed = heedNotices((line) => say(`bench: ${line}`))
+    const look = async (): Promise<number> => {
+      const begun = performance.now()
+      if (begun - heardAt >= SILENT_MS) {
+        heardAt = begun
+        await suite.enqueue(patient)
+      }
+      for (const each of collected) if (each.left() > 0) await each.look()
+      await suite.shared.settle(patient)
+      return performance.now() - begun
+    }
+    let tookMs = await look()
+    for (const { left, finish } of collected) {
+      while (left() > 0) {
+        stop.throwIfAborted()
+        heed(await persist(() => readNotices(database, suite.name), patient))
+        watch(await persist(() => lastHeard(database), patient))
+        await sleep(Math.max(LOOK_MS, REST * tookMs), undefined, { signal: stop })
+        tookMs = await look()
+      }
+      yield await finish()
+    }
+  } catch (error) {
+    throw stop.aborted ? new Stopped() : explained(database.place, error)
+  } finally {
+    for (const release of releases) release()
+  }
+}
+
+/** Waits for a database that is away until Ctrl-C, and says so. */
+function patience(
+  { place }: Database,
+  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+): PersistOptions {
+  const onChange = (away: boolean): void =>
+    say(away ? `bench: ${place} is away; waiting for it` : `bench: ${place} is back`)
+  return { signal, onChange }
+}
+
+/** Throws `SpendingLimitReached` where a suite was stopped, and says each time that a worker set a run aside for a new reason. */
+function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => void {
+  let told: string | undefined
+  return ({ stopped, trouble }) => {
+    if (stopped !== undefined) {
+      const { limit, message } = parseStop(stopped)
+      throw new SpendingLimitReached(limit, message)
+    }
+    if (trouble !== undefined && trouble !== told) say(`a worker set episodes aside: ${trouble}`)
+    told = trouble
+  }
+}
+
+interface CollectedJob<R> {
+  /** Brings what is new. */
+  readonly look: () => Promise<void>
+  /** How many episodes have not ended. */
+  readonly left: () => number
+  readonly finish: () => Promise<Done<R>>
+}
+
+function collectJob<R>(
+  database: Database,
+  { run, job }: QueuedJob,
+  { shared, report: writeReport }: { readonly shared: SharedEpisodes } & Pick<SharedOptions<R>, 'report'>,
+  options: PersistOptions,
+  hear: Parameters<typeof tellChanges>[1],
+): CollectedJob<R> {
+  const { plan, out } = job
+  const folder = openRunFolder(out, plan.conditions)
+  const mirror = createMirror(database, run, out)
+  const tell = tellChanges(
+    new Map(plan.episodes.map((episode) => [fileOf(episodeName(episode)), episode])),
+    hear,
+  )
+  let isFirst = true
+  return {
+    left: () => plan.episodes.length - mirror.ended(),
+    async look() {
+      const hearChange = (change: Change): void => {
+        tell(change, isFirst)
+        shared.hear(run, change)
+      }
+      await mirror.look({ ...options, tell: hearChange })
+      isFirst = false
+    },
+    async finish() {
+      await bringAside(database, run, out)
+      const report = await writeReport(folder)
+      const text = readFileSync(join(out, 'report.json'), 'utf8')
+      await persist(() => saveReport(database, run, text), options)
+      return { job, report }
+    },
+  }
+}

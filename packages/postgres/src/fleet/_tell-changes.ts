@@ -1,0 +1,36 @@
+import type { Episode, SuiteEvent } from '@skill-state/eval'
+import { type Change, parseLine } from '../copy/mirror.ts'
+
+/**
+ * Tells what looks bring of a run's episodes as the events of a suite. What the first look brings was on record before:
+ * its calls are not told, and its ends are `recorded`. An episode that is tried again after its end is told once.
+ */
+export function tellChanges(
+  episodes: ReadonlyMap<string, Episode>,
+  hear: (event: SuiteEvent) => void,
+): (change: Change, isFirst: boolean) => void {
+  const begun = new Set<string>()
+  const ended = new Set<string>()
+  return ({ file, lines, end }, isFirst) => {
+    const episode = episodes.get(file)
+    if (episode === undefined || ended.has(file)) return
+    const news = isFirst ? [] : lines.map(parseLine)
+    const isCopy = news.some((line) => line?.kind === 'episode' && line.copiedFrom !== undefined)
+    const isRecorded = isFirst && end !== undefined
+    if (!isCopy && !isRecorded && !begun.has(file)) {
+      begun.add(file)
+      hear({ kind: 'episode-started', episode })
+    }
+    if (!isCopy) {
+      for (const call of news) if (call?.kind === 'call') hear({ kind: 'call-ended', episode, call })
+    }
+    if (end === undefined) return
+    ended.add(file)
+    hear({
+      kind: 'episode-ended',
+      episode,
+      end,
+      how: isRecorded ? 'recorded' : isCopy ? 'copied' : 'played',
+    })
+  }
+}

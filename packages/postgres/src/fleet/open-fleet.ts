@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import {
+  checkRunFolder,
+  episodeName,
+  isBeingWritten,
+  lockRunFolder,
+  readTrace,
+  tracePath,
+} from '@skill-state/eval'
+import {
+  type Done,
+  type Job,
+  type JobOptions,
+  type Jobs,
+  type SharedOptions,
+  spentBefore,
+  spentOn,
+} from '@skill-state/suite'
+import { parseAddress, shown } from '../database/address.ts'
+import { connect, type Database } from '../database/database.ts'
+import { explained } from '../database/failures.ts'
+import { type PersistOptions, persist } from '../database/persist.ts'
+import { countSpent } from '../limits/fleet-spending.ts'
+import { openQueue } from '../queue/queue.ts'
+import { openSuite, type PlannedRun, reopenFailed, standings } from '../queue/suites.ts'
+import { EpisodeTaken } from '../traces/episode-taken.ts'
+import { fileOf, postgresStore } from '../traces/postgres-store.ts'
+import { collectJobs } from './_collect.ts'
+import { recordPlan, toJson } from './plan-record.ts'
+import { type Place, type QueuedJob, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
+import { startPatiently } from './start-patiently.ts'
+
+/** A suite that workers run. */
+export interface Fleet extends AsyncDisposable {
+  /** Brings the traces of each run into its folder as they end. */
+  readonly collect: <R>(jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<Done<R>>
+}
+
+export interface FleetOptions {
+  /** What was typed: an experiment or a suite file, and the options. */
+  readonly name: string
+  readonly options: JobOptions
+  readonly retryErrors: boolean
+  /** Of the program: workers of another one leave the suite alone. */
+  readonly version: string
+  /** Hears in one line that the database is waited for. */
+  readonly say: (line: string) => void
+}
+
+/**
+ * Writes the suite down and puts what is missing of it into the queue, once the database is there: a worker waits for it
+ * as long. Throws before that, or not at all.
+ */
+export async function openFleet(
+  address: string,
+  jobs: Jobs,
+  { name, options, retryErrors, version, say }: FleetOptions,
+): Promise<Fleet> {
+  const plan = toJson(recordPlan(name, options, jobs.root?.title))
+  for (const job of jobs.jobs) requireFree(job)
+  const suite = parseAddress(address).run || suiteName(name, jobs)
+  const start = startPatiently({ place: shown(parseAddress(address).database), say })
+  const database = await start(() => connect(address))
+  const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
+  const queue = await start(() => openQueue(database, { version, onError: () => {} })).catch(
+    async (error: unknown) => {
+      await closeDatabase()
+      throw error
+    },
+  )
+  const close = async (): Promise<void> => {
+    await queue[Symbol.asyncDispose]()
+    await closeDatabase()
+  }
+  try {
+    const limits = jobs.jobs[0]?.plan.limits ?? {}
+    const planned = jobs.jobs.map((job) => plannedRun(suite, job, jobs))
+    const runs = await openSuite(database, { name: suite, version, plan, limits }, planned)
+    await countSpent(database, suite, await spentBefore(jobs.jobs))
+    const queued = jobs.jobs.flatMap((job, index) => {
+      const run = runs[index]
+      return run === undefined ? [] : [{ job, run }]
+    })
+    const play = (places: readonly Place[], options: PersistOptions = {}): Promise<void> => {
+      const all = places.map(({ run, file }) => ({ key: `${run.id} ${file}`, suite, run: run.id, file }))
+      return persist(() => queue.add(all), options)
+    }
+    const shared = sharedEpisodes(queued, {
+      play,
+      copy: ({ run }, trace, options) => postgresStore(database, run, options).write(trace),
+    })
+    for (const each of queued) await bringKnown(database, each)
+    const stores = queued.map(({ job, run }) => ({ plan: job.plan, store: postgresStore(database, run) }))
+    await countSpent(database, suite, await spentOn(stores)) // also what no folder has of episodes under way
+    if (retryErrors) for (const { run } of queued) await reopenFailed(database, run)
+    const enqueue = async (options: PersistOptions = {}): Promise<void> => {
+      for (const each of queued) await play(await unshared(database, each, shared, options), options)
+      shared.unsettle()
+    }
+    await enqueue()
+    return {
+      collect: (_, options) => collectJobs(database, { name: suite, jobs: queued, shared, enqueue }, options),
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await close()
+    throw explained(database.place, error)
+  }
+}
+
+/** Throws `invalid-run` where a folder is another run's, or another process collects into it. */
+function requireFree({ out, plan }: Job): void {
+  checkRunFolder(out, plan.conditions)
+  if (isBeingWritten(out)) lockRunFolder(out)()
+}
+
+function suiteName(name: string, { jobs: [first], root }: Jobs): string {
+  if (root === undefined) return first?.plan.experiment.id ?? ''
+  const named = first?.plan.conditions.options?.suite
+  return typeof named === 'string' ? named : name
+}
+
+function plannedRun(suite: string, { plan, out }: Job, { root }: Jobs): PlannedRun {
+  return {
+    name: root === undefined ? suite : `${suite}/${basename(out)}`,
+    conditions: plan.conditions,
+    episodes: plan.episodes.map(episodeName),
+  }
+}
+
+/** Older than any claim of a worker: takes only episodes that nobody has begun, also where one begins just now. */
+const BEFORE_ALL = '1'
+
+/**
+ * Hands the database what the folder holds and it does not, so that nobody plays it again: whole traces of episodes that
+ * have not ended there, and others of those that nobody has begun.
+ */
+async function bringKnown(database: Database, { run, job: { out, plan } }: QueuedJob): Promise<void> {
+  const store = postgresStore(database, run)
+  const untaken = postgresStore(database, run, { claim: BEFORE_ALL })
+  const standing = new Map((await standings(database, run)).map((each) => [each.file, each]))
+  for (const episode of plan.episodes) {
+    const name = episodeName(episode)
+    const { begun, status } = standing.get(fileOf(name)) ?? { begun: false }
+    const file = tracePath({ path: out, conditions: {} }, name)
+    if (status !== undefined || !existsSync(file)) continue
+    const trace = readTrace(file)
+    if (trace === undefined || trace.episode.id !== episode.id) continue
+    const isWhole = trace.end?.outcome !== undefined
+    if (isWhole) await store.write(trace)
+    else if (!begun) await untaken.write(trace).catch(unlessTaken)
+  }
+}
+
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof EpisodeTaken)) throw error
+}
+
+/** The episodes that have not ended and stand in no other run. */
+async function unshared(
+  database: Database,
+  { run, job }: QueuedJob,
+  shared: SharedEpisodes,
+  options: PersistOptions,
+): Promise<readonly Place[]> {
+  const known = await persist(() => standings(database, run), options)
+  const ended = new Set(known.filter(({ status }) => status !== undefined).map(({ file }) => file))
+  return job.plan.episodes
+    .filter((episode) => !shared.has(episode))
+    .map((episode) => ({ job, run, file: fileOf(episodeName(episode)) }))
+    .filter(({ file }) => !ended.has(file))
+}

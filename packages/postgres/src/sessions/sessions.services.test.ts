@@ -1,0 +1,80 @@
+import { compileSkill } from '@skill-state/core'
+import { history, openJournal, verify } from '@skill-state/core/journal'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { useDatabase } from '../server/use-database.ts'
+import { type PostgresSession, postgresSessions } from './sessions.ts'
+
+const skill = compileSkill({
+  name: 'ledger',
+  instructions: 'Count.',
+  schema: { type: 'object', additionalProperties: { type: 'number' } },
+  initialState: {},
+})
+
+let database: Database
+useDatabase((made) => {
+  database = made
+})
+
+/** Takes steps, each safe in the database before the next. */
+async function take(place: PostgresSession, id: string, steps: number): Promise<void> {
+  const journal = openJournal(place.journal, { skill, id })
+  if (journal.position.observation === undefined) journal.started({ text: 'Go.', done: false })
+  for (let count = 0; count < steps; count += 1) {
+    const { index, state } = journal.position
+    journal.decided({ index, action: 'next', commit: 'before-action' })
+    journal.answered({ index, state, observation: { text: `did ${index}`, done: false } })
+    await place.flush()
+  }
+}
+
+describe('a session in Postgres', () => {
+  test('continues in another process, from its last records', async () => {
+    const sessions = postgresSessions(database)
+    for (const steps of [3, 400, 2]) {
+      const place = await sessions.open('a')
+      await take(place, 'a', steps)
+      await place.close()
+    }
+    const place = await sessions.open('a')
+    expect(openJournal(place.journal, { skill, id: 'a' }).position.index).toBe(405)
+    const records = [...(await sessions.read('a'))]
+    expect(verify(createMemoryStore(records)).steps).toBe(405)
+    expect([...history(createMemoryStore(records))]).toHaveLength(405)
+    expect([...place.journal.forward()].length).toBeLessThan(records.length)
+    expect(await sessions.list()).toEqual([{ id: 'a', records: records.length, opened: expect.any(Date) }])
+  })
+
+  test('has one writer: the other one is told so in one line', async () => {
+    const sessions = postgresSessions(database)
+    const [first, second] = [await sessions.open('b'), await sessions.open('b')]
+    await take(first, 'b', 1)
+    await expect(take(second, 'b', 1)).rejects.toMatchObject({
+      code: 'journal-conflict',
+      message: 'another process goes on with session "b", or removed it: open it again to continue',
+    })
+    await expect(second.flush()).rejects.toMatchObject({ code: 'journal-conflict' })
+    await take(first, 'b', 1)
+  })
+
+  test('keeps long results with the record that names them', async () => {
+    const sessions = postgresSessions(database)
+    const place = await sessions.open('c')
+    place.results.keep('result-0', 'long\0text')
+    expect(await place.results.read('result-0')).toBe('long\uFFFDtext')
+    await take(place, 'c', 1)
+    const later = await sessions.open('c')
+    expect(await later.results.read('result-0')).toBe('long\uFFFDtext')
+    expect(await later.results.read('result-1')).toBeUndefined()
+  })
+
+  test('rejects an empty id, and a record after it was closed', async () => {
+    const sessions = postgresSessions(database)
+    await expect(sessions.open('')).rejects.toThrow('a session needs an id')
+    const place = await sessions.open('d')
+    await place.close()
+    expect(() => place.journal.append({ body: '{}', chain: '' })).toThrow('session "d" is closed')
+  })
+})

@@ -1,0 +1,224 @@
+import type { JournalStore, StoredRecord } from '@skill-state/core/journal'
+import { SkillStateError } from '@skill-state/protocol'
+import { type Database, inTransaction } from '../database/database.ts'
+import { explained } from '../database/failures.ts'
+import type { Connection } from '../database/pool.ts'
+
+export { type ConnectOptions, connect, type Database } from '../database/database.ts'
+
+/** The place of one session, as `@skill-state/agent` uses it. */
+export interface PostgresSession {
+  readonly journal: JournalStore
+  readonly results: {
+    keep(handle: string, text: string): void
+    read(handle: string): Promise<string | undefined>
+  }
+  /** Returns once all that was appended and kept is in the database. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface PostgresSessions {
+  open(id: string): Promise<PostgresSession>
+  /** Every record of a session, for `history`, `why` and `verify`. */
+  read(id: string): Promise<readonly StoredRecord[]>
+  /** The sessions by the time of their first opening, newest first. */
+  list(): Promise<readonly { readonly id: string; readonly records: number; readonly opened: Date }[]>
+}
+
+/**
+ * Keeps any number of sessions in one database. A session has one writer: the process that appends first goes on, and
+ * another one that had it open is told so at its next record (`journal-conflict`). Opening reads the last records only.
+ */
+export function postgresSessions(database: Database): PostgresSessions {
+  const { pool, place } = database
+  const explain = (id: string) => (error: unknown) => {
+    throw explained(`${place} session "${id}"`, error)
+  }
+  return {
+    async open(id) {
+      const { session, records, last } = await load(database, id).catch(explain(id))
+      return new Place(database, id, session, records, last)
+    },
+    async read(id) {
+      const { rows } = await pool.query<StoredRecord>(READ, [id]).catch(explain(id))
+      return rows
+    },
+    async list() {
+      const { rows } = await pool.query<{ id: string; records: string; opened: Date }>(LIST)
+      return rows.map(({ id, records, opened }) => ({ id, records: Number(records), opened }))
+    },
+  }
+}
+
+/** Records before the last position that a resume can begin with: for the messages that an agent shows again. */
+const EARLIER = 200
+
+/** A record that a resume can begin with; see the journal format. */
+const IS_BASE = `left(body, 2) = '{"' and split_part(body, '"', 2) in ('open', 'snapshot', 'undone', 'migrated')`
+
+async function load(
+  { pool }: Database,
+  id: string,
+): Promise<{ session: number; records: (StoredRecord & { seq: number })[]; last: number }> {
+  if (id === '') throw new SkillStateError('invalid-option', 'a session needs an id')
+  const made = await pool.query<{ id: number }>(OPEN, [id])
+  const session = made.rows[0]?.id ?? 0
+  const { rows } = await pool.query<StoredRecord & { seq: number }>(TAIL, [session, EARLIER])
+  return { session, records: rows, last: rows.at(-1)?.seq ?? 0 }
+}
+
+const OPEN = `
+  insert into skill_state.sessions (name) values ($1)
+  on conflict (name) do update set name = excluded.name returning id`
+
+const TAIL = `
+  with base as (
+    select coalesce(max(seq), 0) - $2 as first from skill_state.session_records where session = $1 and ${IS_BASE}
+  )
+  select seq, body, chain from skill_state.session_records, base
+  where session = $1 and (seq = 1 or seq >= base.first) order by seq`
+
+const READ = `
+  select body, chain from skill_state.session_records r join skill_state.sessions s on s.id = r.session
+  where s.name = $1 order by seq`
+
+const LIST = `
+  select s.name as id, count(r.seq) as records, s.opened
+  from skill_state.sessions s left join skill_state.session_records r on r.session = s.id
+  group by s.id order by s.opened desc, s.id desc`
+
+const APPEND = `
+  insert into skill_state.session_records (session, seq, body, chain)
+  select $1, $2 + n, body, chain from unnest($3::text[], $4::text[]) with ordinality as r(body, chain, n)`
+
+const KEEP = `
+  insert into skill_state.session_results (session, handle, content)
+  select $1, handle, content from unnest($2::text[], $3::text[]) as r(handle, content)
+  on conflict (session, handle) do update set content = excluded.content`
+
+class Place implements PostgresSession {
+  readonly journal: JournalStore
+  readonly results: PostgresSession['results']
+  readonly #database: Database
+  readonly #id: string
+  readonly #session: number
+  readonly #records: StoredRecord[]
+  /** Number of the last record in the database. */
+  #last: number
+  #pending: StoredRecord[] = []
+  #kept = new Map<string, string>()
+  #lost: SkillStateError | undefined
+  #closed = false
+
+  constructor(
+    database: Database,
+    id: string,
+    session: number,
+    records: readonly StoredRecord[],
+    last: number,
+  ) {
+    this.#database = database
+    this.#id = id
+    this.#session = session
+    this.#records = [...records]
+    this.#last = last
+    this.journal = {
+      tornBytes: 0,
+      append: (record) => {
+        if (this.#lost) throw this.#lost
+        this.#check()
+        this.#pending.push(record)
+        this.#records.push(record)
+      },
+      forward: () => this.#read(),
+      backward: () => this.#read().toReversed(),
+      close: () => {
+        this.#closed = true
+      },
+    }
+    this.results = {
+      keep: (handle, text) => {
+        this.#kept.set(handle, text.replaceAll('\0', '\uFFFD')) // Postgres keeps no NUL
+      },
+      read: async (handle) => {
+        const kept = this.#kept.get(handle)
+        if (kept !== undefined) return kept
+        const { rows } = await database.pool.query<{ content: string }>(
+          'select content from skill_state.session_results where session = $1 and handle = $2',
+          [session, handle],
+        )
+        return rows[0]?.content
+      },
+    }
+  }
+
+  async flush(): Promise<void> {
+    if (this.#lost) throw this.#lost
+    const [records, kept] = [this.#pending, this.#kept]
+    if (records.length === 0 && kept.size === 0) return
+    try {
+      await this.#write(records, kept)
+    } catch (error) {
+      // What is in the database now, only opening the session again can tell.
+      this.#lost = isTaken(error) ? taken(this.#id) : failed(this.#id, this.#database.place, error)
+      throw this.#lost
+    }
+    this.#last += records.length
+    this.#pending = []
+    this.#kept = new Map()
+  }
+
+  async close(): Promise<void> {
+    if (!this.#lost && !this.#closed) await this.flush()
+    this.#closed = true
+  }
+
+  async #write(records: readonly StoredRecord[], kept: ReadonlyMap<string, string>): Promise<void> {
+    const append = (client: Pick<Connection, 'query'>): Promise<unknown> =>
+      client.query(APPEND, [
+        this.#session,
+        this.#last,
+        records.map(({ body }) => body),
+        records.map(({ chain }) => chain),
+      ])
+    if (kept.size === 0) {
+      await append(this.#database.pool)
+      return
+    }
+    await inTransaction(this.#database.pool, async (client) => {
+      await client.query(KEEP, [this.#session, [...kept.keys()], [...kept.values()]])
+      if (records.length > 0) await append(client)
+    })
+  }
+
+  #read(): readonly StoredRecord[] {
+    this.#check()
+    return this.#records.slice()
+  }
+
+  #check(): void {
+    if (!this.#closed) return
+    throw new SkillStateError('journal-misuse', `session "${this.#id}" is closed: open it again`)
+  }
+}
+
+/** Whether a record of this number is there already (SQLSTATE: unique violation), or the session was removed. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '23503')
+}
+
+function taken(id: string): SkillStateError {
+  return new SkillStateError(
+    'journal-conflict',
+    `another process goes on with session "${id}", or removed it: open it again to continue`,
+  )
+}
+
+function failed(id: string, place: string, cause: unknown): SkillStateError {
+  const found = explained(place, cause)
+  const reason = found instanceof Error ? found.message : String(found)
+  return new SkillStateError('database-unavailable', `session "${id}" is not recorded any more: ${reason}`, {
+    cause,
+  })
+}

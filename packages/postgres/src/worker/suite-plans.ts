@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import { differences, type Episode, episodeName, type Spending } from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
+import type { Plan, Registry } from '@skill-state/suite'
+import type { Database } from '../database/database.ts'
+import { type PersistOptions, persist } from '../database/persist.ts'
+import { together } from '../database/together.ts'
+import { planAgain } from '../fleet/plan-record.ts'
+import { fleetSpending } from '../limits/fleet-spending.ts'
+import type { EpisodeJob } from '../queue/queue.ts'
+import { readSuite, type SuiteRecord } from '../queue/suites.ts'
+import { fileOf } from '../traces/postgres-store.ts'
+import { findRun, type Run } from '../traces/runs.ts'
+
+/** What an episode is played with. */
+interface Playable {
+  readonly episode: Episode
+  readonly run: Run
+  readonly budget: Plan['budget']
+  readonly spending: Spending
+}
+
+/** By the ids of the runs. */
+type Runs = ReadonlyMap<
+  number,
+  { readonly run: Run; readonly plan: Plan; readonly files: ReadonlyMap<string, Episode> }
+>
+
+interface Planned {
+  readonly record: SuiteRecord
+  readonly spending: Spending
+  readonly runs: Promise<Runs>
+}
+
+/** Finds what a job is about; undefined where its suite is not to go on now, or has the run no more. */
+export type FindPlayable = (job: EpisodeJob) => Promise<Playable | undefined>
+
+/**
+ * Plans suites as they were written down, each once, and again where a run was removed and planned anew. Whether a suite goes on, and under which limits, is read after the
+ * job was claimed, once for all that were claimed together. Throws `invalid-option` where this machine plans one otherwise,
+ * or cannot.
+ */
+export function suitePlans(
+  registry: Registry,
+  database: Database,
+  worker: string,
+  options: PersistOptions,
+): FindPlayable {
+  const known = new Map<string, Planned>()
+  /** Runs that no plan has: they were removed, or are not of their suite any more. */
+  const missing = new Set<number>()
+  const read = together(async (names: readonly string[]) => {
+    const records = new Map<string, Promise<SuiteRecord>>()
+    for (const name of new Set(names)) {
+      records.set(
+        name,
+        persist(() => readSuite(database, name), options),
+      )
+    }
+    await Promise.allSettled(records.values())
+    return (name) => records.get(name)
+  })
+  const planned = (record: SuiteRecord): Planned => {
+    const before = known.get(record.name)
+    if (before !== undefined && isDeepStrictEqual(before.record, record)) return before
+    const spending = fleetSpending(database, record.name, worker, options)
+    const made = { record, spending, runs: plan(registry, database, record, spending, options) }
+    known.set(record.name, made)
+    return made
+  }
+  return async ({ suite, run: id, file }) => {
+    const record = await read(suite)
+    if (record === undefined || record.stopped !== undefined) return undefined
+    const before = planned(record)
+    const isUnknown = !(await before.runs).has(id) && !missing.has(id)
+    if (isUnknown && known.get(suite) === before) known.delete(suite)
+    const { spending, runs } = isUnknown ? planned(record) : before
+    const found = (await runs).get(id)
+    if (found === undefined) missing.add(id)
+    const episode = found?.files.get(file)
+    return found && episode && { episode, run: found.run, budget: found.plan.budget, spending }
+  }
+}
+
+async function plan(
+  registry: Registry,
+  database: Database,
+  record: SuiteRecord,
+  spending: Spending,
+  options: PersistOptions,
+): Promise<Runs> {
+  const { jobs, root } = await planAgain(registry, record.plan, spending)
+  spending.begin(record.limits, { tokens: 0, cost: 0 })
+  const runs = new Map<number, { run: Run; plan: Plan; files: ReadonlyMap<string, Episode> }>()
+  for (const [index, { plan: each }] of jobs.entries()) {
+    const name = root === undefined ? record.name : `${record.name}/${root.runs[index]}`
+    const run = await persist(() => findRun(database, name), options)
+    if (run === undefined) continue // it was removed
+    const [difference] = differences(run.conditions, JSON.parse(JSON.stringify(each.conditions)))
+    if (difference !== undefined) {
+      throw new SkillStateError(
+        'invalid-option',
+        `suite ${name} was planned otherwise than this machine does: its ${difference}; give both the same files`,
+      )
+    }
+    const files = new Map(each.episodes.map((episode) => [fileOf(episodeName(episode)), episode]))
+    runs.set(run.id, { run, plan: each, files })
+  }
+  return runs
+}
