@@ -1,6 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { namedByAction } from './named-by-action.ts'
 import { isNamed } from './parts/names.ts'
@@ -103,9 +104,10 @@ describe('isNamed', () => {
   it.each(['a', '! ', 'ab', 'a.'])('takes linear time on 100 kB of %j', (unit) => {
     const text = unit.repeat(100_000 / unit.length)
     const half = text.slice(0, 50_000)
-    const started = performance.now()
-    for (const name of [unit, half, `${half}x`, `x${half}`]) isNamed(`x${text}x`, name)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    const used = cpuTime(() => {
+      for (const name of [unit, half, `${half}x`, `x${half}`]) isNamed(`x${text}x`, name)
+    })
+    expect(used).toBeLessThan(1_000)
   })
 
   it('law: a name between spaces is found, whatever it and the text are', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AWKWARD_REPLIES } from '../../test/awkward-replies.ts'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { parseReply } from './parse-reply.ts'
 
 const block = (action: string, patch = '{}'): string => `{"state_patch": ${patch}, "action": "${action}"}`
@@ -165,18 +166,20 @@ describe('takes linear time', () => {
     '\\u0061',
   ])('on 100 kB of %j', (unit) => {
     const text = unit.repeat(Math.ceil(size / unit.length))
-    const start = performance.now()
-    parseReply(text)
-    parseReply(`${text}\n${block('go')}`)
-    parseReply(`${block('go')}\n${text}`)
-    parseReply(`{"state_patch":{"a":"${text}"},"action":"go",}`)
-    parseReply(`{"state_patch":{},'action':${text}}`)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    const used = cpuTime(() => {
+      parseReply(text)
+      parseReply(`${text}\n${block('go')}`)
+      parseReply(`${block('go')}\n${text}`)
+      parseReply(`{"state_patch":{"a":"${text}"},"action":"go",}`)
+      parseReply(`{"state_patch":{},'action':${text}}`)
+    })
+    expect(used).toBeLessThan(1_000)
   })
   it('on 20,000 blocks within each other', () => {
     const deep = ['{"state_patch":'.repeat(20_000), '{}', ',"action":"go"}'.repeat(20_000)].join('')
-    const start = performance.now()
-    expect(parseReply(deep).ok).toBe(true)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    const used = cpuTime(() => {
+      expect(parseReply(deep).ok).toBe(true)
+    })
+    expect(used).toBeLessThan(1_000)
   })
 })

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../../../test/fuzz-runs.ts'
+import { lawRuns } from '../../../test/fuzz-runs.ts'
 import { ajvVerdict } from '../../../test/schema/ajv.ts'
 import { anySchema, valueFor } from '../../../test/schema-arbitraries.ts'
 import { applyPatch } from '../../apply-patch.ts'
@@ -64,8 +64,8 @@ describe('the schema of merge patches', () => {
         }
       }
     })
-    fc.assert(law, { numRuns: Math.ceil(fuzzRuns(1200) / 10) }) // each compiles several schemas
-    expect(judged).toBeGreaterThan(300)
+    fc.assert(law, { numRuns: Math.ceil(lawRuns(1200) / 10) }) // each compiles several schemas
+    expect(judged).toBeGreaterThan(lawRuns(1200) / 4)
   })
 
   const text = { type: 'string' }

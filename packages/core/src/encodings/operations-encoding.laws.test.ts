@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { lawRuns } from '../../test/fuzz-runs.ts'
 import { anySchema } from '../../test/schema-arbitraries.ts'
 import { MAX_ISSUES } from '../limits.ts'
 import { merge, mergeState } from '../merge.ts'
@@ -132,7 +132,7 @@ describe('operations apply in order', () => {
         expect(after && sorted(after)).toEqual(sorted(stepwise.toJSON()))
       }
     })
-    fc.assert(law, { numRuns: fuzzRuns(1000) })
+    fc.assert(law, { numRuns: lawRuns(1000) })
   })
 })
 
@@ -285,6 +285,6 @@ describe('the schema of operations', () => {
       const root = closed({ state_patch: operationsEncoding.patchSchema(schema) })
       expect(strictViolations(root)).toEqual([])
     })
-    fc.assert(law, { numRuns: fuzzRuns(1000) })
+    fc.assert(law, { numRuns: lawRuns(1000) })
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { lawRuns } from '../../test/fuzz-runs.ts'
 import { quote } from '../json/python-json.ts'
 import { readPattern } from './pattern.ts'
 
@@ -76,6 +76,6 @@ describe('readPattern', () => {
       expect(quote(text).length - 2).toBeLessThanOrEqual(chars)
       for (const char of text) expect(quote(char).length - 2).toBeLessThanOrEqual(widest)
     })
-    fc.assert(law, { numRuns: fuzzRuns(300) })
+    fc.assert(law, { numRuns: lawRuns(300) })
   })
 })

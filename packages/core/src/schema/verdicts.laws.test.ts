@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lawRuns } from '../../test/fuzz-runs.ts'
 import { ajvVerdict } from '../../test/schema/ajv.ts'
 import { flatSchemas, recursiveSchemas, values } from '../../test/schema/arbitraries.ts'
 import { compileJsonSchema } from './json-schema.ts'
@@ -74,8 +75,8 @@ it.each<[string, JsonObject, [JsonValue, boolean][]]>([
 })
 
 it.each([
-  ['recursive', recursiveSchemas, 60],
-  ['flat', flatSchemas, 300],
+  ['recursive', recursiveSchemas, lawRuns(60)],
+  ['flat', flatSchemas, lawRuns(300)],
 ] as const)('law: gives the verdict of ajv, by random %s schemas', (_, schemas, numRuns) => {
   const counts = { true: 0, false: 0, undefined: 0 }
   const samples = fc.array(values, { minLength: 20, maxLength: 20 })
@@ -90,8 +91,8 @@ it.each([
     }
   })
   fc.assert(law, { numRuns })
-  expect(counts.true).toBeGreaterThan(100)
-  expect(counts.false).toBeGreaterThan(100)
+  expect(counts.true).toBeGreaterThan(lawRuns(100))
+  expect(counts.false).toBeGreaterThan(lawRuns(100))
 })
 
 describe('a number is a multiple as a person reads it', () => {
@@ -118,71 +119,10 @@ describe('a number is a multiple as a person reads it', () => {
 })
 
 describe('a schema that ajv does not compile', () => {
-  const odd: JsonValue[] = [
-    'x',
-    -1,
-    1.5,
-    0,
-    true,
-    null,
-    [],
-    {},
-    ['a', 'a'],
-    [{}],
-    { a: 1 },
-    { a: ['b'] },
-    ['string'],
-    'string',
-    'a(',
-  ]
-  const keywords = [
-    'type',
-    'enum',
-    'minimum',
-    'multipleOf',
-    'minLength',
-    'pattern',
-    'items',
-    'prefixItems',
-    'contains',
-    'maxContains',
-  ]
-  const more = [
-    'uniqueItems',
-    'required',
-    'properties',
-    'patternProperties',
-    'additionalProperties',
-    'propertyNames',
-    'anyOf',
-    'not',
-    'if',
-    'dependentRequired',
-    'dependentSchemas',
-    '$defs',
-    '$ref',
-    '$anchor',
-    'unevaluatedItems',
-  ]
-  it.each([...keywords, ...more])('is refused: %s', (keyword) => {
-    for (const value of odd) {
-      const schema: JsonObject = { [keyword]: value }
-      const compiles = (compile: (schema: JsonObject) => unknown): boolean => {
-        try {
-          compile(schema)
-          return true
-        } catch {
-          return false
-        }
-      }
-      expect({ schema, compiles: compiles(openDocument) }).toEqual({ schema, compiles: compiles(ajvVerdict) })
-    }
-  })
-
   it.each([
     ['(a)\\1', 'a reference to a group'],
     ['(?<=a)b', 'a look behind'],
-  ])('nor are patterns that cannot be bounded: %s', (pattern, reason) => {
+  ])('is refused for a pattern that cannot be bounded: %s', (pattern, reason) => {
     expect(() => openDocument({ pattern })).toThrow(`cannot be matched in bounded time: it has ${reason}`)
   })
 })

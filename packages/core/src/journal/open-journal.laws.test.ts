@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { lawRuns } from '../../test/fuzz-runs.ts'
 import { commits, type Effects, model, patches, skill, world } from '../../test/journal.ts'
 import { compileSkill } from '../compile-skill.ts'
 import { buildPrompt } from '../prompt.ts'
@@ -50,6 +50,9 @@ function effectsOf(all: Effects, records: readonly StoredRecord[], executed: boo
   return new Map([...all].slice(0, records.filter(({ body }) => body.startsWith(kind)).length))
 }
 
+/** Each in the project `laws`; the one in memory is fast. */
+const stores = Object.entries(places).filter(([name]) => name === 'memory' || process.env.LAWS === 'all')
+
 describe('a run that was cut off', () => {
   it('goes on after any record as if nothing had happened, to the byte of each prompt', async () => {
     const episodes = fc.array(patches, { minLength: 1, maxLength: 6 })
@@ -67,10 +70,10 @@ describe('a run that was cut off', () => {
         expect(then).toEqual(effects)
       }
     })
-    await fc.assert(law, { numRuns: fuzzRuns(50) })
+    await fc.assert(law, { numRuns: lawRuns(50) })
   })
 
-  it.each(Object.entries(places))('goes on beyond snapshots, in the %s store', async (_, createPlace) => {
+  it.each(stores)('goes on beyond snapshots, in the %s store', async (_, createPlace) => {
     const steps = Array.from({ length: 400 }, (_, t) => ({ [`key ${t % 70}`]: 'x'.repeat(t % 90), last: t }))
     const place = createPlace()
     const effects: Effects = new Map()

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lawRuns } from '../../test/fuzz-runs.ts'
 import { ajvVerdict } from '../../test/schema/ajv.ts'
 import { mergeState } from '../merge.ts'
 import { State } from '../state/state.ts'
@@ -176,7 +177,7 @@ const { patch } = fc.letrec<{ patch: JsonObject; value: JsonValue }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, scalar, tie('patch'), tie('patch')),
 }))
 
-const EPISODES = 230
+const EPISODES = lawRuns(230)
 const STEPS = 50
 
 describe('judging a change gives the verdict on the whole state', () => {
