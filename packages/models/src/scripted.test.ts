@@ -27,6 +27,17 @@ test('a refused call takes no reply', async () => {
   expect((await model.generate({ prompt: '' })).text).toBe('one')
 })
 
+test('a listener hears the reply word by word', async () => {
+  for (const reply of ['Go  north\n', '', ' ', 'one']) {
+    const pieces: string[] = []
+    await scripted([reply]).generate({ prompt: '', onText: (piece) => void pieces.push(piece) })
+    expect(pieces.join('')).toBe(reply)
+  }
+  const pieces: string[] = []
+  await scripted(['Go north.']).generate({ prompt: '', onText: (piece) => void pieces.push(piece) })
+  expect(pieces).toEqual(['Go', ' north.'])
+})
+
 test('a function sees the request and the number of the call', async () => {
   const model = scripted(({ prompt }, call) => `${prompt}${call}`)
   await model.generate({ prompt: 'a' })

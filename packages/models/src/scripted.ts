@@ -5,7 +5,7 @@ export type Script = readonly string[] | ((request: ModelRequest, call: number) 
 
 /**
  * Answers from a script. The calls of one scripted model share its place in the script, so calls that
- * overlap are answered in the order in which they started. Throws `script-exhausted` when a list has no reply left.
+ * overlap are answered in the order in which they started. `onText` gets a reply word by word. Throws `script-exhausted` when a list has no reply left.
  */
 export function scripted(replies: Script, options?: { readonly id?: string }): Model {
   const id = options?.id ?? 'scripted'
@@ -18,7 +18,9 @@ export function scripted(replies: Script, options?: { readonly id?: string }): M
       request.signal?.throwIfAborted()
       const call = calls
       calls += 1
-      return { text: reply(request, call), finishReason: 'stop', usage: {}, model: id }
+      const text = reply(request, call)
+      for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) request.onText?.(word)
+      return { text, finishReason: 'stop', usage: {}, model: id }
     },
   }
 }

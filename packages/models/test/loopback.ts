@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 
 /** What the server does with one request. */
@@ -15,6 +15,8 @@ export interface Scene {
   readonly bytes?: Uint8Array
   /** Server-sent events instead of a body. A text is sent as it is. */
   readonly events?: readonly (ServerEvent | string)[]
+  /** Further events, each sent as soon as the test gives it. */
+  readonly live?: AsyncIterable<ServerEvent | string>
   /** Before the headers and before each event. Default: none. */
   readonly delayMs?: number
   /** `cut` closes the socket before the end, `never` leaves it open. Default: `whole`. */
@@ -108,8 +110,9 @@ async function play(scene: Scene, response: ServerResponse): Promise<void> {
   if (sent.length > 0) await write(response, sent)
   for (const event of scene.events ?? []) {
     await pause(delayMs, gone.signal)
-    await write(response, typeof event === 'string' ? event : wireForm(event))
+    await write(response, wireForm(event))
   }
+  for await (const event of scene.live ?? []) await write(response, wireForm(event))
   if (ending === 'whole') response.end()
   if (ending === 'cut') response.destroy()
 }
@@ -123,7 +126,9 @@ function bodyOf({ json, text = '', bytes = Buffer.from(text) }: Scene): Uint8Arr
   return json === undefined ? bytes : Buffer.from(JSON.stringify(json))
 }
 
-function wireForm({ event, data }: ServerEvent): string {
+function wireForm(given: ServerEvent | string): string {
+  if (typeof given === 'string') return given
+  const { event, data } = given
   const name = event === undefined ? '' : `event: ${event}\n`
   return `${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 }
@@ -138,4 +143,9 @@ function write(response: ServerResponse, text: string | Uint8Array): Promise<voi
 /** Ends early when the client has gone. */
 async function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
   if (milliseconds > 0) await wait(milliseconds, undefined, { signal: gone }).catch(() => {})
+}
+
+/** Waits for the condition. If it never becomes true, the test ends by its time limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn()
 }

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Model } from '@skill-state/protocol'
 import { testModel } from '@skill-state/protocol/conformance'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { TransportSettings } from '../src/transport/transport.ts'
-import { type Loopback, type Scene, startLoopback, withLoopback } from './loopback.ts'
+import { testKeepAlive } from './keep-alive.ts'
+import { type Loopback, type Scene, startLoopback, until, withLoopback } from './loopback.ts'
 
 /** The key of every model here, and a secret that is sent as a header. */
 export const canary = 'canary-5e2b91c07d'
@@ -29,6 +29,12 @@ const once: TransportSettings = { attempts: 1 }
 
 /** What happens between this process and a server: the same for each wire format, streamed or not. */
 export function testWire(wire: Wire): void {
+  testKeepAlive({
+    create: (url, transport) => wire.create(url, true, transport),
+    reply: wire.reply(true).events ?? [],
+    begun: wire.part(true).events?.length ?? 0,
+    text: 'hello',
+  })
   for (const stream of [false, true]) describe(stream ? 'streamed' : 'whole', () => scenarios(wire, stream))
 }
 
@@ -164,6 +170,53 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
       await until(() => resources() <= before)
     }))
 
+  test('the listener hears the text that the reply has', () =>
+    withLoopback([reply(stream)], async (server) => {
+      const pieces: string[] = []
+      const model = create(server.url, stream, quick)
+      const { text } = await model.generate({ prompt: 'hi', onText: (piece) => void pieces.push(piece) })
+      expect([text, pieces.join('')]).toEqual(['hello', 'hello'])
+    }))
+
+  test('the listener hears a streamed text before the reply is complete', () =>
+    withLoopback([{ ...part(stream), ending: 'never' }], async (server) => {
+      const controller = new AbortController()
+      const pieces: string[] = []
+      const model = create(server.url, stream, quick)
+      const onText = (piece: string): void => void pieces.push(piece)
+      const call = model.generate({ prompt: 'hi', onText, signal: controller.signal })
+      call.catch(() => {})
+      await until(() => server.busySockets() === 1 && (!stream || pieces.length > 0))
+      controller.abort(new Error('enough'))
+      await expect(call).rejects.toThrow('enough')
+      expect('hello'.startsWith(pieces.join(''))).toBe(true)
+    }))
+
+  test('after a retry the text begins anew', () =>
+    withLoopback([{ ...part(stream), ending: 'cut' }, reply(stream)], async (server) => {
+      const heard: string[] = ['']
+      await create(server.url, stream, quick).generate({
+        prompt: 'hi',
+        onText: (piece) => heard.push(`${heard.pop()}${piece}`),
+        onRetry: () => void heard.push(''),
+      })
+      const [before = '', after] = heard
+      expect([heard.length, after]).toEqual([2, 'hello'])
+      expect(stream ? before !== '' && 'hello'.startsWith(before) : before === '').toBe(true)
+    }))
+
+  test('what the listener throws ends the call, and frees its socket', () =>
+    withLoopback([{ ...reply(stream), delayMs: 1 }], async (server) => {
+      const reason = new Error('deaf')
+      const onText = (): void => {
+        throw reason
+      }
+      const call = create(server.url, stream, quick).generate({ prompt: 'hi', onText })
+      await expect(call).rejects.toBe(reason)
+      expect(server.requests).toHaveLength(1)
+      await until(() => server.busySockets() === 0)
+    }))
+
   test('an error in place of the rest of a reply', () =>
     withLoopback([failure(stream, 'out of memory')], async (server) => {
       await expect(ask(server, once)).rejects.toMatchObject({
@@ -243,9 +296,4 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
 function resources(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name.startsWith('TCP'))
     .length
-}
-
-/** Hangs, for the test's limit to end, where the condition never holds. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await turn()
 }

@@ -40,8 +40,9 @@ export interface ModelRequest {
   readonly answerSchema?: JsonObject | undefined
   readonly signal?: AbortSignal | undefined
   /**
-   * Hears the text of the reply as the provider writes it, piece by piece. After `onRetry` the text begins anew. A model
-   * that cannot stream never calls it.
+   * Hears the text of the reply as the provider writes it, piece by piece; a reply that does not come as a stream, or
+   * comes from a recording, is one piece. After `onRetry` the text begins anew. What it throws ends the call. A model
+   * that cannot stream may leave it uncalled.
    */
   readonly onText?: ((piece: string) => void) | undefined
   /**

@@ -27,6 +27,28 @@ const piece = (index: number, delta: JsonValue): JsonValue => ({
   delta,
 })
 
+const twoTools = [
+  open(0, { type: 'text', text: 'I ' }),
+  piece(0, { type: 'text_delta', text: 'go.' }),
+  open(1, { type: 'tool_use', name: 'reply', input: {} }),
+  piece(1, { type: 'input_json_delta', partial_json: '{"a"' }),
+  open(2, { type: 'tool_use', name: 'reply', input: {} }),
+  piece(2, { type: 'input_json_delta', partial_json: '{}' }),
+  piece(1, { type: 'input_json_delta', partial_json: ':1}' }),
+]
+
+test.each([
+  ['text', 'I go.'],
+  ['tool_use', '{"a":1}'],
+] as const)('the reply is heard where %s was asked for', async (asked, reply) => {
+  let text = ''
+  const note = (written = ''): void => {
+    text += written
+  }
+  await collect(stream([start, ...twoTools, stop]), note, [], asked)
+  expect(text).toBe(reply)
+})
+
 test('puts text, tools and figures together', async () => {
   heard = 0
   const message = await collectAll(

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
+import type { Heard } from '../transport/transport.ts'
 import { errorInReply } from './failure.ts'
 
 /** One event of a stream, as text. */
@@ -17,26 +18,37 @@ interface OpenBlock {
 
 /**
  * Puts a streamed message together, so that it is what the API sends without streaming. `heard` is called with each
- * event, also one that carries nothing. Throws a `ProviderError` where the stream has an error in it, is not JSON, or
+ * event, also one that carries nothing, and with the piece of the reply in it: the input of the first tool where one
+ * was asked for (`asked`), else text. Throws a `ProviderError` where the stream has an error in it, is not JSON, or
  * ends before the message does: all of these may be charged.
  */
 export async function collect(
   events: AsyncIterable<StreamEvent>,
-  heard: () => void,
+  heard: Heard,
   secrets: readonly Secret[],
+  asked: 'text' | 'tool_use' = 'text',
 ): Promise<JsonObject> {
   const blocks = new Map<JsonValue | undefined, OpenBlock>()
   let message: JsonObject = {}
+  const isReply = (index: JsonValue | undefined): boolean => {
+    const like = [...blocks].filter(([, { start }]) => start.type === asked)
+    const wanted = asked === 'tool_use' ? like.slice(0, 1) : like
+    return wanted.some(([each]) => each === index)
+  }
   for await (const { data } of events) {
-    heard()
     const event = parse(data, secrets)
+    let written = ''
     if (event.type === 'message_start') message = objectIn(event, 'message')
     if (event.type === 'content_block_start') {
-      blocks.set(event.index, { start: objectIn(event, 'content_block'), pieces: [] })
+      const start = objectIn(event, 'content_block')
+      blocks.set(event.index, { start, pieces: [] })
+      written = textIn(start.text)
     }
     if (event.type === 'content_block_delta') {
-      blocks.get(event.index)?.pieces.push(pieceOf(objectIn(event, 'delta')))
+      written = pieceOf(objectIn(event, 'delta'))
+      blocks.get(event.index)?.pieces.push(written)
     }
+    heard(isReply(event.index) ? written : '')
     if (event.type === 'message_delta') message = amended(message, event)
     if (event.type === 'error') throw errorInReply(objectIn(event, 'error'), secrets)
     if (event.type === 'message_stop') return { ...message, content: [...blocks.values()].map(close) }

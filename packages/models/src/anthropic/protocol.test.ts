@@ -11,6 +11,7 @@ import {
   whole,
 } from '../../test/anthropic-scenes.ts'
 import { ask, modelAt } from '../../test/ask-anthropic.ts'
+import { testKeepAlive } from '../../test/keep-alive.ts'
 import { type Loopback, type Scenes, startLoopback } from '../../test/loopback.ts'
 import { createLimiter } from '../limits/limiter.ts'
 
@@ -27,6 +28,13 @@ beforeAll(() => {
 afterAll(() => {
   process.off('unhandledRejection', note)
   expect(unhandled).toEqual([])
+})
+
+testKeepAlive({
+  create: (url, transport) => modelAt(url, { transport }),
+  reply: streamed({ content: [textBlock('Go north.')] }).events ?? [],
+  begun: beginning('whole').events?.length ?? 0,
+  text: 'Go north.',
 })
 
 for (const stream of [true, false]) {
@@ -93,6 +101,28 @@ for (const stream of [true, false]) {
         { answerSchema },
       )
       expect(response).toMatchObject({ text: '{"action":"go","n":[1,"ä"]}', finishReason: 'stop' })
+    })
+
+    test('the listener hears the text that the reply has', async () => {
+      const pieces: string[] = []
+      const onText = (piece: string): void => void pieces.push(piece)
+      const { response } = await ask([play(reply)], options, { onText })
+      expect(pieces.join('')).toBe(response?.text)
+      expect(pieces.length > 1).toBe(stream)
+    })
+
+    test('the listener hears the input of a tool', async () => {
+      const content = [
+        textBlock('So:'),
+        { type: 'tool_use', id: 't', name: 'reply', input: { action: 'go' } },
+      ]
+      let heard = ''
+      const onText = (piece: string): void => {
+        heard += piece
+      }
+      const tool = { ...options, capabilities: { dialect: 'tool' } as const }
+      await ask([play({ content, stopReason: 'tool_use' })], tool, { answerSchema, onText })
+      expect(heard).toBe('{"action":"go"}')
     })
 
     test('says when it refuses', async () => {

@@ -25,7 +25,8 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
       const response = await messages.create({ ...body, stream }, { signal }).asResponse()
       if (!stream || isJson(response)) return responseOf(await jsonIn(response, secrets), model, secrets)
       heard()
-      return responseOf(await collect(await eventsOf(response), heard, secrets), model, secrets)
+      const asked = body.tools === undefined ? 'text' : 'tool_use'
+      return responseOf(await collect(await eventsOf(response), heard, secrets, asked), model, secrets)
     } catch (error) {
       throw failureOf(error, secrets, clock.now())
     }

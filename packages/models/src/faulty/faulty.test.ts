@@ -211,3 +211,13 @@ test("takes the paper's shares, which add up to a little more than 1 in binary",
   const rates = { ...none, overwrite: 0.68, schema: 0.2, syntax: 0.12 }
   expect(() => faulty(inner, { rates, seed: 1 })).not.toThrow()
 })
+
+test('a listener hears a spoiled reply in one piece, and any other as it is written', async () => {
+  for (const syntax of [0, 1]) {
+    const pieces: string[] = []
+    const model = faulty(inner, { rates: { ...none, syntax }, seed: 1 })
+    const { text } = await model.generate({ prompt, onText: (piece) => void pieces.push(piece) })
+    expect(pieces.join('')).toBe(text)
+    expect(pieces.length === 1).toBe(syntax === 1)
+  }
+})

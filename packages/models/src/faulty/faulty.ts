@@ -18,6 +18,8 @@ export interface FaultyModel extends Model {
  * prompts in the same order get the same faults. Calls that overlap are numbered in the order in which they
  * start; give each episode a model of its own, since its faults then do not depend on the others.
  *
+ * `onText` gets a reply for which a fault was drawn in one piece, when it is whole.
+ *
  * Usage passes through: tokens are counted as the wrapped model wrote them. So does the finish reason, but for a
  * reply that is cut off. Throws `invalid-option`; errors of the wrapped model pass through.
  */
@@ -41,17 +43,28 @@ export function faulty(model: Model, options: FaultyOptions): FaultyModel {
       const drawn = drawClass(rates, uniformFloat64(random))
       const spared = asksAgain(request.prompt) && retries === 'clean'
 
-      const response = await model.generate(request)
+      const response = await model.generate(drawn === undefined || spared ? request : silent(request))
       if (drawn === undefined || spared) return response
       const injected = inject(drawn, request.prompt, response.text, random, layouts)
       account.add(drawn, injected ? 'injected' : 'skipped')
-      if (!injected) return response
+      if (!injected) return told(response, request)
       const { kind, differs, intended, text, finishReason = response.finishReason } = injected
       onFault?.({ class: drawn, kind, call, reply: text, intended: response.text, differs })
       const fault = { class: drawn, kind, intended, ...(differs !== undefined && { differs }) }
-      return { ...response, text, finishReason, fault }
+      return told({ ...response, text, finishReason, fault }, request)
     },
   }
+}
+
+/** The same request, whose listener does not hear the reply before it is spoiled. */
+function silent({ onText: _, ...request }: ModelRequest): ModelRequest {
+  return request
+}
+
+/** The response, whose text the listener gets in one piece. */
+function told(response: ModelResponse, { onText }: ModelRequest): ModelResponse {
+  if (response.text !== '') onText?.(response.text)
+  return response
 }
 
 /** The class in whose share of 0 to 1 the number falls; undefined beyond the last. */

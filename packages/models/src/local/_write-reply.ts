@@ -1,4 +1,5 @@
 import type { FinishReason } from '@skill-state/protocol'
+import { createTeller } from '../transport/teller.ts'
 import type { EvaluateOptions, LlamaModel, LlamaSequence } from './_library.ts'
 
 /** A token's text may depend on this many before it. */
@@ -15,6 +16,7 @@ export interface ReplyRequest {
   readonly limit: number
   readonly options: EvaluateOptions
   readonly signal: AbortSignal | undefined
+  readonly onText: ((piece: string) => void) | undefined
 }
 
 export interface WrittenReply {
@@ -28,23 +30,38 @@ export interface WrittenReply {
 export async function writeReply(
   model: LlamaModel,
   sequence: LlamaSequence,
-  { tokens, rest, stops, limit, options, signal }: ReplyRequest,
+  { tokens, rest, stops, limit, options, signal, onText }: ReplyRequest,
 ): Promise<WrittenReply> {
   const before = tokens.slice(-LOOK_BACK)
   const written: number[] = []
   const text = (): string => model.detokenize(written, true, before)
+  const teller = onText && createTeller(onText, stops)
+  let heard = ''
   let outputTokens = 0
+  const end = (reply: string, finishReason: FinishReason): WrittenReply => {
+    teller?.end(reply)
+    return { text: reply, finishReason, outputTokens }
+  }
   signal?.throwIfAborted()
   for await (const token of sequence.evaluate(rest, options)) {
     signal?.throwIfAborted()
     outputTokens += 1
-    if (model.isEogToken(token)) return { text: text(), finishReason: 'stop', outputTokens }
+    if (model.isEogToken(token)) return end(text(), 'stop')
     written.push(token)
-    const stopped = stops.length > 0 ? untilStop(text(), stops) : undefined
-    if (stopped !== undefined) return { text: stopped, finishReason: 'stop', outputTokens }
+    const soFar = stops.length > 0 || teller ? text() : ''
+    const stopped = untilStop(soFar, stops)
+    if (stopped !== undefined) return end(stopped, 'stop')
+    const whole = wholeCharacters(soFar)
+    if (whole.startsWith(heard)) teller?.add(whole.slice(heard.length))
+    heard = whole
     if (outputTokens >= limit) break
   }
-  return { text: text(), finishReason: 'length', outputTokens }
+  return end(text(), 'length')
+}
+
+/** The text without its last character if that may lack bytes, which later tokens bring. */
+function wholeCharacters(text: string): string {
+  return text.replace(/\uFFFD+$/, '')
 }
 
 /** What stands before the first of the stops, if there is one. */

@@ -42,6 +42,33 @@ test('a stop of the template ends a reply and is no part of it', async () => {
   expect(await model.generate({ prompt: 'x' })).toMatchObject({ text: 'one', finishReason: 'stop' })
 })
 
+test('a listener hears a reply without the stop that ends it', async () => {
+  const pieces: string[] = []
+  const onText = (piece: string): void => void pieces.push(piece)
+  const model = await open({ reply: () => 'a # b## Human: two', stops: ['## Human'] })
+  await model.generate({ prompt: 'x', onText })
+  expect(pieces.join('')).toBe('a # b')
+  expect(pieces.length).toBeGreaterThan(2)
+})
+
+test('a listener hears whole characters only', async () => {
+  const pieces: string[] = []
+  const { library } = toyLibrary({ reply: () => 'gr\u00c3\u00bcn' })
+  // The engine shows a character that lacks bytes as U+FFFD.
+  const toText = (tokens: readonly number[]): string => Buffer.from(tokens).toString('utf8')
+  const getLlama: typeof library.getLlama = async (...options) => {
+    const llama = await library.getLlama(...options)
+    const loadModel: typeof llama.loadModel = async (path) => ({
+      ...(await llama.loadModel(path)),
+      detokenize: toText,
+    })
+    return { ...llama, loadModel }
+  }
+  const model = await local(file, { library: { ...library, getLlama } })
+  await model.generate({ prompt: 'x', onText: (piece) => void pieces.push(piece) })
+  expect(pieces).toEqual(['g', 'r', 'ü', 'n'])
+})
+
 test.each([
   [{ maxOutputTokens: 3 }, 3],
   [{ contextSize: 10 }, 6],

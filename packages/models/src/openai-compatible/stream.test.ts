@@ -39,6 +39,31 @@ test('the arguments of the first call, in pieces', async () => {
   })
 })
 
+test.each<[string, readonly unknown[], string]>([
+  [
+    'content, without reasoning',
+    [{ reasoning: 'Hm.' }, { content: 'Go ' }, { content: 'north.' }],
+    'Go north.',
+  ],
+  [
+    'the arguments of the first call',
+    [
+      { content: '', tool_calls: [{ index: 0, function: { arguments: '{"a"' } }] },
+      { tool_calls: [{ index: 1, function: { arguments: '{}' } }] },
+      { tool_calls: [{ index: 0, function: { arguments: ':1}' } }] },
+    ],
+    '{"a":1}',
+  ],
+  ['a refusal', [{ refusal: 'I ' }, { refusal: 'cannot' }], 'I cannot'],
+])('the reply is heard: %s', async (_, deltas, reply) => {
+  let heard = ''
+  const stream = chunks(...deltas.map((each) => delta(each)), delta({}, 'stop'))
+  await wholeCompletion(stream, (piece = '') => {
+    heard += piece
+  })
+  expect(heard).toBe(reply)
+})
+
 test('the last usage and timings count', async () => {
   const stream = chunks(
     { ...delta({ content: 'a' }), usage: null },

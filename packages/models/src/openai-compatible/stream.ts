@@ -1,3 +1,4 @@
+import type { Heard } from '../transport/transport.ts'
 import { at, listAt, textAt } from '../wire/at.ts'
 import { known } from '../wire/known.ts'
 import { cutOff } from '../wire/reply-body.ts'
@@ -5,16 +6,22 @@ import { contentOf } from './text.ts'
 
 /**
  * The completion that a stream of chunks adds up to, in the form of a reply that is not streamed. Usage comes in the
- * last chunks, after the finish reason. `heard` is called with each piece of the reply. Throws `ProviderError` where
- * the stream ends without a finish reason.
+ * last chunks, after the finish reason. `heard` is called for each piece of the reply or of its reasoning. Throws
+ * `ProviderError` where the stream ends without a finish reason.
  */
-export async function wholeCompletion(chunks: AsyncIterable<unknown>, heard: () => void): Promise<unknown> {
+export async function wholeCompletion(chunks: AsyncIterable<unknown>, heard: Heard): Promise<unknown> {
   const message = { content: '', refusal: '', arguments: '' }
+  let chosen: keyof Parts | undefined
   let finishReason: unknown
   let rest: Readonly<Record<string, unknown>> = {}
   for await (const chunk of chunks) {
     const choice = at(chunk, 'choices', 0)
-    if (append(message, at(choice, 'delta'))) heard()
+    const delta = at(choice, 'delta')
+    const parts = partsOf(delta)
+    for (const name of partNames) message[name] += parts[name]
+    // The reply is what comes first.
+    chosen ??= partNames.find((name) => parts[name] !== '')
+    if (isReasoning(delta) || partNames.some((name) => parts[name] !== '')) heard(chosen && parts[chosen])
     finishReason = at(choice, 'finish_reason') ?? finishReason
     rest = { ...rest, ...besideChoices(chunk) }
   }
@@ -25,25 +32,23 @@ export async function wholeCompletion(chunks: AsyncIterable<unknown>, heard: () 
   return { ...rest, choices: [{ finish_reason: finishReason, message: { content, refusal, tool_calls } }] }
 }
 
-interface Parts {
-  content: string
-  refusal: string
-  /** Of the first function that is called. */
-  arguments: string
-}
+const partNames = ['content', 'arguments', 'refusal'] as const
 
-/** Adds the delta, and says whether it held anything, be it only reasoning. */
-function append(message: Parts, delta: unknown): boolean {
-  const content = contentOf(at(delta, 'content'))
-  const refusal = textAt(delta, 'refusal') ?? ''
+/** What a delta adds to a message. The arguments are those of the first function that is called. */
+type Parts = Readonly<Record<(typeof partNames)[number], string>>
+
+function partsOf(delta: unknown): Parts {
   const call = listAt(delta, 'tool_calls').find((part) => (at(part, 'index') ?? 0) === 0)
   const given = at(call, 'function', 'arguments') ?? at(delta, 'function_call', 'arguments') ?? ''
-  const argument = typeof given === 'string' ? given : JSON.stringify(given)
-  message.content += content
-  message.refusal += refusal
-  message.arguments += argument
-  const reasoning = textAt(delta, 'reasoning_content') ?? textAt(delta, 'reasoning')
-  return content !== '' || refusal !== '' || argument !== '' || reasoning !== undefined
+  return {
+    content: contentOf(at(delta, 'content')),
+    arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    refusal: textAt(delta, 'refusal') ?? '',
+  }
+}
+
+function isReasoning(delta: unknown): boolean {
+  return (textAt(delta, 'reasoning_content') ?? textAt(delta, 'reasoning')) !== undefined
 }
 
 /** What a chunk says of the whole: `null` stands for "not yet". */

@@ -1,18 +1,46 @@
-import { at } from '../wire/at.ts'
+import type { Heard } from '../transport/transport.ts'
+import { at, textAt } from '../wire/at.ts'
 import { cutOff } from '../wire/reply-body.ts'
 
 const last: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed']
 
 /**
- * The response that a stream of the Responses API ends with. `heard` is called with each piece of the reply, not with
+ * The response that a stream of the Responses API ends with. `heard` is called for each piece of the reply, not for
  * the events before the first: a model that reasons may be silent for long after them. Throws `ProviderError` where
  * the stream ends without a response.
  */
-export async function finalResponse(events: AsyncIterable<unknown>, heard: () => void): Promise<unknown> {
+export async function finalResponse(events: AsyncIterable<unknown>, heard: Heard): Promise<unknown> {
+  const pieceOf = createReader()
   for await (const event of events) {
     const type = at(event, 'type')
     if (last.includes(type)) return at(event, 'response')
-    if (typeof type === 'string' && type.endsWith('.delta')) heard()
+    const piece = pieceOf(event)
+    if (typeof type === 'string' && type.endsWith('.delta')) heard(piece)
   }
   throw cutOff()
+}
+
+/** The events that bring a piece of what can be a reply. */
+const pieces: readonly unknown[] = [
+  'response.output_text.delta',
+  'response.function_call_arguments.delta',
+  'response.refusal.delta',
+]
+
+/**
+ * Returns a function that reads the piece of the reply in each event. Of text, arguments and refusal the reply is what
+ * comes first; commentary is not part of it, nor is a second function call.
+ */
+function createReader(): (event: unknown) => string | undefined {
+  const commentary = new Set<unknown>()
+  let chosen: unknown
+  return (event) => {
+    const type = at(event, 'type')
+    const output = at(event, 'output_index')
+    if (at(event, 'item', 'phase') === 'commentary') commentary.add(output)
+    if (!pieces.includes(type) || commentary.has(output)) return undefined
+    const source = type === 'response.function_call_arguments.delta' ? output : type
+    chosen ??= source
+    return chosen === source ? textAt(event, 'delta') : undefined
+  }
 }

@@ -49,6 +49,17 @@ const request = { prompt: 'p' }
 const fileIn = (folder: string): string =>
   join(folder, `${keyOf(requestText({ id: 'scripted' }, request, {}))}.jsonl`)
 
+test('a listener hears a reply as it is written, and then in one piece', async () => {
+  const model = cached(scripted(['Go north.', '']), createFolder())
+  const pieces: string[] = []
+  const onText = (piece: string): void => void pieces.push(piece)
+  for (const prompt of ['p', 'p', 'q', 'q']) {
+    await model.generate({ prompt, onText })
+    pieces.push('|')
+  }
+  expect(pieces).toEqual(['Go', ' north.', '|', 'Go north.', '|', '|', '|'])
+})
+
 test('a request is sent once, in this run and the next', async () => {
   const folder = createFolder()
   const model = cached(scripted(['one']), folder)

@@ -44,13 +44,19 @@ export function cached(model: Model, directory: string, options: KeyOptions = {}
       for (;;) {
         request.signal?.throwIfAborted()
         const response = find(file, asked)
-        if (response !== undefined) return { ...response, replayed: 'cache' }
+        if (response !== undefined) return told(response, request)
         const other = underWay.get(file)
         if (other === undefined) return send(request, file, asked)
         await settledOrAborted(other, request.signal)
       }
     },
   }
+}
+
+/** A stored response, whose text a listener gets in one piece. */
+function told(response: ModelResponse, { onText }: ModelRequest): ModelResponse {
+  if (response.text !== '') onText?.(response.text)
+  return { ...response, replayed: 'cache' }
 }
 
 function isGood({ finishReason, fault }: ModelResponse): boolean {

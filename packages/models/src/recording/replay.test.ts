@@ -20,6 +20,16 @@ async function recorded(...replies: readonly string[]): Promise<string> {
   return folder
 }
 
+test('a listener hears a reply as it is recorded, and replayed in one piece', async () => {
+  const folder = createFolder()
+  const pieces: string[] = []
+  const onText = (piece: string): void => void pieces.push(piece)
+  await recording(scripted(['Go north.']), folder).generate({ prompt: 'p', onText })
+  expect(pieces.splice(0)).toEqual(['Go', ' north.'])
+  await replay(folder).generate({ prompt: 'p', onText })
+  expect(pieces).toEqual(['Go north.'])
+})
+
 describe('a request that is not on record', () => {
   test('is named in one line', async () => {
     const folder = await recorded('one')

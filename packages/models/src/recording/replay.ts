@@ -17,7 +17,7 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  *
  * The n-th call with a request gets the n-th response to it, whoever calls; calls count in the order in which they
  * start. So episodes that run at once and make equal requests may get each other's responses. Where that must not be,
- * give each of them a recording and a replay with a `salt` of its own.
+ * give each of them a recording and a replay with a `salt` of its own. `onText` gets a recorded text in one piece.
  *
  * Throws `invalid-recording` where the folder holds no recording, and with file and line where a file is not as
  * documented. `generate` throws `unknown-request` where there is no response, or none that was not given yet;
@@ -39,6 +39,7 @@ export function replay(directory: string, options: KeyOptions = {}): Model {
         throw unknown(`${directory} holds ${amount(count)} of ${about.id} to ${name(request, key, options)}`)
       }
       given.set(key, count + 1)
+      if (response.text !== '') request.onText?.(response.text)
       return { ...response, replayed: 'recording' }
     },
   }

@@ -15,8 +15,7 @@ export function accepted(response: ModelResponse, key: Secret | undefined): Mode
   const { rawUsage, ...rest } = response
   const words = wordsOf(rawUsage)
   const shown = `${rest.text}\n${rest.model}\n${words ?? ''}`
-  const secret = key?.reveal() ?? ''
-  if (secret.length >= shortestKey && shown.includes(secret)) {
+  if (withheldWords(key).some((word) => shown.includes(word))) {
     throw unreadableResponse('it repeats the key', [])
   }
   return {
@@ -24,6 +23,12 @@ export function accepted(response: ModelResponse, key: Secret | undefined): Mode
     usage: consistent(rest.usage),
     ...(rawUsage !== undefined && words !== undefined && { rawUsage }),
   }
+}
+
+/** What no reply may hold: the key, unless it is a short word. */
+export function withheldWords(key: Secret | undefined): readonly string[] {
+  const word = key?.reveal() ?? ''
+  return word.length >= shortestKey ? [word] : []
 }
 
 /** Absent where it is too long, or too deep to be written. */

@@ -6,6 +6,7 @@ import type { Secret } from '../secrets/secret.ts'
 import { accepted } from './accepted.ts'
 import { attempt } from './attempt.ts'
 import { ProviderError } from './provider-error.ts'
+import { withListener } from './with-listener.ts'
 
 /** How long one attempt may take in all, where the caller does not say. Milliseconds. */
 export const defaultAttemptTimeoutMs = 600_000
@@ -44,9 +45,13 @@ export interface TransportOptions extends TransportSettings {
 
 /**
  * Sends one request once. Throws a `ProviderError` where there is no response. Must stop, and free its connection,
- * when the signal is aborted; `heard` is called with each event of a stream.
+ * when the signal is aborted; `heard` is called with each event of a stream, and with the piece of the reply's text
+ * that the event brings.
  */
-export type Send = (request: ModelRequest, signal: AbortSignal, heard: () => void) => Promise<ModelResponse>
+export type Send = (request: ModelRequest, signal: AbortSignal, heard: Heard) => Promise<ModelResponse>
+
+/** Hears of an event of a stream, and of the piece of the reply's text in it. */
+export type Heard = (piece?: string) => void
 
 /**
  * The one retry policy of all providers. Sends up to `attempts` times, waiting in between; each attempt takes a place
@@ -70,9 +75,14 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
     const tokens = estimate.expected(prompt)
     const release = await limiter.acquire({ tokens, tokensPerMinute, signal: caller })
     try {
-      const work = (signal: AbortSignal, heard: () => void): Promise<ModelResponse> =>
-        send(request, signal, heard)
-      const response = accepted(await attempt(work, caller, deadlines, clock), options.key)
+      const response = await withListener(request, options.key, async (signal, tell) => {
+        const work = (ending: AbortSignal, heard: () => void): Promise<ModelResponse> =>
+          send(request, ending, (piece = '') => {
+            heard()
+            tell(piece)
+          })
+        return accepted(await attempt(work, signal, deadlines, clock), options.key)
+      })
       release('answered', estimate.used(prompt, response.usage))
       return response
     } catch (error) {

@@ -1,0 +1,41 @@
+import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
+import type { Secret } from '../secrets/secret.ts'
+import { withheldWords } from './accepted.ts'
+import { createTeller } from './teller.ts'
+
+type Attempt = (signal: AbortSignal | undefined, tell: (piece: string) => void) => Promise<ModelResponse>
+
+/**
+ * Runs one attempt, and passes the text that it brings on to the request's `onText`: no word of a key, and nothing after
+ * the attempt has ended. What `onText` throws aborts the attempt and is thrown.
+ */
+export async function withListener(
+  { onText, signal }: ModelRequest,
+  key: Secret | undefined,
+  attempt: Attempt,
+): Promise<ModelResponse> {
+  if (onText === undefined) return attempt(signal, () => {})
+  const teller = createTeller(onText, withheldWords(key))
+  const controller = new AbortController()
+  const relay = (): void => controller.abort(signal?.reason)
+  if (signal?.aborted === true) relay()
+  signal?.addEventListener('abort', relay, { once: true })
+  let isOver = false
+  const tell = (piece: string): void => {
+    if (isOver) return
+    try {
+      teller.add(piece)
+    } catch (error) {
+      isOver = true
+      controller.abort(error)
+    }
+  }
+  try {
+    const response = await attempt(controller.signal, tell)
+    if (!isOver) teller.end(response.text)
+    return response
+  } finally {
+    isOver = true
+    signal?.removeEventListener('abort', relay)
+  }
+}
