@@ -22,37 +22,44 @@ export function judgePolicy(
   needs: readonly Need[],
   systemLine: string,
 ): PolicyVerdict {
-  const indices = new Map(view.messages.map((message, index) => [message, index]))
-  const lines = new Map<Message, string>()
+  const known = new Map(view.messages.map((message, index) => [message, { index, line: lineOf(message) }]))
+  // The number of the last call, plus one, that showed each message as it is.
+  const shownAt = new Uint32Array(view.messages.length)
   const chars: number[] = []
   const sharedChars: number[] = []
   const visible: [boolean, boolean][] = []
   let previous: readonly string[] | undefined
   let next = 0
   for (const call of view.calls) {
-    const shown = policy.show(view.messages.slice(0, call.index))
-    const prompt = shown.map((message) => lineOf(message, lines))
-    chars.push(prompt.reduce((sum, line) => sum + line.length, 0))
+    const stamp = call.number + 1
+    const changed: Message[] = []
+    let size = 0
+    const prompt = policy.show(view.messages.slice(0, call.index)).map((message) => {
+      const original = known.get(message)
+      if (original !== undefined) shownAt[original.index] = stamp
+      else if (message.cleared !== true) changed.push(message)
+      const line = original?.line ?? lineOf(message)
+      size += line.length
+      return line
+    })
+    chars.push(size)
     sharedChars.push(previous === undefined ? 0 : systemLine.length + commonPrefix(previous, prompt))
     previous = prompt
-    const asIs = new Set(shown.flatMap((message) => indices.get(message) ?? []))
-    const changed = shown.filter((message) => !indices.has(message) && message.cleared !== true)
+    const isShown = (at: number): boolean => shownAt[at] === stamp
     for (; needs[next]?.call === call; next++) {
-      const need = needs[next] as Need
-      const restated = changed.some((message) => occursInMessage(need.value, message))
+      const { value, places, sources } = needs[next] as Need
+      const restated = changed.some((message) => occursInMessage(value, message))
       visible.push([
-        restated || need.places.some((at) => asIs.has(at)),
-        need.sources.some((at) => asIs.has(at)),
+        restated || places.findLast(isShown) !== undefined,
+        sources.findLast(isShown) !== undefined,
       ])
     }
   }
   return { chars, sharedChars, visible }
 }
 
-function lineOf(message: Message, known: Map<Message, string>): string {
-  const line = known.get(message) ?? `${message.role}: ${textOf(message)}\n`
-  known.set(message, line)
-  return line
+function lineOf(message: Message): string {
+  return `${message.role}: ${textOf(message)}\n`
 }
 
 function occursInMessage(value: string, message: Message): boolean {

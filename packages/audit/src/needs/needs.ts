@@ -1,7 +1,7 @@
 import type { Message } from '../episode.ts'
 import { leavesOf } from '../json/leaves.ts'
 import { occursIn } from './occurrence.ts'
-import type { Call, View } from './view.ts'
+import { type Call, type Places, placesBefore, type View } from './view.ts'
 
 /** Where a needed value came from, by what the agent had seen before the call. */
 type NeedClass = 'inP' | 'never' | 'sourced' | 'assistantOnly'
@@ -14,9 +14,9 @@ export interface Need {
   /** Whether a tool that changes something needed it. */
   readonly write: boolean
   /** Indices of the messages before the call in which it occurs, ascending. */
-  readonly places: readonly number[]
+  readonly places: Places
   /** Those of them that are sources. */
-  readonly sources: readonly number[]
+  readonly sources: Places
 }
 
 /** The two readings of each figure: needs of all tools, and needs of write tools alone. */
@@ -47,8 +47,8 @@ export function needsOf(view: View, options: NeedOptions): readonly Need[] {
     )
     const values = argumentsOf(message, (tool) => !options.stateTools.has(tool))
     return [...values].sort().map((value) => {
-      const places = view.placesOf(value).filter((place) => place < call.index)
-      const sources = places.filter(view.isSource)
+      const places = placesBefore(view.placesOf(value), call.index)
+      const sources = placesBefore(view.sourcesOf(value), call.index)
       const write = written.has(value)
       return { call, value, class: classOf(isInPrompt(value), places, sources), write, places, sources }
     })
@@ -69,7 +69,7 @@ function argumentsOf(message: Message, counts: (tool: string) => boolean): Reado
   )
 }
 
-function classOf(inPrompt: boolean, places: readonly number[], sources: readonly number[]): NeedClass {
+function classOf(inPrompt: boolean, places: Places, sources: Places): NeedClass {
   if (inPrompt) return 'inP'
   if (places.length === 0) return 'never'
   return sources.length > 0 ? 'sourced' : 'assistantOnly'

@@ -37,7 +37,7 @@ export function placeOf(view: View, index: number, value: string): Place {
 
 /** The name of a sourced value: where its first source holds it. */
 export function nameOf(view: View, value: string): string | undefined {
-  const first = view.placesOf(value).find(view.isSource)
+  const [first] = view.sourcesOf(value)
   if (first === undefined) return undefined
   const { role, tool, paths = [], keys = [], within = [] } = placeOf(view, first, value)
   return role === 'user' ? 'user' : `${tool}:${paths[0] ?? keys[0] ?? within[0] ?? '$'}`

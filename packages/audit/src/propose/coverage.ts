@@ -43,18 +43,18 @@ export class Coverage {
     const prompt = this.#settings.prompt ?? episode.prompt ?? ''
     const needs = needsOf(view, { ...this.#settings, prompt })
     const material = materialOf(view)
-    const filled = this.#fields.map((field) => ({ name: field.name, ...fillField(field) }))
+    const filled = this.#fields.map((field) => ({ name: field.name, field: fillField(field) }))
     let next = 0
     for (const call of view.calls) {
       for (; (material[next]?.index ?? Infinity) < call.start; next++) {
-        for (const field of filled) field.take(material[next] as (typeof material)[number])
+        for (const { field } of filled) field.take(material[next] as (typeof material)[number])
       }
-      const entries = filled.flatMap(({ name, value }) => {
-        const held = value()
+      const entries = filled.flatMap(({ name, field }) => {
+        const held = field.value()
         return held === undefined ? [] : [[name, held] as const]
       })
       this.#chars.add(canonicalJson(Object.fromEntries(entries)).length)
-      const texts = filled.flatMap((field) => field.texts())
+      const texts = filled.flatMap(({ field }) => field.texts())
       for (const need of needs) {
         if (need.call !== call || need.class !== 'sourced' || (need.sources.at(-1) ?? 0) >= call.start)
           continue
