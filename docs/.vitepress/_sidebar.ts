@@ -28,6 +28,7 @@ export function sidebar(): readonly Item[] {
       'guides/costs': 'Costs and caching',
       'agent-skills': 'Agent Skills and MCP',
       audit: 'Audit of recordings',
+      findings: 'What recordings show',
     }),
     group('Measure', {
       'guides/reproduce': 'Reproduce the paper',
