@@ -1,16 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { publishedIn } from './published.ts'
-import figures from './published-figures.json' with { type: 'json' }
-
-const original = new URL('../../../../shared/paper/tables.json', import.meta.url)
-
-test.skipIf(!existsSync(original))(
-  'the published figures are the record of the paper (needs ../shared/paper beside the clone)',
-  () => {
-    expect(figures).toEqual(JSON.parse(readFileSync(original, 'utf8')))
-  },
-)
 
 test('a cell finds its figures by environment, horizon and runtime', () => {
   const published = publishedIn('tab:full_scaling_results')

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { needsData, sharedData } from '../test/needs.ts'
 import { intercode } from './benchmark.ts'
 import { ownChallenges } from './challenges/own-challenges.ts'
-import { readData } from './data/read-data.ts'
 
 test('one task for each challenge and seed, named and sorted by both', () => {
   const tasks = [...intercode({ data: ownChallenges }).tasks({ seeds: [1, 2], horizons: [9] })]
@@ -47,23 +45,4 @@ test('refuses a task about a challenge that is not in the data', () => {
     'task x is about no challenge',
   )
   expect(() => benchmark.open({ id: 'x', seed: 1, parameters: {} })).toThrow('"own"')
-})
-
-needsData(() => {
-  const data = readData(sharedData)
-
-  test('the tasks are the offline challenges; others on request', () => {
-    const count = (benchmark: ReturnType<typeof intercode>) =>
-      [...benchmark.tasks({ seeds: [1], horizons: [] })].length
-    expect(count(intercode({ data }))).toBe(72)
-    expect(count(intercode({ data, statuses: ['offline', 'long_computation', 'gold_wrong'] }))).toBe(74)
-    expect(count(intercode({ data: readData(sharedData, { fixGold: true }) }))).toBe(73)
-  })
-
-  test('no flag stands in what a model, a trace or a report is given', () => {
-    const benchmark = intercode({ data, statuses: ['offline', 'needs_network'] })
-    const given = JSON.stringify([benchmark, ...benchmark.tasks({ seeds: [1], horizons: [] }), data])
-    const leaked = data.challenges.filter(({ gold }) => gold.findIn(given) !== undefined)
-    expect(leaked.map(({ id }) => id)).toEqual([])
-  })
 })

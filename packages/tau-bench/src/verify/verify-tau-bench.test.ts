@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { describeSharedData } from '../../test/shared-data.ts'
 import { headerOf, recordsOf, writeLines, writeSmallData } from '../../test/small-data.ts'
 import type { Domain } from '../data/load-domain.ts'
 import { createDatabase } from '../data/open-database.ts'
@@ -264,25 +263,4 @@ test('a file that is not there is named', () => {
   expect(() => verifyTauBench({ domain: 'retail', data: folder, files })).toThrow(
     /none\.jsonl cannot be read/,
   )
-})
-
-describeSharedData('all records of the official environment', (folder) => {
-  test.each([
-    ['retail', ['retail', 'retail-dev', 'retail-train', 'errors-retail', 'rewards-retail'], 486],
-    ['airline', ['airline', 'errors-airline', 'rewards-airline'], 187],
-  ] as const)('%s', { timeout: 120_000 }, (domain, names, records) => {
-    const files = names.map((name) => join(folder, 'parity', `${name}.jsonl`))
-    expect(verifyTauBench({ domain, data: folder, files })).toMatchObject({
-      records,
-      mismatches: 0,
-      unchecked: 0,
-    })
-  })
-
-  test('recorded runs', { timeout: 120_000 }, () => {
-    const files = [join(folder, 'trajectories/airline-gpt-4o-trial-0.jsonl.gz')]
-    expect(verifyTauBench({ domain: 'airline', data: folder, files }).lines).toEqual([
-      '50 records, 282 calls: 0 mismatches',
-    ])
-  })
 })

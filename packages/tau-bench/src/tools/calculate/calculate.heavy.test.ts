@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../../database.ts'
+import type { PythonValue } from '../../python/value.ts'
+import { calculate } from './calculate.ts'
+
+const noDatabase: Database = {
+  table: (name) => {
+    throw new Error(`calculate has no use for ${name}`)
+  },
+}
+
+function answer(expression: PythonValue): string | undefined {
+  return calculate.run(noDatabase, new Map([['expression', expression]]))
+}
+
+test.each(['(', '-', '1+', '1', ' ', '1 ', '5(1)', '.', '**', '1**', '(1 ', '()', 'a', '\n'])(
+  'a megabyte of %j is answered',
+  (part) => {
+    expect(answer(part.repeat(2 ** 20 / part.length))).toMatch(/^Error: /)
+  },
+)
