@@ -4,7 +4,7 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/guards/index.ts',
-    'src/precompile.ts',
+    'src/schema/precompile.ts',
     'src/journal/index.ts',
     'src/journal/file.ts',
     'src/journal/sqlite.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
-import { MAX_DEPTH, MAX_ISSUES } from './limits.ts'
+import { MAX_DEPTH, MAX_ISSUES } from './json/limits.ts'
 import { State } from './state/state.ts'
 
 const initialState = { count: 1, shelves: { s1: 'item_1' } }

@@ -6,8 +6,8 @@ import {
   type Rejection,
   SkillStateError,
 } from '@skill-state/protocol'
-import { DEFAULT_ATTEMPTS } from './limits.ts'
-import { withReasons } from './reply/retry.ts'
+import { DEFAULT_ATTEMPTS } from './json/limits.ts'
+import { withReasons } from './prompt.ts'
 
 /** What was read from one reply. */
 export type Reading<D extends Decision = Decision> =

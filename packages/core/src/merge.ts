@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { MAX_DEPTH } from './limits.ts'
+import { MAX_DEPTH } from './json/limits.ts'
 import type { EntryChange, LevelChange } from './state/change.ts'
 import { isPlain, notJson, State, tooDeep, toStateValue } from './state/state.ts'
 

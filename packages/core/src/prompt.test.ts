@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
-import { buildPrompt, promptHead } from './prompt.ts'
-import { withReasons } from './reply/retry.ts'
+import { buildPrompt, promptHead, withReasons } from './prompt.ts'
 
 interface Case {
   readonly instructions: string

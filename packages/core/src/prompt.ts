@@ -1,6 +1,7 @@
-import type { JsonObject, PromptLayout, Skill } from '@skill-state/protocol'
+import type { Issue, JsonObject, PromptLayout, Skill } from '@skill-state/protocol'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
+import { oneLine } from './json/excerpt.ts'
 import { State } from './state/state.ts'
 
 /**
@@ -71,4 +72,20 @@ function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: Prompt
   }
   return `${BLOCK}Step-by-step reasoning (will be discarded after execution)
 2. A JSON block fenced with json ...  containing both your State Patch and your Action. The JSON block MUST have exactly these two keys: { ${decision}`
+}
+
+/**
+ * The prompt of a step that is asked again: the same prompt, then why the last reply was refused, one reason
+ * a line. The refused reply itself is not shown. The paper has no text for this; this one is ours.
+ */
+export function withReasons(prompt: string, issues: readonly Issue[]): string {
+  const reasons = issues.map(({ path, message }) => {
+    return path === '' ? `- ${oneLine(message, 500)}` : `- ${oneLine(path, 200)}: ${oneLine(message, 500)}`
+  })
+  return `${prompt}
+
+Your last reply was refused and nothing was executed. Reasons:
+${reasons.join('\n')}
+
+Give your whole reply again, in the format asked for above, with these points corrected.`
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type Observation } from '@skill-state/protocol'
 import type { CommitMode } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
+import { MAX_ISSUES } from './json/limits.ts'
 import { pointerStep } from './json/pointer.ts'
-import { MAX_ISSUES } from './limits.ts'
 import type { State } from './state/state.ts'
 
 interface Acted {

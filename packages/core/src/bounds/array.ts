@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
-import { type Bound, below, bounded, total, unbounded } from './bound.ts'
-import type { BoundOf, Dialect } from './schema.ts'
+import { type Bound, type BoundOf, below, bounded, type Dialect, total, unbounded } from './bound.ts'
 
 /** Of an array: its brackets, the longest items that it can have, and commas between them. */
 export function arrayBound(schema: JsonObject, { draft07 }: Dialect, boundOf: BoundOf): Bound {

@@ -1,3 +1,5 @@
+import type { JsonValue } from '@skill-state/protocol'
+
 /** A place of the state whose text can be of any length. */
 export interface Unbounded {
   /** JSON Pointer into the state, with `*` for the keys of a map and the items of an array; empty for the whole. */
@@ -56,4 +58,17 @@ export function below(step: string, { most, unbounded: places }: Bound): Bound {
 
 function merged(places: readonly Unbounded[]): readonly Unbounded[] {
   return [...new Map(places.map((place) => [`${place.path}\n${place.fix}\n${place.reason}`, place])).values()]
+}
+
+export interface Dialect {
+  /** Draft-07 has no `prefixItems` and no `unevaluatedProperties`. */
+  readonly draft07: boolean
+}
+
+/** Bounds of the parts of a schema. */
+export interface BoundOf {
+  /** Of a value of any kind. */
+  readonly value: (schema: JsonValue) => Bound
+  /** Of a key, quotes included. */
+  readonly key: (schema: JsonValue) => Bound
 }

@@ -2,9 +2,19 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import { pointerStep } from '../json/pointer.ts'
 import { quote } from '../json/python-json.ts'
 import { enclosed } from './array.ts'
-import { type Bound, below, both, bounded, either, IMPOSSIBLE, total, unbounded } from './bound.ts'
+import {
+  type Bound,
+  type BoundOf,
+  below,
+  both,
+  bounded,
+  type Dialect,
+  either,
+  IMPOSSIBLE,
+  total,
+  unbounded,
+} from './bound.ts'
 import { readPattern } from './pattern.ts'
-import type { BoundOf, Dialect } from './schema.ts'
 
 /** Of an object: its braces, the longest entries that it can have, and commas between them. */
 export function objectBound(schema: JsonObject, dialect: Dialect, boundOf: BoundOf): Bound {

@@ -2,7 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import { resolvePointer } from '../json/pointer.ts'
 import { hasPlainReferences, pointerOf } from '../schema/references.ts'
 import { arrayBound } from './array.ts'
-import { ANYTHING, type Bound, bounded, either, IMPOSSIBLE, total, unbounded } from './bound.ts'
+import {
+  ANYTHING,
+  type Bound,
+  type BoundOf,
+  bounded,
+  type Dialect,
+  either,
+  IMPOSSIBLE,
+  total,
+  unbounded,
+} from './bound.ts'
 import {
   ANY_KIND,
   allOf,
@@ -17,19 +27,6 @@ import {
 import { numberBound } from './number.ts'
 import { objectBound } from './object.ts'
 import { textBound } from './text.ts'
-
-export interface Dialect {
-  /** Draft-07 has no `prefixItems` and no `unevaluatedProperties`. */
-  readonly draft07: boolean
-}
-
-/** Bounds of the parts of a schema. */
-export interface BoundOf {
-  /** Of a value of any kind. */
-  readonly value: (schema: JsonValue) => Bound
-  /** Of a key, quotes included. */
-  readonly key: (schema: JsonValue) => Bound
-}
 
 interface Context extends Dialect {
   readonly root: JsonObject

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import type { CompiledSkill } from '../compile-skill.ts'
 import { localPart } from '../schema/references.ts'
 import { mapEntries, mapSubschemas, omit, withPrefixItems } from '../schema/subschemas.ts'
+import type { PatchEncoding } from './encoding.ts'
 
 /**
  * JSON Schema (2020-12) of a whole answer, for constrained decoding: `reasoning` first, so that it is written
@@ -12,7 +12,10 @@ import { mapEntries, mapSubschemas, omit, withPrefixItems } from '../schema/subs
  * Throws `invalid-skill` where the encoding cannot write the skill's state.
  */
 export function answerSchema(
-  { schema, options }: Pick<CompiledSkill, 'schema' | 'options'>,
+  {
+    schema,
+    options,
+  }: { readonly schema: JsonObject; readonly options: { readonly encoding: PatchEncoding } },
   actionSchema: JsonObject = { type: 'string' },
 ): JsonObject {
   const patch = embed(options.encoding.patchSchema(schema), 'state_patch')

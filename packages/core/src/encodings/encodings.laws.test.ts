@@ -272,7 +272,7 @@ describe('whatever the encoding, one change is one merge patch', () => {
         const state_patch = written[name as Name]
         const decoded = encoding.decode(state_patch, before)
         expect(decoded).toEqual({ ok: true, value: patch })
-        const answer = answerSchema({ schema, options: { encoding, guards: [] } })
+        const answer = answerSchema({ schema, options: { encoding } })
         if (name !== 'merge') expect(strictViolations(answer)).toEqual([])
         const fits = validates(answer, { reasoning: '', state_patch, action: '' })
         if (!fits) expect({ schema, name, state_patch }).toBe('accepted')

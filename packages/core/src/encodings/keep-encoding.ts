@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
-import { checkJson } from '../json/check-json.ts'
 import { describeValue } from '../json/excerpt.ts'
+import { checkJson } from '../state/check-json.ts'
 import { setOwn } from '../state/own.ts'
 import { State } from '../state/state.ts'
 import type { PatchEncoding } from './encoding.ts'

@@ -1,7 +1,7 @@
 import type { Issue, JsonObject, Result } from '@skill-state/protocol'
 import { describeValue } from '../json/excerpt.ts'
+import { MAX_ISSUES } from '../json/limits.ts'
 import { pointerStep } from '../json/pointer.ts'
-import { MAX_ISSUES } from '../limits.ts'
 import type { State } from '../state/state.ts'
 import type { PatchEncoding } from './encoding.ts'
 import { PatchDraft } from './parts/patch-draft.ts'

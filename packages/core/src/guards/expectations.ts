@@ -1,7 +1,7 @@
 import { type Issue, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { checkJson } from '../json/check-json.ts'
 import { parsePointer } from '../json/pointer.ts'
+import { checkJson } from '../state/check-json.ts'
 import type { State } from '../state/state.ts'
 import { listIssues } from './parts/issues.ts'
 import { describeNode, nodeAt, sameNode } from './parts/node.ts'

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import type { Guard } from '../guard.ts'
-import { checkJson } from '../json/check-json.ts'
 import { mergeState } from '../merge.ts'
 import { listChanges } from '../state/change.ts'
+import { checkJson } from '../state/check-json.ts'
 import { State } from '../state/state.ts'
 import {
   append,

@@ -1,6 +1,6 @@
 import { isJsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
-import { checkJson } from '../json/check-json.ts'
 import { merge } from '../merge.ts'
+import { checkJson } from '../state/check-json.ts'
 import { State } from '../state/state.ts'
 import { type ComputedFields, openFields, withFields } from './parts/computed.ts'
 import { describeNode, nodeAt, sameNode } from './parts/node.ts'

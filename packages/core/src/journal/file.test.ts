@@ -9,7 +9,8 @@ import { skill } from '../../test/journal.ts'
 import { compileSkill } from '../compile-skill.ts'
 import { mergeState } from '../merge.ts'
 import { createFileStore } from './file.ts'
-import { type OpenJournal, openJournal } from './open-journal.ts'
+import type { OpenJournal } from './journal.ts'
+import { openJournal } from './open-journal.ts'
 import { type VerifiedJournal, verify } from './verify.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skill-state-file-'))

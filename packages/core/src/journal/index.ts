@@ -1,7 +1,14 @@
 export { fork } from './fork.ts'
 export { history, type JournalStep } from './history.ts'
-export type { CommitMode, Journal, JournalAnswer, JournalDecision, JournalPosition } from './journal.ts'
-export { type OpenJournal, type OpenJournalOptions, openJournal } from './open-journal.ts'
+export type {
+  CommitMode,
+  Journal,
+  JournalAnswer,
+  JournalDecision,
+  JournalPosition,
+  OpenJournal,
+} from './journal.ts'
+export { type OpenJournalOptions, openJournal } from './open-journal.ts'
 export type { Migrations } from './record/migrate.ts'
 export type { ForkPoint } from './record/record.ts'
 export { stateAt } from './state-at.ts'

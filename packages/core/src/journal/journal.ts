@@ -77,3 +77,23 @@ export interface Journal {
   /** Records a message. It waits in `position.inbox` until `resumed` takes it. */
   received(message: JournalMessage): void | Promise<void>
 }
+
+/** Calls out of order throw `journal-misuse`, and write nothing. */
+export interface OpenJournal extends Journal {
+  started(observation: Observation): void
+  decided(decision: JournalDecision): void
+  answered(answer: JournalAnswer): void
+  waiting(index: number, waiting: Waiting): void
+  approved(index: number, action?: Action): void
+  resumed(index: number, observation: Observation, taken?: number): void
+  received(message: JournalMessage): void
+  /** Present where the last record was torn by a crash: its bytes, which the first new record replaces. */
+  readonly repaired?: { readonly bytes: number }
+  /**
+   * Takes back the steps from `index` on: the position goes back to Σ_index and the observation that it was
+   * answered with. The steps stay on record. The world is not undone: bring the environment there yourself. The
+   * journal's `id` changes, since the same step numbers now stand for other actions. Throws `invalid-option`
+   * where the episode has no such step.
+   */
+  undo(index: number): void
+}

@@ -1,6 +1,6 @@
-import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
+import { SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
-import type { Journal, JournalAnswer, JournalDecision, JournalMessage } from './journal.ts'
+import type { OpenJournal } from './journal.ts'
 import { checkId } from './record/check-id.ts'
 import { type Migrations, migrate, type Schema } from './record/migrate.ts'
 import { baseOf } from './record/moment.ts'
@@ -20,26 +20,6 @@ export interface OpenJournalOptions {
   readonly schemaVersion?: number | undefined
   /** How states of earlier versions are brought to this one, by the version that each starts from. Default none. */
   readonly migrations?: Migrations | undefined
-}
-
-/** Calls out of order throw `journal-misuse`, and write nothing. */
-export interface OpenJournal extends Journal {
-  started(observation: Observation): void
-  decided(decision: JournalDecision): void
-  answered(answer: JournalAnswer): void
-  waiting(index: number, waiting: Waiting): void
-  approved(index: number, action?: Action): void
-  resumed(index: number, observation: Observation, taken?: number): void
-  received(message: JournalMessage): void
-  /** Present where the last record was torn by a crash: its bytes, which the first new record replaces. */
-  readonly repaired?: { readonly bytes: number }
-  /**
-   * Takes back the steps from `index` on: the position goes back to Σ_index and the observation that it was
-   * answered with. The steps stay on record. The world is not undone: bring the environment there yourself. The
-   * journal's `id` changes, since the same step numbers now stand for other actions. Throws `invalid-option`
-   * where the episode has no such step.
-   */
-  undo(index: number): void
 }
 
 /**

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
-import { MAX_DEPTH } from '../limits.ts'
 import { readLenientJson } from './lenient-json.ts'
+import { MAX_DEPTH } from './limits.ts'
 
 it('reads what JSON.stringify writes', () => {
   // Compared as text: JSON.parse itself may misread escapes in keys (https://github.com/nodejs/node/issues/63785).

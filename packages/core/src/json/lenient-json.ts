@@ -1,6 +1,6 @@
-import { MAX_DEPTH } from '../limits.ts'
 import { oneLine } from './excerpt.ts'
 import { decodeString, endOfName, endOfString, endOfWord, skipBlank } from './json-tokens.ts'
+import { MAX_DEPTH } from './limits.ts'
 
 /** Levels that a block may have: those of a patch, the block around it, and room for a refusal that names them. */
 const BLOCK_DEPTH = MAX_DEPTH + 10

@@ -1,5 +1,5 @@
-import type { Run } from '../schema/validator/run.ts'
 import type { Instruction } from './_program.ts'
+import type { Run } from './run.ts'
 
 type Program = readonly Instruction[]
 

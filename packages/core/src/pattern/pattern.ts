@@ -1,8 +1,8 @@
-import type { Run } from '../schema/validator/run.ts'
 import { costOf, isAnchored, sizeOf } from './_cost.ts'
 import { matchesProgram } from './_match.ts'
 import { type Expression, parseExpression, Unsupported } from './_parse.ts'
 import { type Instruction, programOf } from './_program.ts'
+import type { Run } from './run.ts'
 
 /** Whether a text matches. Throws `TooMuchWork` if that takes more steps than the run has left. */
 export type Pattern = (text: string, run: Run) => boolean

@@ -6,9 +6,9 @@ import {
   type Result,
   SkillStateError,
 } from '@skill-state/protocol'
-import { checkJson } from '../json/check-json.ts'
 import { describeValue, oneLine } from '../json/excerpt.ts'
 import { type Check, compileJsonSchema } from '../schema/json-schema.ts'
+import { checkJson } from '../state/check-json.ts'
 
 /** Takes what a model gave as action; gives a_t or the reasons for refusal. */
 export type ActionReader = (action: unknown) => Result<Action>

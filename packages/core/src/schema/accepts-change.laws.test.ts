@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { lawRuns } from '../../test/fuzz-runs.ts'
 import { ajvVerdict } from '../../test/schema/ajv.ts'
 import { mergeState } from '../merge.ts'
+import { Run } from '../pattern/run.ts'
 import { State } from '../state/state.ts'
 import { acceptsChange } from './accepts-change.ts'
 import { SchemaLevel } from './schema-level.ts'
 import { openDocument } from './validator/document.ts'
-import { Run } from './validator/run.ts'
 
 const text = { type: 'string', minLength: 1 }
 const draft07 = 'http://json-schema.org/draft-07/schema#'

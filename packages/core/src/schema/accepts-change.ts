@@ -1,7 +1,7 @@
+import type { Run } from '../pattern/run.ts'
 import type { LevelChange } from '../state/change.ts'
 import { toJsonValue } from '../state/state.ts'
 import type { SchemaLevel } from './schema-level.ts'
-import type { Run } from './validator/run.ts'
 
 /**
  * Whether the state after a change passes the schema, given that the state before does: looks only at what the

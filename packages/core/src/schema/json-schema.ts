@@ -1,9 +1,9 @@
 import type { Issue, JsonObject, JsonValue } from '@skill-state/protocol'
+import { REASON_STEPS, Run, TooMuchWork } from '../pattern/run.ts'
 import { openDocument } from './validator/document.ts'
 import type { Node } from './validator/node.ts'
 import { EndlessReference } from './validator/reference.ts'
 import { Report } from './validator/report.ts'
-import { REASON_STEPS, Run, TooMuchWork } from './validator/run.ts'
 
 /** Checks JSON; empty if it passes. */
 export type Check = (value: JsonValue) => readonly Issue[]

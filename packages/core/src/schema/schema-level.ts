@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { pointerStep, resolvePointer } from '../json/pointer.ts'
 import { compilePattern } from '../pattern/pattern.ts'
+import type { Run } from '../pattern/run.ts'
 import { hasPlainReferences, pointerOf } from './references.ts'
 import type { SchemaDocument } from './validator/document.ts'
 import type { Node } from './validator/node.ts'
-import type { Run } from './validator/run.ts'
 
 /**
  * Keywords whose verdict on an object can depend on keys that a change does not touch. A level that has one is

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { lawRuns } from '../../test/fuzz-runs.ts'
 import { ajvVerdict } from '../../test/schema/ajv.ts'
 import { flatSchemas, recursiveSchemas, values } from '../../test/schema/arbitraries.ts'
+import { Run } from '../pattern/run.ts'
 import { compileJsonSchema } from './json-schema.ts'
 import { openDocument } from './validator/document.ts'
 import { EndlessReference } from './validator/reference.ts'
-import { Run } from './validator/run.ts'
 
 /** What a judge says; undefined if the schema leads back to itself without end, for which ajv fails in several ways. */
 function verdict(judge: () => boolean): boolean | undefined {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { MAX_DEPTH } from '../limits.ts'
+import { MAX_DEPTH } from '../json/limits.ts'
 import { setOwn } from './own.ts'
 import { tooDeep } from './state.ts'
 

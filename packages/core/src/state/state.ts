@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { MAX_DEPTH } from '../json/limits.ts'
 import { dumps, quote } from '../json/python-json.ts'
-import { MAX_DEPTH } from '../limits.ts'
 import { type Entries, entriesOf } from './entries.ts'
 import { setOwn } from './own.ts'
 

@@ -1,7 +1,7 @@
 import type { Result } from '@skill-state/protocol'
 import { describeValue } from '../../json/excerpt.ts'
+import { MAX_DEPTH } from '../../json/limits.ts'
 import { parsePointer } from '../../json/pointer.ts'
-import { MAX_DEPTH } from '../../limits.ts'
 
 /** The keys of a JSON Pointer (RFC 6901) that a model wrote, at least one; the reason's path is empty. */
 export function keysOf(path: unknown): Result<readonly string[]> {

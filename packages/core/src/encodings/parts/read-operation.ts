@@ -1,6 +1,6 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
-import { checkJson } from '../../json/check-json.ts'
 import { describeValue, listValues } from '../../json/excerpt.ts'
+import { checkJson } from '../../state/check-json.ts'
 import { setOwn } from '../../state/own.ts'
 import { keysOf } from './pointer-keys.ts'
 

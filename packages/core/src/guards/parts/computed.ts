@@ -6,9 +6,9 @@ import {
   type Result,
   SkillStateError,
 } from '@skill-state/protocol'
-import { checkJson } from '../../json/check-json.ts'
 import { parsePointer } from '../../json/pointer.ts'
 import { mergeState } from '../../merge.ts'
+import { checkJson } from '../../state/check-json.ts'
 import { diff } from '../../state/diff.ts'
 import { setOwn } from '../../state/own.ts'
 import { State } from '../../state/state.ts'

@@ -1,5 +1,5 @@
 import type { Issue } from '@skill-state/protocol'
-import { MAX_ISSUES } from '../../limits.ts'
+import { MAX_ISSUES } from '../../json/limits.ts'
 import { toPointer } from '../../state/change.ts'
 
 export function issueAt(path: readonly string[], message: string): Issue {

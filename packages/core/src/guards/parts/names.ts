@@ -1,5 +1,5 @@
 import type { JsonValue } from '@skill-state/protocol'
-import { checkJson } from '../../json/check-json.ts'
+import { checkJson } from '../../state/check-json.ts'
 
 /** The texts and numbers of an action, as texts. None where it is no JSON, which the action's reader refuses. */
 export function textsOf(action: unknown): readonly string[] {

@@ -1,7 +1,7 @@
 import { type Issue, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../../compile-skill.ts'
-import { checkJson } from '../../json/check-json.ts'
 import { mergeState } from '../../merge.ts'
+import { checkJson } from '../../state/check-json.ts'
 import { diff } from '../../state/diff.ts'
 import { State } from '../../state/state.ts'
 import type { Moment } from './moment.ts'

@@ -1,6 +1,11 @@
 import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
-import type { JournalAnswer, JournalDecision, JournalMessage, JournalPosition } from '../journal.ts'
-import type { OpenJournal } from '../open-journal.ts'
+import type {
+  JournalAnswer,
+  JournalDecision,
+  JournalMessage,
+  JournalPosition,
+  OpenJournal,
+} from '../journal.ts'
 import type { JournalStore } from '../store.ts'
 import { chainOf } from './chain.ts'
 import { encode } from './encode.ts'

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import type { Run } from '../../pattern/run.ts'
 import { sameText } from './json.ts'
 import type { Node } from './node.ts'
 import { assertion, type Rule } from './rule.ts'
-import type { Run } from './run.ts'
 import type { Seen } from './seen.ts'
 
 /** Makes the node of a subschema. */

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { Run } from '../../pattern/run.ts'
 import type { NodeOf } from './arrays.ts'
 import type { Node } from './node.ts'
 import type { Rule } from './rule.ts'
-import type { Run } from './run.ts'
 import { Seen } from './seen.ts'
 
 /** What `allOf`, `anyOf`, `oneOf`, `not`, `if` and the keywords that depend on a key demand. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
-import type { Run } from './run.ts'
+import type { Run } from '../../pattern/run.ts'
 
 /** The name of a value's type, as JSON Schema has it. */
 export function kindOf(value: JsonValue): string {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { Run } from '../../pattern/run.ts'
 import type { Report } from './report.ts'
 import type { Rule } from './rule.ts'
-import type { Run } from './run.ts'
 import { Seen } from './seen.ts'
 
 export type Tags = ReadonlyMap<string, ReadonlySet<JsonValue>>

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { listValues } from '../../json/excerpt.ts'
 import { compilePattern } from '../../pattern/pattern.ts'
+import type { Run } from '../../pattern/run.ts'
 import type { NodeOf } from './arrays.ts'
 import type { Node } from './node.ts'
 import { assertion, type Rule } from './rule.ts'
-import type { Run } from './run.ts'
 import type { Seen } from './seen.ts'
 
 /** What the keywords on objects demand, but for `unevaluatedProperties`. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@skill-state/protocol'
+import type { Run } from '../../pattern/run.ts'
 import type { Node } from './node.ts'
 import type { Rule } from './rule.ts'
-import type { Run } from './run.ts'
 import { Seen } from './seen.ts'
 
 /** Thrown when a schema refers to itself without going deeper into the value. */

@@ -1,8 +1,8 @@
 import type { Issue, JsonValue } from '@skill-state/protocol'
 import { describeValue } from '../../json/excerpt.ts'
+import { MAX_ISSUES } from '../../json/limits.ts'
 import { pointerStep } from '../../json/pointer.ts'
-import { MAX_ISSUES } from '../../limits.ts'
-import { type Run, TooMuchWork } from './run.ts'
+import { type Run, TooMuchWork } from '../../pattern/run.ts'
 
 /** Reasons that are looked for: more would only be counted. */
 const MOST_REASONS = 200

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@skill-state/protocol'
+import type { Run } from '../../pattern/run.ts'
 import type { Report } from './report.ts'
-import type { Run } from './run.ts'
 import type { Seen } from './seen.ts'
 
 /** What a keyword, or a few that belong together, demand of a value. */

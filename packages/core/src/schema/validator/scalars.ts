@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { listValues } from '../../json/excerpt.ts'
 import { compilePattern } from '../../pattern/pattern.ts'
+import type { Run } from '../../pattern/run.ts'
 import { isMultipleOf } from './decimal.ts'
 import { kindOf, sameText } from './json.ts'
 import { assertion, type Rule } from './rule.ts'
-import type { Run } from './run.ts'
 
 /** What `type`, `enum` and `const` demand. */
 export function valueRules(schema: JsonObject): Rule[] {

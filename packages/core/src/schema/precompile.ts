@@ -1,7 +1,7 @@
 import { type Skill, SkillStateError } from '@skill-state/protocol'
-import { libraryRules } from './schema/library-rules.ts'
-import { toJsonSchema } from './schema/to-json-schema.ts'
-import { openDocument } from './schema/validator/document.ts'
+import { libraryRules } from './library-rules.ts'
+import { toJsonSchema } from './to-json-schema.ts'
+import { openDocument } from './validator/document.ts'
 
 /**
  * The source of an ES module with a skill's schema as JSON Schema, to be given to `usePrecompiled`. It imports

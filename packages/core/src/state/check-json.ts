@@ -1,8 +1,8 @@
 import type { Issue } from '@skill-state/protocol'
-import { MAX_DEPTH, MAX_ISSUES } from '../limits.ts'
-import { isPlain, notJson } from '../state/state.ts'
-import { describeValue } from './excerpt.ts'
-import { pointerStep } from './pointer.ts'
+import { describeValue } from '../json/excerpt.ts'
+import { MAX_DEPTH, MAX_ISSUES } from '../json/limits.ts'
+import { pointerStep } from '../json/pointer.ts'
+import { isPlain, notJson } from './state.ts'
 
 /**
  * Where null may stand: in a state nowhere, in a patch as the value of a key (it deletes) but not in or

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { compileSkill } from './compile-skill.ts'
-import { readJson } from './json/read-json.ts'
-import { mergeState } from './merge.ts'
+import { compileSkill } from '../compile-skill.ts'
+import { readJson } from '../json/read-json.ts'
+import { mergeState } from '../merge.ts'
+import { compileJsonSchema } from './json-schema.ts'
 import { precompile } from './precompile.ts'
-import { compileJsonSchema } from './schema/json-schema.ts'
 import { type PrecompiledSchema, usePrecompiled } from './use-precompiled.ts'
 
 const schema = z.strictObject({

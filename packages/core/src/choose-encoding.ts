@@ -5,12 +5,12 @@ import {
   type Skill,
   SkillStateError,
 } from '@skill-state/protocol'
-import { compileSkill } from '../compile-skill.ts'
-import { answerSchema } from './answer-schema.ts'
-import type { PatchEncoding } from './encoding.ts'
-import { keepEncoding } from './keep-encoding.ts'
-import { mergeEncoding } from './merge-encoding.ts'
-import { operationsEncoding } from './operations-encoding.ts'
+import { compileSkill } from './compile-skill.ts'
+import { answerSchema } from './encodings/answer-schema.ts'
+import type { PatchEncoding } from './encodings/encoding.ts'
+import { keepEncoding } from './encodings/keep-encoding.ts'
+import { mergeEncoding } from './encodings/merge-encoding.ts'
+import { operationsEncoding } from './encodings/operations-encoding.ts'
 
 export interface ChosenEncoding {
   readonly encoding: PatchEncoding
