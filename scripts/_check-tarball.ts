@@ -17,6 +17,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/models': 240,
   '@skill-state/postgres': 65,
   '@skill-state/protocol': 45,
+  '@skill-state/report': 80,
   '@skill-state/skillexecbench': 140,
   '@skill-state/suite': 60,
   '@skill-state/tau-bench': 210,

@@ -1,12 +1,5 @@
-import {
-  buildReport,
-  type Column,
-  computeFigures,
-  readRunFolder,
-  readTraces,
-  reportMarkdown,
-  score,
-} from '@skill-state/eval'
+import { type Column, computeFigures, readRunFolder, readTraces } from '@skill-state/eval'
+import { buildReport, reportMarkdown, score } from '@skill-state/report'
 
 /** Characters of all prompts for each step: what a step cost, retries included. */
 const charsPerStep: Column = {

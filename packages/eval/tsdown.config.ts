@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/store/conformance.ts'],
+  entry: [
+    'src/index.ts',
+    'src/compare/index.ts',
+    'src/statistics/index.ts',
+    'src/step-match/index.ts',
+    'src/store/conformance.ts',
+  ],
   dts: true,
   platform: 'neutral',
   fixedExtension: true,

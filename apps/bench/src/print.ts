@@ -1,4 +1,4 @@
-import { printable } from '@skill-state/eval'
+import { printable } from '@skill-state/report'
 
 /** Writes to standard output what a command found; nothing in it drives a terminal, whoever named things so. */
 export function print(text: string): void {

@@ -1,4 +1,4 @@
-import type { Cell, Published, PublishedFigure } from '@skill-state/eval'
+import type { Cell, Published, PublishedFigure } from '@skill-state/report'
 import figures from './published-figures.json' with { type: 'json' }
 
 /** A row of the paper's tables, as published. */

@@ -1,13 +1,12 @@
 import {
-  buildReport,
   computeFigures,
   type EpisodeFigures,
-  type Report,
   type RunFolder,
   readTraces,
   type Trace,
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
+import { buildReport, type Report } from '@skill-state/report'
 import { type Conditions, findPresentation, type Presentation, readConditions } from '@skill-state/suite'
 import { experiments, registry } from './registry.ts'
 

@@ -1,13 +1,7 @@
 import { promptLayouts } from '@skill-state/baselines'
 import { buildPrompt, merge } from '@skill-state/core'
-import {
-  computeFigures,
-  digest,
-  growthExponent,
-  runEpisode,
-  type Trace,
-  type TraceLine,
-} from '@skill-state/eval'
+import { computeFigures, digest, runEpisode, type Trace, type TraceLine } from '@skill-state/eval'
+import { growthExponent } from '@skill-state/eval/statistics'
 import { reference } from '@skill-state/models'
 import type { JsonObject, ModelRequest } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'

@@ -1,6 +1,5 @@
 import type { PriceSheet } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { mistakeColumn, refused, retries } from './columns.ts'
 import { computeFigures, type EpisodeFigures } from './figures.ts'
 import type { CallLine, StepLine } from './trace.ts'
 import type { Trace } from './trace-file.ts'
@@ -95,19 +94,18 @@ test('the last refusal before a no-op is no retry', () => {
     calls: [],
     steps: [step(0, { rejections }), step(1, { rejections, fallback: true })],
   })
-  expect([refused, retries].map(({ of }) => of(figures))).toEqual([4, 3])
+  expect(figures).toMatchObject({ refusals: 4, retries: 3 })
 })
 
-test('mistakes in states are unknown where no step was judged, and those in replies are not', () => {
-  const [taken, schema] = [mistakeColumn('taken wrong', ''), mistakeColumn('schema', '')]
+test('mistakes in states are counted with the steps that were judged', () => {
   const of = (mistake?: StepLine['mistake']): unknown[] => {
-    const figures = compute({ calls: [], steps: [step(0, mistake && { mistake })] })
-    return [taken.of(figures), schema.of(figures)]
+    const { judgedSteps, mistakes } = compute({ calls: [], steps: [step(0, mistake && { mistake })] })
+    return [judgedSteps, mistakes]
   }
   expect([of(), of('none'), of('wrong')]).toEqual([
-    [undefined, 0],
-    [0, 0],
-    [1, 0],
+    [0, {}],
+    [1, {}],
+    [1, { 'taken wrong': 1 }],
   ])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { always, countdown, episode, obey } from './_fixtures.ts'
+import { always, countdown, episode, obey } from '../test/countdown.ts'
 import { replayEpisode } from './replay.ts'
 import { runEpisode } from './run-episode.ts'
 import type { CallLine, StepLine, TraceLine } from './trace.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Environment, SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { always, countdown, type EpisodeParts, episode, obey } from './_fixtures.ts'
+import { always, countdown, type EpisodeParts, episode, obey } from '../test/countdown.ts'
 import { type EpisodeOptions, runEpisode } from './run-episode.ts'
 import type { TraceLine } from './trace.ts'
 import { traceLine } from './trace.ts'

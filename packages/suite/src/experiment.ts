@@ -1,5 +1,6 @@
-import type { Cell, Column, Published } from '@skill-state/eval'
+import type { Column } from '@skill-state/eval'
 import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
+import type { Cell, Published } from '@skill-state/report'
 
 /** Tasks of one benchmark, each run by the same runtimes. */
 export interface Series {

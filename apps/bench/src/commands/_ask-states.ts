@@ -1,21 +1,18 @@
 import { dirname, join } from 'node:path'
+import { createSpending, lockRunFolder, type RunFolder, SpendingLimitReached } from '@skill-state/eval'
 import {
   answersOf,
   checkMatchFile,
-  createSpending,
   type FailedMatch,
-  lockRunFolder,
   type MatchConditions,
   type Matched,
   type MatchFile,
   type MatchLine,
   matchRun,
   openMatchFile,
-  type RunFolder,
   readMatches,
-  SpendingLimitReached,
   stepKey,
-} from '@skill-state/eval'
+} from '@skill-state/eval/step-match'
 import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
 import { type Conditions, chargeOf, type LimitFlags, type ModelFlags, readLimits } from '@skill-state/suite'
 import { findModel } from '../find-model.ts'

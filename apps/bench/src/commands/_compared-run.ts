@@ -1,12 +1,6 @@
 import { realpathSync } from 'node:fs'
-import {
-  type ComparedRun,
-  conditionDifferences,
-  readRunFolder,
-  readTraces,
-  type Split,
-  splits,
-} from '@skill-state/eval'
+import { readRunFolder, readTraces } from '@skill-state/eval'
+import { type ComparedRun, conditionDifferences, type Split, splits } from '@skill-state/eval/compare'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { type Conditions, list, readConditions } from '@skill-state/suite'
 import { figuresOf } from '../run-report.ts'

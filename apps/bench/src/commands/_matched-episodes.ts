@@ -1,4 +1,5 @@
-import { type EpisodeLine, type Matched, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
+import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
+import type { Matched } from '@skill-state/eval/step-match'
 import { type Benchmark, SkillStateError, type Task } from '@skill-state/protocol'
 import { type Conditions, type ModelFactory, type Played, playedWith } from '@skill-state/suite'
 import { modelRuntimes } from '../models.ts'

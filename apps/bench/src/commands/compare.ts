@@ -1,11 +1,6 @@
-import {
-  type CompareOptions,
-  compareRuns,
-  comparisonMarkdown,
-  printableJson,
-  type RunComparison,
-} from '@skill-state/eval'
+import { type CompareOptions, compareRuns } from '@skill-state/eval/compare'
 import { SkillStateError } from '@skill-state/protocol'
+import { comparedColumns, comparisonJson, comparisonMarkdown } from '@skill-state/report'
 import { find } from '@skill-state/suite'
 import { withRuns } from '../with-runs.ts'
 import {
@@ -24,9 +19,9 @@ export interface CompareCommandOptions {
   readonly format: string
 }
 
-const formats: Readonly<Record<string, (comparison: RunComparison) => string>> = {
+const formats: Readonly<Record<string, typeof comparisonMarkdown>> = {
   md: comparisonMarkdown,
-  json: (comparison) => `${printableJson(comparison)}\n`,
+  json: comparisonJson,
 }
 
 /** `bench compare`: two runs, or two runtimes of one, task by task, computed from their traces. */
@@ -50,9 +45,8 @@ export async function compareCommand(
     const again = repetition === undefined ? {} : repeated(first, read(repetition))
     const notices = modelNotices(a, b)
     const second = { ...b, ...(other === undefined && again) }
-    return shown(
-      render(compareRuns({ ...a, ...again }, second, { by, notices, ...(runtimes && { runtimes }) })),
-    )
+    const compared = { columns: comparedColumns, by, ...(runtimes && { runtimes }) }
+    return shown(render(compareRuns({ ...a, ...again }, second, compared), notices))
   })
 }
 

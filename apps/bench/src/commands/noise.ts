@@ -1,4 +1,5 @@
-import { measureNoise, type Noise, noiseMarkdown, printableJson } from '@skill-state/eval'
+import { measureNoise, type Noise } from '@skill-state/eval/compare'
+import { comparedColumns, noiseMarkdown, printableJson } from '@skill-state/report'
 import { find } from '@skill-state/suite'
 import { withRuns } from '../with-runs.ts'
 import { readComparedRun, readSplits, requireRepetition } from './_compared-run.ts'
@@ -23,9 +24,9 @@ export async function noiseCommand(
   const by = readSplits(options.by)
   return await withRuns([name, other], ({ folder, shown }) => {
     const run = readComparedRun(folder(name))
-    if (other === undefined) return shown(render(measureNoise([run], { by })))
+    if (other === undefined) return shown(render(measureNoise([run], { columns: comparedColumns, by })))
     const again = readComparedRun(folder(other))
     requireRepetition(run, again)
-    return shown(render(measureNoise([run, again], { by })))
+    return shown(render(measureNoise([run, again], { columns: comparedColumns, by })))
   })
 }

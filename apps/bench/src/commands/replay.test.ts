@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRunFolder, reportJson } from '@skill-state/eval'
+import { readRunFolder } from '@skill-state/eval'
+import { reportJson } from '@skill-state/report'
 import { expect, test, vi } from 'vitest'
 import { emptyFolder } from '../fixtures/bench.ts'
 import { main } from '../program.ts'

@@ -7,9 +7,9 @@ import {
   readRegularFile,
   readTraces,
   replayEpisode,
-  reportJson,
 } from '@skill-state/eval'
 import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { reportJson } from '@skill-state/report'
 import { playedWith, readConditions, readRunFolders } from '@skill-state/suite'
 import { experiments, findRuntime, registry } from '../registry.ts'
 import { figuresOf, runReport } from '../run-report.ts'

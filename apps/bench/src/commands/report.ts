@@ -1,22 +1,15 @@
 import { basename, join } from 'node:path'
-import {
-  type Report,
-  type RunFolder,
-  reportCsv,
-  reportJson,
-  reportLatex,
-  writeWhole,
-} from '@skill-state/eval'
+import { type RunFolder, writeWhole } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
+import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
 import { ALL_EXPERIMENTS, find, readRootPlan, readRunFolders } from '@skill-state/suite'
 import { experiments } from '../registry.ts'
 import { runReport } from '../run-report.ts'
-import { showReport } from '../show-report.ts'
 
 type Render = (report: Report) => string | Promise<string>
 
 const formats: Readonly<Record<string, Render>> = {
-  md: showReport,
+  md: (report) => showReport(report),
   csv: reportCsv,
   json: reportJson,
   html: async (report) => (await loadPage()).reportHtml(report),
@@ -46,7 +39,9 @@ export async function reportCommand(
       `--format ${options.format}: ${directory} holds ${reports.length} runs; name one of them`,
     )
   }
-  return [...notices.map((notice) => `> ${notice}\n`), ...reports.map(showReport)].join('\n')
+  return [...notices.map((notice) => `> ${notice}\n`), ...reports.map((report) => showReport(report))].join(
+    '\n',
+  )
 }
 
 /** Names the runs that the folder was to hold and does not. */
@@ -61,8 +56,8 @@ function missingNotice(directory: string, folders: readonly RunFolder[]): string
 }
 
 /** The plotting library is loaded for the one format that needs it. */
-export function loadPage(): Promise<typeof import('../html/page.ts')> {
-  return import('../html/page.ts')
+export function loadPage(): Promise<typeof import('@skill-state/report/html')> {
+  return import('@skill-state/report/html')
 }
 
 /** Computes the report of a run's folder and writes it there. */

@@ -1,18 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
+import { readRunFolder, readTraces } from '@skill-state/eval'
 import {
   answersOf,
   buildMatchReport,
   type MatchFile,
   type MatchReport,
-  type MatchTitle,
-  matchMarkdown,
-  printableJson,
   readMatches,
-  readRunFolder,
-  readTraces,
   requireSameStates,
-} from '@skill-state/eval'
+} from '@skill-state/eval/step-match'
 import { SkillStateError } from '@skill-state/protocol'
+import { type MatchTitle, matchMarkdown, printableJson } from '@skill-state/report'
 import { type Conditions, find, positiveInteger, readConditions } from '@skill-state/suite'
 import { isAddress, withRuns } from '../with-runs.ts'
 import { type Asked, type AskOptions, askStates } from './_ask-states.ts'

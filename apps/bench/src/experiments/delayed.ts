@@ -1,4 +1,4 @@
-import { columns } from '@skill-state/eval'
+import { columns } from '@skill-state/report'
 import { createDelayed } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { budgetMatched } from './runtimes.ts'

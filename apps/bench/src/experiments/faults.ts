@@ -1,5 +1,5 @@
-import { faultColumn, mistakeColumn, refused, retries, score, soundRefusals } from '@skill-state/eval'
 import type { FaultyOptions } from '@skill-state/models'
+import { faultColumn, mistakeColumn, refused, retries, score, soundRefusals } from '@skill-state/report'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 

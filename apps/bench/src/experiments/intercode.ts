@@ -1,6 +1,6 @@
-import { columns, metricColumn } from '@skill-state/eval'
 import { findSandbox, intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
+import { columns, metricColumn } from '@skill-state/report'
 import {
   choice,
   type ExperimentFamily,

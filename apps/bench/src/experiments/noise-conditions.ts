@@ -1,4 +1,4 @@
-import { columns } from '@skill-state/eval'
+import { columns } from '@skill-state/report'
 import { createRepository, createWarehouse, type NoiseCondition } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { primary } from './runtimes.ts'

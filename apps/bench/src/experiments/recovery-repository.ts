@@ -1,4 +1,4 @@
-import { promptChars, recovered, recoverySteps, score, totalTokens } from '@skill-state/eval'
+import { promptChars, recovered, recoverySteps, score, totalTokens } from '@skill-state/report'
 import { createRepository } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../published.ts'

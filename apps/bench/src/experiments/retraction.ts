@@ -1,4 +1,4 @@
-import { columns, metricColumn } from '@skill-state/eval'
+import { columns, metricColumn } from '@skill-state/report'
 import { retraction as benchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { budgetMatched } from './runtimes.ts'

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { type Column, columns, type EnvironmentFigures, metricColumn } from '@skill-state/eval'
+import type { Column, EnvironmentFigures } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { columns, metricColumn } from '@skill-state/report'
 import {
   choice,
   type ExperimentFamily,

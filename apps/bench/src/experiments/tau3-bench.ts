@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { columns, metricColumn } from '@skill-state/eval'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { columns, metricColumn } from '@skill-state/report'
 import {
   choice,
   type ExperimentFamily,

@@ -1,4 +1,5 @@
-import { printableJson, type SuiteEvent } from '@skill-state/eval'
+import type { SuiteEvent } from '@skill-state/eval'
+import { printableJson } from '@skill-state/report'
 import type { Load } from './load.ts'
 import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { createTally, type Tally } from './tally.ts'

@@ -1,4 +1,4 @@
-import { printable, printableLine } from '@skill-state/eval'
+import { printable, printableLine } from '@skill-state/report'
 import type { Load } from './load.ts'
 import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { tableLines } from './table.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { figures } from '../_episode-figures.ts'
-import { score, totalTokens } from '../columns.ts'
+import { score, totalTokens } from '../../test/compared-columns.ts'
+import { figures } from '../../test/episode-figures.ts'
 import { compareFigure } from './compare-figure.ts'
 import type { Pair } from './pair-episodes.ts'
 

@@ -1,5 +1,5 @@
 import { mean } from 'simple-statistics'
-import type { Column } from '../columns.ts'
+import type { Column } from '../column.ts'
 import type { EpisodeFigures } from '../figures.ts'
 import { type Bootstrap, bootstrapMean, type Unresampled } from '../statistics/bootstrap.ts'
 import { clusteredMean } from '../statistics/clusters.ts'

@@ -1,10 +1,9 @@
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { type Column, cost, promptChars, score, totalTokens } from '../columns.ts'
+import type { Column } from '../column.ts'
 import type { EpisodeFigures } from '../figures.ts'
 import { holm } from '../statistics/holm.ts'
 import { type ComparedCell, cellKey, type Split, splitIntoCells } from './cells.ts'
 import { type ComparedFigure, compareFigure } from './compare-figure.ts'
-import { comparisonNotices } from './comparison-notices.ts'
 import { type ConditionDifference, conditionDifferences } from './condition-differences.ts'
 import { pairEpisodes, type Unpaired } from './pair-episodes.ts'
 
@@ -34,7 +33,6 @@ export interface RunComparison {
   readonly columns: readonly { readonly id: string; readonly title: string; readonly decimals: number }[]
   /** Conditions in which the runs differ. */
   readonly differing: readonly ConditionDifference[]
-  readonly notices: readonly string[]
   readonly rows: readonly ComparedRow[]
 }
 
@@ -43,18 +41,12 @@ export interface CompareOptions {
   readonly runtimes?: readonly [a: string, b: string]
   /** One row for each variant or horizon, in place of one for all. */
   readonly by?: readonly Split[]
-  /** Default: score, tokens, cost and prompt size. */
-  readonly columns?: readonly Column[]
-  /** Stand first among the notices. */
-  readonly notices?: readonly string[]
+  readonly columns: readonly Column[]
 }
 
-/** What the paper compares, and what it costs. */
-export const comparedColumns: readonly Column[] = [score, totalTokens, cost, promptChars]
-
 /** Compares two runs by their common tasks. Throws `invalid-run` where they have none. */
-export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOptions = {}): RunComparison {
-  const { columns = comparedColumns, notices = [] } = options
+export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOptions): RunComparison {
+  const { columns } = options
   const rows = adjust(compareRows(a, b, columns, options))
   if (!rows.some(({ pairs }) => pairs > 0)) {
     throw new SkillStateError(
@@ -62,15 +54,13 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOpti
       `${a.name} and ${b.name} have no task of one benchmark and runtime in common that ended in both`,
     )
   }
-  const differing = conditionDifferences(a.conditions, b.conditions)
-  const comparison = {
+  return {
     a: a.name,
     b: b.name,
     columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
-    differing,
+    differing: conditionDifferences(a.conditions, b.conditions),
     rows,
   }
-  return { ...comparison, notices: [...notices, ...comparisonNotices(comparison)] }
 }
 
 function compareRows(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { figures } from '../_episode-figures.ts'
-import { score } from '../columns.ts'
+import { score } from '../../test/compared-columns.ts'
+import { figures } from '../../test/episode-figures.ts'
 import type { EpisodeFigures } from '../figures.ts'
 import { randomIndex } from '../statistics/_random-index.ts'
 import { compareFigure } from './compare-figure.ts'

@@ -1,11 +1,10 @@
-import type { Column } from '../columns.ts'
+import type { Column } from '../column.ts'
 import type { EpisodeFigures } from '../figures.ts'
 import { clusterMeans } from '../statistics/clusters.ts'
 import { type PairedTest, pairedTest, type UntestedPairs } from '../statistics/paired-test.ts'
 import { noiseMargin, repetitionVariance, twice } from '../statistics/repetition.ts'
 import { spread } from '../statistics/spread.ts'
 import { type ComparedCell, type Split, splitIntoCells } from './cells.ts'
-import { comparedColumns } from './compare-runs.ts'
 import { clusterOf, type FigureOf, repeatedTaskOf, repeatedTasks } from './repeated-tasks.ts'
 
 /**
@@ -43,8 +42,7 @@ export interface Noise {
 export interface NoiseOptions {
   /** One row for each variant or horizon, in place of one for all. */
   readonly by?: readonly Split[]
-  /** Default: those that runs are compared by. */
-  readonly columns?: readonly Column[]
+  readonly columns: readonly Column[]
 }
 
 /**
@@ -53,7 +51,7 @@ export interface NoiseOptions {
  */
 export function measureNoise(
   runs: readonly { readonly name: string; readonly episodes: readonly EpisodeFigures[] }[],
-  { by, columns = comparedColumns }: NoiseOptions = {},
+  { by, columns }: NoiseOptions,
 ): Noise {
   const sound = runs.flatMap(({ episodes }) => episodes.filter(({ score }) => score !== undefined))
   return {

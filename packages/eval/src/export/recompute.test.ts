@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { playedCountdown, recordedRun } from '../../test/recorded-run.ts'
 import { digest } from '../digest.ts'
-import { playedCountdown, recordedRun } from './_recorded.ts'
 import { recompute } from './recompute.ts'
 
 test('gives the prompts that were sent and the states that were visited', async () => {

@@ -1,5 +1,6 @@
-import { type Column, columns, recovered, recoverySteps } from '@skill-state/eval'
+import type { Column } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { columns, recovered, recoverySteps } from '@skill-state/report'
 import type { Presentation } from '../experiment.ts'
 import { find, type Registry } from '../registry.ts'
 

@@ -1,0 +1,72 @@
+import type { EpisodeFigures } from '@skill-state/eval'
+import { spread } from '@skill-state/eval/statistics'
+import { groupCells, type MeasuredCell } from './cells.ts'
+
+/** From which step on the subject has used no more than another runtime, at the longest horizon of both. */
+export interface BreakEven {
+  readonly benchmark: string
+  readonly variant?: string | undefined
+  readonly horizon: number
+  readonly model: string
+  readonly subject: string
+  readonly other: string
+  /** Steps that both can be compared over. */
+  readonly steps: number
+  /** By tokens; absent where tokens are unknown. */
+  readonly tokens?: number | 'not yet'
+  /** By US dollars; absent without a price sheet. */
+  readonly cost?: number | 'not yet'
+}
+
+/** Compares the subject with each other runtime of the same benchmark, variant and model. */
+export function buildBreakEven(cells: readonly MeasuredCell[], subject: string): readonly BreakEven[] {
+  const timed = cells.filter(({ row }) => row.horizon !== undefined)
+  return groupCells(timed, ['benchmark', 'variant', 'model']).flatMap((series) => {
+    const horizon = Math.max(...series.map(({ row }) => row.horizon ?? 0))
+    const longest = series.filter(({ row }) => row.horizon === horizon)
+    const own = longest.find(({ row }) => row.runtime === subject)
+    if (own === undefined) return []
+    const { benchmark, variant, model } = own.row
+    return longest.flatMap((cell) => {
+      if (cell === own) return []
+      const tokens = firstStep(own, cell, ({ stepTokens }) => stepTokens)
+      const cost = firstStep(own, cell, ({ stepCosts }) => stepCosts)
+      if (tokens === undefined && cost === undefined) return []
+      const other = cell.row.runtime
+      const steps = Math.min(lengthOf(own), lengthOf(cell))
+      const found = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
+      return [{ benchmark, variant, horizon, model, subject, other, steps, ...found }]
+    })
+  })
+}
+
+type StepFigure = (episode: EpisodeFigures) => readonly (number | undefined)[]
+
+/** Number of steps, from 1, after which the subject's mean sum stays at or below the other's. */
+function firstStep(own: MeasuredCell, other: MeasuredCell, of: StepFigure): BreakEven['tokens'] {
+  const [mine, theirs] = [sums(own, of), sums(other, of)]
+  if (mine === undefined || theirs === undefined) return undefined
+  const steps = Math.min(mine.length, theirs.length)
+  if (steps === 0) return undefined
+  let first: number | 'not yet' = 'not yet'
+  for (let step = steps - 1; step >= 0 && (mine[step] ?? 0) <= (theirs[step] ?? 0); step -= 1)
+    first = step + 1
+  return first
+}
+
+/** Mean sum up to each step, over the episodes that ended by themselves; undefined where a figure is unknown. */
+function sums({ episodes }: MeasuredCell, of: StepFigure): readonly number[] | undefined {
+  const lists = episodes.filter(({ status }) => status === 'terminated').map(of)
+  const length = Math.min(...lists.map((list) => list.length))
+  if (lists.length === 0 || lists.some((list) => list.includes(undefined))) return undefined
+  let total = 0
+  return Array.from({ length }, (_, step) => {
+    total += spread(lists.map((list) => list[step] ?? 0))?.mean ?? 0
+    return total
+  })
+}
+
+function lengthOf({ episodes }: MeasuredCell): number {
+  const ended = episodes.filter(({ status }) => status === 'terminated')
+  return Math.min(...ended.map(({ steps }) => steps))
+}

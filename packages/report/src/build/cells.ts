@@ -1,0 +1,25 @@
+import type { EpisodeFigures } from '@skill-state/eval'
+
+/** The episodes of one benchmark, variant, horizon, runtime and model. */
+export interface Cell {
+  readonly benchmark: string
+  readonly variant?: string | undefined
+  readonly horizon?: number | undefined
+  readonly runtime: string
+  readonly model: string
+}
+
+/** A cell of the report with the episodes behind it. */
+export interface MeasuredCell {
+  readonly row: Cell
+  readonly episodes: readonly EpisodeFigures[]
+}
+
+/** Groups cells by what the given fields say, in the order of their first appearance. */
+export function groupCells(
+  cells: readonly MeasuredCell[],
+  fields: readonly (keyof Cell)[],
+): readonly (readonly MeasuredCell[])[] {
+  const key = ({ row }: MeasuredCell): string => JSON.stringify(fields.map((field) => row[field] ?? null))
+  return [...Map.groupBy(cells, key).values()]
+}

@@ -1,0 +1,53 @@
+import type { Spread } from '@skill-state/eval/statistics'
+import type { BreakEven } from './break-even.ts'
+import type { Cell } from './cells.ts'
+import type { Curve } from './curves.ts'
+import type { Growth } from './growth.ts'
+import type { Success } from './success.ts'
+import type { Comparison } from './tests.ts'
+
+/** What somebody else published for one figure: a mean, or a range. */
+export type PublishedFigure =
+  | { readonly mean: number; readonly sd?: number }
+  | { readonly low: number; readonly high: number }
+
+/** What somebody else published for a cell, by column id. */
+export type Published = Readonly<Record<string, PublishedFigure>>
+
+export interface Row extends Cell {
+  readonly terminated: number
+  readonly truncated: number
+  readonly failed: number
+  /** Failed episodes that count as far as they got, because the model's replies ended them; absent if there are none. */
+  readonly scoredFailures?: number
+  /** Episodes in which a step had no readable reply, and the no-op took its place; absent if there are none. */
+  readonly lost?: number
+  /** Mean and spread over the episodes with a score, by column id. */
+  readonly figures: Readonly<Record<string, Spread>>
+  /** The same over episodes that neither failed nor lost a step; present if those are fewer. */
+  readonly readable?: { readonly episodes: number; readonly figures: Readonly<Record<string, Spread>> }
+  readonly published?: Published
+}
+
+export interface Report {
+  readonly title: string
+  /** What kind of reader decided, as its own notice says; part of `notices`, and repeated with every figure. */
+  readonly modelNotice?: string
+  /** What a reader must know before the figures. */
+  readonly notices: readonly string[]
+  readonly columns: readonly { readonly id: string; readonly title: string; readonly decimals: number }[]
+  /** The runtime that the others are tested against. */
+  readonly subject: string
+  readonly rows: readonly Row[]
+  readonly growth: readonly Growth[]
+  /** From which step on the subject has used less than each other runtime. */
+  readonly breakEven: readonly BreakEven[]
+  /** How often the problems were solved, where tasks are trials of problems. */
+  readonly success: readonly Success[]
+  /** The score of the subject against that of each other runtime of the same cell. */
+  readonly tests: readonly Comparison[]
+  /** Prompt size and tokens by step, at each series' longest horizon. */
+  readonly curves: readonly Curve[]
+  /** Failed episodes with how they are scored and the reason, one line each. */
+  readonly failures: readonly string[]
+}

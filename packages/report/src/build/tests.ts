@@ -1,0 +1,78 @@
+import type { EpisodeFigures } from '@skill-state/eval'
+import { type RepetitionNoise, repetitionNoise } from '@skill-state/eval/compare'
+import { type PairedTest, pairedTest, spread, type UntestedPairs } from '@skill-state/eval/statistics'
+import { groupCells, type MeasuredCell } from './cells.ts'
+
+/**
+ * The paired t-test of a cell's scores: the subject's less the other runtime's, paired by problem where tasks are
+ * trials of problems, else by seed.
+ */
+export interface Comparison {
+  readonly benchmark: string
+  readonly variant?: string | undefined
+  readonly horizon?: number | undefined
+  readonly model: string
+  readonly subject: string
+  readonly other: string
+  readonly result: PairedTest | UntestedPairs
+  /** How far repeating the same tasks sets two means apart, as `compareRuns` tells it; absent where no task has two trials. */
+  readonly noise?: RepetitionNoise
+}
+
+/** Tests the subject against each other runtime of the same benchmark, variant, horizon and model. */
+export function buildTests(cells: readonly MeasuredCell[], subject: string): readonly Comparison[] {
+  return groupCells(cells, ['benchmark', 'variant', 'horizon', 'model']).flatMap((group) => {
+    const own = group.find(({ row }) => row.runtime === subject)
+    if (own === undefined) return []
+    const { benchmark, variant, horizon, model } = own.row
+    const others = group.filter((cell) => cell !== own)
+    return others.map(({ row, episodes }) => {
+      const result = pairedTest(pairUp(own.episodes, episodes))
+      const noise = noiseOf(own.episodes, episodes, result.meanDifference)
+      return {
+        ...{ benchmark, variant, horizon, model, subject, other: row.runtime, result },
+        ...(noise && { noise }),
+      }
+    })
+  })
+}
+
+/** Trials of one problem, or episodes of one seed, count as one, by their mean; what either lacks is left out. */
+function pairUp(own: readonly EpisodeFigures[], other: readonly EpisodeFigures[]): [number, number][] {
+  const scores = meanScores(other)
+  return [...meanScores(own)].flatMap(([unit, score]) => {
+    const against = scores.get(unit)
+    return against === undefined ? [] : [[score, against]]
+  })
+}
+
+function meanScores(episodes: readonly EpisodeFigures[]): Map<string | number, number> {
+  const units = [...Map.groupBy(episodes, unitOf)]
+  return new Map(
+    units.flatMap(([unit, group]) => {
+      const mean = spread(group.map(({ score }) => score).filter((score) => score !== undefined))?.mean
+      return mean === undefined ? [] : [[unit, mean]]
+    }),
+  )
+}
+
+function unitOf({ problem, seed }: EpisodeFigures): string | number {
+  return problem ?? seed
+}
+
+/** Of the trials of the problems that both have; `undefined` where it cannot be told. */
+function noiseOf(
+  own: readonly EpisodeFigures[],
+  other: readonly EpisodeFigures[],
+  difference: number | undefined,
+): RepetitionNoise | undefined {
+  if (difference === undefined) return undefined
+  const scored = [own, other].map((all) => all.filter(({ score }) => score !== undefined))
+  const [units, otherUnits] = scored.map((trials) => new Set(trials.map(unitOf)))
+  const sides = scored.map((trials) => ({
+    counted: trials.filter((each) => units?.has(unitOf(each)) && otherUnits?.has(unitOf(each))),
+    trials,
+  }))
+  const noise = repetitionNoise(sides, ({ score }) => score, difference)
+  return 'unmeasured' in noise ? undefined : noise
+}

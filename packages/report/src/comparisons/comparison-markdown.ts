@@ -1,0 +1,122 @@
+import type { ComparedFigure, ComparedRow, RunComparison } from '@skill-state/eval/compare'
+import type { Interval } from '@skill-state/eval/statistics'
+import { printableJson } from '../formats/printable.ts'
+import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
+import { NOTHING, noiseText, numberText, pText, signed } from '../tables/number-text.ts'
+import { placeColumns } from '../tables/place.ts'
+import { left, right } from '../tables/table.ts'
+import { comparisonNotices, differenceDecimals, runtimeName } from './comparison-notices.ts'
+
+type Shown = RunComparison['columns'][number]
+
+/**
+ * The comparison as Markdown that is readable on a terminal too: what differs, then one table per figure. The given
+ * notices come first.
+ */
+export function comparisonMarkdown(comparison: RunComparison, notices: readonly string[] = []): string {
+  const { a, b, columns, rows } = comparison
+  const tables = columns.flatMap((column) => {
+    const shown = rows.flatMap((row) => {
+      const figure = row.figures.find(({ id }) => id === column.id)
+      return figure === undefined ? [] : [{ row, figure }]
+    })
+    return shown.length === 0
+      ? []
+      : [markdownParagraph(`${column.title}, A less B:`), figureTable(column, shown)]
+  })
+  const parts = [
+    `# ${markdownParagraph(`A: ${a}, B: ${b}`)}`,
+    ...[...notices, ...comparisonNotices(comparison)].map((notice) => `> ${markdownParagraph(notice)}`),
+    ...differingPart(comparison),
+    ...tables,
+    FOOTNOTE,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** The comparison as JSON, unrounded, with what a reader must know; the given notices come first. */
+export function comparisonJson(comparison: RunComparison, notices: readonly string[] = []): string {
+  return `${printableJson({ ...comparison, notices: [...notices, ...comparisonNotices(comparison)] })}\n`
+}
+
+const FOOTNOTE =
+  'A cluster is a problem, or a seed where tasks are no trials of problems; each counts once. Intervals are of 95 %. Detectable: the smallest true difference that so many clusters show in four of five repetitions. Noise: 95 % of the differences that repeating the same conditions makes are smaller.'
+
+/** Lines of one condition that are shown. */
+const SHOWN = 3
+
+function differingPart({ differing }: RunComparison): string[] {
+  if (differing.length === 0) return []
+  const lines = differing.flatMap(({ lines: all }) => [
+    ...all.slice(0, SHOWN).map((line) => `- ${markdownParagraph(line)}`),
+    ...(all.length > SHOWN ? [`- … and ${all.length - SHOWN} more of these`] : []),
+  ])
+  return [`Conditions that differ, A's value first:\n\n${lines.join('\n')}`]
+}
+
+function figureTable(
+  column: Shown,
+  shown: readonly { readonly row: ComparedRow; readonly figure: ComparedFigure }[],
+): string {
+  const place = placeColumns(
+    shown.map(({ row }) => ({ ...row, model: '' })),
+    'all',
+  )
+  const optional = [
+    { title: 'p (Holm)', needed: new Set(shown.map(({ row }) => row.runtime)).size > 1, text: holmText },
+    { title: 'p (McNemar)', needed: shown.some(({ figure }) => 'p' in figure.mcnemar), text: mcnemarText },
+  ].filter(({ needed }) => needed)
+  const titles = ['Pairs', 'Clusters', 'A', 'B', 'A − B', 't interval', 'Bootstrap', 'p (t)']
+  return tableMarkdown({
+    columns: [
+      ...place.columns,
+      left('Runtime'),
+      ...[...titles, ...optional.map(({ title }) => title), 'Detectable', 'Noise'].map((title) =>
+        right(title),
+      ),
+    ],
+    rows: shown.map(({ row, figure }) => ({
+      cells: [
+        ...place.of({ ...row, model: '' }),
+        runtimeName(row),
+        ...measuredTexts(figure, column.decimals),
+        ...testTexts(figure, differenceDecimals(column.decimals)),
+        ...optional.map(({ text }) => text(figure)),
+        ...limitTexts(figure, differenceDecimals(column.decimals)),
+      ],
+    })),
+  })
+}
+
+function measuredTexts({ pairs, clusters, a, b, difference }: ComparedFigure, decimals: number): string[] {
+  const finer = differenceDecimals(decimals)
+  return [
+    String(pairs),
+    String(clusters),
+    numberText(a, finer),
+    numberText(b, finer),
+    signed(difference, finer),
+  ]
+}
+
+function testTexts({ test, bootstrap }: ComparedFigure, decimals: number): string[] {
+  const interval = 'untested' in test ? test.untested : intervalText(test.interval, decimals)
+  const resampled = 'untested' in bootstrap ? bootstrap.untested : intervalText(bootstrap.interval, decimals)
+  return [interval, resampled, 'untested' in test ? NOTHING : pText(test.p)]
+}
+
+function intervalText([low, high]: Interval, decimals: number): string {
+  return `${signed(low, decimals)} to ${signed(high, decimals)}`
+}
+
+function holmText({ pHolm }: ComparedFigure): string {
+  return pText(pHolm)
+}
+
+function mcnemarText({ mcnemar }: ComparedFigure): string {
+  return 'p' in mcnemar ? pText(mcnemar.p) : mcnemar.untested
+}
+
+function limitTexts({ detectable, noise }: ComparedFigure, decimals: number): string[] {
+  return [detectable === undefined ? NOTHING : numberText(detectable, decimals), noiseText(noise, decimals)]
+}

@@ -1,0 +1,83 @@
+import { stringify } from 'csv-stringify/sync'
+import type { PublishedFigure, Report, Row } from '../build/report.ts'
+
+/**
+ * The report's rows as CSV (RFC 4180): unrounded figures, an empty field where there is none. A published
+ * range stands as `5-8`. `scoredFailures` counts failed episodes that count as far as they got, `lost` those that lost a step to
+ * unreadable replies, and `scoreReadable` is the mean without either, if it is of fewer episodes. The last columns are the paired t-test of the subject against the row's runtime.
+ */
+export function reportCsv({ columns, rows, tests }: Report): string {
+  const head = [
+    'benchmark',
+    'variant',
+    'horizon',
+    'runtime',
+    'model',
+    'terminated',
+    'truncated',
+    'failed',
+    ...columns.flatMap(({ id }) => [id, `${id}Sd`, `${id}Published`, `${id}PublishedSd`]),
+    'scoredFailures',
+    'lost',
+    'scoreReadable',
+    'pairs',
+    'difference',
+    'differenceLow',
+    'differenceHigh',
+    't',
+    'degreesOfFreedom',
+    'p',
+  ]
+  const body = rows.map((row) => [
+    row.benchmark,
+    row.variant,
+    row.horizon,
+    row.runtime,
+    row.model,
+    row.terminated,
+    row.truncated,
+    row.failed,
+    ...columns.flatMap(({ id }) => {
+      const measured = row.figures[id]
+      return [measured?.mean, measured?.sd, ...publishedFields(row.published?.[id])]
+    }),
+    row.scoredFailures ?? 0,
+    row.lost ?? 0,
+    row.readable?.figures.score?.mean,
+    ...testFields(row, tests),
+  ])
+  return stringify(
+    [head, ...body].map((cells) => cells.map(inert)),
+    { record_delimiter: 'windows' },
+  )
+}
+
+/** A text that a spreadsheet takes for a formula gets an apostrophe before it, as spreadsheets mark text. */
+function inert<T>(cell: T): T | string {
+  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
+}
+
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/
+
+function publishedFields(
+  figure: PublishedFigure | undefined,
+): [number | string | undefined, number | undefined] {
+  if (figure === undefined) return [undefined, undefined]
+  return 'mean' in figure ? [figure.mean, figure.sd] : [`${figure.low}-${figure.high}`, undefined]
+}
+
+function testFields(row: Row, tests: Report['tests']): (number | undefined)[] {
+  const test = tests.find(
+    ({ benchmark, variant, horizon, model, other }) =>
+      benchmark === row.benchmark &&
+      variant === row.variant &&
+      horizon === row.horizon &&
+      model === row.model &&
+      other === row.runtime,
+  )
+  if (test === undefined) return Array.from({ length: 7 }, () => undefined)
+  const { result } = test
+  const head = [result.pairs, result.meanDifference]
+  if ('untested' in result) return [...head, ...Array.from({ length: 5 }, () => undefined)]
+  return [...head, ...result.interval, result.t, result.degreesOfFreedom, result.p]
+}

@@ -1,0 +1,31 @@
+import { markdownTable } from 'markdown-table'
+import type { TableColumn } from '../tables/table.ts'
+import { printableLine } from './printable.ts'
+
+/** A table as Markdown that is readable on a terminal too. */
+export function tableMarkdown({
+  columns,
+  rows,
+}: {
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly { readonly cells: readonly string[] }[]
+}): string {
+  const head = columns.map(({ title, part }) => (part === 'paper' ? 'paper' : markdownText(title)))
+  const body = rows.map(({ cells }) => cells.map(markdownText))
+  return markdownTable([head, ...body], { align: columns.map(({ align }) => (align === 'left' ? 'l' : 'r')) })
+}
+
+/** Starts of tags, links, code, emphasis, formulas and character references, and the bars that end a cell. */
+const MARKUP = /[\\`*[\]~|$]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
+
+/** Text as Markdown shows it, on one line: no character of it is markup. */
+function markdownText(text: string): string {
+  return printableLine(text).replaceAll(MARKUP, String.raw`\$&`)
+}
+
+/** The same at the beginning of a paragraph, where more characters are markup. */
+export function markdownParagraph(text: string): string {
+  return markdownText(text)
+    .replace(/^[#>+=-]/, String.raw`\$&`)
+    .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`)
+}

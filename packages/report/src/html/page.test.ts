@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fullReport } from '../../test/full-report.ts'
+import { buildReport } from '../build/build-report.ts'
+import { reportTables } from '../tables/report-tables.ts'
+import { type DrawnElement, parseHTML } from './_libraries.js'
+import { reportHtml } from './page.ts'
+import { spreadLabels } from './spread-labels.ts'
+
+const parse = (page: string): DrawnElement => parseHTML(page).document as DrawnElement
+const report = fullReport()
+const page = reportHtml(report)
+const document = parse(page)
+const all = (selector: string, root: DrawnElement = document): DrawnElement[] => [
+  ...root.querySelectorAll(selector),
+]
+
+describe('the page of a full report', () => {
+  test('has each figure once a benchmark, measured beside published', () => {
+    const found = all('figure').map((figure) => [
+      figure.getAttribute('data-figure'),
+      all('.panel-title', figure).map(({ textContent }) => textContent),
+    ])
+    const sides = ['Measured, reference', 'Published, the paper']
+    const benchmark = [
+      ['score-horizon', sides],
+      ['tokens-horizon', sides],
+      ['steps', ['Prompt size, reference', 'Tokens so far, reference']],
+      ['noise', sides],
+      ['recovery', sides],
+    ]
+    expect(found).toEqual([...benchmark, ...benchmark])
+  })
+  test('draws every runtime in every picture, and names it where it ends', () => {
+    const runtimes = new Set(report.rows.map(({ runtime }) => runtime))
+    for (const picture of all('svg')) {
+      expect(picture.getAttribute('role')).toBe('img')
+      for (const runtime of runtimes) {
+        expect(picture.getAttribute('aria-label')).toContain(`${runtime}: `)
+        expect(picture.textContent).toContain(runtime)
+        expect(picture.outerHTML).toContain(`var(--ink-${runtime})`)
+      }
+    }
+  })
+  test("says in each figure's caption what the model is, and every notice over each table", () => {
+    expect(report.notices).toHaveLength(4)
+    for (const caption of all('figcaption')) expect(caption.textContent).toContain(report.modelNotice)
+    for (const notes of all('.notes')) {
+      for (const notice of report.notices) expect(notes.textContent).toContain(notice)
+    }
+    expect(all('.notes').length).toBe(all('table').length)
+  })
+  test('has each row of each table, with headers that say their scope, as many cells as columns', () => {
+    expect(all('table').length).toBe(8)
+    const rows = all('tbody tr')
+    const tables = reportTables(report)
+    expect(rows).toHaveLength(tables.reduce((sum, table) => sum + table.rows.length, 0))
+    for (const header of all('th')) expect(header.getAttribute('scope')).toMatch(/^(?:row|col|colgroup)$/)
+    for (const table of all('table')) {
+      const columns = all('thead th', table).filter(({ textContent }) => textContent !== '')
+      const pairs = columns.filter((header) => header.getAttribute('colspan') === '2').length
+      for (const row of all('tbody tr', table)) expect(all('td,th', row)).toHaveLength(columns.length - pairs)
+    }
+  })
+  test('shows published figures and ranges, tests, and failures', () => {
+    expect(all('td').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['5–8', '< 0.0001']),
+    )
+    expect(document.querySelector('#failures')?.textContent).toContain('503 <overloaded>')
+  })
+  test('asks for nothing and runs nothing', () => {
+    expect(page).not.toMatch(/<script|\son\w+=|@import|url\(|https?:(?!\/\/www\.w3\.org\/)/)
+    for (const linked of all('[src],[href]'))
+      expect(linked.getAttribute('href')).toMatch(/^(?:data:,|#part-\d+)$/)
+  })
+  test('has the same bytes when it is written again, and no number longer than a screen needs', () => {
+    expect(reportHtml(fullReport())).toBe(page)
+    for (const picture of all('path,circle,line')) expect(picture.outerHTML).not.toMatch(/\d\.\d{4}/)
+  })
+})
+
+test('hostile names stay text wherever they stand', () => {
+  const hostile = '</style></svg><script>alert(1)</script>"\' onload=x &lt; {{}} \u0000\u202e'
+  const named = fullReport((runtime) => (runtime === 'memory' ? hostile : runtime))
+  const wild = {
+    ...named,
+    title: hostile,
+    modelNotice: hostile,
+    notices: [hostile],
+    failures: [hostile],
+    rows: named.rows.map((row) => ({ ...row, benchmark: `${row.benchmark}${hostile}` })),
+  }
+  const text = reportHtml(wild)
+  const found = parse(text)
+  expect([...found.querySelectorAll('script')]).toEqual([])
+  expect([...found.querySelectorAll('[onload]')]).toEqual([])
+  expect([...found.querySelectorAll('style')]).toHaveLength(1)
+  expect(text.match(/<\/svg>/g)).toHaveLength([...found.querySelectorAll('svg')].length)
+  for (const character of ['\u0000', '\u202e']) expect(text).not.toContain(character)
+})
+
+test('a report with nothing to draw, or with nothing at all, is a page too', () => {
+  const nothing = { title: 'None', notices: [], columns: [], runtimes: [] }
+  const empty = buildReport([], nothing)
+  expect(reportHtml(empty)).toContain('<h1>None</h1>')
+})
+
+test('labels keep their order and their distance, and stay in range where they fit', () => {
+  const wishes = fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(wishes, (list) => {
+      const places = spreadLabels(list, { gap: 13, low: 0, high: 200 })
+      const sorted = list.map((wish, index) => ({ wish, place: places[index] ?? Number.NaN }))
+      sorted.sort((a, b) => a.place - b.place)
+      for (const [rank, { wish, place }] of sorted.entries()) {
+        const before = sorted[rank - 1]
+        expect(place).toBeGreaterThanOrEqual(0)
+        expect(place).toBeLessThanOrEqual(200)
+        if (before === undefined) continue
+        expect(place - before.place).toBeGreaterThanOrEqual(13 - 1e-9)
+        expect(wish).toBeGreaterThanOrEqual(before.wish)
+      }
+    }),
+  )
+})

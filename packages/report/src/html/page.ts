@@ -1,0 +1,121 @@
+import { byBenchmark, type ReportPart } from '../build/parts.ts'
+import type { Report } from '../build/report.ts'
+import { reportTables } from '../tables/report-tables.ts'
+import type { Figure } from './figure.ts'
+import { drawFigures } from './figures.ts'
+import { html, type Markup, trusted } from './markup.ts'
+import { createPens, type Pen } from './palette.ts'
+import { STYLE } from './style.ts'
+import { tableMarkup } from './table.ts'
+
+/**
+ * The report as one page that stands alone: no script, no request, the same bytes for the same report.
+ * Figures first, then every table; the notices stand over each of them.
+ */
+export function reportHtml(report: Report): string {
+  const sections = byBenchmark(report).map((part) => ({ heading: part.name, part }))
+  return page(report.title, report.notices, sections, [report])
+}
+
+/** Several reports as one page of that kind; the notices are of all of them together. */
+export function reportsHtml(
+  title: string,
+  reports: readonly Report[],
+  notices: readonly string[] = [],
+): string {
+  const sections = reports.flatMap((report) =>
+    byBenchmark(report).map((part) => {
+      return { heading: part.name === '' ? report.title : `${report.title}: ${part.name}`, part }
+    }),
+  )
+  const models = new Set(reports.flatMap(({ modelNotice }) => modelNotice ?? []))
+  return page(title, [...notices, ...models], sections, reports)
+}
+
+/** What stands under one heading; an empty heading is left out. */
+interface Section {
+  readonly heading: string
+  readonly part: ReportPart
+}
+
+function page(
+  title: string,
+  notices: readonly string[],
+  sections: readonly Section[],
+  reports: readonly Report[],
+): string {
+  const runtimes = [...new Set(reports.flatMap(({ rows }) => rows.map(({ runtime }) => runtime)))]
+  const pen = createPens(runtimes, reports[0]?.subject ?? '')
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<header>
+<p class="overline">SKILL.state benchmark report</p>
+<h1>${title}</h1>
+<ul class="notices">${notices.map(
+    (notice) => html`<li>${notice}</li>
+`,
+  )}</ul>
+${sections.length > 1 ? contents(sections) : undefined}
+</header>
+<main>
+${sections.map((section, index) => sectionMarkup(section, index, pen))}
+${failures(reports.flatMap((report) => report.failures))}
+</main>
+<footer>Computed from the run's traces alone. <em>paper</em> and <em>published</em> are the figures that the SKILL.state paper gives; they are its claims, not a target.</footer>
+</body>
+</html>
+`.text
+}
+
+function contents(sections: readonly Section[]): Markup {
+  const items = sections.map(({ heading }, index) => html`<li><a href="#part-${index}">${heading}</a></li>`)
+  return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`
+}
+
+function sectionMarkup({ heading, part }: Section, index: number, pen: (runtime: string) => Pen): Markup {
+  const figures = drawFigures(part, pen)
+  const tables = reportTables(part)
+  return html`<section id="part-${index}">
+${heading === '' ? undefined : html`<h2>${heading}</h2>`}
+${figures.map((figure) => figureMarkup(figure, part.modelNotice))}
+${tables.map((table) => tableMarkup(table, part.notices))}
+</section>
+`
+}
+
+function figureMarkup({ id, title, caption, panels }: Figure, notice: string | undefined): Markup {
+  const drawn = panels.map(
+    (panel) => html`<div class="panel">
+<p class="panel-title">${panel.title}</p>
+${panel.picture}
+</div>
+`,
+  )
+  return html`<figure data-figure="${id}">
+<h3>${title}</h3>
+<div class="panels">${drawn}</div>
+<figcaption>${caption}${notice === undefined ? undefined : html` <span class="notice">${notice}</span>`}</figcaption>
+</figure>
+`
+}
+
+function failures(lines: readonly string[]): Markup | undefined {
+  if (lines.length === 0) return undefined
+  return html`<section id="failures">
+<h2>Failed episodes</h2>
+<ul>${lines.map(
+    (line) => html`<li>${line}</li>
+`,
+  )}</ul>
+</section>`
+}

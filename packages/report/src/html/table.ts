@@ -1,0 +1,56 @@
+import type { Table, TableColumn, TableRow } from '../tables/table.ts'
+import { html, type Markup } from './markup.ts'
+
+/** A table that scrolls within itself where the page is narrow; its notes stand over it. */
+export function tableMarkup(table: Table, notices: readonly string[]): Markup {
+  const label = table.title
+  return html`<div class="table">
+<h3>${label}</h3>
+<p class="notes">${notices.join(' ')}</p>
+<div class="scroll" role="region" tabindex="0" aria-label="${label}">
+<table data-table="${table.id}">
+<caption>${label}. ${notices.join(' ')}</caption>
+<thead>${heading(table.columns)}</thead>
+${bodies(table)}
+</table>
+</div>
+${table.legend === undefined ? undefined : html`<p class="legend">${table.legend}</p>`}
+</div>
+`
+}
+
+/** One line, or two where figures are measured and published: the title over both, then which is which. */
+function heading(columns: readonly TableColumn[]): Markup {
+  const paired = columns.some(({ part }) => part !== undefined)
+  const first = columns.map(({ title, part, align }) => {
+    if (part === 'paper') return undefined
+    if (part === 'measured') return html`<th scope="colgroup" colspan="2" class="pair">${title}</th>`
+    return html`<th scope="col"${paired ? html` rowspan="2"` : undefined} class="${align}">${title}</th>`
+  })
+  if (!paired) return html`<tr>${first}</tr>`
+  const second = columns.map(({ part }) =>
+    part === undefined ? undefined : html`<th scope="col" class="right ${part}">${part}</th>`,
+  )
+  return html`<tr>${first}</tr>
+<tr>${second}</tr>`
+}
+
+/** Rows that differ in runtime and model only share a body, which a line sets off. */
+function bodies({ columns, rows }: Table): Markup[] {
+  const groups = [...Map.groupBy(rows, ({ group }) => group).values()]
+  const named = columns.findIndex(({ title }) => title === 'Runtime' || title === 'Against')
+  return groups.map(
+    (group) => html`<tbody>${group.map((row) => rowMarkup(row, columns, named))}</tbody>
+`,
+  )
+}
+
+function rowMarkup({ cells, subject }: TableRow, columns: readonly TableColumn[], named: number): Markup {
+  const parts = cells.map((cell, index) => {
+    if (index === named) return html`<th scope="row">${cell}</th>`
+    const { align = 'left', part } = columns[index] ?? {}
+    return html`<td class="${align}${part === 'paper' ? ' paper' : ''}">${cell}</td>`
+  })
+  return html`<tr${subject ? html` class="subject"` : undefined}>${parts}</tr>
+`
+}

@@ -1,0 +1,37 @@
+export { buildReport, type ReportOptions } from './build/build-report.ts'
+export type { Cell } from './build/cells.ts'
+export {
+  calls,
+  columns,
+  comparedColumns,
+  cost,
+  faultColumn,
+  metricColumn,
+  mistakeColumn,
+  promptChars,
+  recovered,
+  recoverySteps,
+  refused,
+  resolved,
+  retries,
+  score,
+  soundRefusals,
+  totalTokens,
+  updatesApplied,
+} from './build/columns.ts'
+export type { Curve } from './build/curves.ts'
+export type { Growth } from './build/growth.ts'
+export type { Published, PublishedFigure, Report, Row } from './build/report.ts'
+export type { Comparison } from './build/tests.ts'
+export { comparisonJson, comparisonMarkdown } from './comparisons/comparison-markdown.ts'
+export { type MatchTitle, matchMarkdown } from './comparisons/match-markdown.ts'
+export { noiseMarkdown } from './comparisons/noise-markdown.ts'
+export { reportCsv } from './formats/csv.ts'
+export { reportJson } from './formats/json.ts'
+export { reportLatex } from './formats/latex.ts'
+export { reportMarkdown } from './formats/markdown.ts'
+export { printable, printableJson, printableLine } from './formats/printable.ts'
+export { type Screen, showReport } from './formats/show-report.ts'
+export { reportText } from './formats/text.ts'
+export { reportTables } from './tables/report-tables.ts'
+export type { Table, TableColumn, TableRow } from './tables/table.ts'

@@ -1,0 +1,117 @@
+import type { Spread } from '@skill-state/eval/statistics'
+import type { PublishedFigure, Report, Row } from '../build/report.ts'
+import { NOTHING, numberText } from './number-text.ts'
+import { placeColumns } from './place.ts'
+import { left, right, type Table } from './table.ts'
+
+/** Every figure, mean ± standard deviation, measured and published side by side. */
+export function figuresTable(report: Report): Table {
+  const { rows, subject } = report
+  const place = placeColumns(rows)
+  const published = new Set(rows.flatMap((row) => Object.keys(row.published ?? {})))
+  const legend = legendOf(rows)
+  const shown = report.columns.filter(({ id }) => published.has(id) || rows.some((row) => row.figures[id]))
+  return {
+    id: 'figures',
+    title: 'Figures, mean ± standard deviation over tasks',
+    ...(legend.length > 0 && { legend: legend.join(' ') }),
+    columns: [
+      ...place.columns,
+      left('Runtime'),
+      ...shown.flatMap(({ id, title }) => {
+        if (!published.has(id)) return [right(title)]
+        return [right(title, 'measured'), right(title, 'paper')]
+      }),
+      right('Episodes'),
+    ],
+    rows: rows.map((row) => ({
+      cells: [
+        ...place.of(row),
+        row.runtime,
+        ...shown.flatMap(({ id, decimals }) => {
+          const measured = spreadText(row.figures[id], decimals)
+          return published.has(id) ? [measured, publishedText(row.published?.[id], decimals)] : [measured]
+        }),
+        episodesText(row),
+      ],
+      subject: row.runtime === subject,
+      group: place.of({ ...row, model: '' }).join('\0'),
+    })),
+  }
+}
+
+/** The other reading of the rows in which the model's replies cost a step or an episode. */
+export function readableTable({ rows, columns, subject }: Report): Table {
+  const differing = rows.flatMap(({ readable, ...row }) => (readable ? [{ ...row, readable }] : []))
+  const place = placeColumns(differing)
+  const shown = columns.filter(({ id }) => differing.some(({ readable }) => readable.figures[id]))
+  return {
+    id: 'readable',
+    title: 'The same rows over only those episodes that neither failed nor lost a step to unreadable replies',
+    columns: [
+      ...place.columns,
+      left('Runtime'),
+      ...shown.map(({ title }) => right(title)),
+      right('Episodes'),
+    ],
+    rows: differing.map((row) => ({
+      cells: [
+        ...place.of(row),
+        row.runtime,
+        ...shown.map(({ id, decimals }) => spreadText(row.readable.figures[id], decimals)),
+        `${row.readable.episodes} of ${totalOf(row)}`,
+      ],
+      subject: row.runtime === subject,
+      group: place.of({ ...row, model: '' }).join('\0'),
+    })),
+  }
+}
+
+/** What became of the episodes that did not go as planned: a reader of a mean must know. */
+function legendOf(rows: readonly Row[]): string[] {
+  const any = (has: (row: Row) => boolean, text: string): string[] => (rows.some(has) ? [text] : [])
+  return [
+    ...any(
+      ({ lost = 0 }) => lost > 0,
+      'Lost steps: no reply of the step could be read, and the no-op was executed; the episode counts.',
+    ),
+    ...any(
+      ({ scoredFailures = 0 }) => scoredFailures > 0,
+      'Failed and scored: unusable replies ended the episode, which counts as far as it got.',
+    ),
+    ...any(
+      ({ failed, scoredFailures = 0 }) => failed > scoredFailures,
+      'Failed: the episode has no outcome and is in no mean.',
+    ),
+  ]
+}
+
+function spreadText(spread: Omit<Spread, 'n'> | undefined, decimals: number): string {
+  if (spread === undefined) return NOTHING
+  const mean = numberText(spread.mean, decimals)
+  return spread.sd === undefined ? mean : `${mean} ± ${numberText(spread.sd, decimals)}`
+}
+
+function publishedText(figure: PublishedFigure | undefined, decimals: number): string {
+  if (figure === undefined || 'mean' in figure) return spreadText(figure, decimals)
+  return figure.low === figure.high ? String(figure.low) : `${figure.low}–${figure.high}`
+}
+
+function episodesText(row: Row): string {
+  const { truncated, failed, scoredFailures = 0, lost = 0 } = row
+  const notes = [
+    truncated > 0 && `${truncated} truncated`,
+    lost > 0 && `${lost} with lost steps`,
+    scoredFailures > 0 && `${scoredFailures} failed and scored`,
+    failed > scoredFailures && `${failed - scoredFailures} failed`,
+  ].filter(Boolean)
+  return notes.length > 0 ? `${totalOf(row)} (${notes.join(', ')})` : String(totalOf(row))
+}
+
+function totalOf({
+  terminated,
+  truncated,
+  failed,
+}: Pick<Row, 'terminated' | 'truncated' | 'failed'>): number {
+  return terminated + truncated + failed
+}

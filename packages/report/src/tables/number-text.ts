@@ -1,0 +1,32 @@
+import type { RepetitionNoise } from '@skill-state/eval/compare'
+
+/** Stands where there is no figure. */
+export const NOTHING = '–'
+
+/** With its sign, which 0 has none of. */
+export function signed(value: number, decimals: number = 3): string {
+  const text = numberText(Math.abs(value), decimals)
+  if (Number(text.replaceAll(',', '')) === 0) return text
+  return value < 0 ? `−${text}` : `+${text}`
+}
+
+/** From here on digits say less than the power of ten. */
+const LARGE = 1e15
+
+/** With so many decimals, thousands set apart by commas; a very large number by its power of ten. */
+export function numberText(value: number, decimals: number): string {
+  if (Math.abs(value) >= LARGE) return value.toExponential(2)
+  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** The margin of repetition noise, and whether the difference beside it lies within. */
+export function noiseText(noise: RepetitionNoise | undefined, decimals: number = 3): string {
+  if (noise === undefined || 'unmeasured' in noise) return NOTHING
+  return `± ${numberText(noise.margin, decimals)}${noise.inside ? ', inside' : ''}`
+}
+
+/** A p value; a small one says how small. */
+export function pText(p: number | undefined): string {
+  if (p === undefined) return NOTHING
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
+}
