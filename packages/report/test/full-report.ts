@@ -2,6 +2,7 @@ import type { EpisodeFigures } from '@skill-state/eval'
 import { buildReport } from '../src/build/build-report.ts'
 import { columns, recovered, recoverySteps } from '../src/build/columns.ts'
 import type { Published, Report } from '../src/build/report.ts'
+import type { Drawn } from '../src/html/palette.ts'
 
 /** How a runtime of the fixture fares, invented and smooth. */
 interface Character {
@@ -54,6 +55,12 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
 }
 
 const RUNTIMES: readonly string[] = Object.keys(CHARACTERS)
+
+/** Records as far as figures read them. */
+export const drawn: readonly Drawn[] = RUNTIMES.map((id) => ({
+  id,
+  ink: { light: '#123456', dark: '#abcdef' },
+}))
 const SEEDS = [42, 43, 44, 45, 46]
 
 /** What an episode would have measured, spread a little by its seed. */

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { runtimes } from '@skill-state/baselines'
 import { type RunFolder, writeWhole } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
@@ -12,7 +13,7 @@ const formats: Readonly<Record<string, Render>> = {
   md: (report) => showReport(report),
   csv: reportCsv,
   json: reportJson,
-  html: async (report) => (await loadPage()).reportHtml(report),
+  html: async (report) => (await loadPage()).reportHtml(report, runtimes),
   latex: reportLatex,
 }
 
@@ -31,7 +32,7 @@ export async function reportCommand(
   }
   if (options.format === 'html') {
     const title = readRootPlan(directory)?.title ?? ALL_EXPERIMENTS
-    return (await loadPage()).reportsHtml(title, reports, notices)
+    return (await loadPage()).reportsHtml(title, reports, notices, runtimes)
   }
   if (options.format !== 'md') {
     throw new SkillStateError(
@@ -65,6 +66,6 @@ export async function writeReport(folder: RunFolder): Promise<Report> {
   const report = runReport(folder)
   const { reportHtml } = await loadPage()
   writeWhole(join(folder.path, 'report.json'), reportJson(report))
-  writeWhole(join(folder.path, 'report.html'), reportHtml(report))
+  writeWhole(join(folder.path, 'report.html'), reportHtml(report, runtimes))
   return report
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { runtimes } from '@skill-state/baselines'
 import {
   createSpending,
   lockRunFolder,
@@ -7,4 +8,178 @@ import {
   SpendingLimitReached,
   writeWhole,
 } from '@skill-state/eval'
+import type { Fleet } from '@skill-state/postgres'
 import { type Report, showReport } from '@skill-state/report'
+import {
+  checkFolders,
+  folderPath,
+  type Job,
+  type JobOptions,
+  type Jobs,
+  makeJobs,
+  openRootFolder,
+  positiveInteger,
+  predictionLines,
+  ROOT_PAGE,
+  type RunJobs,
+  runJobs,
+  spentBefore,
+} from '@skill-state/suite'
+import { listenToInterrupts } from '../interrupts.ts'
+import { print, say } from '../print.ts'
+import { openProgress, progressRun } from '../progress/open.ts'
+import { registry } from '../registry.ts'
+import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
+import { loadPage, writeReport } from './report.ts'
+
+/** What became of the rest where a provider answers nobody, and what to do. */
+const GIVEN_UP =
+  'the rest was not tried; see to the provider, the key and --base-url, then the same command with --retry-errors goes on'
+
+/** What Ctrl-C does where this process plays, and where workers do. */
+const FINISHING = 'finishing the steps under way; Ctrl-C again stops at once'
+const ENDING = 'ending; the workers go on'
+
+/** Exit code of a program that SIGINT ended, as shells give it. */
+const INTERRUPTED = 130
+
+export interface RunCommandOptions extends JobOptions {
+  readonly concurrency: string
+  readonly retryErrors?: boolean
+  /** Events for programs in the place of the report. */
+  readonly json?: boolean
+  /** A database whose workers run the episodes in the place of this process. */
+  readonly queue?: string
+}
+
+/** `bench run`: plans, runs what is missing, reports. Gives the exit code. */
+export async function runCommand(name: string, options: RunCommandOptions): Promise<number> {
+  if (options.out !== undefined) folderPath('--out', options.out)
+  const spending = createSpending()
+  const jobs = await makeJobs(registry, name, options, spending)
+  const concurrency = positiveInteger('--concurrency', options.concurrency)
+  checkFolders(jobs)
+  if (options.dryRun) {
+    for (const job of jobs.jobs) print(await describeJob(job))
+    return 0
+  }
+  const { root } = jobs
+  await using fleet = options.queue === undefined ? undefined : await openFleetFor(name, options, jobs)
+  const release = root === undefined ? () => {} : lockRunFolder(root.path)
+  try {
+    if (root !== undefined) openRootFolder(root)
+    spending.begin(jobs.jobs[0]?.plan.limits ?? {}, await spentBefore(jobs.jobs))
+    return await runPlanned(jobs, { ...options, concurrency, spending, play: fleet?.collect ?? runJobs })
+  } finally {
+    release()
+  }
+}
+
+/** What knows of databases is loaded for those who have one. */
+async function openFleetFor(
+  name: string,
+  { queue = '', retryErrors = false, ...options }: RunCommandOptions,
+  jobs: Jobs,
+): Promise<Fleet> {
+  const { openFleet } = await import('@skill-state/postgres')
+  const tell = (line: string): void => say(`bench: ${line}\n`)
+  return await openFleet(queue, jobs, { name, options, retryErrors, version: registry.version, say: tell })
+}
+
+interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {
+  readonly play: RunJobs<Report>
+  readonly concurrency: number
+  readonly spending: ReturnType<typeof createSpending>
+}
+
+async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promise<number> {
+  const { json = false, retryErrors = false, queue, concurrency, spending, play } = options
+  const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
+  const outcome = emptyOutcome(planned)
+  const progress = openProgress(jobs.map(progressRun), { json, calls: queue === undefined })
+  const { stop, abort, release } = listenToInterrupts(() =>
+    progress.say(`bench: ${queue === undefined ? FINISHING : ENDING}`),
+  )
+  const tell = (text: string): void => {
+    if (!json) print(text)
+  }
+  const reports: { readonly job: Job; readonly report: Report }[] = []
+  const giveUp = ({ message }: ProviderOutage): void =>
+    progress.say(`bench: stopped: ${message}; ${GIVEN_UP} (${doneLine(outcome)})`)
+  try {
+    const hear = (job: number, event: Parameters<typeof progress.hear>[1]): void => {
+      countEnd(outcome, event)
+      progress.hear(job, event)
+    }
+    const say = (line: string): void => progress.say(line)
+    const done = play(jobs, {
+      tokenizer: registry.tokenizer,
+      report: writeReport,
+      concurrency,
+      spending,
+      retryErrors,
+      stop,
+      signal: abort,
+      hear,
+      say,
+      giveUp,
+    })
+    for await (const each of done) reports.push(each)
+  } catch (error) {
+    progress.close()
+    const reason = cutOffReason(error)
+    if (reason === undefined && !stop.aborted) throw error
+    const line = reason ?? 'interrupted; the same command goes on from here'
+    progress.say(`bench: ${line} (${doneLine(outcome)})`)
+    const exitCode = reason === undefined ? INTERRUPTED : 1
+    progress.finish({ exitCode })
+    return exitCode
+  } finally {
+    release()
+  }
+  progress.close()
+  if (reports.length === 0) {
+    progress.finish({ exitCode: 1 })
+    return 1
+  }
+  for (const { report } of reports) tell(`\n${showReport(report)}\n`)
+  if (root !== undefined) {
+    const page = (await loadPage()).reportsHtml(
+      root.title,
+      reports.map(({ report }) => report),
+      [],
+      runtimes,
+    )
+    writeWhole(join(root.path, ROOT_PAGE), page)
+  }
+  const folders = jobs.map(({ out }) => out)
+  for (const line of summaryLines(outcome, folders, root?.path)) tell(`${line}\n`)
+  const exitCode = outcome.failed > 0 || reports.length < jobs.length ? 1 : 0
+  progress.finish({ exitCode, report: join(root?.path ?? folders[0] ?? '.', ROOT_PAGE) })
+  return exitCode
+}
+
+/** Why a run ended before its end, and how it goes on; undefined where nothing that is expected ended it. */
+function cutOffReason(error: unknown): string | undefined {
+  if (error instanceof SpendingLimitReached) {
+    return `stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit goes on from here`
+  }
+  if (error instanceof NotRecorded || isSystemError(error)) {
+    return `${error.message}; what was recorded before is kept, and the same command goes on from there`
+  }
+  return undefined
+}
+
+/** What the operating system refuses, such as to write to a disk that is full. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'errno' in error
+}
+
+/** What `--dry-run` prints: the episodes, and where calls are paid for, what they would need. */
+async function describeJob({ plan, out }: Job): Promise<string> {
+  const { episodes, model } = plan
+  const lines = episodes.map(({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}`)
+  const total = `${lines.length} episodes with model ${model.id}, into ${out}`
+  const predicted = model.capabilities === undefined ? [] : await predictionLines(registry, plan)
+  return [...lines, total, ...predicted, ''].join('\n')
+}

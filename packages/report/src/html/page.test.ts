@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fullReport } from '../../test/full-report.ts'
+import { drawn, fullReport } from '../../test/full-report.ts'
 import { buildReport } from '../build/build-report.ts'
 import { reportTables } from '../tables/report-tables.ts'
 import { type DrawnElement, parseHTML } from './_libraries.js'
@@ -9,7 +9,7 @@ import { spreadLabels } from './spread-labels.ts'
 
 const parse = (page: string): DrawnElement => parseHTML(page).document as DrawnElement
 const report = fullReport()
-const page = reportHtml(report)
+const page = reportHtml(report, drawn)
 const document = parse(page)
 const all = (selector: string, root: DrawnElement = document): DrawnElement[] => [
   ...root.querySelectorAll(selector),
@@ -74,7 +74,7 @@ describe('the page of a full report', () => {
       expect(linked.getAttribute('href')).toMatch(/^(?:data:,|#part-\d+)$/)
   })
   test('has the same bytes when it is written again, and no number longer than a screen needs', () => {
-    expect(reportHtml(fullReport())).toBe(page)
+    expect(reportHtml(fullReport(), drawn)).toBe(page)
     for (const picture of all('path,circle,line')) expect(picture.outerHTML).not.toMatch(/\d\.\d{4}/)
   })
 })

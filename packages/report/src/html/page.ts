@@ -4,17 +4,17 @@ import { reportTables } from '../tables/report-tables.ts'
 import type { Figure } from './figure.ts'
 import { drawFigures } from './figures.ts'
 import { html, type Markup, trusted } from './markup.ts'
-import { createPens, type Pen } from './palette.ts'
-import { STYLE } from './style.ts'
+import { createPalette, type Drawn, type Pen } from './palette.ts'
+import { styleOf } from './style.ts'
 import { tableMarkup } from './table.ts'
 
 /**
  * The report as one page that stands alone: no script, no request, the same bytes for the same report.
- * Figures first, then every table; the notices stand over each of them.
+ * Figures first, then every table; the notices stand over each of them. Figures draw a runtime as its record says.
  */
-export function reportHtml(report: Report): string {
+export function reportHtml(report: Report, runtimes: readonly Drawn[] = []): string {
   const sections = byBenchmark(report).map((part) => ({ heading: part.name, part }))
-  return page(report.title, report.notices, sections, [report])
+  return page(report.title, report.notices, sections, [report], runtimes)
 }
 
 /** Several reports as one page of that kind; the notices are of all of them together. */
@@ -22,6 +22,7 @@ export function reportsHtml(
   title: string,
   reports: readonly Report[],
   notices: readonly string[] = [],
+  runtimes: readonly Drawn[] = [],
 ): string {
   const sections = reports.flatMap((report) =>
     byBenchmark(report).map((part) => {
@@ -29,7 +30,7 @@ export function reportsHtml(
     }),
   )
   const models = new Set(reports.flatMap(({ modelNotice }) => modelNotice ?? []))
-  return page(title, [...notices, ...models], sections, reports)
+  return page(title, [...notices, ...models], sections, reports, runtimes)
 }
 
 /** What stands under one heading; an empty heading is left out. */
@@ -43,9 +44,11 @@ function page(
   notices: readonly string[],
   sections: readonly Section[],
   reports: readonly Report[],
+  drawn: readonly Drawn[],
 ): string {
-  const runtimes = [...new Set(reports.flatMap(({ rows }) => rows.map(({ runtime }) => runtime)))]
-  const pen = createPens(runtimes, reports[0]?.subject ?? '')
+  const names = [...new Set(reports.flatMap(({ rows }) => rows.map(({ runtime }) => runtime)))]
+  const palette = createPalette(names, reports[0]?.subject ?? '', drawn)
+  const { pen } = palette
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +58,7 @@ function page(
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <link rel="icon" href="data:,">
 <title>${title}</title>
-<style>${trusted(STYLE)}</style>
+<style>${trusted(styleOf(palette))}</style>
 </head>
 <body>
 <header>

@@ -1,10 +1,7 @@
-import { runtimes } from '@skill-state/baselines'
-import type { Ink } from '@skill-state/protocol'
+import type { Ink, RuntimeRecord } from '@skill-state/protocol'
 
-/** One warm accent among cool inks, so that it stands out in every kind of colour vision; dashes tell controls. */
-const INKS: Readonly<Record<string, Ink>> = Object.fromEntries(
-  runtimes.flatMap(({ id, ink }) => (ink === undefined ? [] : [[id, ink] as const])),
-)
+/** What a figure needs of a runtime's record: its name and how it is drawn. */
+export type Drawn = Pick<RuntimeRecord, 'id' | 'ink'>
 
 /** Any other runtime, by its place. */
 const OTHERS: readonly Ink[] = [
@@ -17,26 +14,39 @@ const OTHERS: readonly Ink[] = [
 export interface Pen {
   /** A CSS colour that follows the page's scheme. */
   readonly color: string
-  readonly dash?: string
+  readonly dash?: string | undefined
   /** Whether it is the runtime that the report is about. */
   readonly accent: boolean
 }
 
-/** The pen of each runtime, the same in every figure of a report. */
-export function createPens(names: readonly string[], subject: string): (runtime: string) => Pen {
-  const strangers = names.filter((runtime) => !Object.hasOwn(INKS, runtime))
-  return (runtime) => {
-    const known = Object.hasOwn(INKS, runtime)
-    const place = Math.max(0, strangers.indexOf(runtime)) % OTHERS.length
-    const dash = (known ? INKS[runtime] : OTHERS[place])?.dash
-    const color = known ? `var(--ink-${runtime})` : `var(--ink-other-${place})`
-    return { color, accent: runtime === subject, ...(dash !== undefined && { dash }) }
-  }
+/** The pens of one page, and the colours that they use. */
+export interface Palette {
+  /** The pen of a runtime, the same in every figure. */
+  readonly pen: (runtime: string) => Pen
+  /** The colours as CSS custom properties, for one scheme. */
+  readonly properties: (scheme: 'light' | 'dark') => string
 }
 
-/** The colours as CSS custom properties, for one scheme. */
-export function inkProperties(scheme: 'light' | 'dark'): string {
-  const named = Object.entries(INKS).map(([name, ink]) => `--ink-${name}:${ink[scheme]}`)
-  const others = OTHERS.map((ink, place) => `--ink-other-${place}:${ink[scheme]}`)
-  return [...named, ...others].join(';')
+/** A runtime whose record has an ink is drawn with it; each other name gets one by its place. */
+export function createPalette(
+  names: readonly string[],
+  subject: string,
+  runtimes: readonly Drawn[],
+): Palette {
+  const inks = new Map(runtimes.flatMap(({ id, ink }) => (ink === undefined ? [] : [[id, ink] as const])))
+  const strangers = names.filter((runtime) => !inks.has(runtime))
+  return {
+    pen: (runtime) => {
+      const accent = runtime === subject
+      const own = inks.get(runtime)
+      if (own !== undefined) return { color: `var(--ink-${runtime})`, dash: own.dash, accent }
+      const place = Math.max(0, strangers.indexOf(runtime)) % OTHERS.length
+      return { color: `var(--ink-other-${place})`, dash: OTHERS[place]?.dash, accent }
+    },
+    properties: (scheme) =>
+      [
+        ...[...inks].map(([name, ink]) => `--ink-${name}:${ink[scheme]}`),
+        ...OTHERS.map((ink, place) => `--ink-other-${place}:${ink[scheme]}`),
+      ].join(';'),
+  }
 }

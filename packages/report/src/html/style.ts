@@ -1,9 +1,10 @@
-import { inkProperties } from './palette.ts'
+import type { Palette } from './palette.ts'
 
 /** The page's style: two schemes, one column, tables that scroll within themselves. */
-export const STYLE: string = `
-:root{color-scheme:light dark;--ground:#fdfdfc;--surface:#fff;--text:#1c1f24;--muted:#5b6470;--line:#dfe2e6;--tint:#fff4ec;--shade:#0f172a22;--accent:#c2410c;${inkProperties('light')}}
-@media (prefers-color-scheme:dark){:root{--ground:#14171b;--surface:#1a1e23;--text:#e6e9ed;--muted:#9aa4b0;--line:#313841;--tint:#2b2119;--shade:#000b;--accent:#ff9a62;${inkProperties('dark')}}}
+export function styleOf({ properties }: Palette): string {
+  return `
+:root{color-scheme:light dark;--ground:#fdfdfc;--surface:#fff;--text:#1c1f24;--muted:#5b6470;--line:#dfe2e6;--tint:#fff4ec;--shade:#0f172a22;--accent:#c2410c;${properties('light')}}
+@media (prefers-color-scheme:dark){:root{--ground:#14171b;--surface:#1a1e23;--text:#e6e9ed;--muted:#9aa4b0;--line:#313841;--tint:#2b2119;--shade:#000b;--accent:#ff9a62;${properties('dark')}}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
@@ -49,3 +50,4 @@ footer{margin-top:3.5rem;padding-top:1.25rem;padding-bottom:3rem;font-size:.85re
 @media (max-width:40rem){header{padding-top:1.75rem}header,main,footer{padding-left:1rem;padding-right:1rem}figure{padding:1rem .75rem .85rem;margin-left:-.25rem;margin-right:-.25rem}.table~.table .notes{display:none}}
 @media print{body{background:#fff}figure,.table{break-inside:avoid}.scroll{overflow:visible}}
 `
+}
