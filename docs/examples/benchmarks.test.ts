@@ -21,9 +21,15 @@ test('the guide has a row for each experiment, with the label of its table', () 
   expect(missing.map(({ id }) => id)).toEqual([])
 })
 
-test('the guide has a row for each runtime and each benchmark that can be named', () => {
-  const names = [...runtimes.map(({ id }) => id), 'warehouse@1', 'repository@1', 'delayed@1', 'retraction@1']
+test('the guide has a row for each runtime and each benchmark of the paper, and no row of a runtime that is gone', () => {
+  const paper = ['prompt', 'memory', 'stateful', 'truncated', 'summary-capped', 'llmlingua', 'skill-state']
+  const names = [...paper, 'warehouse@1', 'repository@1', 'delayed@1', 'retraction@1']
   expect(names.filter((name) => !guide.includes(`\n| \`${name}\` `))).toEqual([])
+  const [, table = ''] = guide.split('\n## The runtimes\n')
+  const rows = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `([\w-]+)` /gm)].map(([, name]) => name)
+  const known = new Set(runtimes.map(({ id }) => id))
+  expect(rows.length).toBeGreaterThanOrEqual(paper.length)
+  expect(rows.filter((name = '') => !known.has(name))).toEqual([])
 })
 
 test.each(['README.md', 'CONTRIBUTING.md', 'docs/benchmarks.md', 'docs/state-core.md'])(

@@ -1,23 +1,13 @@
+import type { Action, Benchmark, Environment, Observation, Player, Task, Turn } from '@skill-state/protocol'
+
 const TOLD = /The password is (\w+)\./
 
-/** What a runtime's prompt shows: a state, or a summary and turns, and the newest observation. */
-interface View {
-  readonly state?: { readonly password?: string }
-  readonly summary?: string
-  readonly history: readonly Turn[]
-  readonly observation: string
-}
-
-interface Turn {
-  readonly observation: string
-}
-
 /** A password is told first and asked for last: does the runtime carry it across T − 2 steps of talk? */
-function open({ seed, horizon }: { seed: number; horizon: number }): object {
+function open({ seed, horizon = 10 }: Task): Environment {
   const password = ['amber', 'birch', 'cedar'][Math.abs(seed) % 3]
   let step = 0
   let reward = 0
-  const observe = (): object => {
+  const observe = (): Observation => {
     if (step === 0) return { text: `The password is ${password}.`, done: false }
     if (step === horizon) return { text: 'Thank you.', done: true }
     return { text: step === horizon - 1 ? 'What is the password?' : 'Nice weather today.', done: false }
@@ -29,7 +19,7 @@ function open({ seed, horizon }: { seed: number; horizon: number }): object {
       reward = 0
       return observe()
     },
-    async step(action: unknown) {
+    async step(action: Action) {
       if (step === horizon - 1 && action === `Say ${password}`) reward = 1
       step += 1
       return observe()
@@ -40,8 +30,8 @@ function open({ seed, horizon }: { seed: number; horizon: number }): object {
 }
 
 /** Decides from what the prompt shows and nothing else. */
-const player = {
-  decide({ state, summary = '', history, observation }: View): object {
+const player: Player = {
+  decide({ state, summary = '', history, observation }) {
     const told = TOLD.exec(observation)?.[1]
     if (told !== undefined) return { reasoning: 'I note it.', patch: { password: told }, action: 'Wait' }
     if (observation !== 'What is the password?') return { reasoning: 'No task.', patch: {}, action: 'Wait' }
@@ -49,15 +39,14 @@ const player = {
     if (known === undefined) return { reasoning: 'I was not told.', patch: {}, action: 'Wait' }
     return { reasoning: 'I know it.', patch: {}, action: `Say ${known}` }
   },
-  summarise: ({ summary, turns }: { summary: string; turns: readonly Turn[] }) =>
-    find(summary, turns)?.[0] ?? '',
+  summarise: ({ summary, turns }) => find(summary, turns)?.[0] ?? '',
 }
 
 function find(summary: string, turns: readonly Turn[]): RegExpExecArray | null {
   return TOLD.exec([summary, ...turns.map(({ observation }) => observation)].join('\n'))
 }
 
-const benchmark: object = {
+const password: Benchmark = {
   id: 'password@1', // a change of behaviour is a new version
   description: 'A password is told first and asked for last',
   skill: {
@@ -66,7 +55,7 @@ const benchmark: object = {
     schema: { type: 'object', properties: { password: { type: 'string' } }, additionalProperties: false },
     initialState: {},
   },
-  tasks: ({ seeds, horizons }: { seeds: readonly number[]; horizons: readonly number[] }) =>
+  tasks: ({ seeds, horizons }) =>
     horizons.flatMap((horizon) =>
       seeds.map((seed) => ({ id: `t${horizon}-s${seed}`, seed, horizon, parameters: {} })),
     ),
@@ -74,4 +63,4 @@ const benchmark: object = {
   player,
 }
 
-export default benchmark
+export default password

@@ -61,7 +61,7 @@ test.each([
     /^\.\/env: its package\.json names \.\/dist\/a\.mjs, which is not there; build the package first/,
   ],
   ['./env', { 'env/package.json': '{ "exports": "./a.mjs" }', 'env/a.mjs': '' }, /exports no benchmark/],
-  ['@acme/env', {}, /^unknown benchmark "@acme\/env"; known: warehouse, .*, packages that are installed/],
+  ['@acme/env', {}, /^unknown benchmark "@acme\/env"; known: delayed, .*, packages that are installed/],
   ['../skill-state-nowhere', {}, /there is no such file/],
   ['a/../b', {}, /^unknown benchmark "a\/\.\.\/b"; known: /],
 ])('%s in a folder with %j is refused on one line', async (name, files, message) => {

@@ -1,7 +1,7 @@
 import { runtimes as runtimeList } from '@skill-state/baselines'
 import { o200k } from '@skill-state/models'
 import type { Benchmark, RuntimeRecord } from '@skill-state/protocol'
-import { delayed, repository, retraction, warehouse } from '@skill-state/skillexecbench'
+import { benchmarks as benchmarkList } from '@skill-state/skillexecbench'
 import {
   type Experiment,
   type ExperimentFamily,
@@ -13,16 +13,15 @@ import {
 import { families as familyList, experiments as list } from './experiments/index.ts'
 import { findModel, findSingleModel } from './find-model.ts'
 import { modelRuntimes } from './models.ts'
-import { variants } from './variants.ts'
 import { version } from './version.ts'
 
-/** Everything that can be named on the command line. A runtime has its line in `packages/baselines/src/runtimes.ts`. */
-export const benchmarks: Readonly<Record<string, Benchmark>> = {
-  warehouse,
-  repository,
-  delayed,
-  retraction,
-}
+/**
+ * Everything that can be named on the command line. A benchmark has its line in
+ * `packages/skillexecbench/src/benchmarks.ts`, a runtime in `packages/baselines/src/runtimes.ts`.
+ */
+export const benchmarks: Readonly<Record<string, Benchmark>> = Object.fromEntries(
+  benchmarkList.map((benchmark) => [benchmark.id.replace(/@.*$/, ''), benchmark]),
+)
 
 export const runtimes: Readonly<Record<string, RuntimeRecord>> = Object.fromEntries(
   runtimeList.map((record) => [record.id, record]),
@@ -49,7 +48,6 @@ export const registry: Registry = {
   version,
   tokenizer: o200k,
   benchmarks,
-  variants,
   experiments,
   families,
   modelRuntimes,

@@ -17,7 +17,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'an unknown benchmark',
       ['run', 'scaling', '--benchmark', 'wharehouse'],
-      /unknown benchmark "wharehouse"; known: warehouse/,
+      /unknown benchmark "wharehouse"; known: delayed, .*warehouse/,
     ],
     [
       'a benchmark file that is not there',

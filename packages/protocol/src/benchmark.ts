@@ -1,5 +1,6 @@
 import type { Environment } from './environment.ts'
 import type { JsonObject } from './json.ts'
+import type { OptionsSchema, SetOptions } from './options.ts'
 import type { Decision } from './runtime.ts'
 import type { Skill } from './skill.ts'
 
@@ -80,4 +81,8 @@ export interface Benchmark {
   tasks(options: TaskOptions): Iterable<Task>
   open(task: Task): Environment
   readonly player?: Player | undefined
+  /** What can be set of it; undefined if nothing can be. */
+  readonly options?: OptionsSchema<unknown> | undefined
+  /** The benchmark with these options. Present if it has `options`. Throws `invalid-option`. */
+  with?(options: SetOptions): Benchmark
 }

@@ -25,7 +25,7 @@ export type {
   Tokenizer,
   Usage,
 } from './model.ts'
-export { type OptionsSchema, parseOptions } from './options.ts'
+export { checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'
 export type { Decision, Mistake, Rejection, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
 export {
@@ -33,6 +33,5 @@ export {
   type Ink,
   type RuntimeDefinition,
   type RuntimeRecord,
-  type SetOptions,
 } from './runtime-record.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'

@@ -1,5 +1,5 @@
 import { type Issue, type Result, SkillStateError } from './errors.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonValue } from './json.ts'
 import type { StandardJsonSchema } from './skill.ts'
 
 /**
@@ -11,6 +11,9 @@ export interface OptionsSchema<Options> {
     readonly validate: (value: unknown) => Checked<Options> | Promise<Checked<Options>>
   }
 }
+
+/** Options of which no more is known. */
+export type SetOptions = { readonly [name: string]: JsonValue | undefined }
 
 /** What a Standard Schema says of a value. */
 type Checked<Options> =
@@ -34,16 +37,17 @@ interface Configurable<Options> {
  */
 export function parseOptions<Options>(
   { id, options }: Configurable<Options>,
-  given: JsonObject = {},
+  given: SetOptions = {},
 ): Options {
-  const checked = check(options, given)
+  const checked = checkOptions(options, given)
   if (checked.ok) return checked.value
   const [issue] = checked.issues
   const place = issue?.path ? `${issue.path}: ` : ''
   throw new SkillStateError('invalid-option', `options of ${id}: ${place}${issue?.message ?? 'not valid'}`)
 }
 
-function check<Options>(schema: OptionsSchema<Options>, given: JsonObject): Result<Options> {
+/** The same as data: the path of each issue names the option, its parts joined by dots. */
+export function checkOptions<Options>(schema: OptionsSchema<Options>, given: SetOptions): Result<Options> {
   const checked = schema['~standard'].validate(given)
   if (checked instanceof Promise) throw new TypeError('the schema of options must check synchronously')
   if (checked.issues === undefined) return { ok: true, value: checked.value }

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts'
-import { type OptionsSchema, parseOptions } from './options.ts'
+import { type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 import type { PromptLayout } from './prompt-layout.ts'
 import type { RunInput, Step } from './runtime.ts'
 import type { Skill } from './skill.ts'
@@ -18,9 +18,6 @@ export interface Ink {
   /** As in SVG's `stroke-dasharray`; a plain line if undefined. */
   readonly dash?: string | undefined
 }
-
-/** Options of a runtime of which no more is known. An option that has no value is left out of a record. */
-export type SetOptions = { readonly [name: string]: JsonObject[string] | undefined }
 
 /** All that the project knows of one runtime. Command line, viewer, figures and the reference model read it. */
 export interface RuntimeRecord<Options = SetOptions> {
@@ -52,7 +49,7 @@ export function defineRuntime<Options>(definition: RuntimeDefinition<Options>): 
   return {
     ...definition,
     async *run(input, options = {}) {
-      yield* definition.run(input, parseOptions(definition, options as JsonObject))
+      yield* definition.run(input, parseOptions(definition, options as SetOptions))
     },
   }
 }

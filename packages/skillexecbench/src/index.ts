@@ -1,4 +1,8 @@
-export { createDelayed, type DelayedOptions, delayed } from './delayed/benchmark.ts'
+import type { Benchmark } from '@skill-state/protocol'
+import * as all from './benchmarks.ts'
+
+export * from './benchmarks.ts'
+export { createDelayed, type DelayedOptions } from './delayed/benchmark.ts'
 export { createDelayedEnvironment, type DelayedEnvironmentOptions } from './delayed/environment.ts'
 export { type DelayedEvent, type DelayedEventOptions, generateDelayedEvents } from './delayed/events.ts'
 export { createDelayedPlayer } from './delayed/player.ts'
@@ -9,10 +13,9 @@ export { repositoryNoise } from './noise/repository.ts'
 export type { NoiseCondition, NoiseSource, NoiseTable } from './noise/source.ts'
 export { warehouseNoise } from './noise/warehouse.ts'
 export { type WithNoiseOptions, withNoise } from './noise/with-noise.ts'
-export { createRepository, repository } from './repository/benchmark.ts'
+export { createRepository } from './repository/benchmark.ts'
 export type { Scenario as RepositoryScenario } from './repository/scenario.ts'
 export type { RepositoryOptions } from './repository/variant.ts'
-export { retraction } from './retraction/benchmark.ts'
 export { createRetractionEnvironment, type RetractionEnvironmentOptions } from './retraction/environment.ts'
 export {
   generateRetractionEvents,
@@ -21,7 +24,7 @@ export {
 } from './retraction/events.ts'
 export { retractionPlayer } from './retraction/player.ts'
 export { retractionSkill } from './retraction/skill.ts'
-export { createWarehouse, warehouse } from './warehouse/benchmark.ts'
+export { createWarehouse } from './warehouse/benchmark.ts'
 export { createWarehouseEnvironment } from './warehouse/environment.ts'
 export { type EventOptions, generateEvents, type WarehouseEvent } from './warehouse/events.ts'
 export type { WarehouseOptions } from './warehouse/options.ts'
@@ -29,3 +32,6 @@ export type { Scenario as WarehouseScenario } from './warehouse/plan.ts'
 export { createWarehousePlayer } from './warehouse/player.ts'
 export { createWarehouseSkill } from './warehouse/skill.ts'
 export type { WarehouseVariant } from './warehouse/variant.ts'
+
+/** Every benchmark of this package. */
+export const benchmarks: readonly Benchmark[] = Object.values(all)

@@ -17,7 +17,6 @@ export {
   type SuiteModel,
   suiteJsonSchema,
   suiteSchema,
-  type VariantKey,
 } from './file/schema.ts'
 export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './folders/root-folder.ts'
 export { readRunFolders } from './folders/run-folders.ts'
@@ -42,5 +41,5 @@ export type { Plan } from './plan/plan-run.ts'
 export { predictionLines } from './plan/predict.ts'
 export type { PlannedTask } from './plan/series.ts'
 export { type FindPlayed, type Played, playedWith } from './played-with.ts'
-export { find, type ModelFactory, type Registry, type VariedBenchmark } from './registry.ts'
+export { find, type ModelFactory, type Registry } from './registry.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'

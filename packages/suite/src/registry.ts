@@ -1,19 +1,10 @@
 import { type Benchmark, type Model, SkillStateError, type Task, type Tokenizer } from '@skill-state/protocol'
 import type { Experiment, ExperimentFamily } from './experiment.ts'
-import type { SuiteBenchmark, VariantKey } from './file/schema.ts'
 import type { ModelFlags } from './model-flags.ts'
 import type { NamedRuntime } from './named-runtime.ts'
 
 /** Makes the model of one episode. */
 export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) => Model
-
-/** A benchmark that a suite file can ask for in other forms. */
-export interface VariedBenchmark {
-  /** The keys of a suite's entry with which it does. */
-  readonly keys: readonly VariantKey[]
-  /** Throws `invalid-option`. */
-  readonly create: (options: Pick<SuiteBenchmark, VariantKey>) => Benchmark
-}
 
 /** Everything that can be named, and what every run of a program shares. */
 export interface Registry {
@@ -22,7 +13,6 @@ export interface Registry {
   /** Estimates token counts where a model reports none. */
   readonly tokenizer: Tokenizer
   readonly benchmarks: Readonly<Record<string, Benchmark>>
-  readonly variants: Readonly<Record<string, VariedBenchmark>>
   readonly experiments: Readonly<Record<string, Experiment>>
   readonly families: Readonly<Record<string, ExperimentFamily>>
   /** The runtimes whose replies a model is made for, where it is not made for all. */

@@ -1,5 +1,11 @@
-import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
-import { SkillStateError } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  parseOptions,
+  SkillStateError,
+  type Task,
+  type TaskOptions,
+} from '@skill-state/protocol'
+import { z } from 'zod'
 import { createTasks } from '../_shared/create-tasks.ts'
 import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
 import { createDelayedEnvironment } from './environment.ts'
@@ -13,10 +19,16 @@ export interface DelayedOptions {
   /** Whether the state's schema names the fact, or has only free notes. */
   readonly field: 'named' | 'notes'
   /** Most characters of the notes: 200 by default, twice what four tags need. Only with `field: 'notes'`. */
-  readonly notesLimit?: number
+  readonly notesLimit?: number | undefined
 }
 
 const usualNotesLimit = 200
+
+const settings = z.strictObject({
+  distance: z.int().min(1).default(20),
+  field: z.enum(['named', 'notes']).default('named'),
+  notesLimit: z.int().min(1).optional(),
+})
 
 /**
  * A fact told once is needed `distance` steps later. Each task names distance and form as its variant, such
@@ -48,6 +60,8 @@ export function createDelayed(options: DelayedOptions): Benchmark {
         distance: requirePositiveInteger('distance', task.parameters.distance),
       }),
     player: createDelayedPlayer(form),
+    options: settings,
+    with: (given) => createDelayed(parseOptions({ id: 'delayed', options: settings }, given)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { z } from 'zod'
 import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
 import type { NoiseCondition } from './source.ts'
 
@@ -8,6 +9,12 @@ export interface NoiseOptions {
   /** n: lines after each observation. The paper has 5, 20 and 50. */
   readonly lines: number
 }
+
+/** The options as somebody sets them. */
+export const noiseSchema: z.ZodType<NoiseOptions> = z.strictObject({
+  condition: z.enum(['irrelevant', 'chatter', 'overrides']),
+  lines: z.int().min(1),
+})
 
 /** Names of the conditions in a task's variant: `noise-20` is the paper's. */
 const nameOf: Readonly<Record<NoiseCondition, string>> = {

@@ -1,5 +1,13 @@
-import type { Benchmark, Environment, Task, TaskOptions } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type Environment,
+  parseOptions,
+  type Task,
+  type TaskOptions,
+} from '@skill-state/protocol'
+import { z } from 'zod'
 import { createTasks } from '../_shared/create-tasks.ts'
+import { noiseSchema } from '../noise/options.ts'
 import { repositoryNoise } from '../noise/repository.ts'
 import { withNoise } from '../noise/with-noise.ts'
 import { createRepositoryEnvironment } from './environment.ts'
@@ -7,6 +15,11 @@ import { createRepositoryPlayer } from './player.ts'
 import { requireScenarioHorizon } from './scenario.ts'
 import { createRepositorySkill } from './skill.ts'
 import { type RepositoryOptions, requireVariant, variantName, variantParameters } from './variant.ts'
+
+const settings = z.strictObject({
+  scenario: z.enum(['A', 'B', 'C']).optional(),
+  noise: noiseSchema.optional(),
+})
 
 /** The software repository; options name the variant of its tasks. Throws `invalid-option`. */
 export function createRepository(options: RepositoryOptions = {}): Benchmark {
@@ -24,6 +37,8 @@ export function createRepository(options: RepositoryOptions = {}): Benchmark {
       }),
     open: openTask,
     player: createRepositoryPlayer(),
+    options: settings,
+    with: (given) => createRepository(parseOptions({ id: 'repository', options: settings }, given)),
   }
 }
 
@@ -35,7 +50,7 @@ function openTask({ horizon, parameters }: Task): Environment {
   const { scenario, noise } = requireVariant({ scenario: parameters.scenario, noise: parameters.noise })
   const environment = createRepositoryEnvironment({
     horizon: requireScenarioHorizon(horizon, scenario),
-    ...(scenario !== undefined && { scenario }),
+    scenario,
   })
   if (noise === undefined) return environment
   return withNoise(environment, { lines: noise.lines, source: repositoryNoise[noise.condition] })

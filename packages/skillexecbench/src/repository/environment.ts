@@ -16,7 +16,7 @@ const name = 'repository'
 export interface RepositoryEnvironmentOptions {
   /** T: number of events, and so of steps; at least 20 with a scenario. */
   readonly horizon: number
-  readonly scenario?: Scenario
+  readonly scenario?: Scenario | undefined
 }
 
 interface Episode {

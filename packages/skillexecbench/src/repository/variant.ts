@@ -5,8 +5,8 @@ import { requireScenario, type Scenario } from './scenario.ts'
 /** What sets one repository apart from another. */
 export interface RepositoryOptions {
   /** The recovery scenario of its tasks, which then need a horizon of at least 20. */
-  readonly scenario?: Scenario
-  readonly noise?: NoiseOptions
+  readonly scenario?: Scenario | undefined
+  readonly noise?: NoiseOptions | undefined
 }
 
 /** Throws `invalid-option`. */

@@ -1,5 +1,13 @@
-import type { Benchmark, Environment, Task, TaskOptions } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type Environment,
+  parseOptions,
+  type Task,
+  type TaskOptions,
+} from '@skill-state/protocol'
+import { z } from 'zod'
 import { createTasks } from '../_shared/create-tasks.ts'
+import { noiseSchema } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
 import { openWarehouse } from './environment.ts'
@@ -14,6 +22,13 @@ import {
   variantParameters,
   type WarehouseVariant,
 } from './variant.ts'
+
+const settings = z.strictObject({
+  shelves: z.int().min(1).optional(),
+  load: z.int().min(1).optional(),
+  scenario: z.enum(['A', 'B', 'C', 'D']).optional(),
+  noise: noiseSchema.optional(),
+})
 
 /**
  * A warehouse that differs from the paper's. Another number of shelves is another benchmark (`warehouse-20@1`);
@@ -35,6 +50,8 @@ export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
       }),
     open: openTask,
     player: createWarehousePlayer(shelves),
+    options: settings,
+    with: (given) => createWarehouse(parseOptions({ id: 'warehouse', options: settings }, given)),
   }
 }
 

@@ -18,8 +18,8 @@ type Unchecked<T> = { readonly [name in keyof T]: unknown }
 /** What a warehouse has, however long an episode in it is. */
 export interface Layout {
   readonly shelves: number
-  readonly load?: number
-  readonly scenario?: Scenario
+  readonly load?: number | undefined
+  readonly scenario?: Scenario | undefined
 }
 
 /** Gives options that nobody has checked back as what they should be, or throws `invalid-option`. */

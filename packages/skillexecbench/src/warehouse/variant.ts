@@ -6,15 +6,15 @@ import type { Scenario } from './plan.ts'
 /** What sets one warehouse apart from another. */
 export interface WarehouseVariant {
   /** Default: 500, as in the paper. */
-  readonly shelves?: number
+  readonly shelves?: number | undefined
   /** Number of shelves that are occupied at the start, and about which their number then stays. */
-  readonly load?: number
-  readonly scenario?: Scenario
-  readonly noise?: NoiseOptions
+  readonly load?: number | undefined
+  readonly scenario?: Scenario | undefined
+  readonly noise?: NoiseOptions | undefined
 }
 
 /** A variant that can be opened, with every default filled in. */
-export type CheckedVariant = Layout & { readonly noise?: NoiseOptions }
+export type CheckedVariant = Layout & { readonly noise?: NoiseOptions | undefined }
 
 export const paperShelves = 500
 

@@ -1,13 +1,19 @@
 import { dirname } from 'node:path'
-import { type Benchmark, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  checkOptions,
+  type JsonObject,
+  type Model,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import type { FamilyFlags, Series } from '../experiment.ts'
 import { dashed } from '../options.ts'
-import type { Registry, VariedBenchmark } from '../registry.ts'
+import type { Registry } from '../registry.ts'
 import { at, beside, seedsOf } from './_place.ts'
 import { inTrials, onlyTasks } from './_tasks.ts'
 import type { Suite } from './read-suite.ts'
-import { type SuiteBenchmark, variantKeys } from './schema.ts'
+import { type SuiteBenchmark, type VariantKey, variantKeys } from './schema.ts'
 
 /** A benchmark of a suite, made of what the file says. */
 export interface OpenedBenchmark {
@@ -66,11 +72,12 @@ async function findBenchmark(
   entry: SuiteBenchmark,
   findModel: FindModel,
 ): Promise<Found> {
-  const { families, variants } = registry
+  const { families, benchmarks } = registry
   const flags = familyFlags(read, entry)
-  const varied = Object.hasOwn(variants, entry.name) ? variants[entry.name] : undefined
+  const named = Object.hasOwn(benchmarks, entry.name) ? benchmarks[entry.name] : undefined
+  const options = optionsOf(named)
   const family = Object.hasOwn(families, entry.name) ? families[entry.name] : undefined
-  const known: readonly string[] = [...(family?.flags ?? []), ...(varied?.keys ?? [])]
+  const known: readonly string[] = [...(family?.flags ?? []), ...options]
   const given = [...Object.keys(flags), ...variantKeys.filter((key) => entry[key] !== undefined)]
   const foreign = given.find((key) => !known.includes(key))
   if (foreign !== undefined) {
@@ -81,26 +88,38 @@ async function findBenchmark(
   }
   if (family === undefined) {
     return (
-      openVariant(varied, entry) ?? {
+      setOptions(named, entry, options) ?? {
         benchmark: await loadBenchmark(registry, entry.name, dirname(read.file)),
       }
     )
   }
-  const { series, options = {} } = await family.create(flags, findModel)
+  const { series, options: recorded = {} } = await family.create(flags, findModel)
   const [first] = series
   if (first === undefined) throw new SkillStateError('invalid-option', `${entry.name} has no benchmark`)
-  return { benchmark: first.benchmark, options, identity: options }
+  return { benchmark: first.benchmark, options: recorded, identity: recorded }
 }
 
-/** The benchmark in the form that an entry asks for, and what it asks; undefined where it asks for none. */
-function openVariant(varied: VariedBenchmark | undefined, entry: SuiteBenchmark): Found | undefined {
-  const given = (varied?.keys ?? []).flatMap((key) => {
-    const value = entry[key]
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  if (varied === undefined || given.length === 0) return undefined
-  const options = Object.fromEntries(given)
-  return { benchmark: varied.create(options), options: JSON.parse(JSON.stringify(options)) as JsonObject }
+/** The benchmark with the options that an entry sets, and these; undefined if it sets none. */
+function setOptions(
+  benchmark: Benchmark | undefined,
+  entry: SuiteBenchmark,
+  keys: readonly VariantKey[],
+): Found | undefined {
+  const given = keys.flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]] as const]))
+  if (benchmark?.with === undefined || benchmark.options === undefined || given.length === 0) return undefined
+  const options: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(given)))
+  const checked = checkOptions(benchmark.options, options)
+  if (!checked.ok) {
+    const [{ path, message } = { path: '', message: 'not valid' }] = checked.issues
+    throw new SkillStateError('invalid-option', `${dashed(path)}: ${message}`)
+  }
+  return { benchmark: benchmark.with(options), options }
+}
+
+/** The keys of an entry that are options of this benchmark. */
+function optionsOf(benchmark: Benchmark | undefined): readonly VariantKey[] {
+  const schema = benchmark?.options?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' })
+  return variantKeys.filter((key) => Object.hasOwn(schema?.properties ?? {}, key))
 }
 
 /** The entry's options as its family reads them on the command line. */

@@ -1,0 +1,5 @@
+/** Each benchmark that can be named, in one line. Command line and suites read this list. */
+export { delayed } from './delayed/benchmark.ts'
+export { repository } from './repository/benchmark.ts'
+export { retraction } from './retraction/benchmark.ts'
+export { warehouse } from './warehouse/benchmark.ts'
