@@ -9,12 +9,14 @@ import {
 import { dialects, enforcement, providerTable } from '@skill-state/models'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { blockOf, documentAt, linesOf } from './_example.ts'
+import { blocksOf, includesOf } from './_blocks.ts'
+import { documentAt, linesOf } from './_example.ts'
 
 const guide = documentAt('docs/models.md')
 
 test('the guide shows the example as it is, and no other code', () => {
-  expect(guide.match(/```ts\n[\s\S]*?```/g)).toEqual([blockOf('recorded-model')])
+  expect(includesOf('docs/models.md')).toEqual(['./examples/recorded-model.ts'])
+  expect(blocksOf('docs/models.md').filter(({ language }) => language === 'ts')).toEqual([])
 })
 
 test('the example replays what it recorded, and knows a price', () => {

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import * as guards from '@skill-state/core/guards'
 import { expect, test } from 'vitest'
-import { blockOf, documentAt } from './_example.ts'
+import { blocksOf, includesOf } from './_blocks.ts'
+import { documentAt } from './_example.ts'
 
 const guide = documentAt('docs/state-core.md')
 
 test('the guide shows examples as they are, and no other code', () => {
   const shown = ['merge-alone', 'bounded-skill', 'guarded-skill', 'resume-after-crash', 'precompiled-skill']
-  expect(guide.match(/```ts\n[\s\S]*?```/g)).toEqual(shown.map(blockOf))
+  expect(includesOf('docs/state-core.md')).toEqual(shown.map((name) => `./examples/${name}.ts`))
+  expect(blocksOf('docs/state-core.md').filter(({ language }) => language === 'ts')).toEqual([])
 })
 
 test('the guide names every guard, rule and computed field', () => {
