@@ -7,6 +7,7 @@ export default defineConfig({
     'src/anthropic/anthropic.ts',
     'src/openai-compatible/openai-compatible.ts',
     'src/local/local.ts',
+    'src/o200k.ts',
   ],
   dts: true,
   platform: 'node',

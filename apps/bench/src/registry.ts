@@ -1,5 +1,5 @@
 import { runtimes as runtimeList } from '@skill-state/baselines'
-import { o200k } from '@skill-state/models'
+import { o200k } from '@skill-state/models/o200k'
 import type { Benchmark, RuntimeRecord } from '@skill-state/protocol'
 import { benchmarks as benchmarkList } from '@skill-state/skillexecbench'
 import {

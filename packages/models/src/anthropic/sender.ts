@@ -4,6 +4,7 @@ import { carefulFetch } from '../transport/careful-fetch.ts'
 import { defaultAttemptTimeoutMs, type Send } from '../transport/transport.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { headersFrom } from '../wire/endpoint.ts'
+import { optionalPackage } from '../wire/optional-package.ts'
 import { jsonIn } from '../wire/reply-body.ts'
 import { collect } from './collect.ts'
 import { failureOf } from './failure.ts'
@@ -18,9 +19,9 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
   const { secrets } = endpoint
   let client: Promise<Anthropic> | undefined
   return async (request, signal, heard) => {
+    client ??= connect(endpoint, transport.attemptTimeoutMs, settings.apiVersion)
+    const { messages } = await client
     try {
-      client ??= connect(endpoint, transport.attemptTimeoutMs, settings.apiVersion)
-      const { messages } = await client
       const body = requestBody(model, settings, request)
       const response = await messages.create({ ...body, stream }, { signal }).asResponse()
       if (!stream || isJson(response)) return responseOf(await jsonIn(response, secrets), model, secrets)
@@ -38,7 +39,7 @@ async function connect(
   attemptTimeoutMs = defaultAttemptTimeoutMs,
   version?: string,
 ): Promise<Anthropic> {
-  const sdk = await import('@anthropic-ai/sdk')
+  const sdk = await optionalPackage('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
   return new sdk.Anthropic({
     apiKey: key?.reveal() ?? 'none',
     webhookKey: null,

@@ -1,6 +1,7 @@
 import type { ClientOptions, OpenAI } from 'openai'
 import { carefulFetch } from '../transport/careful-fetch.ts'
 import type { Endpoint } from './endpoint.ts'
+import { optionalPackage } from './optional-package.ts'
 
 /** The longest time that a timer of Node can wait. The transport ends an attempt long before. */
 const never = 2 ** 31 - 1
@@ -19,7 +20,7 @@ export function lazyClient(endpoint: Endpoint): () => Promise<OpenAI> {
 }
 
 async function connect({ baseUrl, key, organization, project, headers }: Endpoint): Promise<OpenAI> {
-  const sdk = await import('openai')
+  const sdk = await optionalPackage('openai', () => import('openai'))
   /** The SDK adds the headers of `OPENAI_CUSTOM_HEADERS`, which must not go to other providers: see `endpointOf`. */
   class Client extends sdk.OpenAI {
     constructor(options: ClientOptions) {

@@ -1,14 +1,19 @@
 import { createRequire } from 'node:module'
 import type { Tokenizer } from '@skill-state/protocol'
+import { missingPackage } from './wire/optional-package.ts'
 
 type Encoder = Pick<typeof import('gpt-tokenizer/encoding/o200k_base'), 'countTokens'>
 
 let loaded: Encoder | undefined
 
-/** The encoder, loaded where the first token is counted: its vocabulary takes a third of a second and 50 MB. */
+/** The encoder, loaded with the first count: its vocabulary takes a third of a second and 50 MB. */
 function encoder(): Encoder {
-  loaded ??= createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoder
-  return loaded
+  try {
+    loaded ??= createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoder
+    return loaded
+  } catch (error) {
+    throw missingPackage('gpt-tokenizer', error)
+  }
 }
 
 /** Entries kept; with prompts whose lines are about 100 characters this is some 20 MB. */
@@ -22,7 +27,8 @@ const plainText = { disallowedSpecial: new Set<string>() }
 const memo = new Map<string, number>()
 
 /**
- * The vocabulary of GPT-4o and later, exact. Counts line by line and remembers the counts, so that a prompt
+ * The vocabulary of GPT-4o and later, exact. Needs the package `gpt-tokenizer`; without it `count` throws
+ * `invalid-option`. Counts line by line and remembers the counts, so that a prompt
  * which repeats an earlier one costs little more than its new lines.
  *
  * One exception to exactness keeps hostile text from taking the encoder's quadratic time: a single run of

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { o200k } from './tokenizer-o200k.ts'
+import { o200k } from './o200k.ts'
 
 const whole = (text: string): number => countTokens(text, { disallowedSpecial: new Set() })
 
