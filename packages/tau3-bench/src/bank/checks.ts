@@ -8,13 +8,19 @@ export function requireAll(values: readonly ReadonlyValue[], refusal: string): v
   if (!values.every(isTruthy)) refuse(refusal)
 }
 
-export function isOneOf(value: ReadonlyValue, texts: readonly string[]): boolean {
-  return typeof value === 'string' && texts.includes(value)
+/** Whether the value is one of the texts, or of the words that blanks part. */
+export function isOneOf(value: ReadonlyValue, choices: string | readonly string[]): boolean {
+  return typeof value === 'string' && listOf(choices).includes(value)
 }
 
-/** Refuses a value that is none of the texts, and lists them as Python prints a list. */
-export function requireOneOf(what: string, value: ReadonlyValue, texts: readonly string[]): void {
-  if (!isOneOf(value, texts)) refuse(`Error: Invalid ${what}. Must be one of: ${listing(texts)}`)
+/** Refuses a value that is none of the words, and lists them as Python prints a list. */
+export function requireOneOf(what: string, value: ReadonlyValue, choices: string | readonly string[]): void {
+  if (isOneOf(value, choices)) return
+  refuse(`Error: Invalid ${what}. Must be one of: ${listing(listOf(choices))}`)
+}
+
+function listOf(choices: string | readonly string[]): readonly string[] {
+  return typeof choices === 'string' ? choices.split(' ') : choices
 }
 
 /** The row, or a refusal: `Error: Account 'x' not found.` */
@@ -39,5 +45,5 @@ function withoutMoneySigns(text: string): string {
 }
 
 export function isOpen(row: ReadonlyDict): boolean {
-  return isOneOf(get(row, 'status'), ['ACTIVE', 'OPEN'])
+  return isOneOf(get(row, 'status'), 'ACTIVE OPEN')
 }

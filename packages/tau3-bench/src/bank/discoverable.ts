@@ -47,7 +47,7 @@ export function discoveryTools(catalog: Catalog): Readonly<Record<Side, readonly
 function give(catalog: Catalog): BankTool {
   return tool(
     'give_discoverable_user_tool',
-    ['discoverable_tool_name', 'arguments'],
+    'discoverable_tool_name arguments',
     (bank, { discoverable_tool_name: name, arguments: source }) => {
       if (typeof name !== 'string') throw typeError(`attribute name must be string, not '${typeName(name)}'`)
       const given = discoverableTools.user.get(name) ?? refuse(`Error: Unknown discoverable tool '${name}'.`)
@@ -70,7 +70,7 @@ function give(catalog: Catalog): BankTool {
 }
 
 function unlock(catalog: Catalog): BankTool {
-  return tool('unlock_discoverable_agent_tool', ['agent_tool_name'], (bank, { agent_tool_name }) => {
+  return tool('unlock_discoverable_agent_tool', 'agent_tool_name', (bank, { agent_tool_name }) => {
     const { name } = requireAgentTool(agent_tool_name)
     bank.unlocked.add(name)
     const { description, parameters } = infoOf(catalog, name)
@@ -86,7 +86,7 @@ function unlock(catalog: Catalog): BankTool {
 function callAgentTool(catalog: Catalog): BankTool {
   return tool(
     'call_discoverable_agent_tool',
-    ['agent_tool_name', 'arguments'],
+    'agent_tool_name arguments',
     (bank, { agent_tool_name, arguments: source }) => {
       const called = requireAgentTool(agent_tool_name)
       const { name } = called
@@ -111,7 +111,7 @@ function callAgentTool(catalog: Catalog): BankTool {
 
 const callUserTool = tool(
   'call_discoverable_user_tool',
-  ['discoverable_tool_name', 'arguments'],
+  'discoverable_tool_name arguments',
   (bank, { discoverable_tool_name, arguments: source }) => {
     const called =
       discoverableTools.user.get(toKey(discoverable_tool_name) ?? '') ??
@@ -133,12 +133,12 @@ const callUserTool = tool(
 // The official tools look for a text that says that nothing was found, which no look-up says.
 const listAgentTools = tool(
   'list_discoverable_agent_tools',
-  [],
+  '',
   (bank) => `Your called agent tools:\n${findRowsBy(bank, 'agent_discoverable_tools', '{}')}`,
 )
 const listUserTools = tool(
   'list_discoverable_user_tools',
-  [],
+  '',
   (bank) => `Tools given to you by the agent:\n${findRowsBy(bank, 'user_discoverable_tools', '{}')}`,
 )
 

@@ -1,5 +1,5 @@
 import type { PythonValue } from '@skill-state/tau-bench/python'
-import type { Signature } from '../python/bind.ts'
+import { type NamesOf, namesOf, type Signature } from '../python/bind.ts'
 import type { Bank } from './bank.ts'
 
 /** A tool of the bank. It answers with text, refuses by `refuse`, and raises as the official one raises. */
@@ -8,12 +8,12 @@ export interface BankTool extends Signature {
   readonly run: (bank: Bank, args: Readonly<Record<string, PythonValue>>) => string
 }
 
-/** Of the names with a default, a signature lists the default too, as `reason = other`. */
-export function tool<const Name extends string>(
+/** A tool whose parameters are named in one text, parted by blanks. */
+export function tool<const Names extends string>(
   name: string,
-  names: readonly Name[],
-  run: (bank: Bank, args: Readonly<Record<Name, PythonValue>>) => string,
+  names: Names,
+  run: (bank: Bank, args: Readonly<Record<NamesOf<Names>, PythonValue>>) => string,
   defaults: Readonly<Record<string, PythonValue>> = {},
 ): BankTool {
-  return { name, names, defaults, run: run as BankTool['run'] }
+  return { name, names: namesOf(names), defaults, run: run as BankTool['run'] }
 }

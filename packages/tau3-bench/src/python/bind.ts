@@ -12,6 +12,23 @@ export interface Signature {
   readonly defaults: Readonly<Record<string, PythonValue>>
 }
 
+/** The names in a text that parts them by blanks. */
+export type NamesOf<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | NamesOf<Rest>
+  : Text
+
+export function namesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ')
+}
+
+/** Some of the arguments, in the order of their names. */
+export function pick<const Names extends string>(
+  args: Readonly<Record<NamesOf<Names>, PythonValue>>,
+  names: Names,
+): Record<string, PythonValue> {
+  return Object.fromEntries(namesOf(names).map((name) => [name, args[name as NamesOf<Names>]]))
+}
+
 /**
  * The arguments by their names, as CPython 3.11 binds `function(self, **kwargs)`. Throws its `TypeError`; `qualname` is
  * the function's name in it.

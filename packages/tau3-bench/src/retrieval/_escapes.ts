@@ -19,8 +19,8 @@ export function classes(flags: ReadonlySet<string>): Readonly<Record<'digit' | '
       }
 }
 
-/** Names of the characters from U+0020 to U+002F, which patterns may use; other names are unknown here. */
-const names =
+/** Names of the characters from U+0020 to U+002F, and of dashes; other names are unknown here. */
+const names: readonly string[] =
   'SPACE|EXCLAMATION MARK|QUOTATION MARK|NUMBER SIGN|DOLLAR SIGN|PERCENT SIGN|AMPERSAND|APOSTROPHE|LEFT PARENTHESIS|RIGHT PARENTHESIS|ASTERISK|PLUS SIGN|COMMA|HYPHEN-MINUS|FULL STOP|SOLIDUS'.split(
     '|',
   )
@@ -69,6 +69,8 @@ function readCharacter(source: Source, rest: string, letter: string): string {
   if (code !== undefined) return fromCode(Number.parseInt(x ?? u ?? long ?? '', 16))
   if (octal !== undefined) return fromCode(Number.parseInt(octal, 8))
   if (named !== undefined) {
+    const dash = { 'EN DASH': '\u2013', 'EM DASH': '\u2014' }[name.toUpperCase()]
+    if (dash !== undefined) return dash
     const index = names.indexOf(name.toUpperCase())
     return index === -1 ? fail('undefined character name') : String.fromCharCode(0x20 + index)
   }

@@ -1,9 +1,11 @@
+import { PythonError } from '@skill-state/tau-bench/python'
 import { classes, classOf, fail, literal, readEscape, type Source } from './_escapes.ts'
 
 /** A pattern of Python's `re` with IGNORECASE, in JavaScript. Throws a `SyntaxError` if Python refuses it. */
 export function translatePattern(pattern: string): string {
   const [, letters = ''] = /^\(\?([aiLmsux]+)\)/.exec(pattern) ?? []
   const source = { text: Array.from(pattern).slice(letters === '' ? 0 : letters.length + 3), at: 0 }
+  if (letters.includes('L') || (letters.includes('a') && letters.includes('u'))) fail('bad inline flags')
   const translation = new Translation(source, new Set(letters))
   const text = translation.alternatives()
   if (source.at < source.text.length) fail('unbalanced parenthesis')
@@ -24,7 +26,7 @@ interface Piece {
 
 class Translation {
   private readonly source: Source
-  private readonly flags: ReadonlySet<string>
+  private flags: ReadonlySet<string>
   private groups = 0
   private extra = 0
   private readonly names = new Map<string, number>()
@@ -128,8 +130,16 @@ class Translation {
     const [open] = /^(?:<?[=!]|:|>|(?:[ims]+(?:-[ims]+)?|-[ims]+):)/.exec(rest) ?? []
     if (open === undefined) return fail('unknown extension')
     this.source.at += open.length
+    const outer = this.flags
+    const [set = '', unset = ''] = /^[=!<:>]/.test(open) ? [] : open.slice(0, -1).split('-')
+    if ([...set].some((letter) => unset.includes(letter))) fail('flag turned on and off')
+    this.flags = new Set([...outer, ...set].filter((letter) => !unset.includes(letter)))
     const inside = this.closed(() => this.alternatives())
+    this.flags = outer
     const width = this.width
+    if (set !== '' || unset !== '') {
+      return { text: `(?${unset.includes('i') ? '-i' : ''}:${inside})`, width, kind: 'atom' }
+    }
     if (open.startsWith('<') && width === undefined) fail('look-behind requires fixed-width pattern')
     if (open === '>') return { text: this.atomic(inside), width, kind: 'atom' }
     return { text: `(?${open}${inside})`, width: /[=!]$/.test(open) ? 0 : width, kind: 'atom' }
@@ -166,6 +176,9 @@ class Translation {
       ? [low || '0', comma === '' ? low : high]
       : [sign === '+' ? '1' : '0', sign === '?' ? '1' : '']
     this.source.at += isRange ? range.length : 1
+    if (Math.max(Number(least), Number(top)) >= 4_294_967_295) {
+      throw new PythonError('OverflowError', 'the repetition number is too large')
+    }
     if (top !== '' && Number(least) > Number(top)) fail('min repeat greater than max repeat')
     const text = `(?:${piece.text}){${least},${top}}`
     const width = least === top && piece.width !== undefined ? piece.width * Number(least) : undefined

@@ -1,4 +1,4 @@
-import type { PythonValue } from '@skill-state/tau-bench/python'
+import { isTruthy, type PythonValue } from '@skill-state/tau-bench/python'
 import { type BankTool, tool } from '../bank/tool.ts'
 import type { OwnedTool } from '../bank/world.ts'
 import type { Document } from '../data/documents.ts'
@@ -19,16 +19,16 @@ const owners: Readonly<Record<string, string>> = {
 export function searchTools(documents: readonly Document[], shown: readonly string[]): readonly OwnedTool[] {
   let rank: ReturnType<typeof createBm25> | undefined
   const best = (query: PythonValue): Ranking => {
-    if (query === null || stripped(textWith(query, 'strip')) === '') return []
+    if (!isTruthy(query) || stripped(textWith(query, 'strip')) === '') return []
     rank ??= createBm25(documents)
     return rank(query as string)
   }
   const tools: readonly BankTool[] = [
-    tool('KB_search', ['query'], (_bank, { query }) => timed(best(query))),
-    tool('KB_search_bm25', ['query', 'k'], (_bank, { query, k }) => timed(best(query).slice(0, endOf(k))), {
+    tool('KB_search', 'query', (_bank, { query }) => timed(best(query))),
+    tool('KB_search_bm25', 'query k', (_bank, { query, k }) => timed(best(query).slice(0, endOf(k))), {
       k: 10n,
     }),
-    tool('grep', ['pattern'], (_bank, { pattern }) => {
+    tool('grep', 'pattern', (_bank, { pattern }) => {
       const found = countMatches(documents, textWith(pattern, 'strip'))
       return found.length === 0 ? f`No matches found for pattern: ${pattern}` : written(found)
     }),

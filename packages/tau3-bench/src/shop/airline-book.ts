@@ -20,19 +20,7 @@ import { dictOf, edit, field, instances, member, raise, type ShopTool, shopTool 
 
 export const book: ShopTool = shopTool(
   'book_reservation',
-  [
-    'user_id',
-    'origin',
-    'destination',
-    'flight_type',
-    'cabin',
-    'flights',
-    'passengers',
-    'payment_methods',
-    'total_baggages',
-    'nonfree_baggages',
-    'insurance',
-  ],
+  'user_id origin destination flight_type cabin flights passengers payment_methods total_baggages nonfree_baggages insurance',
   (database, args) => {
     const { user_id, cabin, total_baggages, nonfree_baggages, insurance } = args
     const flights = instances(args.flights, flightInfo)

@@ -26,7 +26,7 @@ import { dictOf, field, instances, member, raise, type ShopTool, shopTool } from
 const airports =
   'SFO San Francisco|JFK New York|LAX Los Angeles|ORD Chicago|DFW Dallas|DEN Denver|SEA Seattle|ATL Atlanta|MIA Miami|BOS Boston|PHX Phoenix|IAH Houston|LAS Las Vegas|MCO Orlando|EWR Newark|CLT Charlotte|MSP Minneapolis|DTW Detroit|PHL Philadelphia|LGA LaGuardia'
 
-const cancel = shopTool('cancel_reservation', ['reservation_id'], (database, { reservation_id }) => {
+const cancel = shopTool('cancel_reservation', 'reservation_id', (database, { reservation_id }) => {
   const reservation = reservationOf(database, reservation_id)
   const history = reservation.get('payment_history') as PythonDict[]
   const refunds = history.map((payment) => {
@@ -58,7 +58,7 @@ function search(
 
 const direct = shopTool(
   'search_direct_flight',
-  ['origin', 'destination', 'date'],
+  'origin destination date',
   (database, { origin, destination, date }) =>
     search(
       database,
@@ -74,7 +74,7 @@ function is(flight: ReadonlyDict, name: string, wanted: PythonValue): boolean {
 
 const oneStop = shopTool(
   'search_onestop_flight',
-  ['origin', 'destination', 'date'],
+  'origin destination date',
   (database, { origin, destination, date }) =>
     search(database, date, (flight) => is(flight, 'origin', origin)).flatMap((first) => {
       first.set('date', date)
@@ -92,17 +92,13 @@ const oneStop = shopTool(
     }),
 )
 
-const sendCertificate = shopTool(
-  'send_certificate',
-  ['user_id', 'amount'],
-  (database, { user_id, amount }) => {
-    const methods = userOf(database, user_id).get('payment_methods') as PythonDict
-    const ids = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324']
-    const id = ids.find((free) => !methods.has(free)) ?? raise('Too many certificates')
-    methods.set(id, make(certificate, dictOf({ id, amount, source: 'certificate' })))
-    return f`Certificate ${id} added to user ${user_id} with amount ${amount}.`
-  },
-)
+const sendCertificate = shopTool('send_certificate', 'user_id amount', (database, { user_id, amount }) => {
+  const methods = userOf(database, user_id).get('payment_methods') as PythonDict
+  const ids = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324']
+  const id = ids.find((free) => !methods.has(free)) ?? raise('Too many certificates')
+  methods.set(id, make(certificate, dictOf({ id, amount, source: 'certificate' })))
+  return f`Certificate ${id} added to user ${user_id} with amount ${amount}.`
+})
 
 /** Takes the price of a change from a gift card, and puts it on record. */
 function payUpdate(reservation: PythonDict, user: PythonDict, id: PythonValue, price: PythonValue): void {
@@ -121,7 +117,7 @@ function payUpdate(reservation: PythonDict, user: PythonDict, id: PythonValue, p
 
 const updateBaggages = shopTool(
   'update_reservation_baggages',
-  ['reservation_id', 'total_baggages', 'nonfree_baggages', 'payment_id'],
+  'reservation_id total_baggages nonfree_baggages payment_id',
   (database, { reservation_id, total_baggages, nonfree_baggages, payment_id }) => {
     const reservation = reservationOf(database, reservation_id)
     const user = userOf(database, reservation.get('user_id') ?? null)
@@ -135,7 +131,7 @@ const updateBaggages = shopTool(
 
 const updateFlights = shopTool(
   'update_reservation_flights',
-  ['reservation_id', 'cabin', 'flights', 'payment_id'],
+  'reservation_id cabin flights payment_id',
   (database, { reservation_id, cabin, flights: given, payment_id }) => {
     const flights = instances(given, flightInfo)
     const reservation = reservationOf(database, reservation_id)
@@ -165,7 +161,7 @@ const updateFlights = shopTool(
 
 const updatePassengers = shopTool(
   'update_reservation_passengers',
-  ['reservation_id', 'passengers'],
+  'reservation_id passengers',
   (database, { reservation_id, passengers: given }) => {
     const passengers = instances(given, passenger)
     const reservation = reservationOf(database, reservation_id)
@@ -179,7 +175,7 @@ const updatePassengers = shopTool(
 
 const flightStatus = shopTool(
   'get_flight_status',
-  ['flight_number', 'date'],
+  'flight_number date',
   (database, args): ReadonlyValue =>
     flightOn(database, args.flight_number, args.date).day.get('status') ?? null,
 )
@@ -194,11 +190,11 @@ export const airlineTools: readonly ShopTool[] = [
   updateFlights,
   updatePassengers,
   flightStatus,
-  shopTool('get_reservation_details', ['reservation_id'], (database, { reservation_id }) =>
+  shopTool('get_reservation_details', 'reservation_id', (database, { reservation_id }) =>
     reservationOf(database, reservation_id),
   ),
-  shopTool('get_user_details', ['user_id'], (database, { user_id }) => userOf(database, user_id)),
-  shopTool('list_all_airports', [], () =>
+  shopTool('get_user_details', 'user_id', (database, { user_id }) => userOf(database, user_id)),
+  shopTool('list_all_airports', '', () =>
     airports.split('|').map((line) => dictOf({ iata: line.slice(0, 3), city: line.slice(4) })),
   ),
 ]

@@ -25,8 +25,8 @@ const shops = {
 
 /** The tools of both domains. */
 const common: readonly ShopTool[] = [
-  shopTool('transfer_to_human_agents', ['summary'], () => 'Transfer successful'),
-  shopTool('calculate', ['expression'], (database, args) => {
+  shopTool('transfer_to_human_agents', 'summary', () => 'Transfer successful'),
+  shopTool('calculate', 'expression', (database, args) => {
     const text = calculate.run(database, new Map(Object.entries(args))) ?? ''
     if (!text.startsWith('Error: ')) return text
     const message = text.slice('Error: '.length)

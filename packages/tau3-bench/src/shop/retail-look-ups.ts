@@ -21,7 +21,7 @@ function lower(value: ReadonlyValue): string {
 
 const byName = shopTool(
   'find_user_id_by_name_zip',
-  ['first_name', 'last_name', 'zip'],
+  'first_name last_name zip',
   (database, { first_name, last_name, zip }) =>
     findUser(database, (user) => {
       const [name, place] = [user.get('name') as ReadonlyDict, user.get('address') as ReadonlyDict]
@@ -32,11 +32,11 @@ const byName = shopTool(
     }),
 )
 
-const byEmail = shopTool('find_user_id_by_email', ['email'], (database, { email }) =>
+const byEmail = shopTool('find_user_id_by_email', 'email', (database, { email }) =>
   findUser(database, (user) => lower(user.get('email') ?? null) === lower(email)),
 )
 
-const itemDetails = shopTool('get_item_details', ['item_id'], (database, { item_id }) => {
+const itemDetails = shopTool('get_item_details', 'item_id', (database, { item_id }) => {
   for (const [, product] of database.table('products').entries()) {
     const variant = member(product.get('variants') as ReadonlyDict, item_id)
     if (variant !== undefined) return variant
@@ -44,7 +44,7 @@ const itemDetails = shopTool('get_item_details', ['item_id'], (database, { item_
   return raise('Item not found')
 })
 
-const productTypes = shopTool('list_all_product_types', [], (database) => {
+const productTypes = shopTool('list_all_product_types', '', (database) => {
   const products = Array.from(database.table('products').entries(), ([, product]) => product)
   return sortedDump(
     new Map(products.map((product) => [product.get('name') as string, product.get('product_id') ?? null])),

@@ -74,7 +74,7 @@ function paid(type: 'payment' | 'refund', amount: PythonValue, method: PythonVal
   return make(orderPayment, dictOf({ transaction_type: type, amount, payment_method_id: method }))
 }
 
-const cancel = shopTool('cancel_pending_order', ['order_id', 'reason'], (database, { order_id, reason }) => {
+const cancel = shopTool('cancel_pending_order', 'order_id reason', (database, { order_id, reason }) => {
   const order = orderWith(database, order_id, 'pending', 'Non-pending order cannot be cancelled')
   if (!['no longer needed', 'ordered by mistake'].includes(toKey(reason) ?? '')) raise('Invalid reason')
   const refunds = history(order).map((payment) => {
@@ -146,7 +146,7 @@ function sorted(ids: PythonValue): PythonValue {
 
 const exchange = shopTool(
   'exchange_delivered_order_items',
-  ['order_id', 'item_ids', 'new_item_ids', 'payment_method_id'],
+  'order_id item_ids new_item_ids payment_method_id',
   (database, args) => {
     const { order_id, item_ids, new_item_ids, payment_method_id } = args
     const order = orderWith(database, order_id, 'delivered', 'Non-delivered order cannot be exchanged')
@@ -166,7 +166,7 @@ const exchange = shopTool(
 
 const modifyItems = shopTool(
   'modify_pending_order_items',
-  ['order_id', 'item_ids', 'new_item_ids', 'payment_method_id'],
+  'order_id item_ids new_item_ids payment_method_id',
   (database, args) => {
     const { order_id, item_ids, new_item_ids, payment_method_id } = args
     const order = orderWith(database, order_id, 'pending', 'Non-pending order cannot be modified')
@@ -196,7 +196,7 @@ const modifyItems = shopTool(
 
 const modifyPayment = shopTool(
   'modify_pending_order_payment',
-  ['order_id', 'payment_method_id'],
+  'order_id payment_method_id',
   (database, { order_id, payment_method_id }) => {
     const order = pendingOrder(database, order_id)
     const method = methodOf(database, order, payment_method_id)
@@ -217,7 +217,7 @@ const modifyPayment = shopTool(
 
 const returnItems = shopTool(
   'return_delivered_order_items',
-  ['order_id', 'item_ids', 'payment_method_id'],
+  'order_id item_ids payment_method_id',
   (database, { order_id, item_ids, payment_method_id }) => {
     const order = orderWith(database, order_id, 'delivered', 'Non-delivered order cannot be returned')
     const method = methodOf(database, order, payment_method_id)
@@ -233,19 +233,21 @@ const returnItems = shopTool(
   },
 )
 
-const addressFields = ['address1', 'address2', 'city', 'state', 'country', 'zip'] as const
-
 /** A tool that gives an order or a user another address. */
 function readdress(
   name: string,
   key: string,
   find: (database: EpisodeDatabase, id: PythonValue) => PythonDict,
 ) {
-  return shopTool(name, [key, ...addressFields], (database, { [key]: id = null, ...fields }) => {
-    const record = find(database, id)
-    record.set('address', make(address, dictOf(fields)))
-    return record
-  })
+  return shopTool(
+    name,
+    `${key} address1 address2 city state country zip`,
+    (database, { [key]: id = null, ...fields }) => {
+      const record = find(database, id)
+      record.set('address', make(address, dictOf(fields)))
+      return record
+    },
+  )
 }
 
 export const retailTools: readonly ShopTool[] = [
@@ -257,9 +259,9 @@ export const retailTools: readonly ShopTool[] = [
   readdress('modify_pending_order_address', 'order_id', pendingOrder),
   readdress('modify_user_address', 'user_id', userOf),
   ...retailLookUps,
-  shopTool('get_order_details', ['order_id'], (database, { order_id }) => orderOf(database, order_id)),
-  shopTool('get_product_details', ['product_id'], (database, { product_id }) =>
+  shopTool('get_order_details', 'order_id', (database, { order_id }) => orderOf(database, order_id)),
+  shopTool('get_product_details', 'product_id', (database, { product_id }) =>
     read(database, 'products', product_id, 'Product not found'),
   ),
-  shopTool('get_user_details', ['user_id'], (database, { user_id }) => userOf(database, user_id)),
+  shopTool('get_user_details', 'user_id', (database, { user_id }) => userOf(database, user_id)),
 ]

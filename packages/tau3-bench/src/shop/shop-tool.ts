@@ -10,7 +10,7 @@ import {
   toKey,
   typeName,
 } from '@skill-state/tau-bench/python'
-import type { Signature } from '../python/bind.ts'
+import { type NamesOf, namesOf, type Signature } from '../python/bind.ts'
 import { type Model, make } from './model.ts'
 
 /** A tool of airline or retail: a text is answered as it is, anything else as JSON. */
@@ -19,12 +19,13 @@ export interface ShopTool extends Signature {
   readonly run: (database: EpisodeDatabase, args: Readonly<Record<string, PythonValue>>) => ReadonlyValue
 }
 
-export function shopTool<const Name extends string>(
+/** A tool whose parameters are named in one text, parted by blanks. */
+export function shopTool<const Names extends string>(
   name: string,
-  names: readonly Name[],
-  run: (database: EpisodeDatabase, args: Readonly<Record<Name, PythonValue>>) => ReadonlyValue,
+  names: Names,
+  run: (database: EpisodeDatabase, args: Readonly<Record<NamesOf<Names>, PythonValue>>) => ReadonlyValue,
 ): ShopTool {
-  return { name, names, defaults: {}, run: run as ShopTool['run'] }
+  return { name, names: namesOf(names), defaults: {}, run: run as ShopTool['run'] }
 }
 
 /** Python's `raise ValueError(message)`. */

@@ -16,15 +16,10 @@ const ineligible = 'Error: Account eligibility requirements not met.'
 
 const open = tool(
   'open_bank_account_4821',
-  ['user_id', 'account_type', 'account_class'],
+  'user_id account_type account_class',
   (bank, { user_id, account_type, account_class }) => {
     requireAll([user_id, account_type, account_class], 'Error: Missing required parameters.')
-    requireOneOf('account_type', account_type, [
-      'checking',
-      'savings',
-      'business_checking',
-      'business_savings',
-    ])
+    requireOneOf('account_type', account_type, 'checking savings business_checking business_savings')
     const own = bank
       .rows('accounts')
       .flatMap(([, row]) => (equals(get(row, 'user_id'), user_id) ? [row] : []))
@@ -113,7 +108,7 @@ const earlyClosure: Readonly<Record<string, Readonly<Record<string, readonly [fe
 
 const close = tool(
   'close_bank_account_7392',
-  ['account_id', 'reason', 'waive_early_closure_fee'],
+  'account_id reason waive_early_closure_fee',
   (bank, { account_id, reason, waive_early_closure_fee: waived }) => {
     requireAll([account_id], 'Error: Missing required parameter (account_id).')
     const account = requireRow(bank, 'accounts', 'Account', account_id)

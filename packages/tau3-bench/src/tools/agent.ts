@@ -3,43 +3,26 @@ import { isOneOf } from '../bank/checks.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
 import { f, textWith } from '../python/text.ts'
 
-const transferReasons = [
-  'fraud_or_security_concern',
-  'account_closure_request',
-  'deceased_account_holder',
-  'legal_or_regulatory_matter',
-  'account_ownership_dispute',
-  'complex_billing_dispute',
-  'abusive_customer_behavior',
-  'third_party_inquiry',
-  'technical_system_error',
-  'unconfirmed_external_communication',
-  'customer_demands_after_unavailable_offer_refusal',
-  'kb_search_unsuccessful_customer_requests_transfer',
-  'specialized_department_required',
-  'accessibility_or_special_needs',
-  'customer_frustrated_demands_human',
-  'supervisor_request_service_complaint',
-  'customer_requests_human_no_specific_reason',
-  'request_completed_customer_wants_human_followup',
-  'other',
-]
+const transferReasons =
+  'fraud_or_security_concern account_closure_request deceased_account_holder legal_or_regulatory_matter account_ownership_dispute complex_billing_dispute abusive_customer_behavior third_party_inquiry technical_system_error unconfirmed_external_communication customer_demands_after_unavailable_offer_refusal kb_search_unsuccessful_customer_requests_transfer specialized_department_required accessibility_or_special_needs customer_frustrated_demands_human supervisor_request_service_complaint customer_requests_human_no_specific_reason request_completed_customer_wants_human_followup other'
 
 const transfer = tool(
   'transfer_to_human_agents',
-  ['summary', 'reason'],
+  'summary reason',
   (_bank, { reason }) => {
     if (!isOneOf(reason, transferReasons)) {
-      refuse(f`Error: Invalid transfer reason '${reason}'. Must be one of: ${transferReasons.join(', ')}`)
+      refuse(
+        f`Error: Invalid transfer reason '${reason}'. Must be one of: ${transferReasons.replaceAll(' ', ', ')}`,
+      )
     }
     return f`Transfer successful (reason: ${reason}). A human agent will assist you shortly.`
   },
   { reason: 'other' },
 )
 
-const time = tool('get_current_time', [], () => 'The current time is 2025-11-14 03:40:00 EST.')
+const time = tool('get_current_time', '', () => 'The current time is 2025-11-14 03:40:00 EST.')
 
-const changeEmail = tool('change_user_email', ['user_id', 'new_email'], (bank, { user_id, new_email }) => {
+const changeEmail = tool('change_user_email', 'user_id new_email', (bank, { user_id, new_email }) => {
   if (!bank.update('users', user_id, { email: new_email })) {
     refuse(f`Error: User with ID '${user_id}' not found.`)
   }
@@ -48,7 +31,7 @@ const changeEmail = tool('change_user_email', ['user_id', 'new_email'], (bank, {
 
 const logVerification = tool(
   'log_verification',
-  ['name', 'user_id', 'address', 'email', 'phone_number', 'date_of_birth', 'time_verified'],
+  'name user_id address email phone_number date_of_birth time_verified',
   (bank, args) => {
     const { name, user_id, time_verified } = args
     const suffix = textWith(time_verified, 'replace').replaceAll(' ', '_').replaceAll(/[:-]/g, '')
@@ -78,8 +61,8 @@ const announcements = [
 export const agentTools: readonly BankTool[] = [transfer, time, changeEmail, logVerification]
 
 export const discoverableAnnouncements: readonly BankTool[] = [
-  tool('example_agent_tool_0000', [], () => 'Example tool executed successfully.'),
+  tool('example_agent_tool_0000', '', () => 'Example tool executed successfully.'),
   ...announcements.map(([name, text]) =>
-    tool(name, [], () => `${text}\n\nExecuted: ${name}\nArguments: (no arguments)`),
+    tool(name, '', () => `${text}\n\nExecuted: ${name}\nArguments: (no arguments)`),
   ),
 ]

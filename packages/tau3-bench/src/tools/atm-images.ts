@@ -6,7 +6,7 @@ import { f, fixed, textWith } from '../python/text.ts'
 
 export const atmImages: BankTool = tool(
   'get_atm_deposit_images_8473',
-  ['transaction_id'],
+  'transaction_id',
   (bank, { transaction_id: id }) => {
     requireAll([id], 'Error: Missing required parameter: transaction_id')
     const row = requireRow(bank, 'bank_account_transaction_history', 'Transaction', id)

@@ -83,7 +83,7 @@ function deactivated(reason: string): Record<string, PythonValue> {
 }
 
 export const cardActivations: readonly BankTool[] = activations.map((activation) =>
-  tool(activation.name, ['card_id', 'last_4_digits', 'expiration_date', 'cvv', 'pin'], (bank, args) =>
+  tool(activation.name, 'card_id last_4_digits expiration_date cvv pin', (bank, args) =>
     activate(bank, activation, args.card_id, requireActivation(bank, activation.name, args)),
   ),
 )

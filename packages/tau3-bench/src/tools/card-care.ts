@@ -5,7 +5,7 @@ import { isOneOf, requireAll, requireOneOf, requireRow } from '../bank/checks.ts
 import { type BankTool, tool } from '../bank/tool.ts'
 import { f, textWith, titled } from '../python/text.ts'
 
-const closeReasons = ['lost', 'stolen', 'fraud_suspected', 'damaged', 'no_longer_needed', 'account_closing']
+const closeReasons = 'lost stolen fraud_suspected damaged no_longer_needed account_closing'
 
 function cardOf(bank: Bank, id: PythonValue): ReadonlyDict {
   return requireRow(bank, 'debit_cards', 'Debit card', id)
@@ -13,7 +13,7 @@ function cardOf(bank: Bank, id: PythonValue): ReadonlyDict {
 
 const block = tool(
   'set_debit_card_recurring_block_7382',
-  ['card_id', 'block_recurring'],
+  'card_id block_recurring',
   (bank, { card_id, block_recurring }) => {
     requireAll([card_id], 'Error: Missing required parameter: card_id')
     const card = bank.row('debit_cards', card_id)
@@ -39,18 +39,18 @@ const block = tool(
   },
 )
 
-const close = tool('close_debit_card_4721', ['card_id', 'reason'], (bank, { card_id, reason: given }) => {
+const close = tool('close_debit_card_4721', 'card_id reason', (bank, { card_id, reason: given }) => {
   requireAll([card_id, given], 'Error: Missing required parameters. Required: card_id, reason.')
   const reason = textWith(given, 'lower').toLowerCase()
   requireOneOf('reason', reason, closeReasons)
   const status = get(cardOf(bank, card_id), 'status')
-  if (!isOneOf(status, ['ACTIVE', 'PENDING'])) {
+  if (!isOneOf(status, 'ACTIVE PENDING')) {
     refuse(
       f`Error: Debit card '${card_id}' cannot be closed. Current status: ${status}. Only ACTIVE or PENDING cards can be closed.`,
     )
   }
   bank.update('debit_cards', card_id, { status: 'CLOSED', closed_date: today, closure_reason: reason })
-  const isSafety = isOneOf(reason, ['lost', 'stolen', 'fraud_suspected'])
+  const isSafety = isOneOf(reason, 'lost stolen fraud_suspected')
   return [
     'Debit Card Closed Successfully',
     f`Card ID: ${card_id}`,
@@ -77,7 +77,7 @@ const close = tool('close_debit_card_4721', ['card_id', 'reason'], (bank, { card
   ].join('\n')
 })
 
-const freeze = tool('freeze_debit_card_3892', ['card_id'], (bank, { card_id }) => {
+const freeze = tool('freeze_debit_card_3892', 'card_id', (bank, { card_id }) => {
   requireAll([card_id], 'Error: Missing required parameter: card_id.')
   const status = get(cardOf(bank, card_id), 'status')
   if (status === 'FROZEN') refuse(f`Error: Debit card '${card_id}' is already frozen.`)
@@ -103,7 +103,7 @@ const freeze = tool('freeze_debit_card_3892', ['card_id'], (bank, { card_id }) =
   ].join('\n')
 })
 
-const unfreeze = tool('unfreeze_debit_card_3893', ['card_id'], (bank, { card_id }) => {
+const unfreeze = tool('unfreeze_debit_card_3893', 'card_id', (bank, { card_id }) => {
   requireAll([card_id], 'Error: Missing required parameter: card_id.')
   const card = cardOf(bank, card_id)
   const status = get(card, 'status')
@@ -128,11 +128,11 @@ const unfreeze = tool('unfreeze_debit_card_3893', ['card_id'], (bank, { card_id 
 
 const clearAlert = tool(
   'clear_debit_card_fraud_alert_4892',
-  ['card_id', 'reason'],
+  'card_id reason',
   (bank, { card_id, reason }) => {
     requireAll([card_id], 'Error: Missing required parameter: card_id.')
     requireAll([reason], 'Error: Missing required parameter: reason.')
-    if (!isOneOf(reason, ['customer_verified', 'velocity_clear'])) {
+    if (!isOneOf(reason, 'customer_verified velocity_clear')) {
       refuse(f`Error: Invalid reason '${reason}'. Must be one of: customer_verified, velocity_clear`)
     }
     const card = cardOf(bank, card_id)
@@ -191,7 +191,7 @@ const newPin = [
 
 const resetPin = tool(
   'reset_debit_card_pin_6284',
-  ['card_id', 'last_4_digits', 'new_pin'],
+  'card_id last_4_digits new_pin',
   (bank, { card_id, last_4_digits, new_pin }) => {
     requireAll(
       [card_id, last_4_digits, new_pin],
@@ -221,7 +221,7 @@ const resetPin = tool(
 
 const changePin = tool(
   'change_debit_card_pin_6285',
-  ['card_id', 'current_pin', 'new_pin'],
+  'card_id current_pin new_pin',
   (bank, { card_id, current_pin, new_pin }) => {
     requireAll(
       [card_id, current_pin, new_pin],

@@ -28,11 +28,11 @@ const atmLimits: Readonly<Record<string, bigint>> = {
 
 export const temporaryLimit: BankTool = tool(
   'request_temporary_debit_card_limit_increase_8374',
-  ['card_id', 'limit_type', 'new_limit'],
+  'card_id limit_type new_limit',
   (bank, { card_id, limit_type, new_limit: given }) => {
     requireAll([card_id], 'Error: Missing required parameter: card_id.')
     requireAll([limit_type], 'Error: Missing required parameter: limit_type.')
-    if (!isOneOf(limit_type, ['atm', 'purchase'])) {
+    if (!isOneOf(limit_type, 'atm purchase')) {
       refuse(f`Error: Invalid limit_type '${limit_type}'. Must be 'atm' or 'purchase'.`)
     }
     const limit = wholeNumber(given)

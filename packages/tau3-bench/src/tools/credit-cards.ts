@@ -23,7 +23,7 @@ function requireFound(bank: Bank, id: PythonValue): void {
 
 const updateRewards = tool(
   'update_transaction_rewards_3847',
-  ['transaction_id', 'new_rewards_earned'],
+  'transaction_id new_rewards_earned',
   (bank, { transaction_id, new_rewards_earned }) => {
     requireAll([transaction_id, new_rewards_earned], 'Error: Missing required parameters.')
     const isDone = bank.update('credit_card_transaction_history', transaction_id, {
@@ -39,13 +39,13 @@ const updateRewards = tool(
 
 const orderReplacement = tool(
   'order_replacement_credit_card_7291',
-  ['credit_card_account_id', 'user_id', 'shipping_address', 'reason', 'expedited_shipping'],
+  'credit_card_account_id user_id shipping_address reason expedited_shipping',
   (bank, { credit_card_account_id: account, user_id, shipping_address, reason, expedited_shipping }) => {
     requireAll(
       [account, user_id, shipping_address, reason],
       'Error: Missing required parameters (credit_card_account_id, user_id, shipping_address, reason).',
     )
-    requireOneOf('reason', reason, ['fraud_suspected', 'lost', 'stolen', 'damaged', 'expired', 'other'])
+    requireOneOf('reason', reason, 'fraud_suspected lost stolen damaged expired other')
     requireFound(bank, account)
     const id = `ccord_${idOf(f`credit_card_order:${account}:${user_id}:${reason}`, 12)}`
     const isNew = bank.add('credit_card_orders', id, {
@@ -78,19 +78,15 @@ const orderReplacement = tool(
 
 const logClosure = tool(
   'log_credit_card_closure_reason_4521',
-  ['credit_card_account_id', 'user_id', 'closure_reason'],
+  'credit_card_account_id user_id closure_reason',
   (bank, args) => {
     const { credit_card_account_id, user_id, closure_reason } = args
     requireAll([credit_card_account_id, user_id, closure_reason], 'Error: Missing required parameters.')
-    requireOneOf('closure_reason', closure_reason, [
-      'annual_fee',
-      'not_using_card',
-      'found_better_card',
-      'unhappy_with_rewards',
-      'simplifying_finances',
-      'negative_experience',
-      'other',
-    ])
+    requireOneOf(
+      'closure_reason',
+      closure_reason,
+      'annual_fee not_using_card found_better_card unhappy_with_rewards simplifying_finances negative_experience other',
+    )
     const id = `clsr_${idOf(f`closure_reason:${credit_card_account_id}:${user_id}`, 12)}`
     bank.add('credit_card_closure_reasons', id, {
       record_id: id,
@@ -112,25 +108,18 @@ export function transactionIdOf(parts: readonly PythonValue[]): string {
 
 const statementCredit = tool(
   'apply_statement_credit_8472',
-  ['user_id', 'credit_card_account_id', 'amount', 'reason'],
+  'user_id credit_card_account_id amount reason',
   (bank, { user_id, credit_card_account_id, amount, reason }) => {
     requireAll(
       [user_id, credit_card_account_id, amount !== null, reason],
       'Error: Missing required parameters (user_id, credit_card_account_id, amount, reason).',
     )
     if (compare(amount, '<=', 0n)) refuse('Error: Credit amount must be positive.')
-    requireOneOf('reason', reason, [
-      'goodwill_adjustment',
-      'promotional_credit',
-      'annual_fee_reversal',
-      'late_fee_reversal',
-      'interest_charge_reversal',
-      'dispute_resolution',
-      'price_match',
-      'retention_offer',
-      'error_correction',
-      'other',
-    ])
+    requireOneOf(
+      'reason',
+      reason,
+      'goodwill_adjustment promotional_credit annual_fee_reversal late_fee_reversal interest_charge_reversal dispute_resolution price_match retention_offer error_correction other',
+    )
     requireFound(bank, credit_card_account_id)
     const id = transactionIdOf([user_id, 'STATEMENT_CREDIT', reason, fixed(amount), 'Statement Credit'])
     const isNew = bank.add('credit_card_transaction_history', id, {
@@ -164,20 +153,14 @@ const statementCredit = tool(
 
 const flag = tool(
   'apply_credit_card_account_flag_6147',
-  ['credit_card_account_id', 'user_id', 'flag_type', 'expiration_date', 'reason'],
+  'credit_card_account_id user_id flag_type expiration_date reason',
   (bank, { credit_card_account_id: account, user_id, flag_type, expiration_date, reason }) => {
     requireAll(
       [account, user_id, flag_type, expiration_date, reason],
       'Error: Missing required parameters (credit_card_account_id, user_id, flag_type, expiration_date, reason).',
     )
-    requireOneOf('flag_type', flag_type, ['annual_fee_waived', 'promotional_apr', 'rewards_bonus', 'other'])
-    requireOneOf('reason', reason, [
-      'retention_offer',
-      'loyalty_benefit',
-      'promotional',
-      'error_correction',
-      'other',
-    ])
+    requireOneOf('flag_type', flag_type, 'annual_fee_waived promotional_apr rewards_bonus other')
+    requireOneOf('reason', reason, 'retention_offer loyalty_benefit promotional error_correction other')
     requireFound(bank, account)
     const id = `ccflag_${idOf(f`account_flag:${account}:${flag_type}:${expiration_date}`, 12)}`
     const isNew = bank.add('credit_card_account_flags', id, {
@@ -207,7 +190,7 @@ const flag = tool(
 
 const closeAccount = tool(
   'close_credit_card_account_7834',
-  ['credit_card_account_id', 'user_id'],
+  'credit_card_account_id user_id',
   (bank, args) => {
     const { credit_card_account_id, user_id } = args
     requireAll(
@@ -226,7 +209,7 @@ const closeAccount = tool(
 
 const pay = tool(
   'pay_credit_card_from_checking_9182',
-  ['user_id', 'checking_account_id', 'credit_card_account_id', 'amount'],
+  'user_id checking_account_id credit_card_account_id amount',
   (bank, { user_id, checking_account_id: checking, credit_card_account_id: card, amount: given }) => {
     requireAll(
       [user_id, checking, card, given !== null],

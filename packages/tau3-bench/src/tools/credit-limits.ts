@@ -21,7 +21,7 @@ function requireOwnCard(bank: Bank, id: PythonValue, user: PythonValue): Readonl
 
 const submit = tool(
   'submit_credit_limit_increase_request_7392',
-  ['credit_card_account_id', 'user_id', 'requested_increase_amount'],
+  'credit_card_account_id user_id requested_increase_amount',
   (bank, { credit_card_account_id: account, user_id, requested_increase_amount: given }) => {
     requireAll([account, user_id, given !== null], missing)
     const number = attempt(() => toFloat(given))
@@ -54,7 +54,7 @@ const submit = tool(
 
 const approve = tool(
   'approve_credit_limit_increase_5847',
-  ['credit_card_account_id', 'user_id', 'new_credit_limit'],
+  'credit_card_account_id user_id new_credit_limit',
   (bank, { credit_card_account_id: account, user_id, new_credit_limit }) => {
     requireAll([account, user_id, new_credit_limit !== null], missing)
     const card = requireOwnCard(bank, account, user_id)
@@ -96,40 +96,30 @@ function isEligible(bank: Bank, card: ReadonlyDict, account: PythonValue, user: 
     .rows('transaction_disputes')
     .some(
       ([, row]) =>
-        equals(get(row, 'user_id'), user) &&
-        isOneOf(get(row, 'status'), ['SUBMITTED', 'UNDER_REVIEW', 'PENDING']),
+        equals(get(row, 'user_id'), user) && isOneOf(get(row, 'status'), 'SUBMITTED UNDER_REVIEW PENDING'),
     )
   const replaced = bank
     .rows('credit_card_orders')
     .some(
       ([, row]) =>
         equals(get(row, 'credit_card_account_id'), account) &&
-        isOneOf(get(row, 'status'), ['PENDING', 'PROCESSING', 'SHIPPED']),
+        isOneOf(get(row, 'status'), 'PENDING PROCESSING SHIPPED'),
     )
   if (disputed || replaced) return false
   const standing = textWith(get(card, 'account_status', ''), 'upper').toUpperCase()
   return !['PAST_DUE', 'DELINQUENT', 'COLLECTIONS', 'CLOSED'].includes(standing)
 }
 
-const denialReasons = [
-  'insufficient_account_age',
-  'cooldown_period_active',
-  'pending_disputes',
-  'pending_replacement_card',
-  'past_due_balance',
-  'high_utilization',
-  'insufficient_payment_history',
-  'requested_amount_exceeds_limit',
-  'other',
-]
+const denialReasons =
+  'insufficient_account_age cooldown_period_active pending_disputes pending_replacement_card past_due_balance high_utilization insufficient_payment_history requested_amount_exceeds_limit other'
 
 const deny = tool(
   'deny_credit_limit_increase_5848',
-  ['credit_card_account_id', 'user_id', 'denial_reason'],
+  'credit_card_account_id user_id denial_reason',
   (bank, { credit_card_account_id: account, user_id, denial_reason }) => {
     requireAll([account, user_id, denial_reason], missing)
     if (!isOneOf(denial_reason, denialReasons)) {
-      refuse(`Error: Invalid denial_reason. Must be one of: ${denialReasons.join(', ')}`)
+      refuse(`Error: Invalid denial_reason. Must be one of: ${denialReasons.replaceAll(' ', ', ')}`)
     }
     requireRow(bank, 'credit_card_accounts', 'Credit card account', account)
     const id = requestId(account, user_id, 0)

@@ -24,16 +24,7 @@ interface Fees {
 
 export const orderDebitCard: BankTool = tool(
   'order_debit_card_5739',
-  [
-    'account_id',
-    'user_id',
-    'delivery_option',
-    'delivery_fee',
-    'card_design',
-    'design_fee',
-    'shipping_address',
-    'excess_replacement_fee',
-  ],
+  'account_id user_id delivery_option delivery_fee card_design design_fee shipping_address excess_replacement_fee',
   (bank, args) => {
     const { account_id, user_id, shipping_address } = args
     const fees = feesOf(args)
@@ -211,5 +202,5 @@ function issueReason(bank: Bank, account: PythonValue): string {
   const closed = cards.find((card) => get(card, 'status') === 'CLOSED')
   const reason = closed ? get(closed, 'closure_reason', 'first_card') : 'first_card'
   if (reason === 'fraud_suspected') return 'fraud'
-  return isOneOf(reason, ['lost', 'stolen', 'fraud']) ? str(reason) : 'first_card'
+  return isOneOf(reason, 'lost stolen fraud') ? str(reason) : 'first_card'
 }

@@ -3,6 +3,7 @@ import { refuse, today } from '../bank/bank.ts'
 import { isOneOf, requireAll, requireOneOf } from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
+import { type NamesOf, pick } from '../python/bind.ts'
 import { f, fixed, titled } from '../python/text.ts'
 
 export function disputeId(user: PythonValue, transaction: PythonValue): string {
@@ -13,59 +14,28 @@ const filedBefore = 'Error: Dispute may have already been filed for this transac
 
 export const creditCardDispute: BankTool = tool(
   'file_credit_card_transaction_dispute_4829',
-  [
-    'transaction_id',
-    'card_action',
-    'card_last_4_digits',
-    'full_name',
-    'user_id',
-    'phone',
-    'email',
-    'address',
-    'contacted_merchant',
-    'purchase_date',
-    'issue_noticed_date',
-    'dispute_reason',
-    'resolution_requested',
-    'eligible_for_provisional_credit',
-    'partial_refund_amount',
-  ],
+  'transaction_id card_action card_last_4_digits full_name user_id phone email address contacted_merchant purchase_date issue_noticed_date dispute_reason resolution_requested eligible_for_provisional_credit partial_refund_amount',
   (bank, args) => {
     const { transaction_id, user_id, dispute_reason, resolution_requested, partial_refund_amount } = args
     const eligible = args.eligible_for_provisional_credit
     requireAll([transaction_id, user_id], 'Error: Missing required parameters.')
-    requireOneOf('card_action', args.card_action, ['keep_active', 'cancel_and_reissue'])
-    requireOneOf('dispute_reason', dispute_reason, [
-      'unauthorized_fraudulent_charge',
-      'duplicate_charge',
-      'incorrect_amount',
-      'goods_services_not_received',
-      'goods_services_not_as_described',
-      'canceled_subscription_still_charging',
-      'refund_never_processed',
-    ])
-    requireOneOf('resolution_requested', resolution_requested, ['full_refund', 'partial_refund'])
+    requireOneOf('card_action', args.card_action, 'keep_active cancel_and_reissue')
+    requireOneOf(
+      'dispute_reason',
+      dispute_reason,
+      'unauthorized_fraudulent_charge duplicate_charge incorrect_amount goods_services_not_received goods_services_not_as_described canceled_subscription_still_charging refund_never_processed',
+    )
+    requireOneOf('resolution_requested', resolution_requested, 'full_refund partial_refund')
     if (resolution_requested === 'partial_refund' && partial_refund_amount === null) {
       refuse("Error: partial_refund_amount is required when resolution_requested is 'partial_refund'.")
     }
     const id = disputeId(user_id, transaction_id)
     const isNew = bank.add('transaction_disputes', id, {
       dispute_id: id,
-      transaction_id,
-      user_id,
-      card_action: args.card_action,
-      card_last_4_digits: args.card_last_4_digits,
-      full_name: args.full_name,
-      phone: args.phone,
-      email: args.email,
-      address: args.address,
-      contacted_merchant: args.contacted_merchant,
-      purchase_date: args.purchase_date,
-      issue_noticed_date: args.issue_noticed_date,
-      dispute_reason,
-      resolution_requested,
-      partial_refund_amount,
-      eligible_for_provisional_credit: eligible,
+      ...pick(
+        args,
+        'transaction_id user_id card_action card_last_4_digits full_name phone email address contacted_merchant purchase_date issue_noticed_date dispute_reason resolution_requested partial_refund_amount eligible_for_provisional_credit',
+      ),
       provisional_credit_given: eligible,
       submitted_at: today,
       status: 'SUBMITTED',
@@ -92,25 +62,7 @@ const fraud = ['unauthorized_transaction', 'card_present_fraud', 'card_not_prese
 
 export const debitCardDispute: BankTool = tool(
   'file_debit_card_transaction_dispute_6281',
-  [
-    'transaction_id',
-    'account_id',
-    'card_id',
-    'user_id',
-    'dispute_category',
-    'transaction_date',
-    'discovery_date',
-    'disputed_amount',
-    'transaction_type',
-    'card_in_possession',
-    'pin_compromised',
-    'contacted_merchant',
-    'police_report_filed',
-    'written_statement_provided',
-    'provisional_credit_eligible',
-    'customer_max_liability_amount',
-    'card_action',
-  ],
+  'transaction_id account_id card_id user_id dispute_category transaction_date discovery_date disputed_amount transaction_type card_in_possession pin_compromised contacted_merchant police_report_filed written_statement_provided provisional_credit_eligible customer_max_liability_amount card_action',
   (bank, args) => {
     const { transaction_id, account_id, user_id, dispute_category, disputed_amount, card_action } = args
     requireDebitFields(args)
@@ -120,21 +72,10 @@ export const debitCardDispute: BankTool = tool(
     const eligible = args.provisional_credit_eligible
     const isNew = bank.add('debit_card_disputes', id, {
       dispute_id: id,
-      transaction_id,
-      account_id,
-      card_id: args.card_id,
-      user_id,
-      dispute_category,
-      transaction_date: args.transaction_date,
-      discovery_date: args.discovery_date,
-      disputed_amount,
-      transaction_type: args.transaction_type,
-      card_in_possession: args.card_in_possession,
-      pin_compromised: args.pin_compromised,
-      contacted_merchant: args.contacted_merchant,
-      police_report_filed: args.police_report_filed,
-      written_statement_provided: args.written_statement_provided,
-      provisional_credit_eligible: eligible,
+      ...pick(
+        args,
+        'transaction_id account_id card_id user_id dispute_category transaction_date discovery_date disputed_amount transaction_type card_in_possession pin_compromised contacted_merchant police_report_filed written_statement_provided provisional_credit_eligible',
+      ),
       provisional_credit_issued: eligible,
       provisional_credit_amount: isTruthy(eligible) ? disputed_amount : null,
       customer_max_liability_amount: args.customer_max_liability_amount,
@@ -166,65 +107,32 @@ export const debitCardDispute: BankTool = tool(
   },
 )
 
-const filled = [
-  'transaction_id',
-  'account_id',
-  'card_id',
-  'user_id',
-  'dispute_category',
-  'transaction_date',
-  'discovery_date',
-  'disputed_amount',
-  'transaction_type',
-  'pin_compromised',
-  'card_action',
-] as const
-const booleans = [
-  'card_in_possession',
-  'contacted_merchant',
-  'police_report_filed',
-  'written_statement_provided',
-] as const
+const filled =
+  'transaction_id account_id card_id user_id dispute_category transaction_date discovery_date disputed_amount transaction_type pin_compromised card_action'
+const booleans = 'card_in_possession contacted_merchant police_report_filed written_statement_provided'
 
-type DebitFields = (typeof filled)[number] | (typeof booleans)[number] | 'customer_max_liability_amount'
+type DebitFields = NamesOf<typeof filled> | NamesOf<typeof booleans> | 'customer_max_liability_amount'
 
 function requireDebitFields(args: Readonly<Record<DebitFields, PythonValue>>): void {
-  requireAll(
-    filled.map((name) => args[name]),
-    'Error: Missing required parameters.',
-  )
+  requireAll(Object.values(pick(args, filled)), 'Error: Missing required parameters.')
   if (args.customer_max_liability_amount === null) refuse('Error: customer_max_liability_amount is required.')
-  if (booleans.some((name) => args[name] === null)) {
+  if (Object.values(pick(args, booleans)).includes(null)) {
     refuse(
       'Error: card_in_possession, contacted_merchant, police_report_filed, and written_statement_provided are required boolean fields.',
     )
   }
-  requireOneOf('dispute_category', args.dispute_category, [
-    'unauthorized_transaction',
-    'atm_cash_discrepancy',
-    'atm_deposit_not_credited',
-    'duplicate_charge',
-    'incorrect_amount',
-    'goods_services_not_received',
-    'recurring_charge_after_cancellation',
-    'card_present_fraud',
-    'card_not_present_fraud',
-  ])
-  requireOneOf('transaction_type', args.transaction_type, [
-    'pin_purchase',
-    'signature_purchase',
-    'online_purchase',
-    'atm_withdrawal',
-    'atm_deposit',
-    'recurring_payment',
-    'person_to_person',
-  ])
-  requireOneOf('pin_compromised', args.pin_compromised, ['yes_shared', 'yes_observed', 'no', 'unknown'])
-  requireOneOf('card_action', args.card_action, [
-    'keep_active',
-    'freeze_pending_investigation',
-    'close_and_reissue',
-  ])
+  requireOneOf(
+    'dispute_category',
+    args.dispute_category,
+    'unauthorized_transaction atm_cash_discrepancy atm_deposit_not_credited duplicate_charge incorrect_amount goods_services_not_received recurring_charge_after_cancellation card_present_fraud card_not_present_fraud',
+  )
+  requireOneOf(
+    'transaction_type',
+    args.transaction_type,
+    'pin_purchase signature_purchase online_purchase atm_withdrawal atm_deposit recurring_payment person_to_person',
+  )
+  requireOneOf('pin_compromised', args.pin_compromised, 'yes_shared yes_observed no unknown')
+  requireOneOf('card_action', args.card_action, 'keep_active freeze_pending_investigation close_and_reissue')
   if (compare(args.disputed_amount, '<=', 0n)) {
     refuse('Error: disputed_amount must be a positive number.')
   }

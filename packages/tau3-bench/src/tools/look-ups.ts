@@ -25,7 +25,7 @@ const plain = (
     ['get_credit_card_accounts_by_user', 'user_id', 'credit_card_accounts', 'user_id'],
   ] as const
 ).map(([name, parameter, table, field]) =>
-  tool(name, [parameter], (bank, { [parameter]: value }) => findRows(bank, table, field, value)),
+  tool(name, parameter, (bank, { [parameter]: value }) => findRows(bank, table, field, value)),
 )
 
 /** Look-ups that head their answer, or say in words of their own that there is nothing. */
@@ -35,7 +35,7 @@ function headed(
   table: string,
   { done, heading, none }: { readonly done: string; readonly heading: string; readonly none: string },
 ): BankTool {
-  return tool(name, [field], (bank, { [field]: key = null }) => {
+  return tool(name, field, (bank, { [field]: key = null }) => {
     requireAll([key], `Error: Missing required parameter: ${field}`)
     const found = findRows(bank, table, field, key)
     const body = isEmptyAnswer(found) ? `\n${none}` : found
@@ -76,7 +76,7 @@ const histories = [
   ),
 ]
 
-const allAccounts = tool('get_all_user_accounts_by_user_id_3847', ['user_id'], (bank, { user_id }) => {
+const allAccounts = tool('get_all_user_accounts_by_user_id_3847', 'user_id', (bank, { user_id }) => {
   requireAll([user_id], 'Error: Missing required parameter: user_id')
   const part = (table: string, none: string): string => {
     const found = findRows(bank, table, 'user_id', user_id)
@@ -97,7 +97,7 @@ const allAccounts = tool('get_all_user_accounts_by_user_id_3847', ['user_id'], (
 
 const payments = tool(
   'get_payment_history_6183',
-  ['credit_card_account_id', 'months'],
+  'credit_card_account_id months',
   (bank, { credit_card_account_id: account, months }) => {
     if (!isTruthy(account) || months === null) {
       refuse('Error: Missing required parameters (credit_card_account_id, months).')
@@ -122,7 +122,7 @@ const payments = tool(
   },
 )
 
-const transactions = tool('get_bank_account_transactions_9173', ['account_id'], (bank, { account_id }) => {
+const transactions = tool('get_bank_account_transactions_9173', 'account_id', (bank, { account_id }) => {
   requireAll([account_id], 'Error: Missing required parameter: account_id')
   requireRow(bank, 'accounts', 'Account', account_id)
   const table = 'bank_account_transaction_history'
@@ -154,11 +154,11 @@ function newestFirst<Row extends ReadonlyDict>(rows: readonly Row[], field: stri
   return [...rows].sort((left, right) => compareText(key(right), key(left)))
 }
 
-const debitCards = tool('get_debit_cards_by_account_id_7823', ['account_id'], (bank, { account_id }) => {
+const debitCards = tool('get_debit_cards_by_account_id_7823', 'account_id', (bank, { account_id }) => {
   requireAll([account_id], "Error: Missing required parameter 'account_id'.")
   const account = requireRow(bank, 'accounts', 'Account', account_id)
   const kind = textWith(get(account, 'class', ''), 'lower').toLowerCase()
-  if (!isOneOf(kind, ['checking', 'business_checking'])) {
+  if (!isOneOf(kind, 'checking business_checking')) {
     refuse(
       f`Error: Account '${account_id}' is not a checking account. Debit cards are only available for checking accounts.`,
     )

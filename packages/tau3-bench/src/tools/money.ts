@@ -8,7 +8,7 @@ import { f, fixed, textWith } from '../python/text.ts'
 
 const transfer = tool(
   'transfer_funds_between_bank_accounts_7291',
-  ['source_account_id', 'destination_account_id', 'amount'],
+  'source_account_id destination_account_id amount',
   (bank, { source_account_id: from, destination_account_id: to, amount: given }) => {
     requireAll(
       [from, to, given !== null],
@@ -79,7 +79,7 @@ const credits: readonly Credit[] = [
 ]
 
 const creditTools = credits.map(({ name, seed, classes, refusal, kinds, sign }) =>
-  tool(name, ['account_id', 'amount', 'credit_type'], (bank, { account_id, amount: given, credit_type }) => {
+  tool(name, 'account_id amount credit_type', (bank, { account_id, amount: given, credit_type }) => {
     requireAll([account_id, given !== null, credit_type], 'Error: Missing required parameters.')
     const amount = attempt(() => toFloat(given)) ?? refuse('Error: Invalid credit amount. Must be a number.')
     if (amount <= 0) refuse('Error: Credit amount must be positive.')
@@ -119,7 +119,7 @@ function record(bank: Bank, id: string, fields: Readonly<Record<string, PythonVa
 
 const discrepancy = tool(
   'submit_interest_discrepancy_report_7294',
-  ['account_id', 'user_id', 'expected_apy', 'actual_apy', 'amount_difference'],
+  'account_id user_id expected_apy actual_apy amount_difference',
   (bank, { account_id, user_id, expected_apy, actual_apy, amount_difference }) => {
     const figures = [expected_apy, actual_apy, amount_difference]
     requireAll(

@@ -5,6 +5,7 @@ import { findRows, isEmptyAnswer } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'
 import { sortedDump } from '../bank/json-style.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
+import type { NamesOf } from '../python/bind.ts'
 import { attempt, toFloat } from '../python/numbers.ts'
 import { f, fixed } from '../python/text.ts'
 import { executed } from './credit-cards.ts'
@@ -12,10 +13,10 @@ import { disputeId } from './disputes.ts'
 import { requireActive } from './money.ts'
 
 /** A tool that the agent gives to the user. Each call of a given one is logged with its arguments. */
-function given<const Name extends string>(
+function given<const Names extends string>(
   name: string,
-  names: readonly Name[],
-  run: (bank: Bank, args: Readonly<Record<Name, PythonValue>>) => string,
+  names: Names,
+  run: (bank: Bank, args: Readonly<Record<NamesOf<Names>, PythonValue>>) => string,
 ): BankTool {
   return tool(name, names, (bank, args) => {
     if (findRows(bank, 'user_discoverable_tools', 'tool_name', name).includes('No records found')) {
@@ -31,33 +32,29 @@ function given<const Name extends string>(
   })
 }
 
-const cashBackDispute = given(
-  'submit_cash_back_dispute_0589',
-  ['user_id', 'transaction_id'],
-  (bank, args) => {
-    const id = disputeId(args.user_id, args.transaction_id)
-    const settings = bank.row('task_config', 'dispute_settings')
-    const isResolved = settings !== undefined && isTruthy(get(settings, 'auto_resolve_disputes', false))
-    const isNew = bank.add('cash_back_disputes', id, {
-      dispute_id: id,
-      ...args,
-      submitted_at: today,
-      ...(isResolved ? { status: 'RESOLVED', resolution: 'APPROVED' } : { status: 'SUBMITTED' }),
-    })
-    const status = isResolved
-      ? 'Status: RESOLVED - The dispute has been reviewed and approved. The transaction rewards need to be updated.'
-      : 'Status: SUBMITTED - Your dispute has been queued for review.'
-    return [
-      'Cash back dispute submitted successfully. Your case has been queued for review.\n',
-      executed('submit_cash_back_dispute_0589', args) +
-        (isNew
-          ? `Dispute ID: ${id}\n${status}`
-          : 'Note: Dispute may have already been submitted for this transaction.'),
-    ].join('\n')
-  },
-)
+const cashBackDispute = given('submit_cash_back_dispute_0589', 'user_id transaction_id', (bank, args) => {
+  const id = disputeId(args.user_id, args.transaction_id)
+  const settings = bank.row('task_config', 'dispute_settings')
+  const isResolved = settings !== undefined && isTruthy(get(settings, 'auto_resolve_disputes', false))
+  const isNew = bank.add('cash_back_disputes', id, {
+    dispute_id: id,
+    ...args,
+    submitted_at: today,
+    ...(isResolved ? { status: 'RESOLVED', resolution: 'APPROVED' } : { status: 'SUBMITTED' }),
+  })
+  const status = isResolved
+    ? 'Status: RESOLVED - The dispute has been reviewed and approved. The transaction rewards need to be updated.'
+    : 'Status: SUBMITTED - Your dispute has been queued for review.'
+  return [
+    'Cash back dispute submitted successfully. Your case has been queued for review.\n',
+    executed('submit_cash_back_dispute_0589', args) +
+      (isNew
+        ? `Dispute ID: ${id}\n${status}`
+        : 'Note: Dispute may have already been submitted for this transaction.'),
+  ].join('\n')
+})
 
-const referralLink = given('get_referral_link', ['user_id', 'card_name'], (bank, args) => {
+const referralLink = given('get_referral_link', 'user_id card_name', (bank, args) => {
   const { user_id, card_name } = args
   const id = idOf(f`referral_link:${user_id}:${card_name}`)
   const isNew = addReferral(bank, id, user_id, card_name)
@@ -80,7 +77,7 @@ export function addReferral(bank: Bank, id: string, user: PythonValue, type: Pyt
   })
 }
 
-const lastDigits = given('get_card_last_4_digits', ['credit_card_account_id'], (bank, args) => {
+const lastDigits = given('get_card_last_4_digits', 'credit_card_account_id', (bank, args) => {
   const { credit_card_account_id: id } = args
   if (isEmptyAnswer(findRows(bank, 'credit_card_accounts', 'account_id', id))) {
     refuse(f`Error: Credit card account '${id}' not found.`)
@@ -90,7 +87,7 @@ const lastDigits = given('get_card_last_4_digits', ['credit_card_account_id'], (
   return `Card information retrieved successfully.\n\n${executed('get_card_last_4_digits', args)}Last 4 digits of card: ${shown}`
 })
 
-const depositCheck = given('deposit_check_3847', ['account_id', 'check_amount'], (bank, args) => {
+const depositCheck = given('deposit_check_3847', 'account_id check_amount', (bank, args) => {
   const { account_id, check_amount } = args
   const amount = attempt(() => toFloat(check_amount))
   if (amount === undefined) refuse(f`Error: Invalid check amount '${check_amount}'. Must be a number.`)

@@ -27,7 +27,7 @@ const cardTypes = [
 
 const apply = tool(
   'apply_for_credit_card',
-  ['card_type', 'customer_name', 'annual_income', 'rho_bank_subscription'],
+  'card_type customer_name annual_income rho_bank_subscription',
   (bank, { card_type, customer_name, annual_income: given, rho_bank_subscription }) => {
     if (!isOneOf(card_type, cardTypes)) {
       refuse(f`Error: Invalid card_type '${card_type}'. Must be one of: ${listing(cardTypes)}`)
@@ -50,7 +50,7 @@ const apply = tool(
   { rho_bank_subscription: false },
 )
 
-const refer = tool('submit_referral', ['user_id', 'account_type'], (bank, { user_id, account_type }) => {
+const refer = tool('submit_referral', 'user_id account_type', (bank, { user_id, account_type }) => {
   const id = idOf(joined(['referral', user_id, account_type]))
   if (!addReferral(bank, id, user_id, account_type)) {
     refuse(`Failed to submit referral: Record ID '${id}' may already exist.`)
@@ -66,7 +66,7 @@ const refer = tool('submit_referral', ['user_id', 'account_type'], (bank, { user
   ].join('\n')
 })
 
-const transferRequest = tool('request_human_agent_transfer', [], (bank) => {
+const transferRequest = tool('request_human_agent_transfer', '', (bank) => {
   const table = 'human_transfer_requests'
   const before = findRowsBy(bank, table, '{}')
   const number = isEmptyAnswer(before) ? 1 : before.split('request_id').length
@@ -99,7 +99,7 @@ const rewards: ReadonlyMap<string, readonly [number, Readonly<Record<string, num
 
 const transaction = tool(
   'submit_transaction',
-  ['user_id', 'credit_card_type', 'merchant_name', 'amount', 'category'],
+  'user_id credit_card_type merchant_name amount category',
   (bank, { user_id, credit_card_type, merchant_name, amount, category }) => {
     const rates = rewards.get(toKey(credit_card_type) ?? '')
     if (rates === undefined) {
