@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { skillStateHere } from './fixtures/here.ts'
 import { emptyFolder } from './fixtures/skill-state.ts'
-import { main } from './program.ts'
 
 const folder = emptyFolder()
 const file = join(folder, 'run.jsonl')
@@ -23,32 +23,17 @@ const simulation = {
 writeFileSync(file, `${JSON.stringify(simulation)}\n{"broken\n`)
 writeFileSync(join(folder, 'prompt.txt'), 'You cancel orders.')
 
-afterEach(() => void vi.restoreAllMocks())
-
-/** Runs a command in this process, and gives what it wrote. */
-async function run(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const written = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += String(text)
-      return true
-    })
-  }
-  const code = await main(args)
-  return { code, ...written }
-}
-
 describe('audit', () => {
   test('prints all figures as JSON and names a damaged line', async () => {
     const args = ['audit', file, '--prompt', join(folder, 'prompt.txt'), '--write-tools', 'cancel', '--json']
-    const { code, stdout, stderr } = await run(args)
+    const { code, stdout, stderr } = await skillStateHere(args)
     expect(code).toBe(0)
     expect(stderr).toMatch(/^skill-state: .*run\.jsonl:2: not JSON: .*; skipped\n$/)
     expect(JSON.parse(stdout)).toMatchObject({ episodes: 1, calls: 2, write: { needs: { sourced: 1 } } })
   })
 
   test('prints a report with the policies that are asked for', async () => {
-    const { stdout } = await run(['audit', file, '--policy', 'full', '--policy', 'last:4'])
+    const { stdout } = await skillStateHere(['audit', file, '--policy', 'full', '--policy', 'last:4'])
     expect(stdout).toMatch(/^1 episodes with 2 model calls, which needed 1 values/m)
     expect(stdout).toMatch(/^\| last:4 +\| 100\.0 % \|/m)
     expect(stdout).not.toMatch(/last:6/)
@@ -58,7 +43,7 @@ describe('audit', () => {
   test('writes the report as a page and measures given fields', async () => {
     const [page, fields] = [join(folder, 'audit.html'), join(folder, 'fields.json')]
     writeFileSync(fields, '[{"name":"order","from":{"role":"user","pattern":"#W[0-9]+"}}]')
-    const { stdout } = await run(['audit', file, '--html', page, '--fields', fields])
+    const { stdout } = await skillStateHere(['audit', file, '--html', page, '--fields', fields])
     expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<svg[\s\S]*<\/html>\n$/)
     expect(stdout).toMatch(/^1 fields hold 0 of 0 carried needs/m)
   })
@@ -70,6 +55,9 @@ describe('audit', () => {
     [/no recording could be read/, [join(folder, 'prompt.txt')]],
     [/--prompt: cannot read the file/, [file, '--prompt', join(folder, 'none.txt')]],
   ])('says in one line what is wrong: %s', async (message, args) => {
-    await expect(run(['audit', ...args])).rejects.toThrow(message)
+    const { code, stderr } = await skillStateHere(['audit', ...args])
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toMatch(/^(skill-state: [^\n]*\n)+$/)
+    expect(stderr).toMatch(message)
   })
 })

@@ -83,7 +83,7 @@ describe('connecting', () => {
     try {
       await once(child.stderr, 'data')
       const server = { url: `http://127.0.0.1:${port}/mcp`, headers: { 'x-test': '1' } }
-      const connections = await vi.waitFor(() => connectMcp([server]), { timeout: 20_000 })
+      const connections = await vi.waitFor(() => connectMcp([server]), { timeout: 55_000 })
       const world = mcpEnvironment(connections)
       await world.reset({ seed: 1 })
       expect((await world.step({ echo: { message: 'far' } })).text).toBe('Echo: far')

@@ -32,7 +32,7 @@ test.each([
 
 test('a word out of turn is the end of the session', async () => {
   const session = sessionWith('echo word; sleep 60')
-  await expect.poll(() => session.alive, { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => session.alive, { timeout: 55_000 }).toBe(false)
   await session.close()
 })
 

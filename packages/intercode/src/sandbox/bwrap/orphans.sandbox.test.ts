@@ -27,7 +27,7 @@ await needsSandbox(() => {
     const plain = await start(mark)
     const other = await start(`${mark}-other`, 'unshare', '--user')
     endOrphans(words(mark))
-    await expect.poll(() => existsSync(`/proc/${orphan}`), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => existsSync(`/proc/${orphan}`), { timeout: 55_000 }).toBe(false)
     expect([plain, other].map((pid) => existsSync(`/proc/${pid}`))).toEqual([true, true])
   })
 })
