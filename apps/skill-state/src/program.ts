@@ -69,6 +69,8 @@ export async function main(args: readonly string[]): Promise<number> {
       exitCode = await proposeCommand(files, flags)
     })
 
+  journalCommands(program)
+
   program.addHelpText(
     'after',
     `
@@ -78,6 +80,7 @@ Examples:
     --model anthropic:claude-sonnet-4-6 --task "Tidy the notes" --journal tidy.journal
   skill-state audit recordings.jsonl.gz --prompt system.txt
   skill-state propose recordings.jsonl.gz --prompt system.txt --out proposal
+  skill-state why tidy.journal /notes/3
 
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )
@@ -93,6 +96,41 @@ Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
     )
   }
   return exitCode
+}
+
+/** What is asked of a journal, or done to it, without the skill. */
+function journalCommands(program: Command): void {
+  const add = (
+    name: string,
+    description: string,
+    run: (args: readonly string[]) => Promise<string>,
+  ): void => {
+    program
+      .command(name)
+      .description(description)
+      .action(async (...args: unknown[]) => {
+        process.stdout.write(await run(args.filter((arg) => typeof arg === 'string')))
+      })
+  }
+  const commands = (): Promise<typeof import('./commands/journal.ts')> => import('./commands/journal.ts')
+  add('history <journal>', 'show the steps of a journal', async ([file = '']) =>
+    (await commands()).historyCommand(file),
+  )
+  add(
+    'why <journal> <pointer>',
+    'tell which step wrote a value of the state, as /orders/17',
+    async ([file = '', pointer = '']) => (await commands()).whyCommand(file, pointer),
+  )
+  add(
+    'undo <journal> <step>',
+    'take back the steps from this one on; the world is not undone',
+    async ([file = '', step = '']) => (await commands()).undoCommand(file, step),
+  )
+  add(
+    'fork <journal> <step> <new>',
+    'begin another journal before this step',
+    async ([file = '', step = '', other = '']) => (await commands()).forkCommand(file, step, other),
+  )
 }
 
 /** What a skill and its tools need, whatever is done with them. */

@@ -133,3 +133,17 @@ export function withoutPending(moment: Moment): Moment {
     ...(spent && { spent }),
   }
 }
+
+/** The moment at which an episode continues that is now at one moment and goes back to another. */
+export function undone(now: Moment, target: Moment): Moment {
+  // Messages that were not shown yet are not taken back, nor is what was spent.
+  const { inbox, receivedIds, spent, line } = now
+  const { inbox: _, receivedIds: __, spent: ___, ...before } = withoutPending(target)
+  return {
+    ...before,
+    ...(inbox && { inbox }),
+    ...(receivedIds && { receivedIds }),
+    ...(spent && { spent }),
+    line: line + 1,
+  }
+}

@@ -11,7 +11,7 @@ import { chainOf } from './chain.ts'
 import { encode } from './encode.ts'
 import { entryAt } from './entry-at.ts'
 import { migrate, type Schema } from './migrate.ts'
-import { advance, baseOf, type Moment, refuse, withoutPending } from './moment.ts'
+import { advance, baseOf, type Moment, refuse, undone, withoutPending } from './moment.ts'
 import type { Tail } from './read.ts'
 import { isBase, type JournalRecord } from './record.ts'
 
@@ -80,19 +80,8 @@ export class JournalWriter implements OpenJournal {
   }
 
   undo(index: number): void {
-    const { line } = this.#tail.moment
     const target = migrate(withoutPending(entryAt(this.#store, index).after), this.#schema)
-    // Messages that were not shown yet are not taken back.
-    // Nor is what was spent.
-    const { inbox, receivedIds, spent } = this.#tail.moment
-    const { inbox: _, receivedIds: __, spent: ___, ...before } = target
-    const moment = {
-      ...before,
-      ...(inbox && { inbox }),
-      ...(receivedIds && { receivedIds }),
-      ...(spent && { spent }),
-      line: line + 1,
-    }
+    const moment = undone(this.#tail.moment, target)
     this.append({ kind: 'undone', ...baseOf(moment) }, moment)
   }
 

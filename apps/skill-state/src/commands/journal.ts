@@ -1,0 +1,122 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import {
+  fork,
+  history,
+  type JournalStep,
+  type JournalStore,
+  type Origin,
+  undo,
+  why,
+} from '@skill-state/core/journal'
+import { createFileStore } from '@skill-state/core/journal/file'
+import { optionalInteger } from '../options.ts'
+import { printable } from '../printable.ts'
+import { actionText } from '../report.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `skill-state history`: one line for each step, in the order in which it happened. */
+export async function historyCommand(file: string): Promise<string> {
+  return await withJournal(file, (store) => [...history(store)].map(historyLine).join(''))
+}
+
+/** `skill-state why`: which step wrote a value of the state, and what it was told. */
+export async function whyCommand(file: string, pointer: string): Promise<string> {
+  return await withJournal(file, (store) => whyText(pointer, why(store, pointer)))
+}
+
+/** `skill-state undo`: takes back the steps from `step` on. */
+export async function undoCommand(file: string, step: string): Promise<string> {
+  const index = stepOf(step)
+  return await withJournal(file, (store) => {
+    undo(store, index - 1)
+    return `${file} continues before step ${index}; what the steps did in the world is not undone\n`
+  })
+}
+
+/** `skill-state fork`: begins another journal before a step of this one. */
+export async function forkCommand(file: string, step: string, other: string): Promise<string> {
+  const index = stepOf(step)
+  if (existsSync(other)) throw new UsageError(`${other}: it exists: name a new file`)
+  return await withJournal(file, (store) => {
+    const copy = createFileStore(other)
+    try {
+      fork(store, index - 1, copy, `${idOf(store)}/fork-${index}`)
+    } finally {
+      copy.close()
+    }
+    return `${other} continues before step ${index} of ${file}\n`
+  })
+}
+
+/** Steps are counted from 1, as `run` prints them. */
+function stepOf(text: string): number {
+  const index = optionalInteger('step', text)
+  if (index === undefined) throw new UsageError('name a step')
+  return index
+}
+
+function idOf(store: JournalStore): string {
+  for (const { body } of store.forward()) return String((JSON.parse(body) as { id?: unknown }).id)
+  return 'journal'
+}
+
+function historyLine({ index, action, result, patch, undone, approved }: JournalStep): string {
+  const marks = [undone && 'undone', approved && 'approved', result.refused && 'refused'].filter(Boolean)
+  const mark = marks.length === 0 ? '' : ` (${marks.join(', ')})`
+  const change =
+    patch === undefined || Object.keys(patch).length === 0
+      ? ''
+      : `\n      Σ ⊕ ${printable(JSON.stringify(patch), 160)}`
+  const told =
+    result.waiting === undefined
+      ? printable(result.text, 160)
+      : `waits for ${result.waiting.for === 'reply' ? 'a reply' : 'an approval'}`
+  return `${String(index + 1).padStart(4)}${mark}  ${printable(actionText(action), 160)} → ${told}${change}\n`
+}
+
+function whyText(pointer: string, origin: Origin): string {
+  const value = origin.value === undefined ? 'nothing' : printable(JSON.stringify(origin.value), 400)
+  const head = `${printable(pointer)} is ${value}\n`
+  if (origin.kind === 'migration')
+    return `${head}a migration to schema version ${origin.schemaVersion} wrote it\n`
+  if (origin.kind === 'initial') {
+    const from =
+      origin.forkedFrom === undefined
+        ? ''
+        : `, forked from ${printable(origin.forkedFrom.id)} before step ${origin.forkedFrom.index + 1}`
+    return `${head}it was so when the journal began${from}\n`
+  }
+  const { index, observation, patch = {}, action } = origin.step
+  return `${head}step ${index + 1} wrote it: Σ ⊕ ${printable(JSON.stringify(patch), 400)}
+it was told: ${printable(observation.text, 400)}
+it did: ${printable(actionText(action), 400)}
+`
+}
+
+async function withJournal<T>(file: string, use: (store: JournalStore) => T): Promise<T> {
+  const store = await openStore(file)
+  try {
+    return use(store)
+  } finally {
+    store.close()
+  }
+}
+
+async function openStore(file: string): Promise<JournalStore> {
+  if (!existsSync(file)) throw new UsageError(`${file}: there is no such journal`)
+  if (!isSqlite(file)) return createFileStore(file)
+  const { createSqliteStore } = await import('@skill-state/core/journal/sqlite')
+  return createSqliteStore(file)
+}
+
+const SQLITE = 'SQLite format 3'
+
+function isSqlite(file: string): boolean {
+  const [handle, head] = [openSync(file, 'r'), Buffer.alloc(SQLITE.length)]
+  try {
+    readSync(handle, head, 0, SQLITE.length, 0)
+    return head.toString('latin1') === SQLITE
+  } finally {
+    closeSync(handle)
+  }
+}
