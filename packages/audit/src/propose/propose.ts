@@ -108,12 +108,13 @@ function missedNeeds(fields: readonly Field[], training: Training): readonly str
   }
   return [...missed].map(([name, values]) => {
     const example = JSON.stringify(values[0])
-    const had = fields.some(({ from }) => ('tool' in from ? `${from.tool}:${from.path}` : 'user') === name)
-    const why = had
-      ? 'a rule of its field had dropped it'
-      : name === 'user'
-        ? 'no pattern of what users write recurs around it'
-        : 'a field for it would take more characters than it is worth'
+    const had = fields.some(({ from }) => 'tool' in from && `${from.tool}:${from.path}` === name)
+    const why =
+      name === 'user'
+        ? 'no pattern of what users write is worth its size'
+        : had
+          ? 'a rule of its field had dropped it'
+          : 'a field for it would take more characters than it is worth'
     return `- ${values.length} from \`${name}\`, such as ${example}: ${why}.`
   })
 }

@@ -76,14 +76,17 @@ function shapeOf(value: string): string {
   return exactShapeOf(value).replace(/\[0-9\]\{\d+\}/g, '[0-9]+')
 }
 
-/** The same with as many digits as the value has. */
+/** The same with as many digits as the value has. A code in which capitals and digits take turns is one run. */
 function exactShapeOf(value: string): string {
-  return value.replace(/[0-9]+|[A-Z][a-z]+(?: [A-Z][a-z]+)*|[a-z]+|[^A-Za-z0-9]/g, (run) => {
-    if (/[0-9]/.test(run)) return `[0-9]{${run.length}}`
-    if (/^[A-Z]/.test(run)) return '[A-Z][a-z]+(?: [A-Z][a-z]+)*'
-    if (/^[a-z]/.test(run)) return '[a-z]+'
-    return run.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
-  })
+  return value.replace(
+    /(?<![A-Za-z0-9])(?=[A-Z]+[0-9]+[A-Z]|[0-9]+[A-Z]+[0-9])[A-Z0-9]{4,}(?![A-Za-z0-9])|[0-9]+|[A-Z][a-z]+(?: [A-Z][a-z]+)*|[a-z]+|[^A-Za-z0-9]/g,
+    (run) => {
+      if (/[0-9]/.test(run)) return `[0-9]{${run.length}}`
+      if (/^[A-Z]/.test(run)) return '[A-Z][a-z]+(?: [A-Z][a-z]+)*'
+      if (/^[a-z]/.test(run)) return '[a-z]+'
+      return run.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
+    },
+  )
 }
 
 function standsAlone(shape: string, value: string): string {

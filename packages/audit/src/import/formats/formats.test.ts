@@ -210,6 +210,14 @@ function viewOf({ messages }: Episode): readonly string[] {
   )
 }
 
+test('a result of τ-bench is read as its chat messages', () => {
+  const { messages = [] } = records['openai-chat'] as { messages?: JsonValue }
+  const record = { task_id: 9, reward: 0.5, info: {}, traj: messages }
+  const episode = formatOf(record)?.read(record) as Episode
+  expect(episode).toMatchObject({ taskId: '9', reward: 0.5, prompt: 'Be brief.' })
+  expect(viewOf(episode)).toEqual(expectedView)
+})
+
 test('usage is what the provider billed, cached tokens included in the prompt', () => {
   for (const id of ['langchain', 'atif']) {
     const record = records[id] as JsonObject

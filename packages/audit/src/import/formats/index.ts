@@ -27,7 +27,7 @@ export function formatOf(record: JsonObject): Format | undefined {
 
 /** Whether an object is a single message of a conversation, in any of the formats. */
 export function isMessage(value: JsonObject): boolean {
-  if ('messages' in value || 'steps' in value) return false
+  if ('messages' in value || 'traj' in value || 'steps' in value) return false
   const isItem =
     value.type === 'function_call' || value.type === 'function_call_output' || value.type === 'reasoning'
   return (

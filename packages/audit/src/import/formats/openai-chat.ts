@@ -6,11 +6,11 @@ import { textOfContent } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
 import { chatUsage, field, objectsOf, textField, toolCall } from './parts/fields.ts'
 
-/** Messages of OpenAI's Chat Completions, alone or as the request and response of a call. */
+/** Messages of OpenAI's Chat Completions, alone, as the request and response of a call, or as a result of τ-bench. */
 export const openaiChat: Format = {
   id: 'openai-chat',
   description: 'messages of OpenAI Chat Completions and APIs like it',
-  recognises: (record) => Array.isArray(requestOf(record).messages),
+  recognises: (record) => Array.isArray(requestOf(record)[listOf(record)]),
   read: readMessages,
 }
 
@@ -19,9 +19,14 @@ function requestOf(record: JsonObject): JsonObject {
   return typeof request === 'object' && request !== null ? (request as JsonObject) : record
 }
 
+/** Results of τ-bench have their messages under `traj`. */
+function listOf(record: JsonObject): string {
+  return Array.isArray(record.traj) ? 'traj' : 'messages'
+}
+
 function readMessages(record: JsonObject): Episode {
   const conversation = new Conversation()
-  for (const message of objectsOf(requestOf(record), 'messages')) readMessage(message, conversation)
+  for (const message of objectsOf(requestOf(record), listOf(record))) readMessage(message, conversation)
   const response = (field(record, 'response') ?? record) as JsonObject
   const [choice] = objectsOf(response, 'choices')
   const answer = choice && field(choice, 'message')
