@@ -1,5 +1,5 @@
 import { defaultClientConditions, defineConfig } from 'vite'
-import { POLICY } from './src/server/security.ts'
+import { POLICY } from './src/server/http/security.ts'
 
 export default defineConfig({
   base: './',

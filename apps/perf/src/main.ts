@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { installPeers } from './install-peers.ts'
+import { type Row, verdictOf } from './measure/row.ts'
+import { formatTable, formatTarget } from './measure/table.ts'
 import { havePeers } from './peer.ts'
 import { benchmarks } from './registry.ts'
-import { type Row, verdictOf } from './row.ts'
 import { runBenchmark } from './run-benchmark.ts'
-import { formatTable, formatTarget } from './table.ts'
 
 const USAGE = `pnpm bench:perf [--only NAME] [--json FILE] [--peers]
   --only NAME   one of: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once

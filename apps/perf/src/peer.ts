@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { StepTask } from './task.ts'
+import type { StepTask } from './task/task.ts'
 
 /** Another runtime on the same task. Its dependencies are installed apart from the workspace, on demand. */
 export interface Peer {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Row } from './row.ts'
+import type { Row } from './measure/row.ts'
 
 const PROCESS = new URL('benchmark-process.ts', import.meta.url)
 

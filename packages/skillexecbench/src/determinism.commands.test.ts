@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { digestEpisodes } from './_digest-episodes.ts'
+import { digestEpisodes } from '../test/digest-episodes.ts'
 
 const script = `
-  import { digestEpisodes } from ${JSON.stringify(new URL('./_digest-episodes.ts', import.meta.url).href)}
+  import { digestEpisodes } from ${JSON.stringify(new URL('../test/digest-episodes.ts', import.meta.url).href)}
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   console.log(JSON.stringify({ locale, timeZone, digests: await digestEpisodes() }))
 `

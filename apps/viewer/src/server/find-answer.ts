@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
-import type { Catalogue } from './catalogue.ts'
-import { isPublished } from './published-file.ts'
-import { fileBelow, pathNames } from './safe-path.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import { isPublished } from './http/published-file.ts'
+import { fileBelow, pathNames } from './http/safe-path.ts'
 
 /** A file of the page or of a run. */
 export interface FileAnswer {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { conditionsOf, playEpisode, writeRun } from '../_fixture.ts'
+import { conditionsOf, playEpisode, writeRun } from '../../test/play-episode.ts'
 import { listen } from './serve-view.ts'
 import { copyView } from './write-static.ts'
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
 import { SkillStateError } from '@skill-state/protocol'
 import { appFolder } from './app-folder.ts'
-import { openCatalogue } from './catalogue.ts'
-import { respond } from './respond.ts'
+import { openCatalogue } from './catalogue/catalogue.ts'
+import { respond } from './http/respond.ts'
 
 export interface ServeOptions {
   /** Default: one that is free. */

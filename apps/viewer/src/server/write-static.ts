@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { appFolder } from './app-folder.ts'
-import { openCatalogue } from './catalogue.ts'
-import { fileBelow } from './safe-path.ts'
+import { openCatalogue } from './catalogue/catalogue.ts'
+import { fileBelow } from './http/safe-path.ts'
 
 /**
  * Writes the viewer of a run's folder, or of a folder of runs, as files that any static host can publish. Throws

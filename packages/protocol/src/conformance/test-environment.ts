@@ -1,10 +1,10 @@
 import type { Action, Environment } from '../environment.ts'
-import { answerRules } from './_environment-answers.ts'
-import { determinismRules } from './_environment-determinism.ts'
-import { lifecycleRules } from './_environment-lifecycle.ts'
-import { outcomeRules } from './_environment-outcome.ts'
-import { toCheck } from './_rule.ts'
-import type { Check } from './check.ts'
+import { answerRules } from './environment/answers.ts'
+import { determinismRules } from './environment/determinism.ts'
+import { lifecycleRules } from './environment/lifecycle.ts'
+import { outcomeRules } from './environment/outcome.ts'
+import type { Check } from './rules/check.ts'
+import { toCheck } from './rules/rule.ts'
 
 export interface EnvironmentSuiteOptions {
   /** Gives a new instance at each call. Every check closes what it opened. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { complaint, mendable, type PlantedFault, unplanted } from '../../test/planted-faults.ts'
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../model.ts'
-import { complaint, mendable, type PlantedFault, unplanted } from './_planted-faults.ts'
-import type { Check } from './check.ts'
+import type { Check } from './rules/check.ts'
 import { testModel } from './test-model.ts'
 
 async function echo({ prompt, signal }: ModelRequest): Promise<ModelResponse> {

@@ -1,8 +1,8 @@
 import type { Model } from '../model.ts'
-import { callRules } from './_model-calls.ts'
-import { responseRules } from './_model-response.ts'
-import { toCheck } from './_rule.ts'
-import type { Check } from './check.ts'
+import { callRules } from './model/calls.ts'
+import { responseRules } from './model/response.ts'
+import type { Check } from './rules/check.ts'
+import { toCheck } from './rules/rule.ts'
 
 export interface ModelSuiteOptions {
   /** Gives a model that can answer at least three calls. */

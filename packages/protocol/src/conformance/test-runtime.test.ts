@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { complaint, mendable, type PlantedFault, unplanted } from '../../test/planted-faults.ts'
 import type { Observation } from '../environment.ts'
 import { SkillStateError } from '../errors.ts'
 import type { RunInput, Runtime, Step } from '../runtime.ts'
-import { complaint, mendable, type PlantedFault, unplanted } from './_planted-faults.ts'
-import type { Check } from './check.ts'
+import type { Check } from './rules/check.ts'
 import { testRuntime } from './test-runtime.ts'
 
 type Steps = AsyncGenerator<Step, void, undefined>

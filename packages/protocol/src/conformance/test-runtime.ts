@@ -1,11 +1,11 @@
 import type { Runtime } from '../runtime.ts'
-import { type RecordedRun, startRun } from './_recorded-run.ts'
-import { toCheck } from './_rule.ts'
-import { failureRules } from './_runtime-failures.ts'
-import { orderRules } from './_runtime-order.ts'
-import { promptRules } from './_runtime-prompts.ts'
-import { stepRules } from './_runtime-steps.ts'
-import type { Check } from './check.ts'
+import type { Check } from './rules/check.ts'
+import { toCheck } from './rules/rule.ts'
+import { failureRules } from './runtime/failures.ts'
+import { orderRules } from './runtime/order.ts'
+import { promptRules } from './runtime/prompts.ts'
+import { type RecordedRun, startRun } from './runtime/recorded-run.ts'
+import { stepRules } from './runtime/steps.ts'
 
 export interface RuntimeSuiteOptions {
   readonly runtime: Runtime

@@ -6,8 +6,8 @@ import {
   type TaskOptions,
 } from '@skill-state/protocol'
 import { z } from 'zod'
-import { createTasks } from '../_shared/create-tasks.ts'
-import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
+import { createTasks } from '../shared/create-tasks.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { createDelayedEnvironment } from './environment.ts'
 import { requireHorizon } from './options.ts'
 import { createDelayedPlayer } from './player.ts'

@@ -1,6 +1,6 @@
 import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { requireStarted, stepAfterEnd } from '../_shared/episode-in-progress.ts'
-import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
+import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { describeEvent } from './describe.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
 import { judge } from './judge.ts'

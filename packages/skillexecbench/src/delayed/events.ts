@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { pick } from '../_shared/pick.ts'
+import { pick } from '../shared/pick.ts'
 
 /** What happens in one step at the desk. Only a return needs a fact that its own event does not tell. */
 export type DelayedEvent =

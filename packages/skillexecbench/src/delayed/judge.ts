@@ -1,5 +1,5 @@
 import type { Action } from '@skill-state/protocol'
-import { tellUnreadable } from '../_shared/tell-unreadable.ts'
+import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import { type Command, parseCommand } from './command.ts'
 import type { DelayedEvent } from './events.ts'
 

@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 
 /** Throws `invalid-option` where the horizon leaves too few steps for several tags to be told and needed. */
 export function requireHorizon(horizon: unknown, distance: number): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { play } from './_play.ts'
+import { play } from '../../test/play-delayed.ts'
 import { createDelayed } from './benchmark.ts'
 import { createDelayedPlayer } from './player.ts'
 

@@ -1,5 +1,5 @@
 import type { Decision, JsonObject, Player, PromptView, SummaryView } from '@skill-state/protocol'
-import { joinNewest } from '../_shared/join-newest.ts'
+import { joinNewest } from '../shared/join-newest.ts'
 import { readEvent } from './describe.ts'
 import type { DelayedForm } from './skill.ts'
 import { knownTags, replayTurns, type Tags, tagSentences, tagsInWords } from './tags.ts'

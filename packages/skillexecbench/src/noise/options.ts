@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
-import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import type { NoiseCondition } from './source.ts'
 
 /** How much noise of what kind each observation gets. */

@@ -1,6 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
-import { pick } from '../_shared/pick.ts'
+import { pick } from '../shared/pick.ts'
 
 /** Draws that a seed fixes. */
 export interface Random {

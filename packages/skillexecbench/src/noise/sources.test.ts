@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readNotice } from '../warehouse/notice.ts'
-import { createWarehousePlayer } from '../warehouse/player.ts'
+import { createWarehousePlayer } from '../warehouse/player/player.ts'
+import { readNotice } from '../warehouse/world/notice.ts'
 import { createRandom } from './random.ts'
 import { repositoryNoise } from './repository.ts'
 import type { NoiseSource } from './source.ts'

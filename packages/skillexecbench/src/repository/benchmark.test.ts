@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { playEpisode } from './_play.ts'
+import { playEpisode } from '../../test/play-repository.ts'
 import { createRepository, repository } from './benchmark.ts'
-import { createRepositoryPlayer } from './player.ts'
+import { createRepositoryPlayer } from './player/player.ts'
 
 test('tasks are named by variant, horizon and seed', () => {
   const idsOf = (options: Parameters<typeof createRepository>[0]): string[] =>

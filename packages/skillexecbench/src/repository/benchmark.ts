@@ -6,13 +6,13 @@ import {
   type TaskOptions,
 } from '@skill-state/protocol'
 import { z } from 'zod'
-import { createTasks } from '../_shared/create-tasks.ts'
 import { noiseSchema } from '../noise/options.ts'
 import { repositoryNoise } from '../noise/repository.ts'
 import { withNoise } from '../noise/with-noise.ts'
+import { createTasks } from '../shared/create-tasks.ts'
+import { requireScenarioHorizon } from './course/scenario.ts'
 import { createRepositoryEnvironment } from './environment.ts'
-import { createRepositoryPlayer } from './player.ts'
-import { requireScenarioHorizon } from './scenario.ts'
+import { createRepositoryPlayer } from './player/player.ts'
 import { createRepositorySkill } from './skill.ts'
 import { type RepositoryOptions, requireVariant, variantName, variantParameters } from './variant.ts'
 

@@ -1,13 +1,13 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rightAnswer } from './answer.ts'
-import { beginStep } from './begin.ts'
-import { formatCommand } from './command.ts'
+import { generateSteps } from './course/generate.ts'
 import { createRepositoryEnvironment } from './environment.ts'
-import { generateSteps } from './generate.ts'
-import { apply } from './transitions.ts'
-import { createWorld } from './world.ts'
+import { rightAnswer } from './world/answer.ts'
+import { beginStep } from './world/begin.ts'
+import { formatCommand } from './world/command.ts'
+import { apply } from './world/transitions.ts'
+import { createWorld } from './world/world.ts'
 
 /** Seed 1 begins with three issues: c1, c2 and c3 are their commits. */
 const [first, second] = generateSteps({ seed: 1, horizon: 2 }).map(({ event }) => event)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { playEpisode } from './_play.ts'
+import { playEpisode } from '../../test/play-repository.ts'
 import { createRepository } from './benchmark.ts'
-import { createRepositoryPlayer } from './player.ts'
+import { createRepositoryPlayer } from './player/player.ts'
 import type { RepositoryOptions } from './variant.ts'
 
 /** A policy that is right at times and wrong in many ways that the rules name. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type NoiseOptions, noiseParameters, noiseVariant, requireNoise } from '../noise/options.ts'
-import { requireScenario, type Scenario } from './scenario.ts'
+import { requireScenario, type Scenario } from './course/scenario.ts'
 
 /** What sets one repository apart from another. */
 export interface RepositoryOptions {

@@ -1,5 +1,5 @@
 import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
-import { createTasks } from '../_shared/create-tasks.ts'
+import { createTasks } from '../shared/create-tasks.ts'
 import { createRetractionEnvironment } from './environment.ts'
 import { requireHorizon } from './options.ts'
 import { retractionPlayer } from './player.ts'

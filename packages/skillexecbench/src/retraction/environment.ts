@@ -1,5 +1,5 @@
 import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { requireStarted, stepAfterEnd } from '../_shared/episode-in-progress.ts'
+import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
 import { describeEvent } from './describe.ts'
 import { generateRetractionEvents, type RetractionEvent } from './events.ts'
 import { judge, type Verdict } from './judge.ts'

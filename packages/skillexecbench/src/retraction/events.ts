@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { pick } from '../_shared/pick.ts'
+import { pick } from '../shared/pick.ts'
 
 /** What happens in one step at the information desk. Only an enquiry needs a fact that its event does not tell. */
 export type RetractionEvent =

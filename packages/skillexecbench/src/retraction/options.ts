@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 
 /** Throws `invalid-option` where the horizon has no room for a fact and an action that depends on it. */
 export function requireHorizon(horizon: unknown): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { play } from '../delayed/_play.ts'
+import { play } from '../../test/play-delayed.ts'
 import { retraction } from './benchmark.ts'
 import { retractionPlayer } from './player.ts'
 

@@ -1,5 +1,5 @@
 import type { Decision, Player, PromptView, SummaryView } from '@skill-state/protocol'
-import { joinNewest } from '../_shared/join-newest.ts'
+import { joinNewest } from '../shared/join-newest.ts'
 import { readEvent } from './describe.ts'
 import { knownPlatforms, platformSentences, platformsInWords, replayTurns } from './platforms.ts'
 

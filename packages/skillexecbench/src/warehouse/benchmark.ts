@@ -6,13 +6,13 @@ import {
   type TaskOptions,
 } from '@skill-state/protocol'
 import { z } from 'zod'
-import { createTasks } from '../_shared/create-tasks.ts'
 import { noiseSchema } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
+import { createTasks } from '../shared/create-tasks.ts'
 import { openWarehouse } from './environment.ts'
 import { requireHorizon } from './options.ts'
-import { createWarehousePlayer } from './player.ts'
+import { createWarehousePlayer } from './player/player.ts'
 import { createWarehouseSkill } from './skill.ts'
 import {
   benchmarkId,

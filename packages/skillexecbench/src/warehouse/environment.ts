@@ -1,8 +1,8 @@
 import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { requireStarted, stepAfterEnd } from '../_shared/episode-in-progress.ts'
-import { Episode } from './episode.ts'
+import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
 import { requireOptions, type WarehouseOptions } from './options.ts'
-import { planEpisode } from './plan.ts'
+import { Episode } from './world/episode.ts'
+import { planEpisode } from './world/plan.ts'
 
 const name = 'warehouse'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Environment, isJsonObject, type JsonValue, type Task } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { play } from './_fixtures.ts'
+import { play } from '../../test/play-warehouse.ts'
 import { createWarehouse } from './benchmark.ts'
 import type { WarehouseVariant } from './variant.ts'
 

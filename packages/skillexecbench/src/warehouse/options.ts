@@ -1,6 +1,6 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { requirePositiveInteger } from '../_shared/require-positive-integer.ts'
-import { SCENARIO_HORIZON, SCENARIO_SHELVES, type Scenario } from './plan.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
+import { SCENARIO_HORIZON, SCENARIO_SHELVES, type Scenario } from './world/plan.ts'
 
 export interface WarehouseOptions {
   /** T: number of events, and so of steps. */

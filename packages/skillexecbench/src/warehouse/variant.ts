@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type NoiseOptions, noiseParameters, noiseVariant, requireNoise } from '../noise/options.ts'
 import { type Layout, requireLayout } from './options.ts'
-import type { Scenario } from './plan.ts'
+import type { Scenario } from './world/plan.ts'
 
 /** What sets one warehouse apart from another. */
 export interface WarehouseVariant {

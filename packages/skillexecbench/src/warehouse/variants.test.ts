@@ -1,7 +1,7 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Context, openTask, play } from './_fixtures.ts'
+import { type Context, openTask, play } from '../../test/play-warehouse.ts'
 import { createWarehouse } from './benchmark.ts'
 import type { WarehouseVariant } from './variant.ts'
 

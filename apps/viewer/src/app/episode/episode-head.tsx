@@ -4,8 +4,8 @@ import type { Trace } from '../data/trace.ts'
 import { navigate } from '../shell/use-route.ts'
 import { count, dollars, score } from '../text/numbers.ts'
 import { LongText, Printable } from '../text/printable.tsx'
-import { environmentSum } from './call-facts.ts'
-import type { OpenEpisode } from './use-episode.ts'
+import { environmentSum } from './data/call-facts.ts'
+import type { OpenEpisode } from './data/use-episode.ts'
 
 interface EpisodeHeadProps {
   readonly open: OpenEpisode

@@ -1,0 +1,94 @@
+import { promptLayouts } from '@skill-state/baselines'
+import { runSkill } from '@skill-state/core'
+import { createTraceFile, type Episode, type Recorder, runEpisode } from '@skill-state/eval'
+import { reference, scripted } from '@skill-state/models'
+import type { Task } from '@skill-state/protocol'
+import { warehouse } from '@skill-state/skillexecbench'
+import type { Benchmark } from '../measure/benchmark.ts'
+import { type Contender, type Figure, interleave } from '../measure/measure.ts'
+import type { Row, Target } from '../measure/row.ts'
+import { createFolder } from '../task/folder.ts'
+
+const HORIZON = 100
+/** Of a round. Their traces go into one file: what a file system takes to make a hundred has nothing to do with them. */
+const EPISODES = 100
+
+const BOUND = 'bound: runtime and environment, no harness'
+const TARGET: Target = { on: 'figure', kind: 'at-least', value: 1_500 }
+
+/** How many episodes one core plays, with all that the harness does beside: meter, hash, judge, record. */
+export const harness: Benchmark = {
+  name: 'harness',
+  title: `whole episodes of the warehouse: T = ${HORIZON}, the reference reader's replies from a script`,
+  run: async () => {
+    const task = firstTask()
+    const replies = await repliesTo(task)
+    const playAll = async (play: (episode: Episode) => Promise<unknown>): Promise<void> => {
+      for (let count = 0; count < EPISODES; count += 1)
+        await play({ ...parts(task), model: scripted(replies) })
+    }
+    const folder = createFolder()
+    const figures = await interleave(
+      [
+        contender(BOUND, () => playAll(playBare)),
+        contender('harness, not recorded', () => playAll(runEpisode)),
+        contender('harness, each line recorded', async () => {
+          const { record, close } = createTraceFile(folder.file('traces.jsonl'))
+          await playAll((episode) => runEpisode(episode, { record }))
+          close()
+        }),
+      ],
+      { rounds: 21, warmups: 5 },
+    )
+    folder.remove()
+    const bound = figures.get(BOUND)?.median ?? Number.NaN
+    return [...figures].map(([name, figure]) => row(name, figure, bound))
+  },
+}
+
+function contender(name: string, run: () => Promise<void>): Contender {
+  return { name, units: EPISODES, run }
+}
+
+/** CPU time of an episode, in µs, as episodes that one core plays in a second. */
+function row(name: string, { median, low, high, rounds }: Figure, bound: number): Row {
+  return {
+    name,
+    figure: 1e6 / median,
+    unit: 'episodes/s',
+    spread: { low: 1e6 / high, high: 1e6 / low, rounds },
+    ratio: { value: bound / median, of: 'bound' },
+    ...(name !== BOUND && { target: TARGET }),
+  }
+}
+
+function firstTask(): Task {
+  const [task] = warehouse.tasks({ seeds: [42], horizons: [HORIZON] })
+  if (task === undefined) throw new Error('the warehouse gives a task for a seed and a horizon')
+  return task
+}
+
+function parts(task: Task): Omit<Episode, 'model'> {
+  return { benchmark: warehouse, task, runtime: { id: 'skill-state', run: runSkill } }
+}
+
+async function repliesTo(task: Task): Promise<readonly string[]> {
+  if (warehouse.player === undefined) throw new Error('the warehouse has a player')
+  const replies: string[] = []
+  const record: Recorder = (line) => {
+    if (line.kind === 'call') replies.push(line.reply)
+  }
+  await runEpisode({ ...parts(task), model: reference(warehouse.player, promptLayouts) }, { record })
+  return replies
+}
+
+/** What no harness can be faster than. */
+async function playBare({ benchmark, task, runtime, model }: Episode): Promise<void> {
+  const environment = benchmark.open(task)
+  const input = { skill: benchmark.skill, environment, model, seed: task.seed }
+  let steps = 0
+  for await (const _ of runtime.run(input)) steps += 1
+  if (steps !== HORIZON) throw new Error(`${steps} of ${HORIZON} steps were taken`)
+  await environment.outcome()
+  await environment.close()
+}

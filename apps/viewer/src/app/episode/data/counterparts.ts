@@ -1,0 +1,18 @@
+import type { EpisodeRow, Manifest } from '../../../manifest/manifest.ts'
+import { type EpisodeKey, isSameKey } from '../../route.ts'
+
+/** An episode's row of the table. */
+export function rowOf({ episodes }: Manifest, key: EpisodeKey): EpisodeRow | undefined {
+  return episodes.find((row) => isSameKey(row, key))
+}
+
+/** The other episodes of the same task, those that follow first: what an episode is most often compared with. */
+export function counterparts(manifest: Manifest, key: EpisodeKey): readonly EpisodeRow[] {
+  const own = rowOf(manifest, key)
+  if (own === undefined) return []
+  const same = manifest.episodes.filter(
+    ({ benchmark, task }) => benchmark === own.benchmark && task === own.task,
+  )
+  const at = same.indexOf(own)
+  return [...same.slice(at + 1), ...same.slice(0, at)]
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '@skill-state/protocol'
+import { useEffect, useState } from 'preact/hooks'
+import { type Conditions, seriesOf } from '../../../manifest/conditions.ts'
+import type { Manifest } from '../../../manifest/manifest.ts'
+import { loadConditions, loadTrace } from '../../data/load.ts'
+import type { Trace } from '../../data/trace.ts'
+import { type EpisodeKey, isSameKey } from '../../route.ts'
+import { statesOf } from '../../state/states.ts'
+
+/** An episode with what its run says of it. */
+export interface OpenEpisode {
+  readonly key: EpisodeKey
+  readonly trace: Trace
+  readonly conditions: Conditions
+  /** Σ_0, Σ_1, …; absent for a runtime without a state. */
+  readonly states: readonly JsonObject[] | undefined
+}
+
+export interface EpisodeState {
+  readonly open?: OpenEpisode
+  readonly error?: string
+}
+
+/** Loads an episode, and again when its trace has grown. */
+export function useEpisode(manifest: Manifest, key: EpisodeKey): EpisodeState {
+  const [state, setState] = useState<EpisodeState>({})
+  const row = manifest.episodes.find((each) => isSameKey(each, key))
+  const version = `${row?.bytes} ${row?.status}`
+  useEffect(() => {
+    let dropped = false
+    setState((known) => (known.open && isSameKey(known.open.key, key) ? known : {}))
+    load(key).then(
+      (open) => !dropped && setState({ open }),
+      (error: unknown) =>
+        !dropped && setState({ error: error instanceof Error ? error.message : String(error) }),
+    )
+    return () => {
+      dropped = true
+    }
+  }, [key.run, key.file, version])
+  return state
+}
+
+async function load(key: EpisodeKey): Promise<OpenEpisode> {
+  const [trace, conditions] = await Promise.all([loadTrace(key), loadConditions(key.run)])
+  const series = trace.episode && seriesOf(conditions, trace.episode)
+  const skill = series === undefined ? undefined : conditions.series[series]?.benchmark
+  return { key, trace, conditions, states: skill && statesOf(trace, skill.initialState) }
+}
+
+/** Number of steps that the trace says anything of, one that is under way included; at least 1. */
+export function countSteps({ steps, calls, attempts }: Trace): number {
+  const last = Math.max(calls.at(-1)?.step ?? 0, attempts.at(-1)?.step ?? 0)
+  return Math.max(1, steps.length, last + 1)
+}

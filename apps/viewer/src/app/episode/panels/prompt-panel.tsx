@@ -1,0 +1,120 @@
+import type { VNode } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { seriesOf } from '../../../manifest/conditions.ts'
+import type { Manifest, Validators } from '../../../manifest/manifest.ts'
+import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
+import { type Replay, useReplay } from '../../replay/use-replay.ts'
+import type { ReplayRequest } from '../../replay/worker.ts'
+import { LongText, Printable } from '../../text/printable.tsx'
+import { type Attempt, attemptsOf } from '../data/attempts.ts'
+import { callFacts } from '../data/call-facts.ts'
+import type { OpenEpisode } from '../data/use-episode.ts'
+
+interface PromptPanelProps {
+  readonly manifest: Manifest
+  readonly open: OpenEpisode
+  readonly step: number
+}
+
+/** The exact prompt of each call of a step, rebuilt from the record and held against its recorded hash. */
+export function PromptPanel({ manifest, open, step }: PromptPanelProps): VNode {
+  const request = useMemo(() => requestOf(manifest, open), [open])
+  const replay = useReplay(request)
+  const attempts = attemptsOf(open.trace, step)
+  const [chosen, setChosen] = useState(0)
+  const attempt = attempts[Math.min(chosen, attempts.length - 1)]
+  if (attempt === undefined) return <p class="nothing">No call of this step is on record.</p>
+  return (
+    <div class="prompt-panel">
+      {attempts.length > 1 && (
+        <div class="tabs">
+          {attempts.map((each, index) => (
+            <button
+              key={each.call}
+              type="button"
+              aria-pressed={each === attempt}
+              onClick={() => setChosen(index)}
+            >
+              {each.name}
+            </button>
+          ))}
+        </div>
+      )}
+      <p class="about">
+        {callFacts(attempt.line, open.conditions.model.capabilities?.prices)}
+        {'. '}
+        <Check prompt={replay.prompts[attempt.call]} />
+      </p>
+      <PromptText attempt={attempt} replay={replay} known={request !== undefined} />
+    </div>
+  )
+}
+
+function Check({ prompt }: { prompt: RebuiltPrompt | undefined }): VNode | null {
+  if (prompt === undefined) return null
+  if (prompt.agrees === undefined)
+    return <span class="muted">This browser can check no hash on this page.</span>
+  return prompt.agrees ? (
+    <span class="good">✓ Exactly what was sent: its SHA-256 is the recorded one.</span>
+  ) : (
+    <span class="bad">✗ Not what was sent: its SHA-256 is not the recorded one.</span>
+  )
+}
+
+function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Replay; known: boolean }): VNode {
+  const prompt = replay.prompts[attempt.call]
+  if (prompt !== undefined) {
+    return (
+      <>
+        <CopyButton text={prompt.prompt} />
+        <LongText key={attempt.call} text={prompt.prompt} />
+      </>
+    )
+  }
+  const reason = known ? replay.reason : 'the run does not name the runtime or the benchmark of this trace'
+  if (known && !replay.done) return <p class="nothing">The prompt is being rebuilt …</p>
+  return (
+    <p class="warning">
+      The prompt cannot be rebuilt here: <Printable text={reason ?? 'the record ends before this call'} />
+    </p>
+  )
+}
+
+function CopyButton({ text }: { text: string }): VNode {
+  const [copied, setCopied] = useState('')
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(text),
+      () => setCopied(''),
+    )
+  }
+  return (
+    <button type="button" class="copy" onClick={copy}>
+      {copied === text ? 'Copied' : 'Copy'}
+    </button>
+  )
+}
+
+/** What the prompts follow from; undefined where the run's conditions do not say. */
+function requestOf(manifest: Manifest, { key, trace, conditions }: OpenEpisode): ReplayRequest | undefined {
+  const { episode } = trace
+  if (episode === undefined) return undefined
+  const series = seriesOf(conditions, episode) ?? -1
+  const skill = conditions.series[series]?.benchmark
+  const runtime = conditions.runtimes.find(({ id }) => id === episode.runtime)
+  const validators = manifest.runs.find(({ name }) => name === key.run)?.validators[series]
+  if (skill === undefined || runtime === undefined || validators === undefined) return undefined
+  const { state, action } = validators
+  return {
+    trace,
+    skill,
+    runtime,
+    validators: { state: addressed(state), ...(action && { action: addressed(action) }) },
+  }
+}
+
+/** The same with the whole address, which a worker needs. */
+function addressed(validators: Validators): Validators {
+  if ('error' in validators) return validators
+  return { module: new URL(`data/validators/${validators.module}`, document.baseURI).href }
+}

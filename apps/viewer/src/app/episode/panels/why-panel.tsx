@@ -1,0 +1,123 @@
+import type { JsonValue } from '@skill-state/protocol'
+import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { parsePointer, valueAt } from '../../state/pointer.ts'
+import { type StateLine, stateLines } from '../../state/state-lines.ts'
+import { StateView } from '../../state/state-view.tsx'
+import { type ValueChange, valueHistory } from '../../state/value-history.ts'
+import { LongText, Printable } from '../../text/printable.tsx'
+import type { OpenEpisode } from '../data/use-episode.ts'
+
+interface WhyPanelProps {
+  readonly open: OpenEpisode
+  readonly step: number
+  /** Of the value that is asked about; empty: of all. */
+  readonly pointer: string
+  readonly whyLink: (pointer: string) => string
+  readonly stepLink: (step: number) => string
+}
+
+/** Which step's patch set a value: of each value of the state, or the whole story of one. */
+export function WhyPanel({ open, step, pointer, whyLink, stepLink }: WhyPanelProps): VNode {
+  const states = useMemo(() => open.states?.slice(0, step + 2), [open, step])
+  const state = states?.at(-1)
+  if (states === undefined || state === undefined)
+    return <p class="nothing">This runtime carries no state.</p>
+  if (pointer === '') {
+    return (
+      <>
+        <p class="about">
+          Which step set each value of the state after this step. Choose one for its whole story.
+        </p>
+        <StateView
+          lines={stateLines(state, state)}
+          label="State with the step that set each value"
+          whyLink={whyLink}
+          margin={(line) => marginOf(states, line)}
+        />
+      </>
+    )
+  }
+  const path = parsePointer(pointer)
+  return (
+    <Story
+      changes={valueHistory(states, path)}
+      value={valueAt(state, path)}
+      {...{ pointer, whyLink, stepLink }}
+    />
+  )
+}
+
+function marginOf(states: Parameters<typeof valueHistory>[0], { path, closes }: StateLine): string {
+  if (closes) return ''
+  const last = valueHistory(states, path).at(-1)
+  return last?.step === undefined ? 'Σ_0' : `step ${last.step}`
+}
+
+interface StoryProps extends Pick<WhyPanelProps, 'pointer' | 'whyLink' | 'stepLink'> {
+  readonly changes: readonly ValueChange[]
+  readonly value: JsonValue | undefined
+}
+
+function Story({ changes, value, pointer, whyLink, stepLink }: StoryProps): VNode {
+  const last = changes.at(-1)
+  return (
+    <div class="story">
+      <p class="about">
+        <a href={whyLink('')}>All values</a> <span aria-hidden="true">/</span>{' '}
+        <code>
+          <Printable text={pointer} />
+        </code>
+      </p>
+      <p class="answer">
+        {value === undefined ? 'It is not in the state. ' : 'It is '}
+        {value !== undefined && <Short value={value} />}
+        {last === undefined ? (
+          ' It never was.'
+        ) : (
+          <>
+            {value === undefined ? 'It was removed by ' : ', set by '}
+            <Origin change={last} stepLink={stepLink} />.
+          </>
+        )}
+      </p>
+      {changes.length > 0 && (
+        <ol class="changes" reversed>
+          {changes.toReversed().map((change) => (
+            <li key={change.step ?? 'initial'}>
+              <Origin change={change} stepLink={stepLink} />
+              {change.before !== undefined && (
+                <div class="removed">
+                  <LongText text={written(change.before)} />
+                </div>
+              )}
+              {change.after !== undefined && (
+                <div class="added">
+                  <LongText text={written(change.after)} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function Origin({ change, stepLink }: { change: ValueChange; stepLink: WhyPanelProps['stepLink'] }): VNode {
+  if (change.step === undefined) return <span>the initial state</span>
+  return <a href={stepLink(change.step)}>the patch of step {change.step}</a>
+}
+
+function Short({ value }: { value: JsonValue }): VNode {
+  const text = JSON.stringify(value)
+  return (
+    <code>
+      <Printable text={text.length > 120 ? `${text.slice(0, 120)}…` : text} />
+    </code>
+  )
+}
+
+function written(value: JsonValue): string {
+  return typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value, undefined, 2)
+}

@@ -1,0 +1,66 @@
+import type { Issue, PriceSheet } from '@skill-state/protocol'
+import type { VNode } from 'preact'
+import { LongText, Printable } from '../../text/printable.tsx'
+import type { Attempt } from '../data/attempts.ts'
+import { callFacts } from '../data/call-facts.ts'
+
+interface AttemptViewProps {
+  readonly attempt: Attempt
+  /** Whether the step came to a decision. */
+  readonly decided: boolean
+  readonly prices: PriceSheet | undefined
+}
+
+/** One call of a step: whether its reply was taken, and if not, why. */
+export function AttemptView({ attempt, decided, prices }: AttemptViewProps): VNode {
+  const { name, line, rejection } = attempt
+  const { fault, rawUsage, reply, finishReason } = line
+  return (
+    <div class={`attempt ${rejection ? 'refused' : ''}`}>
+      <p>
+        <b>{name}</b>{' '}
+        {rejection ? (
+          <span class="bad">refused: {rejection.mistake}</span>
+        ) : (
+          decided && name !== 'Further call' && <span class="good">taken</span>
+        )}{' '}
+        <span class="muted">{callFacts(line, prices)}</span>
+        {finishReason !== 'stop' && <span class="warn"> finished by {finishReason}</span>}
+      </p>
+      {rejection && <IssueList issues={rejection.issues} />}
+      {fault && (
+        <p class="muted">
+          The reply was spoiled on purpose: <Printable text={`${fault.class}, ${fault.kind}`} />
+        </p>
+      )}
+      <details>
+        <summary>The reply as it came</summary>
+        <LongText text={reply} />
+      </details>
+      {rawUsage && (
+        <details>
+          <summary>The usage as the provider says it</summary>
+          <LongText text={JSON.stringify(rawUsage, undefined, 2)} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Reasons, each with its place. */
+export function IssueList({ issues }: { readonly issues: readonly Issue[] }): VNode {
+  return (
+    <ul class="issues">
+      {issues.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          {path !== '' && (
+            <code>
+              <Printable text={path} />
+            </code>
+          )}{' '}
+          <Printable text={message} />
+        </li>
+      ))}
+    </ul>
+  )
+}

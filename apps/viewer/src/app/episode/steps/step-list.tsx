@@ -1,0 +1,109 @@
+import type { StepLine } from '@skill-state/eval'
+import type { RefObject, VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Trace } from '../../data/trace.ts'
+import { actionText } from '../../text/action.ts'
+import { Printable } from '../../text/printable.tsx'
+import { observationOf } from '../data/attempts.ts'
+
+interface StepListProps {
+  readonly trace: Trace
+  readonly total: number
+  readonly step: number
+  readonly filter: RefObject<HTMLInputElement | null>
+  readonly link: (step: number) => string
+}
+
+/** The timeline: each step with its action, and signs for what went wrong in it. */
+export function StepList({ trace, total, step, filter, link }: StepListProps): VNode {
+  const [words, setWords] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const box = list.current
+    const item = box?.querySelector<HTMLElement>('[aria-current="step"]')
+    if (!box || !item) return
+    const top = item.offsetTop - box.offsetTop
+    if (top < box.scrollTop || top + item.offsetHeight > box.scrollTop + box.clientHeight) {
+      box.scrollTop = top - box.clientHeight / 2
+    }
+  }, [step])
+  const lost = new Set(trace.attempts.map((attempt) => attempt.step))
+  const wanted = words.trim().toLowerCase()
+  const steps = Array.from({ length: total }, (_, index) => index).filter(
+    (index) => wanted === '' || textOf(trace, index).includes(wanted),
+  )
+  return (
+    <nav class="steps" aria-label="Steps">
+      <input
+        ref={filter}
+        type="search"
+        placeholder="Filter steps  /"
+        aria-label="Filter steps by their text"
+        value={words}
+        onInput={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      <ol ref={list}>
+        {steps.map((index) => (
+          <li key={index}>
+            <a href={link(index)} aria-current={index === step ? 'step' : undefined}>
+              <span class="number">{index}</span>
+              <span class="action">
+                <Printable text={shortAction(trace.steps[index])} />
+              </span>
+              <span class="signs">
+                {lost.has(index) && (
+                  <span class="warn" title="a request got no response">
+                    no response
+                  </span>
+                )}
+                <Signs step={trace.steps[index]} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+      {steps.length === 0 && <p class="nothing">No step has this text.</p>}
+    </nav>
+  )
+}
+
+/** The beginning of an action, as far as a line has room. */
+function shortAction(step: StepLine | undefined): string {
+  return step === undefined ? 'no decision' : actionText(step.action).slice(0, 160).replaceAll(/\s+/g, ' ')
+}
+
+function textOf(trace: Trace, index: number): string {
+  const step = trace.steps[index]
+  const action = step === undefined ? '' : actionText(step.action)
+  return `${observationOf(trace, index)?.text} ${action} ${step?.result.text}`.toLowerCase()
+}
+
+function Signs({ step }: { step: StepLine | undefined }): VNode | null {
+  if (step === undefined) return null
+  const { rejections, fallback, result, mistake } = step
+  const wrong = mistake !== undefined && mistake !== 'none'
+  return (
+    <>
+      {rejections.length > 0 && (
+        <span class="bad" title={`${rejections.length} refused`}>
+          {rejections.length}✗<span class="unseen"> refused</span>
+        </span>
+      )}
+      {fallback && (
+        <span class="bad" title="the no-op was executed">
+          no-op
+        </span>
+      )}
+      {wrong && (
+        <span class="bad" title="the patch made the state wrong">
+          {mistake}
+        </span>
+      )}
+      {result.refused && (
+        <span class="warn" title="the environment refused the action">
+          refused
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Check } from './check.ts'
+import { Complaint, show } from './ensure.ts'
+
+/** A property of a contract, and what its author is told who lacks it. */
+export interface Rule extends Check {
+  /** How an implementation comes to keep the rule: one sentence in the imperative, without a full stop. */
+  readonly mend: string
+}
+
+/**
+ * The rule as a check. What it throws is one line: the rule's name, what was expected and seen, and how to mend it; the
+ * original error is its `cause`.
+ */
+export function toCheck({ name, mend, run }: Rule): Check {
+  return {
+    name,
+    run: async () => {
+      try {
+        await run()
+      } catch (error) {
+        const said = error instanceof Complaint ? error.message : `saw the error ${show(error)}`
+        const hint = (error instanceof Complaint ? error.mend : undefined) ?? mend
+        throw new Error(`rule "${name}": ${said}. To mend it: ${hint}`, { cause: error })
+      }
+    },
+  }
+}

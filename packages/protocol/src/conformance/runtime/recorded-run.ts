@@ -1,0 +1,71 @@
+import type { Model, ModelRequest, ModelResponse } from '../../model.ts'
+import type { Runtime, Step } from '../../runtime.ts'
+import type { Skill } from '../../skill.ts'
+import { Corridor, corridorLength, type Entry } from './corridor.ts'
+
+/** The seed of every run of the suite. */
+export const corridorSeed = 7
+
+const mostCalls = 100
+
+export const corridorSkill: Skill = {
+  name: 'corridor',
+  instructions: 'Walk through the corridor and say at each door which way you take.',
+  schema: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
+  initialState: { note: 'none' },
+}
+
+export interface RunSetup {
+  readonly runtime: Runtime
+  /** The reply to the model call of this index. May throw, as a model may. */
+  readonly reply: (index: number) => string
+  readonly environmentFailure?: Error
+}
+
+export interface RecordedRun {
+  /** Every call of the environment and the model, in order. Grows while the run goes on. */
+  readonly log: readonly Entry[]
+  readonly steps: AsyncGenerator<Step, void, undefined>
+  readonly controller: AbortController
+}
+
+/** Starts a run of the runtime on a new corridor and a new model. */
+export function startRun({ runtime, reply, environmentFailure }: RunSetup): RecordedRun {
+  const log: Entry[] = []
+  const environment = new Corridor(log, environmentFailure)
+  const controller = new AbortController()
+  let calls = 0
+  const model: Model = {
+    id: 'recording',
+    async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
+      log.push({ call: 'generate', prompt, signal, observation: environment.observation })
+      if (calls >= mostCalls) throw new Error(`the runtime made more than ${mostCalls} calls`)
+      const text = reply(calls)
+      calls += 1
+      return { text, finishReason: 'stop', usage: {}, model: 'recording' }
+    },
+  }
+  const { signal } = controller
+  const steps = runtime({ skill: corridorSkill, environment, model, seed: corridorSeed, signal })
+  return { log, steps, controller }
+}
+
+/** Takes all steps, or a few more than there can be from a runtime that does not stop. */
+export async function takeSteps(run: RecordedRun, each?: (step: Step) => void): Promise<readonly Step[]> {
+  const taken: Step[] = []
+  for await (const step of run.steps) {
+    taken.push(step)
+    each?.(step)
+    if (taken.length > corridorLength + 2) break
+  }
+  return taken
+}
+
+export function entries(run: RecordedRun, call: Entry['call']): readonly Entry[] {
+  return run.log.filter((entry) => entry.call === call)
+}
+
+/** Lets work that was started but not awaited come forward. */
+export async function settle(): Promise<void> {
+  for (let tick = 0; tick < 100; tick += 1) await Promise.resolve()
+}

@@ -1,0 +1,32 @@
+import type { Check } from '../src/conformance/rules/check.ts'
+
+/** An implementation with one fault, and the check that must notice. */
+export interface PlantedFault<T> {
+  readonly fault: string
+  readonly implementation: T
+  readonly caughtBy: string
+}
+
+/** What the named check says: its one-line complaint, or undefined where it passes. */
+export async function complaint(checks: readonly Check[], name: string): Promise<string | undefined> {
+  const check = checks.find((candidate) => candidate.name === name)
+  if (check === undefined) throw new Error(`no check is named '${name}'`)
+  try {
+    await check.run()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** A complaint on one line that names the rule, tells what was seen, and says how to mend it. */
+export const mendable: RegExp = /^rule "[^"\n]+": [^\n]*saw [^\n]+\. To mend it: [^\n]{20,}[^.\n]$/
+
+/** Names of checks for which no fault was planted. */
+export function unplanted(
+  checks: readonly Check[],
+  faults: readonly PlantedFault<unknown>[],
+): readonly string[] {
+  const caught = new Set(faults.map((fault) => fault.caughtBy))
+  return checks.map((check) => check.name).filter((name) => !caught.has(name))
+}

@@ -1,0 +1,34 @@
+import type { Command } from '../world/command.ts'
+import type { PlannedStep } from '../world/events.ts'
+import { openBranch, type World } from '../world/world.ts'
+
+/** How the agent took a change of the world that it did not make. */
+export interface Recovery {
+  /** Whether a dependent event after the notice was handled rightly. */
+  recovered: boolean
+  /**
+   * Dependent actions after the notice that still acted on the old fact: picked a commit that is gone (A), or
+   * repaired a CI that had not failed (B).
+   */
+  outdated: number
+}
+
+/** Counts the answer to a step. Called before the world changes; `right` says whether the answer succeeds. */
+export function countAnswer(
+  recovery: Recovery,
+  world: World,
+  { event, dependent }: PlannedStep,
+  command: Command | undefined,
+  right: boolean,
+): void {
+  if (!dependent || !world.drifted || !('pr' in event)) return
+  if (right) recovery.recovered = true
+  else if (command !== undefined && isOutdated(world, event.pr, command)) recovery.outdated += 1
+}
+
+/** Whether the command would have been right, had the world not changed. */
+function isOutdated(world: World, pr: number, command: Command): boolean {
+  if (command.verb === 'CherryPick') return world.dropped.has(command.commit)
+  const takesForFailed = command.verb === 'FixCI' || command.verb === 'RunTests'
+  return takesForFailed && command.branch === openBranch(world, pr)?.name
+}

@@ -1,0 +1,65 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { requirePositiveInteger } from '../../shared/require-positive-integer.ts'
+import type { Drift, PullEventKind } from '../world/events.ts'
+
+/**
+ * A recovery scenario of Experiment 3: A, a branch is reset to an older commit; B, a reported CI failure was
+ * false; C, a pull request is closed, which no action can undo.
+ */
+export type Scenario = 'A' | 'B' | 'C'
+
+/** What a scenario wants to happen at a step, to the first feature of the episode. */
+export interface Cue {
+  readonly event?: 'issue' | 'review' | PullEventKind
+  readonly drift?: Drift['kind']
+  readonly dependent?: true
+}
+
+/** The fewest events in which a scenario has several dependent ones. */
+const shortestScenario = 20
+
+const driftOf = { A: 'force-push', B: 'flaky', C: 'closed' } as const
+const dependentOf = { A: 'backport', B: 'release', C: 'merge' } as const
+
+/** The step whose observation carries the notice: half of the horizon, and at least 11, after the lead-up. */
+export function noticeStep(horizon: number): number {
+  return Math.max(11, Math.floor(horizon / 2))
+}
+
+/**
+ * The cue of each step. In all scenarios the feature is opened, released once, so that there is a release, and
+ * changed once more, so that it has an older commit; in B the CI of that change is said to fail. After the
+ * notice, every other event depends on the changed fact.
+ */
+export function createScript(scenario: Scenario, horizon: number): (step: number) => Cue {
+  const notice = noticeStep(horizon)
+  const leadUp = new Map<number, Cue>([
+    [0, { event: 'issue' }],
+    [2, { event: 'review' }],
+    [5, { event: 'release' }],
+    [notice - 5, { event: 'changes' }],
+    [notice - 3, scenario === 'B' ? { drift: 'false-failure' } : {}],
+    [notice, { drift: driftOf[scenario] }],
+  ])
+  return (step) => {
+    const dependent = step > notice && (step - notice) % 2 === 0
+    if (dependent) return { event: dependentOf[scenario], dependent }
+    return leadUp.get(step) ?? {}
+  }
+}
+
+/** Gives the value back, or throws `invalid-option`. */
+export function requireScenario(value: unknown): Scenario {
+  if (value === 'A' || value === 'B' || value === 'C') return value
+  throw new SkillStateError('invalid-option', `scenario must be A, B or C, not ${String(value)}`)
+}
+
+/** Gives the horizon back, or throws `invalid-option`, also where the scenario has too few events. */
+export function requireScenarioHorizon(value: unknown, scenario: Scenario | undefined): number {
+  const horizon = requirePositiveInteger('horizon', value)
+  if (scenario === undefined || horizon >= shortestScenario) return horizon
+  throw new SkillStateError(
+    'invalid-option',
+    `a scenario needs a horizon of at least ${shortestScenario}, not ${horizon}`,
+  )
+}

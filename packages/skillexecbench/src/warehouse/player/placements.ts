@@ -1,0 +1,65 @@
+import { aboveTelemetry } from '../../noise/telemetry.ts'
+import { readNotice } from '../world/notice.ts'
+import { readStock } from '../world/stock.ts'
+
+/** The item on each shelf, by the shelf's name, as far as it is known; what was learned last comes last. */
+export type Inventory = Map<string, string>
+
+/** A shelf that has got an item, or has become empty. */
+export type Placement = readonly [shelf: string, item: string | null]
+
+/** Brings an inventory up to date with an observation: the result of an action, and what is reported. */
+export function replay(observation: string, inventory: Inventory): void {
+  place(resultIn(observation), inventory)
+  place(reportedIn(observation), inventory)
+}
+
+/** What an observation says beside the result of an action: the initial stock, and what others did. */
+export function reportedIn(observation: string): readonly Placement[] {
+  const placements: Placement[] = [...readStock(observation)]
+  if (!observation.includes('Notice: ')) return placements
+  for (const line of aboveTelemetry(observation).split('\n')) placements.push(...noticeIn(line))
+  return placements
+}
+
+/** Enters placements, in their order. */
+export function place(placements: readonly Placement[], inventory: Inventory): void {
+  for (const [shelf, item] of placements) {
+    inventory.delete(shelf)
+    if (item !== null) inventory.set(shelf, item)
+  }
+}
+
+function noticeIn(line: string): readonly Placement[] {
+  const notice = readNotice(line)
+  if (notice === undefined || notice.kind === 'cancelled') return []
+  const shelf = `shelf_${notice.shelf}`
+  if (notice.kind === 'renamed') return [[shelf, notice.name]]
+  if (notice.kind === 'removed') return [[shelf, null]]
+  return [
+    [shelf, null],
+    [`shelf_${notice.to}`, notice.item],
+  ]
+}
+
+const prefix = 'Success: '
+const stored = /^Stored (\S+) on (\S+)\.$/
+const shipped = /^Shipped (\S+) from (\S+)\.$/
+const moved = /^Moved (\S+) from (\S+) to (\S+)\.$/
+
+/** The result is always the observation's first line, so nothing below it is looked at. */
+function resultIn(observation: string): readonly Placement[] {
+  if (!observation.startsWith(prefix)) return []
+  const end = observation.indexOf('\n')
+  const result = observation.slice(prefix.length, end === -1 ? undefined : end)
+  const [, item, shelf] = stored.exec(result) ?? []
+  if (item !== undefined && shelf !== undefined) return [[shelf, item]]
+  const [, , emptied] = shipped.exec(result) ?? []
+  if (emptied !== undefined) return [[emptied, null]]
+  const [, carried, from, to] = moved.exec(result) ?? []
+  if (carried === undefined || from === undefined || to === undefined) return []
+  return [
+    [from, null],
+    [to, carried],
+  ]
+}

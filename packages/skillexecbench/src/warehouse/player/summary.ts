@@ -1,0 +1,26 @@
+import type { SummaryView } from '@skill-state/protocol'
+import { joinNewest } from '../../shared/join-newest.ts'
+import { type Fact, readFacts, writeFacts } from '../world/facts.ts'
+import { type Inventory, replay } from './placements.ts'
+
+const opening = 'In stock as far as known: '
+
+/**
+ * What earlier turns made known of the inventory, on one line that `readSummary` reads: the facts of the
+ * summary before, brought up to date by the turns that leave the window. Where not all of them fit, the facts
+ * that were learned first are left out, each as a whole; where not even the opening fits, nothing is written.
+ */
+export function summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
+  const inventory: Inventory = new Map(readSummary(summary))
+  for (const turn of turns) replay(turn.observation, inventory)
+  const facts = [...inventory].map((fact) => writeFacts([fact]))
+  const kept = joinNewest(facts, ', ', maxChars - `${opening}.`.length)
+  const text = `${opening}${kept === '' ? 'nothing' : kept}.`
+  return text.length <= maxChars ? text : ''
+}
+
+/** The facts that a summary holds, in the order in which they were learned. */
+export function readSummary(summary: string): readonly Fact[] {
+  const line = summary.split('\n').find((text) => text.startsWith(opening))
+  return line === undefined ? [] : readFacts(line)
+}

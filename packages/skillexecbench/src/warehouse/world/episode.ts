@@ -1,0 +1,107 @@
+import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
+import { tellUnreadable } from '../../shared/tell-unreadable.ts'
+import { type Command, parseCommand } from './command.ts'
+import { type EpisodePlan, isGone } from './plan.ts'
+import { Recovery } from './recovery.ts'
+import { announceStock } from './stock.ts'
+import type { WarehouseEvent } from './walk.ts'
+import { type Verdict, World } from './world.ts'
+
+/** One episode as it goes: the plan, the world that the agent's actions lead to, and the score so far. */
+export class Episode {
+  readonly #plan: EpisodePlan
+  readonly #world: World
+  readonly #recovery: Recovery | undefined
+  /** Steps whose events no action can answer. */
+  readonly #lost: ReadonlySet<number>
+  #step = 0
+  #successes = 0
+
+  constructor(shelves: number, plan: EpisodePlan) {
+    const { stock, change } = plan
+    this.#plan = plan
+    this.#world = new World(shelves, stock)
+    this.#recovery = change && new Recovery(change, this.#world)
+    this.#lost = new Set(change && isGone(change.scenario) ? change.dependents : [])
+  }
+
+  get isOver(): boolean {
+    return this.#step === this.#plan.events.length
+  }
+
+  /** O_0: what is in stock, where there is an initial stock, and the first event. */
+  begin(): string {
+    const { stock } = this.#plan
+    const event = this.#announce() ?? ''
+    return stock.length > 0 ? `${announceStock(stock)}\n${event}` : event
+  }
+
+  /** Executes the action of the current step, and gives O_{t+1}: the result, any notice, the next event. */
+  act(action: Action): Verdict {
+    const command = parseCommand(action)
+    const verdict = command === undefined ? unreadable(action) : this.#world.apply(command)
+    this.#judge(command, verdict)
+    this.#step += 1
+    const { accepted, text } = verdict
+    const next = this.#announce()
+    return { accepted, text: next === undefined ? text : `${text}\n${next}` }
+  }
+
+  outcome(): Outcome {
+    const actionableEvents = this.#plan.events.length - this.#lost.size
+    return {
+      reward: this.#successes / actionableEvents,
+      metrics: { successfulActions: this.#successes, actionableEvents, ...this.#recovery?.metrics() },
+    }
+  }
+
+  /** What lies where, as the skill's state has it; undefined in a scenario, which the agent learns of a step later. */
+  expectedState(): JsonObject | undefined {
+    if (this.#recovery !== undefined) return undefined
+    const inventory: Record<string, string> = {}
+    for (const [shelf, item] of this.#world.inventory()) inventory[`shelf_${shelf}`] = item
+    return { inventory }
+  }
+
+  /** Begins the step in the world; gives the lines of its observation, undefined after the end. */
+  #announce(): string | undefined {
+    const event = this.#plan.events[this.#step]
+    if (event === undefined) return undefined
+    const notice = this.#recovery?.begin(this.#step)
+    this.#world.begin(event.kind === 'receive' ? event.item : undefined)
+    const line = describe(event, this.#world)
+    return notice === undefined ? line : `${notice}\n${line}`
+  }
+
+  #judge(command: Command | undefined, { accepted }: Verdict): void {
+    const step = this.#step
+    const event = this.#plan.events[step]
+    const successful = accepted && command !== undefined && event !== undefined && answers(command, event)
+    if (successful && !this.#lost.has(step)) this.#successes += 1
+    this.#recovery?.watch({ step, command, accepted, successful })
+  }
+}
+
+function describe(event: WarehouseEvent, world: World): string {
+  if (event.kind === 'receive') return `Shipment arrived containing ${event.item}.`
+  if (event.kind === 'order') return `Customer ordered ${event.item}.`
+  return `Maintenance required on shelf_${shelfToMaintain(event.item, world)}.`
+}
+
+/**
+ * The shelf on which the item lies in the agent's world. An item that the agent lost has none: the notice
+ * then names the lowest-numbered empty shelf (shelf_0 where none is), so that no action can answer it.
+ */
+function shelfToMaintain(item: string, world: World): number {
+  return world.shelfOf(item) ?? world.lowestEmptyShelf() ?? 0
+}
+
+const verbOf = { receive: 'Store', order: 'Ship', maintenance: 'Move' } as const
+
+function answers(command: Command, event: WarehouseEvent): boolean {
+  return command.verb !== 'Wait' && command.verb === verbOf[event.kind] && command.item === event.item
+}
+
+function unreadable(action: Action): Verdict {
+  return { accepted: false, text: `Error: ${tellUnreadable(action, 'Store, Ship, Move or Wait')}` }
+}

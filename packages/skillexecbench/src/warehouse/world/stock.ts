@@ -1,0 +1,33 @@
+import { createRandom } from '../../noise/random.ts'
+import { type Fact, readFacts, writeFacts } from './facts.ts'
+
+/** The item on each shelf at the start. */
+export type Stock = readonly (readonly [shelf: number, item: string])[]
+
+/** The stock with which a loaded warehouse opens: `item_1`, `item_2`, … on shelves drawn from the seed. */
+export function drawStock(options: {
+  readonly seed: number
+  readonly shelves: number
+  readonly load: number
+}): Stock {
+  const random = createRandom(options.seed, 'stock')
+  const free = Array.from({ length: options.shelves }, (_, shelf) => shelf)
+  return Array.from({ length: options.load }, (_, index) => {
+    const [shelf = 0] = free.splice(random.integer(0, free.length - 1), 1)
+    return [shelf, `item_${index + 1}`] as const
+  })
+}
+
+const opening = 'In stock at the start: '
+
+/** The line of the first observation that tells every runtime what lies where. */
+export function announceStock(stock: Stock): string {
+  return `${opening}${writeFacts(stock.map(([shelf, item]) => [`shelf_${shelf}`, item]))}.`
+}
+
+/** What that line says, where the observation begins with it. */
+export function readStock(observation: string): readonly Fact[] {
+  if (!observation.startsWith(opening)) return []
+  const [line = ''] = observation.split('\n', 1)
+  return readFacts(line)
+}
