@@ -1,21 +1,38 @@
-export { tracesAside } from './aside.ts'
-export type { Budget, Limit } from './budget.ts'
-export type { Column } from './column.ts'
-export { differences } from './differences.ts'
-export { countCharacters, digest } from './digest.ts'
-export { type EnvironmentFigures, environmentCalls } from './environment-calls.ts'
+export type { Budget } from './episode/budget.ts'
+export type { Clock } from './episode/meter.ts'
+export { type Episode, type EpisodeOptions, runEpisode } from './episode/run-episode.ts'
+export { limitSpending } from './episode/send-within.ts'
+export type { Recorder } from './episode/sound-lines.ts'
+export {
+  type Charge,
+  createSpending,
+  type Reservation,
+  type Spending,
+  SpendingLimitReached,
+  type SpendingLimits,
+} from './episode/spending.ts'
+export { Stopped } from './episode/stopped.ts'
+export { taskSkill } from './episode/task-skill.ts'
 export { type InspectOptions, writeInspectLogs } from './export/inspect/write-inspect.ts'
 export { type OtlpOptions, writeOtlp } from './export/otlp/write-otlp.ts'
-export { type Recomputed, recompute } from './export/recompute.ts'
 export { traceJsonSchema } from './export/trace-json-schema.ts'
-export type { FaultFigures } from './faults.ts'
-export { computeFigures, type EpisodeFigures, type UpdateFigures } from './figures.ts'
-export type { Clock } from './meter.ts'
-export { NotRecorded } from './not-recorded.ts'
+export type { Column } from './figures/column.ts'
+export { type EnvironmentFigures, environmentCalls } from './figures/environment-calls.ts'
+export type { FaultFigures } from './figures/faults.ts'
+export { computeFigures, type EpisodeFigures, type UpdateFigures } from './figures/figures.ts'
 export { failureKind, type OutageWatch, ProviderOutage, watchForOutage } from './provider-outage.ts'
-export { readRegularFile } from './read-regular-file.ts'
-export { type Difference, type ReplayOptions, replayEpisode } from './replay.ts'
-export { type Episode, type EpisodeOptions, type Recorder, runEpisode } from './run-episode.ts'
+export { type Recomputed, recompute } from './replay/recompute.ts'
+export { type Difference, type ReplayOptions, replayEpisode } from './replay/replay-episode.ts'
+export { runSuite, type SuiteEvent, type SuiteOptions } from './run-suite.ts'
+export { episodeName } from './store/episode-name.ts'
+export { fileStore } from './store/file-store.ts'
+export { isWhole, runStored, type StoredOptions } from './store/run-stored.ts'
+export type { EpisodeName, EpisodeStatus, Store, TraceWriter } from './store/store.ts'
+export { tracesAside } from './trace/aside.ts'
+export { differences } from './trace/differences.ts'
+export { countCharacters, digest } from './trace/digest.ts'
+export { NotRecorded } from './trace/not-recorded.ts'
+export { readRegularFile } from './trace/read-regular-file.ts'
 export {
   checkRunFolder,
   openRunFolder,
@@ -24,24 +41,9 @@ export {
   readTraces,
   tracePath,
   writeWhole,
-} from './run-folder.ts'
-export { isBeingWritten, lockRunFolder } from './run-lock.ts'
-export { runSuite, type SuiteEvent, type SuiteOptions } from './run-suite.ts'
-export { limitSpending } from './send-within.ts'
-export {
-  type Charge,
-  createSpending,
-  type Reservation,
-  type Spending,
-  SpendingLimitReached,
-  type SpendingLimits,
-} from './spending.ts'
-export { Stopped } from './stopped.ts'
-export { episodeName } from './store/episode-name.ts'
-export { fileStore } from './store/file-store.ts'
-export { isWhole, runStored, type StoredOptions } from './store/run-stored.ts'
-export type { EpisodeName, EpisodeStatus, Store, TraceWriter } from './store/store.ts'
-export { taskSkill } from './task-skill.ts'
+} from './trace/run-folder.ts'
+export { isBeingWritten, lockRunFolder } from './trace/run-lock.ts'
+export type { Limit } from './trace/trace.ts'
 export {
   type CallLine,
   type EndLine,
@@ -52,5 +54,12 @@ export {
   TRACE_FORMAT,
   type TraceLine,
   traceLine,
-} from './trace.ts'
-export { createTraceFile, linesOf, parseTrace, readTrace, type Trace, writeTrace } from './trace-file.ts'
+} from './trace/trace.ts'
+export {
+  createTraceFile,
+  linesOf,
+  parseTrace,
+  readTrace,
+  type Trace,
+  writeTrace,
+} from './trace/trace-file.ts'

@@ -5,8 +5,8 @@ import { type Model, SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { always, episode } from '../test/countdown.ts'
 import { failureKind, ProviderOutage, watchForOutage } from './provider-outage.ts'
-import { openRunFolder } from './run-folder.ts'
 import { runSuite, type SuiteOptions } from './run-suite.ts'
+import { openRunFolder } from './trace/run-folder.ts'
 
 /** What a model throws whose provider gave no response. */
 function refusal(message: string, status?: number): SkillStateError {

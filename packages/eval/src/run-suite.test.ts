@@ -15,10 +15,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { always, countdown, episode } from '../test/countdown.ts'
-import { runEpisode } from './run-episode.ts'
-import { checkRunFolder, openRunFolder, readTraces, tracePath } from './run-folder.ts'
+import { runEpisode } from './episode/run-episode.ts'
 import { runSuite, type SuiteOptions } from './run-suite.ts'
-import { createTraceFile, LOOK_EVERY, readTrace } from './trace-file.ts'
+import { checkRunFolder, openRunFolder, readTraces, tracePath } from './trace/run-folder.ts'
+import { createTraceFile, LOOK_EVERY, readTrace } from './trace/trace-file.ts'
 
 let directory: string
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Column } from '../src/column.ts'
+import type { Column } from '../src/figures/column.ts'
 
 export const score: Column = { id: 'score', title: 'Score', decimals: 2, of: (episode) => episode.score }
 

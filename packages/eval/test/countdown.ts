@@ -7,7 +7,7 @@ import {
   SkillStateError,
   type Step,
 } from '@skill-state/protocol'
-import type { Episode } from '../src/run-episode.ts'
+import type { Episode } from '../src/episode/run-episode.ts'
 
 /** A world of `horizon` steps in which the action `good` is right. */
 export function countdown(horizon: number, faults: Partial<Environment> = {}): Environment {

@@ -1,4 +1,4 @@
-import type { EpisodeFigures } from '../src/figures.ts'
+import type { EpisodeFigures } from '../src/figures/figures.ts'
 
 /** Figures of a plain episode, with what a test needs otherwise. */
 export function figures(values: Partial<EpisodeFigures>): EpisodeFigures {

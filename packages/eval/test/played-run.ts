@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import type { ComparedRun } from '../src/compare/compare-runs.ts'
-import { computeFigures } from '../src/figures.ts'
-import { openRunFolder, readTraces } from '../src/run-folder.ts'
+import { computeFigures } from '../src/figures/figures.ts'
 import { runSuite } from '../src/run-suite.ts'
+import { openRunFolder, readTraces } from '../src/trace/run-folder.ts'
 import { always, countdown, episode, obey } from './countdown.ts'
 
 /** One episode of a countdown: how it answers, and what it is a trial of. */

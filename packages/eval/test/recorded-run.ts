@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Model } from '@skill-state/protocol'
-import type { ReplayOptions } from '../src/replay.ts'
-import { openRunFolder, type RunFolder, readTraces } from '../src/run-folder.ts'
+import type { ReplayOptions } from '../src/replay/replay-episode.ts'
 import { runSuite, type SuiteOptions } from '../src/run-suite.ts'
-import type { Trace } from '../src/trace-file.ts'
+import { openRunFolder, type RunFolder, readTraces } from '../src/trace/run-folder.ts'
+import type { Trace } from '../src/trace/trace-file.ts'
 import { always, countdown, type EpisodeParts, episode, obey } from './countdown.ts'
 
 /** A run of the countdown, three steps an episode. */

@@ -2,7 +2,7 @@ import type { EpisodeFigures } from '@skill-state/eval'
 import { buildReport } from '../src/build/build-report.ts'
 import { columns, recovered, recoverySteps } from '../src/build/columns.ts'
 import type { Published, Report } from '../src/build/report.ts'
-import type { Drawn } from '../src/html/palette.ts'
+import type { Drawn } from '../src/drawing/palette.ts'
 
 /** How a runtime of the fixture fares, invented and smooth. */
 interface Character {

@@ -1,4 +1,4 @@
-import type { EpisodeFigures } from '../figures.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
 
 /** What a comparison may be split by, beside benchmark and runtime. */
 export const splits = ['variant', 'horizon'] as const

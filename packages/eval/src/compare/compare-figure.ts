@@ -1,6 +1,6 @@
 import { mean } from 'simple-statistics'
-import type { Column } from '../column.ts'
-import type { EpisodeFigures } from '../figures.ts'
+import type { Column } from '../figures/column.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
 import { type Bootstrap, bootstrapMean, type Unresampled } from '../statistics/bootstrap.ts'
 import { clusteredMean } from '../statistics/clusters.ts'
 import { detectableEffect } from '../statistics/detectable-effect.ts'

@@ -1,6 +1,6 @@
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type { Column } from '../column.ts'
-import type { EpisodeFigures } from '../figures.ts'
+import type { Column } from '../figures/column.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
 import { holm } from '../statistics/holm.ts'
 import { type ComparedCell, cellKey, type Split, splitIntoCells } from './cells.ts'
 import { type ComparedFigure, compareFigure } from './compare-figure.ts'

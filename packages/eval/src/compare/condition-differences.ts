@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
-import { differences } from '../differences.ts'
+import { differences } from '../trace/differences.ts'
 
 /** One condition in which two runs differ. */
 export interface ConditionDifference {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { score } from '../../test/compared-columns.ts'
 import { figures } from '../../test/episode-figures.ts'
-import type { EpisodeFigures } from '../figures.ts'
-import { randomIndex } from '../statistics/_random-index.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
+import { randomIndex } from '../statistics/bootstrap.ts'
 import { compareFigure } from './compare-figure.ts'
 
 const PROBLEMS = 20

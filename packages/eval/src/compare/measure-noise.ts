@@ -1,5 +1,5 @@
-import type { Column } from '../column.ts'
-import type { EpisodeFigures } from '../figures.ts'
+import type { Column } from '../figures/column.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
 import { clusterMeans } from '../statistics/clusters.ts'
 import { type PairedTest, pairedTest, type UntestedPairs } from '../statistics/paired-test.ts'
 import { noiseMargin, repetitionVariance, twice } from '../statistics/repetition.ts'

@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import type { EpisodeFigures } from '../figures.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
 
 /** The same task in two runs; both ended with a score. */
 export interface Pair {

@@ -1,4 +1,4 @@
-import type { EpisodeFigures } from '../figures.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
 import type { RepeatedTask } from '../statistics/repetition.ts'
 
 /** A figure of an episode; `undefined` where it has none. */

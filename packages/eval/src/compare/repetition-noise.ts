@@ -1,4 +1,4 @@
-import type { EpisodeFigures } from '../figures.ts'
+import type { EpisodeFigures } from '../figures/figures.ts'
 import { noiseMargin, repetitionVariance, twice } from '../statistics/repetition.ts'
 import { type FigureOf, repeatedTasks } from './repeated-tasks.ts'
 

@@ -1,5 +1,5 @@
-import type { CallLine, StepLine } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import type { CallLine, StepLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 
 /** A step's calls and what the environment took, in milliseconds from the beginning of the episode. */
 export interface TimedStep {

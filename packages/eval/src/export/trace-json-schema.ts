@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { z } from 'zod'
-import { traceLine } from '../trace.ts'
+import { traceLine } from '../trace/trace.ts'
 
 /** `traceLine` as JSON Schema (2020-12), for readers in other languages. */
 export function traceJsonSchema(): JsonObject {

@@ -1,6 +1,6 @@
 import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
-import { digest } from '../digest.ts'
-import type { CallLine } from '../trace.ts'
+import { digest } from '../trace/digest.ts'
+import type { CallLine } from '../trace/trace.ts'
 import { CannotResume } from './cannot-resume.ts'
 
 /** Gives the calls of a trace in their order, as long as they last. */

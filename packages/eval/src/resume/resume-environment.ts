@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Action, Environment, Observation, StepOptions } from '@skill-state/protocol'
-import type { StepLine } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import type { StepLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 import { CannotResume } from './cannot-resume.ts'
 
 /**

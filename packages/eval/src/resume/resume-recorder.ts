@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TraceLine } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import type { TraceLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 import { CannotResume } from './cannot-resume.ts'
 
 type Recorded = Exclude<TraceLine, { readonly kind: 'attempt' | 'end' }>

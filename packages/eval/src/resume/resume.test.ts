@@ -5,10 +5,10 @@ import type { Environment, RecordedSteps } from '@skill-state/protocol'
 import { SkillStateError } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { always, countdown, episode } from '../../test/countdown.ts'
-import { openRunFolder, type RunFolder, tracePath } from '../run-folder.ts'
+import { Stopped } from '../episode/stopped.ts'
 import { runSuite, type SuiteOptions } from '../run-suite.ts'
-import { Stopped } from '../stopped.ts'
-import { readTrace } from '../trace-file.ts'
+import { openRunFolder, type RunFolder, tracePath } from '../trace/run-folder.ts'
+import { readTrace } from '../trace/trace-file.ts'
 
 const timeless = (text: string): string => text.replaceAll(/"durationMs":[\d.e-]+/g, '')
 const emptyFolder = (): RunFolder => openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), { a: 1 })

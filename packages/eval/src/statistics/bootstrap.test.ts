@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { randomIndex } from './_random-index.ts'
-import { bootstrapMean } from './bootstrap.ts'
+import { bootstrapMean, randomIndex } from './bootstrap.ts'
 
 const skewed = [0, 0, 1, 1, 2, 3, 5, 8, 13, 21]
 

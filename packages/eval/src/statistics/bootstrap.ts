@@ -1,6 +1,7 @@
 import jstat from 'jstat'
-import { randomIndex } from './_random-index.ts'
-import type { Interval } from './interval.ts'
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { mersenne } from 'pure-rand/generator/mersenne'
+import type { Interval } from './intervals.ts'
 import { spread } from './spread.ts'
 
 /** A bootstrap interval of a mean. */
@@ -96,4 +97,10 @@ function acceleration(values: readonly number[], mean: number): number {
 function quantile(sorted: Float64Array, share: number): number {
   const rank = Math.round(share * (sorted.length + 1))
   return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1] ?? Number.NaN
+}
+
+/** Draws from 0, 1, …, count − 1, each as often as the others; the same seed gives the same draws. */
+export function randomIndex(seed: number): (count: number) => number {
+  const random = mersenne(seed)
+  return (count) => uniformInt(random, 0, count - 1)
 }

@@ -1,5 +1,5 @@
 import { student95, studentP } from './_student.ts'
-import type { Interval } from './interval.ts'
+import type { Interval } from './intervals.ts'
 import { spread } from './spread.ts'
 
 /** Student's t-test of paired differences, two-sided. */

@@ -5,7 +5,7 @@ import {
   type Step,
   type Task,
 } from '@skill-state/protocol'
-import { createStateJudge } from '../state-mistakes.ts'
+import { createStateJudge } from '../episode/state-mistakes.ts'
 import type { Judgement } from './match-line.ts'
 
 /**

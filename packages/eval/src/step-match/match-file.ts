@@ -1,8 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { differences } from '../differences.ts'
-import { readRegularFile } from '../read-regular-file.ts'
+import { differences } from '../trace/differences.ts'
+import { readRegularFile } from '../trace/read-regular-file.ts'
 import {
   type FailedMatch,
   MATCH_FORMAT,

@@ -1,7 +1,7 @@
 import type { Action, JsonObject, Rejection } from '@skill-state/protocol'
 import { z } from 'zod'
-import type { StateMistake } from '../state-mistakes.ts'
-import { type AttemptLine, type CallLine, type StepLine, traceLine } from '../trace.ts'
+import type { StateMistake } from '../trace/trace.ts'
+import { type AttemptLine, type CallLine, type StepLine, traceLine } from '../trace/trace.ts'
 import type { Agreement } from './agreement.ts'
 
 /** Version of the format, in the first line of every file of matched steps. */

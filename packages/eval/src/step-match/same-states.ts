@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import type { Trace } from '../trace-file.ts'
+import type { Trace } from '../trace/trace-file.ts'
 import { type MatchLine, stepKey } from './match-line.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { CallLine, StepLine } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import type { CallLine, StepLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 import type { MatchLine } from './match-line.ts'
 
 /** A figure that every step has, whoever decided it; a step of which it is not known has none. */

@@ -1,5 +1,5 @@
-import { randomIndex } from '../statistics/_random-index.ts'
-import type { Interval } from '../statistics/interval.ts'
+import { randomIndex } from '../statistics/bootstrap.ts'
+import type { Interval } from '../statistics/intervals.ts'
 import { spread } from '../statistics/spread.ts'
 
 /** The same difference of an episode, measured in two ways. */

@@ -5,12 +5,12 @@ import {
   SkillStateError,
   type Step,
 } from '@skill-state/protocol'
-import { digest } from '../digest.ts'
-import { recompute } from '../export/recompute.ts'
-import type { ReplayOptions } from '../replay.ts'
-import { taskSkill } from '../task-skill.ts'
-import type { StepLine } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import { taskSkill } from '../episode/task-skill.ts'
+import { recompute } from '../replay/recompute.ts'
+import type { ReplayOptions } from '../replay/replay-episode.ts'
+import { digest } from '../trace/digest.ts'
+import type { StepLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 import { decideAt, skillAt, type VisitedState } from './decide-at.ts'
 
 /** A step that was taken, and the state that it was taken in. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Check } from '@skill-state/protocol/conformance'
-import { NotRecorded } from '../not-recorded.ts'
-import { TRACE_FORMAT, type TraceLine } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import { NotRecorded } from '../trace/not-recorded.ts'
+import { TRACE_FORMAT, type TraceLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 import type { EpisodeName, Store } from './store.ts'
 
 export interface StoreSuiteOptions {

@@ -1,4 +1,4 @@
-import type { Episode } from '../run-episode.ts'
+import type { Episode } from '../episode/run-episode.ts'
 import type { EpisodeName } from './store.ts'
 
 /** The name under which an episode's trace is kept. */

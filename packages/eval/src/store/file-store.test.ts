@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import { openRunFolder, readRunFolder } from '../run-folder.ts'
+import { openRunFolder, readRunFolder } from '../trace/run-folder.ts'
 import { testStore } from './conformance.ts'
 import { fileStore } from './file-store.ts'
 

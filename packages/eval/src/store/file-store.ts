@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { putAside, tracesAside } from '../aside.ts'
-import { NotRecorded } from '../not-recorded.ts'
-import { type RunFolder, readTraceOf, readTraces, tracePath } from '../run-folder.ts'
-import { continueTraceFile, createTraceFile, type TraceFile, writeTrace } from '../trace-file.ts'
+import { putAside, tracesAside } from '../trace/aside.ts'
+import { NotRecorded } from '../trace/not-recorded.ts'
+import { type RunFolder, readTraceOf, readTraces, tracePath } from '../trace/run-folder.ts'
+import { continueTraceFile, createTraceFile, type TraceFile, writeTrace } from '../trace/trace-file.ts'
 import type { EpisodeName, Store, TraceWriter } from './store.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { SkillStateError } from '@skill-state/protocol'
+import { type Episode, type EpisodeOptions, runEpisode } from '../episode/run-episode.ts'
 import { CannotResume } from '../resume/cannot-resume.ts'
-import { type Episode, type EpisodeOptions, runEpisode } from '../run-episode.ts'
-import type { CallLine, EpisodeEnd } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import type { CallLine, EpisodeEnd } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 import { episodeName } from './episode-name.ts'
 import type { EpisodeName, Store, TraceWriter } from './store.ts'
 

@@ -1,5 +1,5 @@
-import type { EpisodeEnd, TraceLine } from '../trace.ts'
-import type { Trace } from '../trace-file.ts'
+import type { EpisodeEnd, TraceLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
 
 /** Which episode of a run: no two episodes of a run have equal names. */
 export interface EpisodeName {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawn, fullReport } from '../../test/full-report.ts'
 import { buildReport } from '../build/build-report.ts'
+import { type DrawnElement, parseHTML } from '../drawing/_libraries.js'
+import { spreadLabels } from '../drawing/spread-labels.ts'
 import { reportTables } from '../tables/report-tables.ts'
-import { type DrawnElement, parseHTML } from './_libraries.js'
 import { reportHtml } from './page.ts'
-import { spreadLabels } from './spread-labels.ts'
 
 const parse = (page: string): DrawnElement => parseHTML(page).document as DrawnElement
 const report = fullReport()

@@ -1,4 +1,4 @@
-import type { Palette } from './palette.ts'
+import type { Palette } from '../drawing/palette.ts'
 
 /** The page's style: two schemes, one column, tables that scroll within themselves. */
 export function styleOf({ properties }: Palette): string {

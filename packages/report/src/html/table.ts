@@ -1,5 +1,5 @@
+import { html, type Markup } from '../drawing/markup.ts'
 import type { Table, TableColumn, TableRow } from '../tables/table.ts'
-import { html, type Markup } from './markup.ts'
 
 /** A table that scrolls within itself where the page is narrow; its notes stand over it. */
 export function tableMarkup(table: Table, notices: readonly string[]): Markup {

@@ -1,6 +1,6 @@
 import type { JsonObject, Observation } from '@skill-state/protocol'
-import type { CallLine, StepLine } from '../../trace.ts'
-import type { Trace } from '../../trace-file.ts'
+import type { CallLine, StepLine } from '../../trace/trace.ts'
+import type { Trace } from '../../trace/trace-file.ts'
 import type { InspectMessage, InspectOutput } from './log.ts'
 import { inspectUsage } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { EpisodeLine } from '../../trace.ts'
-import type { Trace } from '../../trace-file.ts'
+import type { EpisodeLine } from '../../trace/trace.ts'
+import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
 import { createWholeFile, type WholeFile } from '../whole-file.ts'
 import { type HeadOptions, inspectHead, logFileName, problemOf, type Summary } from './head.ts'

@@ -1,7 +1,7 @@
 import type { FinishReason } from '@skill-state/protocol'
-import { environmentFigures } from '../../environment-calls.ts'
-import type { CallLine, EpisodeLine, StepLine } from '../../trace.ts'
-import type { Trace } from '../../trace-file.ts'
+import { environmentFigures } from '../../figures/environment-calls.ts'
+import type { CallLine, EpisodeLine, StepLine } from '../../trace/trace.ts'
+import type { Trace } from '../../trace/trace-file.ts'
 import { splitModel } from './provider.ts'
 
 /**

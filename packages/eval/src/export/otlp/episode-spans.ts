@@ -1,5 +1,5 @@
-import { digest } from '../../digest.ts'
-import type { Trace } from '../../trace-file.ts'
+import { digest } from '../../trace/digest.ts'
+import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs, type TimedStep, timedSteps } from '../durations.ts'
 import { attributes } from './attributes.ts'
 import { callAttributes, episodeAttributes, stepAttributes, toolAttributes, toolName } from './conventions.ts'

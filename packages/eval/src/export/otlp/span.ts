@@ -1,4 +1,4 @@
-import type { AttemptLine } from '../../trace.ts'
+import type { AttemptLine } from '../../trace/trace.ts'
 import { attributes, type OtlpAttribute } from './attributes.ts'
 
 /** One operation, as OTLP/JSON has it (opentelemetry-proto, `trace.proto`). */

@@ -1,4 +1,4 @@
-import type { Trace } from '../../trace-file.ts'
+import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
 import { createWholeFile } from '../whole-file.ts'
 import { attributes } from './attributes.ts'

@@ -1,0 +1,163 @@
+import {
+  type Environment,
+  type Model,
+  type ModelResponse,
+  type Observation,
+  SkillStateError,
+  type Tokenizer,
+  type Usage,
+} from '@skill-state/protocol'
+import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
+import { countCharacters, digest } from '../trace/digest.ts'
+import { outcomeFault } from '../trace/outcome-fault.ts'
+import type { CallLine } from '../trace/trace.ts'
+import { asFailure } from './as-failure.ts'
+import { type Budget, LimitReached } from './budget.ts'
+import { described } from './described.ts'
+import { type LostAttempt, sendWithin } from './send-within.ts'
+import type { Spending } from './spending.ts'
+
+/** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
+const MAX_REPLY_LENGTH = 1_000_000
+
+/** Milliseconds from a fixed moment, rising. */
+export type Clock = () => number
+
+export interface MeterOptions {
+  readonly tokenizer?: Tokenizer
+  readonly budget: Budget
+  readonly clock: Clock
+  /** t of the step that a call serves now. */
+  readonly step: () => number
+  readonly onCall: (call: CallLine) => void
+  /** Hears of requests that gave no response. */
+  readonly onAttempt?: (failure: LostAttempt) => void
+  /** Limits of the run, which other episodes share. */
+  readonly spending?: Spending | undefined
+  /** Awaited before a call is sent. */
+  readonly flush?: (() => Promise<void>) | undefined
+  /** Calls that were paid for before the episode was cut off: they are not sent again. */
+  readonly recorded?: RecordedCalls | undefined
+}
+
+/**
+ * The model as a runtime sees it, metered at its boundary: every call is recorded and charged, whoever
+ * makes it and whatever becomes of the reply.
+ */
+export function meterModel(model: Model, options: MeterOptions): Model {
+  const { tokenizer, budget, clock, step, onCall, recorded, flush } = options
+  let spent = 0
+  return {
+    ...described(model),
+    async generate(request) {
+      if (budget.tokens !== undefined && spent >= budget.tokens) throw new LimitReached('tokens')
+      const before = recorded?.(request)
+      if (before !== undefined) {
+        spent += (before.usage.inputTokens ?? 0) + (before.usage.outputTokens ?? 0)
+        onCall({ ...before, step: step() })
+        return responseOf(before)
+      }
+      if (flush) await flush()
+      const started = clock()
+      const response = await sendWithin(model, request, options)
+      const durationMs = elapsed(clock, started)
+      const tooLarge = response.text.length > MAX_REPLY_LENGTH
+      const measured = withUsage(response, request.prompt, tooLarge ? undefined : tokenizer)
+      spent += (measured.usage.inputTokens ?? 0) + (measured.usage.outputTokens ?? 0)
+      onCall({
+        kind: 'call',
+        step: step(),
+        promptHash: digest(request.prompt),
+        promptChars: countCharacters(request.prompt),
+        reply: tooLarge ? response.text.slice(0, 1_000) : response.text,
+        finishReason: response.finishReason,
+        model: response.model,
+        fault: response.fault,
+        rawUsage: response.rawUsage,
+        replayed: response.replayed,
+        usage: measured.usage,
+        estimated: measured.estimated,
+        durationMs,
+      })
+      if (tooLarge) {
+        throw new SkillStateError(
+          'reply-too-large',
+          `model ${model.id} replied with ${response.text.length} characters; at most ${MAX_REPLY_LENGTH} are taken`,
+        )
+      }
+      return response
+    },
+  }
+}
+
+export interface EnvironmentMeterOptions {
+  readonly clock: Clock
+  readonly onReset: (observation: Observation) => void
+  readonly onTime: (ms: number) => void
+  /** Hears what the environment threw, as the runtime does. */
+  readonly onError: (error: unknown) => void
+  /** Awaited before each step: for environments that may ask models of their own, which must not lose what was paid. */
+  readonly flush?: (() => Promise<void>) | undefined
+}
+
+/** The environment as a runtime sees it: timed, and its exceptions told apart from the model's. */
+export function meterEnvironment(environment: Environment, options: EnvironmentMeterOptions): Environment {
+  const { clock, onReset, onTime, onError, flush } = options
+  const timed = async <T>(call: () => Promise<T>): Promise<T> => {
+    const started = clock()
+    try {
+      return await call()
+    } catch (error) {
+      const failure = asFailure('environment-failed', 'the environment', error)
+      onError(failure)
+      throw failure
+    } finally {
+      onTime(elapsed(clock, started))
+    }
+  }
+  const { actionSchema, noop } = environment
+  return {
+    ...(actionSchema !== undefined && { actionSchema }),
+    ...(noop !== undefined && { noop }),
+    async reset(resetOptions) {
+      const observation = await timed(() => environment.reset(resetOptions))
+      onReset(observation)
+      return observation
+    },
+    async step(action, stepOptions) {
+      if (flush) await flush()
+      return await timed(() => environment.step(action, stepOptions))
+    },
+    async outcome() {
+      const outcome = await timed(() => environment.outcome())
+      const fault = outcomeFault(outcome)
+      if (fault === undefined) return outcome
+      throw new SkillStateError('environment-failed', `the environment gave no outcome that counts: ${fault}`)
+    },
+    close: () => environment.close(),
+  }
+}
+
+/** Milliseconds since a moment; none where the clock was set back in between. */
+function elapsed(clock: Clock, started: number): number {
+  return Math.max(0, clock() - started)
+}
+
+/** The provider's own figures; where it gives none, the tokenizer's, marked as estimated. */
+function withUsage(
+  response: ModelResponse,
+  prompt: string,
+  tokenizer: Tokenizer | undefined,
+): { usage: Usage; estimated?: string } {
+  const { usage } = response
+  const { inputTokens, outputTokens } = usage
+  if (tokenizer === undefined || (inputTokens !== undefined && outputTokens !== undefined)) return { usage }
+  return {
+    usage: {
+      ...usage,
+      inputTokens: inputTokens ?? tokenizer.count(prompt),
+      outputTokens: outputTokens ?? tokenizer.count(response.text),
+    },
+    estimated: tokenizer.id,
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  type Benchmark,
+  type Environment,
+  type Model,
+  type Runtime,
+  SkillStateError,
+  type Step,
+  type Task,
+  type Tokenizer,
+} from '@skill-state/protocol'
+import { cannotResumeIn } from '../resume/cannot-resume.ts'
+import { recordedCalls } from '../resume/recorded-calls.ts'
+import { resumeEnvironment } from '../resume/resume-environment.ts'
+import { resumeRecorder } from '../resume/resume-recorder.ts'
+import { digest } from '../trace/digest.ts'
+import { notRecordedIn } from '../trace/not-recorded.ts'
+import { type EpisodeEnd, type StepLine, TRACE_FORMAT } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
+import { type Budget, LimitReached } from './budget.ts'
+import { letOthersRun } from './let-others-run.ts'
+import { type Clock, meterEnvironment, meterModel } from './meter.ts'
+import { type Recorder, soundLines } from './sound-lines.ts'
+import { type Spending, spendingLimitIn } from './spending.ts'
+import { createStateJudge } from './state-mistakes.ts'
+import { Stopped, stopIn } from './stopped.ts'
+import { taskSkill } from './task-skill.ts'
+
+/** One episode to run: a task, who drives it, who decides. */
+export interface Episode {
+  /** Names everything that could change the episode, so that equal ids are equal episodes. */
+  readonly id?: string
+  readonly benchmark: Benchmark
+  readonly task: Task
+  readonly runtime: { readonly id: string; readonly run: Runtime }
+  readonly model: Model
+}
+
+export interface EpisodeOptions {
+  readonly budget?: Budget
+  /** Estimates token counts that the model does not report. */
+  readonly tokenizer?: Tokenizer
+  /** Takes each line of the trace, before the episode goes on. */
+  readonly record?: Recorder
+  /**
+   * Awaited before a call is sent, after the end, and where the episode is cut off between two calls: settles once the
+   * lines taken so far are safe. Default: they are.
+   */
+  readonly flush?: (() => Promise<void>) | undefined
+  /** Hears what was thrown where the episode ends as failed: the record has no more than its code and message. */
+  readonly onFailure?: (error: unknown) => void
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+  /** Ends the episode after the step under way, as if it had been cut off there. */
+  readonly stop?: AbortSignal | undefined
+  /** The trace of this episode, without an end: what is in it is neither paid for nor recorded again. */
+  readonly resume?: Trace | undefined
+  /** Limits that the episode shares with others. */
+  readonly spending?: Spending | undefined
+}
+
+/**
+ * Runs one episode from reset to outcome. The harness stops it, meters it, records and times it, so no
+ * runtime can miscount itself. What the model or the environment throws ends the episode as `failed`, with an outcome
+ * if it was the model's replies that could not be used;
+ * only an abort of the caller's signals, a limit of the run, a trace that does not come out again (`CannotResume`) and
+ * one that cannot be written (`NotRecorded`) reject, and leave the trace without an end.
+ */
+export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
+  const { budget = {}, signal, resume, clock = () => performance.now() } = options
+  const recorder = soundLines(options.record ?? ignore)
+  const record = resume === undefined ? recorder : resumeRecorder(resume, recorder)
+  const { benchmark, task, runtime, model } = episode
+  record({
+    kind: 'episode',
+    format: TRACE_FORMAT,
+    id: resume !== undefined && resume.episode.id === undefined ? undefined : episode.id,
+    benchmark: benchmark.id,
+    task: task.id,
+    variant: task.variant,
+    problem: task.problem,
+    instructions: task.instructions,
+    seed: task.seed,
+    horizon: task.horizon,
+    runtime: runtime.id,
+    model: model.id,
+  })
+
+  let end: EpisodeEnd
+  let cutOff: unknown
+  let environment: Environment | undefined
+  try {
+    environment = benchmark.open(task)
+    end = await drive(episode, environment, { ...options, budget, record, clock })
+  } catch (error) {
+    cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
+    if (cutOff === undefined) options.onFailure?.(error)
+    end = failed(error)
+  }
+  try {
+    await environment?.close()
+  } catch (error) {
+    end = failed(error)
+  }
+  signal?.throwIfAborted()
+  if (cutOff !== undefined) {
+    await options.flush?.() // whoever goes on from here is to have all that was paid for
+    throw cutOff
+  }
+  try {
+    record({ kind: 'end', ...end })
+  } catch (error) {
+    if (!(error instanceof SkillStateError)) throw error
+    end = failed(error)
+    record({ kind: 'end', ...end })
+  }
+  await options.flush?.()
+  return end
+}
+
+const ignore = (): void => {}
+
+async function drive(
+  { benchmark, task, runtime, model }: Episode,
+  environment: Environment,
+  {
+    budget,
+    record,
+    clock,
+    tokenizer,
+    signal,
+    stop,
+    resume,
+    spending,
+    flush,
+  }: EpisodeOptions & { budget: Budget; record: Recorder; clock: Clock },
+): Promise<EpisodeEnd> {
+  const timeout = budget.wallTimeMs === undefined ? undefined : AbortSignal.timeout(budget.wallTimeMs)
+  const ending = signal && timeout ? AbortSignal.any([signal, timeout]) : (signal ?? timeout)
+  let index = 0
+  let done = false
+  let environmentMs = 0
+  let worldFault: unknown
+  const world = resume === undefined ? environment : resumeEnvironment(environment, resume)
+  const metered = meterEnvironment(world, {
+    clock,
+    flush: environment.restore && flush,
+    onReset: (observation) => {
+      done = observation.done
+      record({ kind: 'reset', observation })
+    },
+    onTime: (ms) => {
+      environmentMs = ms
+    },
+    onError: (error) => {
+      worldFault = error
+    },
+  })
+  const judge = createStateJudge(environment)
+  const steps = runtime.run({
+    skill: taskSkill(benchmark.skill, task),
+    environment: metered,
+    model: meterModel(model, {
+      ...(tokenizer && { tokenizer }),
+      budget,
+      clock,
+      spending,
+      flush,
+      recorded: resume && recordedCalls(resume.calls),
+      step: () => index,
+      onCall: record,
+      onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),
+    }),
+    seed: task.seed,
+    ...(ending && { signal: ending }),
+  })
+  try {
+    for await (const step of steps) {
+      record(stepLine(step, { durationMs: environmentMs, mistake: judge(step) }))
+      index += 1
+      done = step.result.done
+      const turn = letOthersRun()
+      if (turn) await turn
+      signal?.throwIfAborted()
+      if (!done && stop?.aborted) throw new Stopped()
+      if (!done && index === budget.steps) throw new LimitReached('steps')
+      if (!done && timeout?.aborted) throw new LimitReached('wallTimeMs')
+    }
+  } catch (error) {
+    const limit = error instanceof LimitReached ? error.limit : timeout?.aborted ? 'wallTimeMs' : undefined
+    if (limit === undefined) {
+      if (!isAboutReplies(error) || error === worldFault) throw error
+      return { ...failed(error), outcome: await metered.outcome() }
+    }
+    return { status: 'truncated', limit, outcome: await metered.outcome() }
+  }
+  if (!done) {
+    const message = `runtime ${runtime.id} stopped before the environment was done`
+    throw new SkillStateError('runtime-stopped', message)
+  }
+  return { status: 'terminated', outcome: await metered.outcome() }
+}
+
+/** A step as the trace holds it: the observation stands in the line before, the reasoning in the reply. */
+export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistake'>): StepLine {
+  return {
+    kind: 'step',
+    index: step.index,
+    rejections: step.rejections,
+    fallback: step.fallback,
+    notes: step.notes,
+    rolledBack: step.rolledBack,
+    patch: step.patch,
+    action: step.action,
+    actionSource: step.actionSource,
+    stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state.toJSON())),
+    result: step.result,
+    durationMs: told.durationMs,
+    mistake: told.mistake,
+  }
+}
+
+/** What the model's replies end an episode with, if the environment has no no-op. */
+const REPLIES: ReadonlySet<string> = new Set(['invalid-reply', 'invalid-patch', 'reply-too-large'])
+
+function isAboutReplies(error: unknown): boolean {
+  return error instanceof SkillStateError && REPLIES.has(error.code)
+}
+
+function failed(error: unknown): Extract<EpisodeEnd, { status: 'failed' }> {
+  if (error instanceof SkillStateError) {
+    const { code, message, calls } = error
+    return { status: 'failed', error: { code, message }, calls }
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return { status: 'failed', error: { code: 'unexpected', message } }
+}

@@ -1,0 +1,49 @@
+import type { EnvironmentCall } from '@skill-state/protocol'
+import type { Trace } from '../trace/trace-file.ts'
+
+/** What the models cost that an environment has for itself. What is not known is absent. */
+export interface EnvironmentFigures {
+  readonly calls: number
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  /** US dollars. */
+  readonly cost?: number
+}
+
+type Recorded = Pick<Trace, 'steps' | 'reset' | 'end'>
+
+/** The calls of the environment's own models that an episode's trace has, also those before a failure. */
+export function environmentCalls({ reset, steps, end }: Recorded): readonly EnvironmentCall[] {
+  const observed = [reset?.observation, ...steps.map(({ result }) => result)]
+  const failed = end?.status === 'failed' ? end.calls : undefined
+  return [...observed.flatMap((each) => each?.calls ?? []), ...(failed ?? [])]
+}
+
+/** The sums over an episode; undefined where one of its observations does not say what was asked for it. */
+export function environmentFigures(trace: Recorded): EnvironmentFigures | undefined {
+  const { reset, steps } = trace
+  if (reset?.observation.calls === undefined) return undefined
+  if (steps.some(({ result }) => result.calls === undefined)) return undefined
+  const calls = environmentCalls(trace)
+  return {
+    calls: calls.length,
+    ...known('inputTokens', calls, ({ usage }) => usage.inputTokens),
+    ...known('outputTokens', calls, ({ usage }) => usage.outputTokens),
+    ...known('cost', calls, ({ cost }) => cost),
+  }
+}
+
+/** A sum to which each call adds a figure that somebody counted. */
+function known(
+  name: keyof EnvironmentFigures,
+  calls: readonly EnvironmentCall[],
+  figureOf: (call: EnvironmentCall) => number | undefined,
+): Partial<EnvironmentFigures> {
+  let total = 0
+  for (const call of calls) {
+    const figure = call.atMost === true ? undefined : figureOf(call)
+    if (figure === undefined) return {}
+    total += figure
+  }
+  return { [name]: total }
+}

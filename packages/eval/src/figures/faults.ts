@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { InjectedFault } from '@skill-state/protocol'
+import type { StepLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
+
+/** What became of the faults of one class. */
+export interface FaultFigures {
+  readonly injected: number
+  /** The reply was refused. */
+  readonly caught: number
+  /** Of the caught ones: the same step ended with a reply that was taken. */
+  readonly healed: number
+  /** The reply was taken, and meant what it would have meant without the fault. */
+  readonly harmless: number
+  /** The reply was taken, and meant something else. */
+  readonly slipped: number
+}
+
+interface FaultCounts {
+  readonly faults: Readonly<Record<string, FaultFigures>>
+  readonly soundRefusals: number
+}
+
+type Fate = Exclude<keyof FaultFigures, 'injected' | 'healed'>
+
+/**
+ * Follows each injected fault through its step: the first calls of a step are the refused ones, the last is the
+ * one that was taken. A fault in a step that was never finished counts as injected alone, and so does one in a
+ * runtime that makes further calls in a step.
+ */
+export function countFaults({ calls, steps }: Pick<Trace, 'calls' | 'steps'>): FaultCounts {
+  const byStep = Map.groupBy(calls, (call) => call.step)
+  const faults: Record<string, FaultFigures> = {}
+  let soundRefusals = 0
+  for (const [index, made] of byStep) {
+    const step = steps[index]
+    const plain = step !== undefined && made.length === step.rejections.length + (step.fallback ? 0 : 1)
+    made.forEach(({ fault }, at) => {
+      const refused = plain && at < step.rejections.length
+      if (fault === undefined) soundRefusals += refused ? 1 : 0
+      else count(faults, fault, plain ? fateOf(fault, step, refused) : undefined, plain && !step.fallback)
+    })
+  }
+  return { faults, soundRefusals }
+}
+
+function fateOf(fault: InjectedFault, step: StepLine, refused: boolean): Fate {
+  if (refused) return 'caught'
+  const { state_patch, action } = fault.intended
+  const sameAction = isDeepStrictEqual(step.action, action)
+  const samePatch = fault.differs === false || isDeepStrictEqual(step.patch, state_patch)
+  return sameAction && samePatch ? 'harmless' : 'slipped'
+}
+
+function count(
+  faults: Record<string, FaultFigures>,
+  { class: name }: InjectedFault,
+  fate: Fate | undefined,
+  finished: boolean,
+): void {
+  const before = faults[name] ?? { injected: 0, caught: 0, healed: 0, harmless: 0, slipped: 0 }
+  faults[name] = {
+    ...before,
+    injected: before.injected + 1,
+    ...(fate && { [fate]: before[fate] + 1 }),
+    ...(fate === 'caught' && finished && { healed: before.healed + 1 }),
+  }
+}

@@ -1,0 +1,191 @@
+import { costOf, type PriceSheet, type Rejection, type Usage } from '@skill-state/protocol'
+import type { CallLine, EpisodeLine, Limit, StepLine } from '../trace/trace.ts'
+import type { Trace } from '../trace/trace-file.ts'
+import { type EnvironmentFigures, environmentFigures } from './environment-calls.ts'
+import { countFaults, type FaultFigures } from './faults.ts'
+
+/** What became of the replies' updates of the state. */
+export interface UpdateFigures {
+  /** Steps of a runtime that carries a state. */
+  readonly steps: number
+  /** Steps whose reply asked to change the state, and replies that were refused for their patch. */
+  readonly attempted: number
+  /** Steps that changed the state as asked. */
+  readonly applied: number
+}
+
+/** The figures of one whole episode, computed from its trace alone. */
+export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
+  readonly status: 'terminated' | 'truncated' | 'failed'
+  /** Which limit truncated the episode. */
+  readonly limit?: Limit
+  /** Why the episode failed, one line. */
+  readonly error?: string
+  /** 0 to 1; absent for an episode that failed for another reason than the model's replies. */
+  readonly score?: number
+  readonly steps: number
+  /** Model calls, retries included. */
+  readonly calls: number
+  /** Replies that were refused. */
+  readonly refusals: number
+  /** Calls that asked again after a refusal: the last refusal before a no-op is followed by none. */
+  readonly retries: number
+  /** Steps in which the no-op replaced a decision. */
+  readonly fallbacks: number
+  /** Of these, the steps in which no reply could be read. */
+  readonly lostSteps: number
+  /** Mean size of a prompt in Unicode code points; absent where no call was made. */
+  readonly meanPromptChars?: number
+  /** Sum over all prompts, in Unicode code points. */
+  readonly promptChars: number
+  /** Input and output tokens of all calls; absent where one call's figure is unknown. */
+  readonly totalTokens?: number
+  /** The provider's own token counts, summed over all calls; a figure that one call lacks is absent. */
+  readonly usage: Usage
+  /** US dollars of all calls by the price sheet; absent without one, or where one call's tokens are unknown. */
+  readonly cost?: number
+  /** Calls that a response on record stood in for. */
+  readonly replayedCalls: number
+  /** Requests that gave no response and may have been charged all the same: they are in no other figure. */
+  readonly lostAttempts: number
+  /** Refused replies that nothing had been done to. */
+  readonly soundRefusals: number
+  /** Mistakes in refused replies, and in patches that were taken (`taken overwrite`, `taken wrong`), by kind. */
+  readonly mistakes: Readonly<Record<string, number>>
+  /** Steps whose state was judged by what the environment says it should be. */
+  readonly judgedSteps: number
+  /** What became of the faults that were injected, by class. */
+  readonly faults: Readonly<Record<string, FaultFigures>>
+  /** Figures that the environment named in its outcome; empty for an episode without a score. */
+  readonly metrics: Readonly<Record<string, number>>
+  /** What the environment's own models cost, in no other figure; absent where its observations do not say. */
+  readonly environment?: EnvironmentFigures
+  readonly updates: UpdateFigures
+  /** Mean size of a step's prompts in Unicode code points, by step; `undefined` for a step without a call. */
+  readonly stepPromptChars: readonly (number | undefined)[]
+  /** Input and output tokens of a step's calls, by step; `undefined` where one call's figure is unknown. */
+  readonly stepTokens: readonly (number | undefined)[]
+  /** US dollars of a step's calls, by step; `undefined` as `cost` is. */
+  readonly stepCosts: readonly (number | undefined)[]
+  /** Tokenizers that estimated token counts. */
+  readonly estimated: readonly string[]
+}
+
+/** Computes an episode's figures; `undefined` for an episode that has not ended. */
+export function computeFigures(
+  trace: Trace,
+  { prices }: { readonly prices?: PriceSheet | undefined } = {},
+): EpisodeFigures | undefined {
+  const { episode, calls, attempts, steps, end } = trace
+  if (end === undefined) return undefined
+  const { kind: _kind, format: _format, ...identity } = episode
+  const promptChars = sum(calls.map((call) => call.promptChars))
+  const totalTokens = countTokens(calls)
+  const cost = sumCosts(calls, prices)
+  const environment = environmentFigures(trace)
+  const estimated = calls.map((call) => call.estimated).filter((each) => each !== undefined)
+  const callsOf = Map.groupBy(calls, (call) => call.step)
+  const callsByStep = steps.map(({ index }) => callsOf.get(index) ?? [])
+  return {
+    ...identity,
+    status: end.status,
+    ...(end.status === 'truncated' && { limit: end.limit }),
+    ...(end.status === 'failed' && { error: end.error.message }),
+    ...(end.outcome && { score: end.outcome.reward }),
+    metrics: end.outcome?.metrics ?? {},
+    ...(environment && { environment }),
+    steps: steps.length,
+    calls: calls.length,
+    refusals: sum(steps.map(({ rejections }) => rejections.length)),
+    retries: sum(steps.map(({ rejections, fallback }) => rejections.length - (fallback ? 1 : 0))),
+    ...countFaults(trace),
+    mistakes: countMistakes(steps),
+    judgedSteps: steps.filter(({ mistake }) => mistake !== undefined).length,
+    fallbacks: steps.filter((step) => step.fallback).length,
+    lostSteps: steps.filter(isLost).length,
+    updates: countUpdates(steps),
+    ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
+    promptChars,
+    ...(totalTokens !== undefined && { totalTokens }),
+    usage: sumUsage(calls),
+    ...(cost !== undefined && { cost }),
+    replayedCalls: calls.filter(({ replayed }) => replayed !== undefined).length,
+    lostAttempts: attempts.filter(({ mayBeCharged }) => mayBeCharged).length,
+    stepPromptChars: callsByStep.map((own) =>
+      own.length === 0 ? undefined : sum(own.map((call) => call.promptChars)) / own.length,
+    ),
+    stepTokens: callsByStep.map(countTokens),
+    stepCosts: callsByStep.map((own) => sumCosts(own, prices)),
+    estimated: [...new Set(estimated)],
+  }
+}
+
+function isLost({ fallback, rejections }: StepLine): boolean {
+  return fallback && rejections.every(({ mistake }) => mistake === 'syntax')
+}
+
+/** Mistakes that a patch was refused for. A reply that cannot be read holds none, and an action is no patch. */
+const PATCH_MISTAKES: ReadonlySet<Rejection['mistake']> = new Set(['schema', 'overwrite', 'rule'])
+
+/**
+ * Of a runtime with a state: a step has a patch where the state was changed, and notes where the reply's update was
+ * refused or odd, while its action was taken. Other runtimes use notes for other things. A reply that was refused as a
+ * whole for its patch is an attempt of its own, whether or not a later reply of the step was taken.
+ */
+function countUpdates(all: readonly StepLine[]): UpdateFigures {
+  const steps = all.filter(({ stateHash }) => stateHash !== undefined)
+  const taken = steps.filter(({ patch, notes }) => patch !== undefined || (notes?.length ?? 0) > 0)
+  const refused = steps.flatMap(({ rejections }) =>
+    rejections.filter(({ mistake }) => PATCH_MISTAKES.has(mistake)),
+  )
+  return {
+    steps: steps.length,
+    attempted: taken.length + refused.length,
+    applied: taken.filter(({ patch }) => patch !== undefined).length,
+  }
+}
+
+function countMistakes(steps: readonly StepLine[]): EpisodeFigures['mistakes'] {
+  const found = steps.flatMap(({ rejections, mistake }) => [
+    ...rejections.map((rejection): string => rejection.mistake),
+    ...(mistake === undefined || mistake === 'none' ? [] : [`taken ${mistake}`]),
+  ])
+  return Object.fromEntries([...Map.groupBy(found, (name) => name)].map(([name, all]) => [name, all.length]))
+}
+
+function countTokens(calls: readonly CallLine[]): number | undefined {
+  const tokens = calls.map(({ usage: { inputTokens, outputTokens } }) =>
+    inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens,
+  )
+  const known = tokens.filter((each) => each !== undefined)
+  return known.length === tokens.length ? sum(known) : undefined
+}
+
+const CLASSES = [
+  'inputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'outputTokens',
+  'reasoningTokens',
+] as const
+
+function sumUsage(calls: readonly CallLine[]): Usage {
+  const entries = CLASSES.flatMap((name) => {
+    const known = calls
+      .filter(({ estimated }) => estimated === undefined)
+      .map(({ usage }) => usage[name])
+      .filter((tokens) => tokens !== undefined)
+    return known.length === calls.length && known.length > 0 ? [[name, sum(known)] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function sumCosts(calls: readonly CallLine[], prices: PriceSheet | undefined): number | undefined {
+  if (prices === undefined) return undefined
+  const costs = calls.map(({ usage }) => costOf(usage, prices)).filter((cost) => cost !== undefined)
+  return costs.length === calls.length ? sum(costs) : undefined
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

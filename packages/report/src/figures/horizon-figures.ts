@@ -1,0 +1,93 @@
+import type { Growth } from '../build/growth.ts'
+import { placesAxis, powersAxis, scoreAxis, valuesOf } from '../drawing/axes.ts'
+import type { Line } from '../drawing/line-panel.ts'
+import { share } from '../drawing/numbers.ts'
+import {
+  drawSides,
+  endsOf,
+  type Figure,
+  type FigureInput,
+  linesOf,
+  rangeText,
+  type SidesOptions,
+} from './figure.ts'
+
+/** Score and cumulative tokens against the horizon, for rows of one variant that differ in it. */
+export function horizonFigures(input: FigureInput, growth: readonly Growth[]): readonly Figure[] {
+  return [scoreFigure(input), tokensFigure(input, growth)].filter(({ panels }) => panels.length > 0)
+}
+
+function scoreFigure(input: FigureInput): Figure {
+  const { title, lines, panels } = drawByHorizon(input, 'Score against horizon', 'score', scoreAxis)
+  const ends = endsOf(lines.measured, input.pen)
+  return {
+    id: 'score-horizon',
+    title,
+    caption: [
+      "The paper's claim: explicit state keeps the score level as the horizon grows, where carried text loses it.",
+      ends &&
+        `Measured at T = ${ends.x}: ${ends.subject} ${share(ends.own)}, ${ends.others} ${rangeText(ends.lowest, ends.highest, share)}.`,
+      'Thin bars are one standard deviation over tasks; lines that coincide lie under each other.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    panels,
+  }
+}
+
+function tokensFigure(input: FigureInput, growth: readonly Growth[]): Figure {
+  const { title, lines, panels } = drawByHorizon(
+    input,
+    'Cumulative tokens against horizon',
+    'totalTokens',
+    (all) => powersAxis('tokens of an episode (log)', valuesOf(all)),
+  )
+  const ends = endsOf(lines.measured, input.pen)
+  const exponents = growth.map(({ runtime, exponent }) => `${runtime} T^${exponent.toFixed(2)}`)
+  return {
+    id: 'tokens-horizon',
+    title,
+    caption: [
+      'On log axes a power of T is a straight line, and its slope is the exponent: a transcript climbs twice as steeply as a bounded prompt.',
+      exponents.length > 0 && `Fitted growth of the characters in all prompts: ${exponents.join(', ')}.`,
+      ends &&
+        `Measured at T = ${ends.x}, in times the tokens of ${ends.subject}: ${ends.others} ${rangeText(ends.lowest / ends.own, ends.highest / ends.own, times)}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    panels,
+  }
+}
+
+function drawByHorizon(
+  { rows, pen, scope }: FigureInput,
+  name: string,
+  column: string,
+  y: SidesOptions['y'],
+): Pick<Figure, 'title' | 'panels'> & { lines: { measured: readonly Line[]; published: readonly Line[] } } {
+  const place = ({ horizon }: (typeof rows)[number]): number | undefined => horizon
+  const positive = (lines: readonly Line[]): Line[] =>
+    column === 'score'
+      ? [...lines]
+      : lines.map((line) => ({ ...line, points: line.points.filter((point) => point.y > 0) }))
+  const lines = {
+    measured: positive(linesOf(rows, column, 'measured', place)),
+    published: positive(linesOf(rows, column, 'published', place)),
+  }
+  const title = [name, scope].filter(Boolean).join(': ')
+  const panels = drawSides(lines, {
+    subject: title,
+    model: rows[0]?.model ?? '',
+    pen,
+    x: (all) => {
+      const horizons = all.flatMap(({ points }) => points.map(({ x }) => x))
+      return placesAxis('horizon T, steps (log)', 'log', horizons)
+    },
+    y,
+  })
+  return { title, lines, panels }
+}
+
+function times(ratio: number): string {
+  return ratio.toFixed(1)
+}

@@ -1,0 +1,54 @@
+import type { Row } from '../build/report.ts'
+import { placesAxis, scoreAxis } from '../drawing/axes.ts'
+import type { Source } from '../drawing/bar-panel.ts'
+import { drawSides, type Figure, type FigureInput, linesOf } from './figure.ts'
+
+/** Variants of noise, as the benchmarks name them: `noise-20`, `scenario-A-chatter-5`. */
+const NOISE = /^(?:(?<world>.+)-)?(?<kind>noise|chatter|overrides)-(?<lines>\d+)$/
+
+const KINDS: Readonly<Record<string, string>> = {
+  noise: 'irrelevant telemetry',
+  chatter: 'chatter that looks like events',
+  overrides: "text that contradicts the skill's rules",
+}
+
+/** Score against lines of noise a turn, one figure a kind and horizon; the plain task is 0 lines. */
+export function noiseFigures({ rows, pen, scope }: FigureInput): readonly Figure[] {
+  const noisy = rows.filter(({ variant }) => NOISE.test(variant ?? ''))
+  const groups = Map.groupBy(noisy, (row) => JSON.stringify([...readVariant(row), row.horizon ?? null]))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const [world, kind] = readVariant(first)
+    const plain = rows.filter(({ variant = '', horizon }) => variant === world && horizon === first.horizon)
+    const lines = (source: Source) => linesOf([...plain, ...group], 'score', source, linesOfNoise)
+    const horizon = first.horizon === undefined ? '' : `, T = ${first.horizon}`
+    const name = `Score against noise: ${KINDS[kind] ?? kind}${horizon}`
+    const title = [name, world, scope].filter(Boolean).join(', ')
+    const panels = drawSides(
+      { measured: lines('measured'), published: lines('published') },
+      {
+        subject: title,
+        model: first.model,
+        pen,
+        x: (all) => {
+          const places = all.flatMap(({ points }) => points.map(({ x }) => x))
+          return placesAxis('lines of noise a turn', 'linear', places)
+        },
+        y: scoreAxis,
+      },
+    )
+    const caption =
+      "The paper's claim: noise that never enters the state cannot pile up, so a runtime that carries it forward falls as the lines grow, and one that filters it at each step stays level. 0 lines is the plain task. Thin bars are one standard deviation over tasks."
+    return panels.length === 0 ? [] : [{ id: 'noise', title, caption, panels }]
+  })
+}
+
+function readVariant({ variant }: Row): [world: string, kind: string] {
+  const { world = '', kind = '' } = NOISE.exec(variant ?? '')?.groups ?? {}
+  return [world, kind]
+}
+
+function linesOfNoise({ variant }: Row): number {
+  return Number(NOISE.exec(variant ?? '')?.groups?.lines ?? 0)
+}

@@ -1,0 +1,41 @@
+import type { Spread } from '@skill-state/eval/statistics'
+import type { PublishedFigure, Row } from '../build/report.ts'
+import type { Source } from '../drawing/bar-panel.ts'
+import { type Bar, drawBars } from '../drawing/bar-panel.ts'
+import type { Figure, FigureInput, Panel } from './figure.ts'
+
+/** How many actions after a notice still acted on the old fact, by scenario and runtime. */
+export function recoveryFigures({ rows, pen, scope }: FigureInput): readonly Figure[] {
+  const own = rows.filter(({ figures }) => figures.recovered !== undefined || figures.recoverySteps)
+  const [first] = own
+  if (first === undefined) return []
+  const title = ['Recovery from a changed fact', scope].filter(Boolean).join(': ')
+  const sides: readonly [Source, string][] = [
+    ['measured', `Measured, ${first.model}`],
+    ['published', 'Published, the paper'],
+  ]
+  const bars = sides.map(([source]) => own.flatMap((row) => barOf(row, source)))
+  const highest = Math.max(1, ...bars.flat().map(({ high }) => high ?? 0))
+  const panels = sides.flatMap(([source, name], side): Panel[] => {
+    const found = bars[side] ?? []
+    if (found.length === 0) return []
+    const description = `${title}. ${name}.`
+    return [{ title: name, picture: drawBars({ description, bars: found, highest, pen, source }) }]
+  })
+  const caption =
+    "Steps in which an agent still acted on a fact that a notice had corrected: 0 is at once. The paper's claim: a prompt that holds one current value has no old one to act on, a transcript holds both. A scenario that no runtime passes is a negative control: no action can undo it."
+  return [{ id: 'recovery', title, caption, panels }]
+}
+
+function barOf(row: Row, source: Source): Bar[] {
+  const figures: Readonly<Record<string, PublishedFigure | Spread>> =
+    source === 'measured' ? row.figures : (row.published ?? {})
+  const { recovered, recoverySteps: steps } = figures
+  if (recovered === undefined && steps === undefined) return []
+  const group = [row.variant ?? 'plain', ...(row.horizon === undefined ? [] : [`T = ${row.horizon}`])].join(
+    ', ',
+  )
+  const rate = recovered !== undefined && 'mean' in recovered ? recovered.mean : undefined
+  const range = steps && ('mean' in steps ? { low: steps.mean, high: steps.mean } : steps)
+  return [{ group, runtime: row.runtime, rate, ...(rate !== 0 && range) }]
+}
