@@ -40,6 +40,11 @@ describe('audit', () => {
     expect(stdout).toMatch(/Name the tools that change something with --write-tools/)
   })
 
+  test('prints two recordings side by side', async () => {
+    const { stdout } = await skillStateHere(['audit', file, '--compare', file])
+    expect(stdout).toMatch(/^First: 1 episodes.*Second: 1 episodes/m)
+  })
+
   test('writes the report as a page and measures given fields', async () => {
     const [page, fields] = [join(folder, 'audit.html'), join(folder, 'fields.json')]
     writeFileSync(fields, '[{"name":"order","from":{"role":"user","pattern":"#W[0-9]+"}}]')

@@ -49,6 +49,7 @@ export async function main(args: readonly string[]): Promise<number> {
   )
     .option('--policy <name>', 'judge this policy; more than once for more', collect, [])
     .option('--fields <file>', 'also measure what a state of these fields would carry')
+    .option('--compare <files>', 'print these recordings, a file or folder, side by side with the first')
     .option('--html <file>', 'also write the report as a page with plots')
     .option('--json', 'print all figures as JSON')
     .action(async (files: readonly string[], flags: AuditFlags) => {

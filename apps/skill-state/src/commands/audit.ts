@@ -6,6 +6,7 @@ import {
   auditMarkdown,
   Coverage,
   type CoverageFigures,
+  compareMarkdown,
   coverageMarkdown,
   parseFields,
 } from '@skill-state/audit'
@@ -16,6 +17,7 @@ import { UsageError } from '../usage-error.ts'
 
 export interface AuditFlags extends RecordingFlags {
   readonly fields?: string
+  readonly compare?: string
   readonly html?: string
   readonly json?: boolean
 }
@@ -38,7 +40,11 @@ export async function auditCommand(files: readonly string[], flags: AuditFlags):
     writeFileSync(flags.html, auditHtml(document, details))
   }
   const fields = coverage?.figures()
-  if (flags.json) for (const piece of jsonOf(document, fields)) await print(piece)
+  if (flags.compare !== undefined) {
+    const other = new Audit(options)
+    for await (const episode of episodesOf([flags.compare])) other.add(episode)
+    await print(compareMarkdown(document, other.document()))
+  } else if (flags.json) for (const piece of jsonOf(document, fields)) await print(piece)
   else {
     await print(auditMarkdown(document, details))
     if (fields !== undefined) await print(`\n${coverageMarkdown(fields)}`)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Audit } from '../document/audit.ts'
 import { libraryEpisode } from '../test/library.ts'
 import { episodeOf } from '../test/simulation.ts'
+import { compareMarkdown } from './compare.ts'
 import { auditHtml } from './html/page.ts'
 import { survivalIntervals } from './intervals.ts'
 import { auditMarkdown } from './markdown.ts'
@@ -67,6 +68,17 @@ test('what a recording holds cannot add to a page or break a table', () => {
     .split('\n')
     .find((line) => line.includes('<img'))
   expect(row?.split(/(?<!\\)\|/)).toHaveLength(8)
+})
+
+test('two audits stand side by side, policy by policy', () => {
+  const text = compareMarkdown(audited(4).document(), audited(9).document())
+  expect(text).toMatch(/^First: 4 episodes.* Second: 9 episodes/m)
+  expect(
+    text
+      .split('\n')
+      .find((line) => line.startsWith('| full'))
+      ?.match(/100\.0 %/g),
+  ).toHaveLength(4)
 })
 
 test('an audit of nothing still gives a report', () => {
