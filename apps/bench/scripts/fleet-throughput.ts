@@ -31,11 +31,11 @@ const { values } = parseArgs({
 const concurrency = Number(values.concurrency)
 const horizon = Number(values.horizon)
 const fleets = values.workers.split(',').map(Number)
-const flags = { runtime: 'skill-state', horizon: values.horizon, seeds: values.episodes }
+const request = { runtime: ['skill-state'], horizon: [horizon], seeds: Number(values.episodes) }
 const cwd = mkdtempSync(join(tmpdir(), 'skill-state-'))
 await using server = await startTestServer()
 await using database = await connect(await server.createDatabase())
-const plan = await planExperiment(registry, 'scaling', flags)
+const plan = await planExperiment(registry, 'scaling', request)
 
 /** Figures of the rounds by what they are about. */
 const measured = new Map<string, number[]>()
@@ -85,7 +85,7 @@ async function fleet(workers: number, args: readonly string[]): Promise<FleetRun
 
 /** Episodes/s of a fleet whose model answers at once. */
 async function playAtOnce(workers: number): Promise<number> {
-  const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
+  const args = Object.entries(request).flatMap(([name, value]) => [`--${name}`, String(value)])
   const run = await fleet(workers, ['scaling', ...args])
   await playOnFleet(run, async () => {})
   return await episodesPerSecond(run.address)

@@ -3,7 +3,8 @@
 //   node --conditions=@skill-state/source apps/bench/scripts/write-suite-schema.ts
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { suiteJsonSchema } from '@skill-state/suite'
+import { suiteSchema } from '@skill-state/suite'
+import { registry } from '../src/registry.ts'
 
 const file = join(import.meta.dirname, '..', 'suite.schema.json')
-writeFileSync(file, `${JSON.stringify(suiteJsonSchema(), undefined, 2)}\n`)
+writeFileSync(file, `${JSON.stringify(suiteSchema(registry).json(), undefined, 2)}\n`)

@@ -8,54 +8,54 @@ import {
   replay,
 } from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
-import { dashed, type ModelFactory, type ModelFlags, number, positiveInteger } from '@skill-state/suite'
+import { dashed, defined, didYouMean, type ModelFactory, type ModelSettings } from '@skill-state/suite'
 import { models } from './models.ts'
 
 /**
  * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `invalid-option` and
  * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
  */
-export async function findModel(name: string, flags: ModelFlags): Promise<ModelFactory> {
+export async function findModel(name: string, settings: ModelSettings): Promise<ModelFactory> {
   const [kind, rest] = splitName(name)
   if (kind === 'replay' && rest !== undefined) {
-    refuseFlags(name, flags)
+    refuseFlags(name, settings)
     return (...episode) => replay(rest, { salt: saltOf(...episode) })
   }
   if (rest === undefined) {
-    refuseFlags(name, flags)
+    refuseFlags(name, settings)
     return findNamed(name)
   }
-  if (kind === 'local') refuseFlags(name, flags, ['tokensPerMinute'])
-  const options = readFlags(flags)
+  if (kind === 'local') refuseFlags(name, settings, ['tokensPerMinute'])
+  const options = optionsOf(settings)
   const model = kind === 'local' ? await openLocal(rest, options) : await createModel(name, options)
-  return keeping(model, flags)
+  return keeping(model, settings)
 }
 
 function findNamed(name: string): ModelFactory {
   const found = Object.hasOwn(models, name) ? models[name] : undefined
   if (found !== undefined) return found
-  const known = Object.keys(models).join(', ')
+  const known = Object.keys(models)
   throw new SkillStateError(
     'invalid-option',
-    `unknown model "${name}"; known: ${known}, or provider:model, as openai:gpt-5-mini; see bench list`,
+    `unknown model "${name}"; known: ${known.join(', ')}, or provider:model, as openai:gpt-5-mini; see bench list${didYouMean(name, known)}`,
   )
 }
 
 /** A model that answers for all episodes alike: `local:FILE` or `provider:model`, asked as by default. */
 export async function findSingleModel(
   name: string,
-  { tokensPerMinute }: Pick<ModelFlags, 'tokensPerMinute'> = {},
+  { tokensPerMinute }: Pick<ModelSettings, 'tokensPerMinute'> = {},
 ): Promise<Model> {
   const [kind, rest] = splitName(name)
   if (kind === 'local' && rest !== undefined) return openLocal(rest, {})
-  return createModel(name, tokensPerMinute === undefined ? {} : readFlags({ tokensPerMinute }))
+  return createModel(name, tokensPerMinute === undefined ? {} : optionsOf({ tokensPerMinute }))
 }
 
 /**
  * Recordings tell episodes apart, so that a replay gives each its own replies back. A cache does not, save trials of
  * one problem: those are repeats, which must not get each other's replies.
  */
-function keeping(model: Model, { record, cache, dryRun }: ModelFlags): ModelFactory {
+function keeping(model: Model, { record, cache, dryRun }: ModelSettings): ModelFactory {
   if (dryRun) return () => model
   return (...episode) => {
     const [, { id, problem }] = episode
@@ -81,8 +81,12 @@ const ASKING = [
   'cache',
 ] as const
 
-function refuseFlags(name: string, flags: ModelFlags, options: readonly (keyof ModelFlags)[] = ASKING): void {
-  const refused = options.find((option) => flags[option] !== undefined)
+function refuseFlags(
+  name: string,
+  settings: ModelSettings,
+  options: readonly (keyof ModelSettings)[] = ASKING,
+): void {
+  const refused = options.find((option) => settings[option] !== undefined)
   if (refused !== undefined)
     throw new SkillStateError('invalid-option', `${dashed(refused)}: model ${name} takes no such option`)
 }
@@ -97,20 +101,16 @@ function splitName(name: string): readonly [kind: string, rest?: string] {
   return colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)]
 }
 
-function readFlags(flags: ModelFlags): ModelOptions {
-  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, modelInfo } = flags
-  return {
-    ...(temperature !== undefined && { temperature: number('--temperature', temperature) }),
-    ...(maxOutputTokens !== undefined && {
-      maxOutputTokens: positiveInteger('--max-output-tokens', maxOutputTokens),
-    }),
-    ...(reasoningEffort !== undefined && { reasoningEffort }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(tokensPerMinute !== undefined && {
-      transport: { tokensPerMinute: positiveInteger('--tokens-per-minute', tokensPerMinute) },
-    }),
-    ...(modelInfo !== undefined && { capabilities: readModelInfo(modelInfo) }),
-  }
+function optionsOf(settings: ModelSettings): ModelOptions {
+  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, modelInfo } = settings
+  return defined({
+    temperature,
+    maxOutputTokens,
+    reasoningEffort,
+    baseUrl,
+    transport: tokensPerMinute === undefined ? undefined : { tokensPerMinute },
+    capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
+  })
 }
 
 /** Throws `invalid-option` that names the first field which is unknown or wrong. */

@@ -2,15 +2,10 @@ import { SkillStateError } from '@skill-state/protocol'
 import { Command, CommanderError } from 'commander'
 import type { CommandResult } from './commands/command-result.ts'
 import type { CompareCommandOptions } from './commands/compare.ts'
-import type { ExportOptions } from './commands/export.ts'
 import type { IntercodeFlags } from './commands/intercode.ts'
 import type { NoiseCommandOptions } from './commands/noise.ts'
-import type { RunCommandOptions } from './commands/run.ts'
-import type { StepMatchOptions } from './commands/step-match.ts'
 import type { TauBenchFlags } from './commands/tau-bench.ts'
 import type { Tau3BenchFlags } from './commands/tau3-bench.ts'
-import type { ViewFlags } from './commands/view.ts'
-import type { WorkerOptions } from './commands/worker.ts'
 import { version } from './version.ts'
 
 /** Writes to standard output. Each command loads what it needs when it runs: a version or a help text needs nothing. */
@@ -25,6 +20,16 @@ async function linePrinter(): Promise<(line: string) => void> {
   return (line) => print(`${line}\n`)
 }
 
+/** Options as they were typed: a command reads them once. */
+type Typed = Readonly<Record<string, unknown>>
+
+/** Those of `bench run`, which may name a package. */
+type RunTyped = Typed & { readonly env?: string; readonly benchmark?: string }
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
 /** Parses the arguments and runs the command. Gives the exit code; throws `invalid-option` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
@@ -32,7 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .description("Runs the experiments of SKILL.state and shows them beside the paper's figures.")
     .version(version)
     .exitOverride()
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ outputError: () => {}, getOutHelpWidth: () => process.stdout.columns || 100 })
     .showHelpAfterError(false)
 
   program
@@ -45,51 +50,41 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('run')
-    .argument('[experiment]', 'see `bench list`; all runs every one; or a suite file, as nightly.yaml')
-    .description('run an experiment or a suite and report it; the same command goes on where it was stopped')
-    .optionsGroup('What is run:')
-    .option('--model <name>', "who decides, as provider:model (default: the experiment's, or reference)")
+    .argument('[experiment]')
+    .usage('[options] <experiment | all | suite.yaml>')
+    .description('run an experiment or a suite and report it; the same command resumes it')
+    .option('--model <name>', 'who decides, as provider:model (default: reference)')
     .option('--runtime <names>', 'only these runtimes, as a,b')
-    .option('--benchmark <name>', 'another benchmark: a name, or the path of a module that exports one')
-    .option('--env <package>', 'a package with a benchmark, as ./my-env; alone, its suite.yaml or scaling')
+    .option('--benchmark <name>', 'another benchmark: a name, or the path of its module')
+    .option('--env <package>', 'a package with a benchmark; alone, its suite.yaml or scaling')
+    .option('--set <option>', 'option of a benchmark, as tau-bench.domain=retail; see bench list', collect)
     .option('--horizon <list>', 'other horizons, as 10,25')
     .option('--seeds <n>', 'number of seeds')
     .option('--only <globs>', 'only benchmarks that fit one of these, as warehouse,repo*')
     .option('--task <globs>', 'only tasks that fit one of these, as t0010-*')
     .option('--limit <n>', 'only the first n episodes')
     .option('--shuffle [seed]', 'in an order that the seed gives (default: 1)')
-    .optionsGroup('Limits:')
-    .option('--max-steps <n>', 'end an episode after n steps, as truncated')
-    .option('--max-episode-tokens <n>', 'start no call in an episode that has used n tokens')
-    .option('--max-tokens <n>', 'start no call that could take the run past n tokens')
-    .option('--max-cost <usd>', 'start no call that could take the run past this many US dollars')
     .optionsGroup('How the model is asked:')
-    .option('--temperature <x>', 'sampling temperature, where the model takes one')
+    .option('--temperature <x>', 'sampling temperature, if the model takes one')
     .option('--max-output-tokens <n>', 'most tokens of a reply')
-    .option('--reasoning-effort <word>', "how hard the model is to think, by the provider's word")
+    .option('--reasoning-effort <word>', "how hard the model thinks, by the provider's word")
     .option('--base-url <url>', "another address of the provider's API")
-    .option('--model-info <file>', 'JSON with what is known better than in the table: prices, limits')
+    .option('--model-info <file>', 'JSON file that overrides prices and limits')
     .option('--record <dir>', 'keep each request and response in this folder')
     .option('--cache <dir>', 'answer a request that this folder knows from it')
-    .optionsGroup('How it is run, and what is written:')
-    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .optionsGroup('Limits, and how it is run:')
+    .option('--max-steps <n>', 'end an episode after n steps, as truncated')
+    .option('--max-episode-tokens <n>', 'start no call in an episode that has used n tokens')
+    .option('--max-tokens <n>', 'send no call that could take the run past n tokens')
+    .option('--max-cost <usd>', 'send no call that could take the run past this many US dollars')
     .option('--tokens-per-minute <n>', "most tokens that a provider's key may use in a minute")
-    .option('--queue <url>', 'leave the episodes to the workers of this database, as postgres://user@host/db')
+    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--queue <url>', 'leave the episodes to workers of this database: postgres://user@host/db')
     .option('--out <dir>', 'folder of traces and report (default: runs/<experiment>)')
-    .option('--json', 'events for programs on standard output, one a line, in the place of the report')
+    .option('--json', 'events for programs on standard output instead of the report')
     .option('--retry-errors', 'run failed episodes again, from where they failed')
     .option('--dry-run', 'only list the episodes, and what their calls would need')
-    .optionsGroup('τ-Bench and InterCode CTF:')
-    .option('--data <dir>', 'tau-bench, tau3-bench, intercode: folder of the official data, or own')
-    .option('--domain <name>', 'tau-bench: retail or airline; tau3-bench: also banking')
-    .option('--split <name>', 'tau-bench: test, dev or train')
-    .option('--tasks <list>', 'tau-bench: task numbers; tau3-bench: ids; intercode: statuses, or all')
-    .option('--user-model <name>', 'tau-bench, tau3-bench: who plays the user, as provider:model')
-    .option('--user-strategy <name>', 'tau-bench: llm, react or scripted')
-    .option('--mode <name>', 'intercode: fixed or official; tau3-bench: how documents are found, as bm25')
-    .option('--sandbox <name>', 'intercode: auto, bwrap or docker')
-    .option('--turns <n>', 'intercode: turns of an episode')
-    .action(async (experiment: string | undefined, given: RunCommandOptions & { readonly env?: string }) => {
+    .action(async (experiment: string | undefined, given: RunTyped) => {
       const { nameRun } = await import('@skill-state/suite')
       const { runCommand } = await import('./commands/run.ts')
       const { name, options } = nameRun(experiment, given)
@@ -101,9 +96,9 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('play what `bench run --queue` has put into a database, until SIGTERM')
     .requiredOption('--queue <url>', 'the database, as postgres://user@host/db')
     .option('--concurrency <n>', 'episodes under way at once', '4')
-    .action(async (options: WorkerOptions) => {
+    .action(async ({ queue, ...options }: Typed & { readonly queue: string }) => {
       const { workerCommand } = await import('./commands/worker.ts')
-      exitCode = await workerCommand(options)
+      exitCode = await workerCommand(queue, options)
     })
   program
     .command('report')
@@ -170,7 +165,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .requiredOption('--out <dir>', 'a new folder')
     .option('--prompts', 'with every prompt, built again and checked')
     .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
-    .action(async (directory: string, options: ExportOptions) => {
+    .action(async (directory: string, options: Typed) => {
       const { withRuns } = await import('./with-runs.ts')
       const { exportCommand } = await import('./commands/export.ts')
       await withRuns([directory], async ({ folder }) => {
@@ -185,7 +180,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--port <n>', 'port to listen on (default: a free one)')
     .option('--host <address>', 'address to listen on (default: this machine alone)')
     .option('--static <out>', 'write the viewer and the traces into a folder instead')
-    .action(async (directory: string, flags: ViewFlags) => {
+    .action(async (directory: string, flags: Typed) => {
       const { viewCommand } = await import('./commands/view.ts')
       await viewCommand(directory, flags)
     })
@@ -212,7 +207,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--concurrency <n>', 'episodes under way at once', '4')
     .option('--out <file>', 'file of matched steps (default: in the folder of the run)')
     .option('--format <name>', 'md or json', 'md')
-    .action(async (directory: string, options: StepMatchOptions) => {
+    .action(async (directory: string, options: Typed) => {
       const { stepMatchCommand } = await import('./commands/step-match.ts')
       const { text, complete } = await stepMatchCommand(directory, options)
       await print(text)

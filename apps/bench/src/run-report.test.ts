@@ -2,14 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
-import { type PlanOptions, planExperiment } from '@skill-state/suite'
+import { planExperiment, type Request } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
 import { runReport } from './run-report.ts'
 
 /** The report of a planned run of which nothing was run. */
-async function report(experiment: string, options: PlanOptions = {}): ReturnType<typeof makeReport> {
-  return makeReport((await planExperiment(registry, experiment, options)).conditions)
+async function report(experiment: string, request: Request = {}): ReturnType<typeof makeReport> {
+  return makeReport((await planExperiment(registry, experiment, request)).conditions)
 }
 
 async function makeReport(conditions: JsonObject) {
@@ -18,7 +18,7 @@ async function makeReport(conditions: JsonObject) {
 }
 
 test("a benchmark in the place of the experiment's own is named, and what it leaves out", async () => {
-  const { title, text } = await report('noise', { benchmark: 'retraction', horizon: '50' })
+  const { title, text } = await report('noise', { benchmark: 'retraction', horizon: [50] })
   expect(title).toBe('retraction@1: in the place of experiment noise')
   expect(text).toContain(
     'Benchmark retraction@1 stands in for the first series of experiment noise; its 3 other series were left out.',
@@ -31,11 +31,11 @@ test("a benchmark in the place of the experiment's own is named, and what it lea
 test('the compressor of llmlingua is named wherever it takes part, and nowhere else', async () => {
   const line =
     'llmlingua compresses with the small model ngram@1, and the reference reads only whole sentences.'
-  expect((await report('scaling', { runtime: 'llmlingua' })).text).toContain(line)
+  expect((await report('scaling', { runtime: ['llmlingua'] })).text).toContain(line)
   expect((await report('budget')).text.split(line)).toHaveLength(2)
-  expect((await report('budget', { runtime: 'prompt' })).text).not.toContain('ngram')
+  expect((await report('budget', { runtime: ['prompt'] })).text).not.toContain('ngram')
 })
 
 test('no notice names a horizon that the run does not have', async () => {
-  expect((await report('recovery', { horizon: '25' })).text).not.toContain('50')
+  expect((await report('recovery', { horizon: [25] })).text).not.toContain('50')
 })

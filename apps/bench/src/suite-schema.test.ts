@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { suiteJsonSchema, suiteSchema } from '@skill-state/suite'
+import { suiteSchema } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { registry } from './registry.ts'
+
+const suites = suiteSchema(registry)
 const file = new URL('../suite.schema.json', import.meta.url)
 const published = JSON.parse(readFileSync(file, 'utf8'))
 
 test('the published schema is the one that suite files are checked by: pnpm --filter @skill-state/bench schema', () => {
-  expect(published).toEqual(JSON.parse(JSON.stringify(suiteJsonSchema())))
+  expect(published).toEqual(JSON.parse(JSON.stringify(suites.json())))
 })
 
 const least = { name: 'a', benchmarks: ['warehouse'], models: ['reference'] }
@@ -24,6 +27,6 @@ test.each([
   [{ ...least, name: '../up' }, false],
   [{ name: 'a', models: ['reference'] }, false],
 ])('editor and command agree about %j', (suite, isGood) => {
-  expect(suiteSchema.safeParse(suite).success).toBe(isGood)
+  expect(suites.schema.safeParse(suite).success).toBe(isGood)
   expect(z.fromJSONSchema(published).safeParse(suite).success).toBe(isGood)
 })

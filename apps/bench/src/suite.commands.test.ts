@@ -127,7 +127,7 @@ test.each([
   ],
   [
     '{ name: tau-bench, data: own, userStrategy: none }',
-    /s\.yaml:3:49: benchmarks\.0\.userStrategy: "none" is none of llm, react, scripted$/m,
+    /s\.yaml:3:49: benchmarks\.0\.userStrategy: expected llm or react or scripted$/m,
   ],
   [
     '{ name: tau-bench, data: own, domain: retail }',
@@ -136,7 +136,7 @@ test.each([
   ['{ name: tau-bench, data: "." }', /s\.yaml:3:5: benchmarks\.0\.domain: say retail or airline$/m],
   [
     '{ name: intercode, data: own, statuses: [offlin] }',
-    /s\.yaml:3:45: benchmarks\.0\.statuses: "offlin" is none of offline, /,
+    /s\.yaml:3:46: benchmarks\.0\.statuses\.0: expected offline or /,
   ],
   [
     '{ name: repository, horizons: [25], scenario: D }',

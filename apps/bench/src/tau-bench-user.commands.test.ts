@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder } from './fixtures/bench.ts'
 import { type Answered, startTauBenchProvider, type TauBenchProvider } from './fixtures/tau-bench-provider.ts'
 
-const own = ['run', 'tau-bench', '--data', 'own', '--out', 'run']
+const own = ['run', 'tau-bench', '--set', 'tau-bench.data=own', '--out', 'run']
 
 const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'))
 /** The means of the one row of the report. */
@@ -30,7 +30,15 @@ describe('a user played by a model', () => {
     provider = await startTauBenchProvider(talk)
     const host = `http://127.0.0.1:${provider.port}`
     const args = [
-      ...[...own, '--user-model', 'ollama:actor', '--model', 'vllm:agent', '--base-url', `${host}/v1`],
+      ...[
+        ...own,
+        '--set',
+        'tau-bench.userModel=ollama:actor',
+        '--model',
+        'vllm:agent',
+        '--base-url',
+        `${host}/v1`,
+      ],
       ...['--max-output-tokens', '100', '--runtime', 'skill-state', '--concurrency', '2'],
     ]
     return { provider, args, env: { OLLAMA_HOST: host } }
@@ -39,7 +47,7 @@ describe('a user played by a model', () => {
   test('has its calls, its tokens and its model in the report, beside the figures of the agent', async () => {
     const { provider: server, args, env } = await start(['Go on.'])
     const cwd = emptyFolder()
-    const { code, stdout } = await bench([...args, '--user-strategy', 'llm'], { cwd, env })
+    const { code, stdout } = await bench([...args, '--set', 'tau-bench.userStrategy=llm'], { cwd, env })
     expect(code).toBe(0)
     expect(stdout).toContain('The user is played by ollama:actor (llm)')
     expect(read(cwd, 'run/run.json').options).toMatchObject({
@@ -114,7 +122,7 @@ describe('a user played by a model', () => {
   test('that meets the limit of the run stops the run, and no episode fails; a higher limit goes on', async () => {
     const { provider: server, args, env } = await start()
     const cwd = emptyFolder()
-    const one = [...args, '--tasks', '0']
+    const one = [...args, '--set', 'tau-bench.tasks=0']
     const first = await bench([...one, '--max-tokens', '5000'], { cwd, env })
     expect({ code: first.code, sent: server.answered.length }).toEqual({ code: 1, sent: 0 })
     expect(first.stderr).toMatch(/stopped by --max-tokens: 0 tokens of 5000 tokens are spent/)
@@ -142,7 +150,14 @@ describe('a user played by a model', () => {
       JSON.stringify({ prices: { date: '2026-01-02', input: 1, output: 1 } }),
     )
     const { args } = await start()
-    const priced = ['--user-model', 'openai:gpt-4o', '--model-info', 'info.json', '--max-cost', '0.01']
+    const priced = [
+      '--set',
+      'tau-bench.userModel=openai:gpt-4o',
+      '--model-info',
+      'info.json',
+      '--max-cost',
+      '0.01',
+    ]
     const env = { OPENAI_API_KEY: 'sk-none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
     const { code, stderr } = await bench([...args, ...priced], { cwd, env })
     expect({ code, stderr }).toEqual({

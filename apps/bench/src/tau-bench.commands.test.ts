@@ -11,7 +11,9 @@ const traces = (cwd: string): string[] => globSync('run/episodes/**/*.jsonl', { 
 
 test('the own domain is solved with every primary runtime, without data or a key, and replays', async () => {
   const cwd = emptyFolder()
-  const { code, stdout } = await bench(['run', 'tau-bench', '--data', 'own', '--out', 'run'], { cwd })
+  const { code, stdout } = await bench(['run', 'tau-bench', '--set', 'tau-bench.data=own', '--out', 'run'], {
+    cwd,
+  })
   expect(code).toBe(0)
   expect(stdout).toContain('The user is scripted')
   expect(
@@ -27,29 +29,34 @@ interface Row {
 
 describe('data that are not as they must be give one line, and nothing is written', () => {
   test.each<[string, (cwd: string) => void, readonly string[], RegExp]>([
-    ['none named', () => {}, [], /^bench: --data: name a checkout of .* or own for the small domain/],
+    [
+      'none named',
+      () => {},
+      [],
+      /^bench: --set tau-bench\.data: name a checkout of .* or own for the small domain/,
+    ],
     [
       'a folder that is not there',
       () => {},
-      ['--data', 'absent'],
-      /--data: there is no folder absent: name a checkout of/,
+      ['--set', 'tau-bench.data=absent'],
+      /--set tau-bench\.data: there is no folder absent: name a checkout of/,
     ],
     [
       'a checkout of τ²-bench',
       (cwd) => mkdirSync(join(cwd, 'tau2-bench/src/tau2'), { recursive: true }),
-      ['--data', 'tau2-bench'],
+      ['--set', 'tau-bench.data=tau2-bench'],
       /tau2-bench holds τ²-bench, not τ-bench; get the GitHub repository/,
     ],
     [
       'an empty checkout',
       (cwd) => mkdirSync(join(cwd, 'data/tau_bench/envs/retail'), { recursive: true }),
-      ['--data', 'data'],
+      ['--set', 'tau-bench.data=data'],
       /orders\.json cannot be read; get the GitHub repository/,
     ],
   ])('%s', async (_what, prepare, more, message) => {
     const cwd = emptyFolder()
     prepare(cwd)
-    await refuses(cwd, [...more, '--domain', 'retail'], message)
+    await refuses(cwd, [...more, '--set', 'tau-bench.domain=retail'], message)
   })
 
   describeSharedData('tau-bench', 'the official data, damaged', (shared) => {
@@ -74,7 +81,7 @@ describe('data that are not as they must be give one line, and nothing is writte
       const cwd = emptyFolder()
       cpSync(join(shared, 'retail'), join(cwd, 'data/retail'), { recursive: true })
       damage(join(cwd, 'data', file))
-      await refuses(cwd, ['--data', 'data', '--domain', 'retail'], message)
+      await refuses(cwd, ['--set', 'tau-bench.data=data', '--set', 'tau-bench.domain=retail'], message)
     })
   })
 
@@ -109,10 +116,10 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
     async (domain, count) => {
       const cwd = emptyFolder()
       const official = [
-        '--data',
-        shared,
-        '--domain',
-        domain,
+        '--set',
+        `tau-bench.data=${shared}`,
+        '--set',
+        `tau-bench.domain=${domain}`,
         '--runtime',
         'skill-state,prompt',
         '--out',

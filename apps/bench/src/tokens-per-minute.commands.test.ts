@@ -73,7 +73,7 @@ const ask = (model: Model): Promise<unknown> =>
 
 test('workers get the ceiling of the command, and models beside the measured one too', async () => {
   const heard = heardCeilings()
-  const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: '70000', limit: '1' }
+  const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: 70_000, limit: 1 }
   const plan = toJson(recordPlan('scaling', options))
   const { jobs } = await planAgain(registry, JSON.parse(JSON.stringify(plan)), createSpending())
   for (const { plan: each } of jobs) await ask(each.model)
@@ -95,8 +95,8 @@ test('a model of a suite has its own; the others have that of the command', asyn
     `  - { ${model}, label: b, maxOutputTokens: 100 }`,
   ]
   writeFileSync(file, suite.join('\n'))
-  for (const options of [{}, { tokensPerMinute: '60000' }]) {
-    const { jobs } = await makeJobs(registry, file, options, createSpending())
+  for (const options of [{}, { tokensPerMinute: 60_000 }]) {
+    const { jobs } = await makeJobs(registry, file, options, { spending: createSpending() })
     for (const { plan } of jobs) await ask(plan.model)
   }
   expect(heard).toEqual([40_000, undefined, 40_000, 60_000])

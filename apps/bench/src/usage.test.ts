@@ -6,6 +6,45 @@ import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
 describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
   test.concurrent.for<[string, string[], RegExp]>([
     ['an unknown experiment', ['run', 'scalling'], /unknown experiment "scalling"; known: scaling/],
+    [
+      'a misspelt experiment, with the one that may be meant',
+      ['run', 'scalling'],
+      /; did you mean scaling\?$/m,
+    ],
+    ['a misspelt runtime', ['run', 'scaling', '--runtime', 'promt'], /; did you mean prompt\?$/m],
+    ['a misspelt model', ['run', 'scaling', '--model', 'refrence'], /; did you mean reference\?$/m],
+    ['a misspelt option', ['run', 'scaling', '--horizons', '10'], /Did you mean --horizon\?/],
+    ['a misspelt command', ['runn'], /Did you mean run\?/],
+    [
+      'a setting without a value',
+      ['run', 'tau-bench', '--set', 'data'],
+      /--set: "data" is not of the form benchmark\.option=value, such as tau-bench\.domain=retail/,
+    ],
+    [
+      'a setting of another benchmark',
+      ['run', 'scaling', '--set', 'tau-bench.data=own'],
+      /--set tau-bench: experiment scaling takes no such options/,
+    ],
+    [
+      'a misspelt setting',
+      ['run', 'tau-bench', '--set', 'tau-bench.domian=retail'],
+      /unknown option "tau-bench\.domian"; known: .*; did you mean tau-bench\.domain\?/,
+    ],
+    [
+      'a setting of no such word',
+      ['run', 'tau-bench', '--set', 'tau-bench.domain=hotel'],
+      /--set tau-bench\.domain: "hotel" is none of retail, airline/,
+    ],
+    [
+      'a status that is none',
+      ['run', 'intercode', '--set', 'intercode.statuses=offlin'],
+      /"offlin" is none of offline/,
+    ],
+    [
+      'turns that are none',
+      ['run', 'intercode', '--set', 'intercode.turns=0'],
+      /intercode\.turns: "0" is not a whole/,
+    ],
     ['no experiment', ['run'], /missing required argument 'experiment'; or name a package by --env/],
     [
       'a package and a benchmark',
@@ -201,6 +240,12 @@ describe('help', () => {
       expect(stdout).toMatch(/^Usage: bench /)
     },
   )
+  test('run --help fits a screen', async () => {
+    const { stdout } = await bench(['run', '--help'])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(40)
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
+  })
   test('list names everything that can be named', async () => {
     const { code, stdout } = await bench(['list'])
     expect(code).toBe(0)

@@ -1,6 +1,7 @@
 import type { Column } from '@skill-state/eval'
 import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
 import type { Cell, Published } from '@skill-state/report'
+import type { z } from 'zod'
 
 /** Tasks of one benchmark, each run by the same runtimes. */
 export interface Series {
@@ -33,37 +34,34 @@ export interface Experiment extends Presentation {
   readonly options?: JsonObject
 }
 
-/** Options that experiment families take, and nothing else does. */
-export const FAMILY_FLAGS = [
-  'data',
-  'domain',
-  'split',
-  'tasks',
-  'userModel',
-  'userStrategy',
-  'mode',
-  'sandbox',
-  'turns',
-] as const
-
-/** What a family makes an experiment of, as typed. */
-export type FamilyFlags = { readonly [Flag in (typeof FAMILY_FLAGS)[number]]?: string }
-
 /** Experiments over somebody else's data, or with a model of their own: made of what the command line names. */
 export interface ExperimentFamily {
   readonly id: string
   readonly title: string
-  /** The flags that it understands. */
-  readonly flags: readonly (keyof FamilyFlags)[]
+  /** Its options: fields of zod, each described. `--set` and suite files are read by them. */
+  readonly options: z.ZodRawShape
   /** False if nothing of its own can be played without data. */
   readonly ownData?: false
   /**
    * Makes the experiment; `findModel` gives the models that it needs for itself, which share the run's limits. Throws
-   * where data or flags are not as they must be, before anything is written or spent.
+   * `invalid-option` before anything is written or spent; the message begins with the option, as `data: `.
    */
-  readonly create: (flags: FamilyFlags, findModel: (name: string) => Promise<Model>) => Promise<Experiment>
+  create(options: object, findModel: (name: string) => Promise<Model>): Promise<Experiment>
   /** What is shown of an experiment with the options on record; needs no data. */
   readonly present: (options: JsonObject) => Presentation
+}
+
+/** A family, whose `create` gets the options by their types. */
+export function defineFamily<S extends z.ZodRawShape>(
+  family: Omit<ExperimentFamily, 'options' | 'create'> & {
+    readonly options: S
+    create(
+      options: Readonly<z.infer<z.ZodObject<S>>>,
+      findModel: (name: string) => Promise<Model>,
+    ): Promise<Experiment>
+  },
+): ExperimentFamily {
+  return family as unknown as ExperimentFamily
 }
 
 /** The seed of the paper's Algorithm B.2; further seeds count on from it. */

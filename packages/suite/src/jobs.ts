@@ -13,9 +13,10 @@ import { planSuite } from './file/plan-suite.ts'
 import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
 import { ALL_EXPERIMENTS, checkRootFolder } from './folders/root-folder.ts'
 import { spentIn } from './plan/limits.ts'
-import { type PlanOptions, planExperiment } from './plan/plan-experiment.ts'
+import { planExperiment } from './plan/plan-experiment.ts'
 import type { Plan } from './plan/plan-run.ts'
 import type { Registry } from './registry.ts'
+import type { Request } from './request.ts'
 
 /** Stands for every experiment, each in a folder of its own. */
 const ALL = 'all'
@@ -41,8 +42,13 @@ export interface Jobs {
   readonly root?: Root
 }
 
-export interface JobOptions extends PlanOptions {
-  readonly out?: string
+export interface JobOptions {
+  /** The folder of the run, or of the runs. Default: `runs/` and the name. */
+  readonly out?: string | undefined
+  /** What models beside the measured one, such as a simulated user, spend of. */
+  readonly spending: Spending
+  /** What is in the suite file, if it is at hand already. */
+  readonly text?: string | undefined
 }
 
 /**
@@ -52,26 +58,28 @@ export interface JobOptions extends PlanOptions {
 export async function makeJobs(
   registry: Registry,
   name: string,
-  options: JobOptions,
-  spending: Spending,
-  text?: string,
+  request: Request,
+  { out, spending, text }: JobOptions,
 ): Promise<Jobs> {
-  if (isSuiteFile(name)) return await suiteJobs(registry, readSuite(name, text), options, spending)
-  if (name === ALL) return await allJobs(registry, options, spending)
-  const plan = await planExperiment(registry, name, options, spending)
-  return { jobs: [{ plan, out: options.out ?? join('runs', plan.experiment.id) }] }
+  if (isSuiteFile(name)) {
+    const read = readSuite(registry, name, text)
+    return await suiteJobs(registry, read, request, { out, spending })
+  }
+  if (name === ALL) return await allJobs(registry, request, { out, spending })
+  const plan = await planExperiment(registry, name, request, spending)
+  return { jobs: [{ plan, out: out ?? join('runs', plan.experiment.id) }] }
 }
 
-async function allJobs(registry: Registry, options: JobOptions, spending: Spending): Promise<Jobs> {
-  if (options.benchmark !== undefined) {
+async function allJobs(registry: Registry, request: Request, { out, spending }: JobOptions): Promise<Jobs> {
+  if (request.benchmark !== undefined) {
     throw new SkillStateError(
       'invalid-option',
       '--benchmark: name one experiment to run another benchmark in',
     )
   }
-  const path = options.out ?? join('runs', ALL)
+  const path = out ?? join('runs', ALL)
   const runs = Object.keys(registry.experiments)
-  const plans = await Promise.all(runs.map((id) => planExperiment(registry, id, options, spending)))
+  const plans = await Promise.all(runs.map((id) => planExperiment(registry, id, request, spending)))
   return {
     root: { path, title: ALL_EXPERIMENTS, runs },
     jobs: plans.map((plan) => ({ plan, out: join(path, plan.experiment.id) })),
@@ -81,12 +89,12 @@ async function allJobs(registry: Registry, options: JobOptions, spending: Spendi
 async function suiteJobs(
   registry: Registry,
   read: Suite,
-  options: JobOptions,
-  spending: Spending,
+  request: Request,
+  { out, spending }: JobOptions,
 ): Promise<Jobs> {
   const { name, title = name } = read.suite
-  const path = options.out ?? join('runs', name)
-  const runs = await planSuite(registry, read, options, spending)
+  const path = out ?? join('runs', name)
+  const runs = await planSuite(registry, read, request, spending)
   return {
     root: { path, title, runs: runs.map(({ label }) => label) },
     jobs: runs.map(({ label, plan }) => ({ plan, out: join(path, label) })),

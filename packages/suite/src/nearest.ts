@@ -2,9 +2,17 @@
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const ranked = words
     .map((known) => ({ known, distance: editDistance(word.toLowerCase(), known.toLowerCase()) }))
-    .filter(({ known, distance }) => distance <= Math.max(2, Math.floor(known.length / 3)))
+    .filter(
+      ({ known, distance }) => distance <= Math.max(known.length > 4 ? 2 : 1, Math.floor(known.length / 3)),
+    )
     .sort((a, b) => a.distance - b.distance)
   return ranked[0]?.known
+}
+
+/** Names the word that may be meant, at the end of a message; empty if none is near. */
+export function didYouMean(word: string, words: readonly string[]): string {
+  const meant = nearest(word, words)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
 /** How many characters have to be added, removed or replaced (Levenshtein). */

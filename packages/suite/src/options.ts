@@ -1,26 +1,73 @@
 import { statSync } from 'node:fs'
 import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { z } from 'zod'
 
-/** Reads a positive whole number up to the largest that is allowed, or says which option is wrong. */
-export function positiveInteger(option: string, text: string, max: number = Number.MAX_SAFE_INTEGER): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(value) || value < 1) {
-    throw new SkillStateError('invalid-option', `${option}: "${text}" is not a whole number of at least 1`)
-  }
-  if (value > max)
-    throw new SkillStateError(
-      'invalid-option',
-      `${option}: ${text} is more than ${max}, which is the most that is run`,
-    )
-  return value
+const WHOLE = 'is not a whole number of at least 1'
+
+/** A whole number of at least 1. */
+export function whole(max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
+  return z.int(WHOLE).min(1, WHOLE).max(max, `is more than ${max}, which is the most that is run`)
 }
 
-/** Reads a number from 0, or says which option is wrong. */
-export function number(option: string, text: string): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isFinite(value))
-    throw new SkillStateError('invalid-option', `${option}: "${text}" is not a number of at least 0`)
-  return value
+const AMOUNT = 'is not a number of at least 0'
+
+export const amount: z.ZodNumber = z.number(AMOUNT).nonnegative(AMOUNT)
+
+export const text: z.ZodString = z.string().min(1, 'is empty')
+
+/** One of the words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  words: T,
+): z.ZodEnum<{ [W in T[number]]: W }> {
+  return z.enum(words, `is none of ${words.join(', ')}`)
+}
+
+/** A list, in which nothing is named twice. */
+export function listOf<T extends z.ZodType>(entry: T): z.ZodArray<T> {
+  return z
+    .array(entry)
+    .min(1)
+    .refine((entries) => new Set(entries).size === entries.length, 'names an entry twice')
+}
+
+/** A name in a list. */
+export const entry: z.ZodString = z.string().min(1, 'is not a list: an entry is empty')
+
+/**
+ * Reads options by the fields of a schema: each as it was typed on a command line, or as it is in JSON. Throws
+ * `invalid-option` that calls the option by `nameOf`.
+ */
+export function readOptions<S extends z.ZodRawShape>(
+  fields: S,
+  given: Readonly<Record<string, unknown>>,
+  nameOf: (key: string) => string = dashed,
+): z.infer<z.ZodObject<S>> {
+  const read = Object.entries(fields).flatMap(([key, field]) => {
+    const value = given[key]
+    return value === undefined ? [] : [[key, readOption(nameOf(key), field as z.ZodType, value)]]
+  })
+  return Object.fromEntries(read)
+}
+
+function readOption(name: string, field: z.ZodType, given: unknown): unknown {
+  const tries = (typeof given === 'string' ? meaningsOf(given) : [given]).map((value) =>
+    field.safeParse(value),
+  )
+  const good = tries.find(({ success }) => success)
+  if (good !== undefined) return good.data
+  const issues = tries.flatMap(({ error }) => error?.issues.slice(0, 1) ?? [])
+  const issue = issues.find(({ code, path }) => code !== 'invalid_type' || path.length > 0) ?? issues[0]
+  throw new SkillStateError(
+    'invalid-option',
+    `${name}: ${issue?.code === 'too_big' ? given : `"${given}"`} ${issue?.message}`,
+  )
+}
+
+/** What a typed text may mean: itself, a number, a list of numbers, a list of texts. */
+function meaningsOf(typed: string): readonly unknown[] {
+  const entries = typed.split(',').map((each) => each.trim())
+  const numbers = entries.map((each) => (/^\d+(\.\d+)?$/.test(each) ? Number(each) : each))
+  return [typed, ...(numbers.length === 1 ? numbers : []), numbers, entries]
 }
 
 /** A recorded option as text: itself, where it is one. */
@@ -34,33 +81,22 @@ export function dashed(option: string): string {
 }
 
 /** Reads the path of a folder, or says that there is none. */
-export function folderPath(option: string, text: string): string {
-  if (text.trim() === '') throw new SkillStateError('invalid-option', `${option}: "${text}" names no folder`)
-  return text
-}
-
-/** Reads one of the given words, or says which there are. */
-export function choice<const T extends string>(option: string, text: string, words: readonly T[]): T {
-  const found = words.find((word) => word === text)
-  if (found !== undefined) return found
-  throw new SkillStateError('invalid-option', `${option}: "${text}" is none of ${words.join(', ')}`)
+export function folderPath(option: string, path: string): string {
+  if (path.trim() === '') throw new SkillStateError('invalid-option', `${option}: "${path}" names no folder`)
+  return path
 }
 
 /** Reads the path of a file that is to be read, or says that there is none. */
-export function filePath(text: string): string {
-  const found = statSync(text, { throwIfNoEntry: false })
-  if (found === undefined) throw new SkillStateError('invalid-option', `${text}: there is no such file`)
-  if (found.isDirectory()) throw new SkillStateError('invalid-option', `${text}: it is a folder, not a file`)
-  return text
+export function filePath(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new SkillStateError('invalid-option', `${path}: there is no such file`)
+  if (found.isDirectory()) throw new SkillStateError('invalid-option', `${path}: it is a folder, not a file`)
+  return path
 }
 
-/** Reads a list such as `10,25`; an empty entry and a repeated one are refused. */
-export function list<T>(option: string, text: string, read: (option: string, entry: string) => T): T[] {
-  const texts = text.split(',').map((entry) => entry.trim())
-  if (texts.includes(''))
-    throw new SkillStateError('invalid-option', `${option}: "${text}" is not a list: an entry is empty`)
-  const entries = texts.map((entry) => read(option, entry))
-  if (new Set(entries).size < entries.length)
-    throw new SkillStateError('invalid-option', `${option}: "${text}" names an entry twice`)
-  return entries
+/** The object without the properties that are undefined. */
+export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 }

@@ -1,7 +1,8 @@
 import { type Benchmark, type Model, SkillStateError, type Task, type Tokenizer } from '@skill-state/protocol'
 import type { Experiment, ExperimentFamily } from './experiment.ts'
-import type { ModelFlags } from './model-flags.ts'
 import type { NamedRuntime } from './named-runtime.ts'
+import { didYouMean } from './nearest.ts'
+import type { ModelSettings } from './request.ts'
 
 /** Makes the model of one episode. */
 export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) => Model
@@ -20,17 +21,19 @@ export interface Registry {
   /** Throws `invalid-option` for an unknown name. */
   readonly findRuntime: (name: string) => NamedRuntime
   /** Throws `invalid-option` and `missing-key` before anything is sent. */
-  readonly findModel: (name: string, flags: ModelFlags) => Promise<ModelFactory>
+  readonly findModel: (name: string, settings: ModelSettings) => Promise<ModelFactory>
   /** A model that answers for all episodes alike, such as a simulated user. */
-  readonly findSingleModel: (name: string, flags?: Pick<ModelFlags, 'tokensPerMinute'>) => Promise<Model>
+  readonly findSingleModel: (
+    name: string,
+    settings?: Pick<ModelSettings, 'tokensPerMinute'>,
+  ) => Promise<Model>
 }
 
-/** Looks a name up, or says which names there are. */
+/** Looks a name up, or says which names there are, and which one may be meant. */
 export function find<T>(kind: string, table: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(table, name) ? table[name] : undefined
   if (found !== undefined) return found
-  throw new SkillStateError(
-    'invalid-option',
-    `unknown ${kind} "${name}"; known: ${Object.keys(table).join(', ')}`,
-  )
+  const known = Object.keys(table)
+  const message = `unknown ${kind} "${name}"; known: ${known.join(', ')}${didYouMean(name, known)}`
+  throw new SkillStateError('invalid-option', message)
 }

@@ -14,7 +14,7 @@ import {
   stepKey,
 } from '@skill-state/eval/step-match'
 import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
-import { type Conditions, chargeOf, type LimitFlags, type ModelFlags, readLimits } from '@skill-state/suite'
+import { type Conditions, chargeOf, defined, limitsOf, type Request } from '@skill-state/suite'
 import { findModel } from '../find-model.ts'
 import { findRuntime, registry } from '../registry.ts'
 import { version } from '../version.ts'
@@ -26,10 +26,6 @@ import {
   matchedEpisodes,
 } from './_matched-episodes.ts'
 import { wholeEpisodes } from './_whole-episodes.ts'
-
-export interface AskOptions extends ModelFlags, LimitFlags {
-  readonly out?: string
-}
 
 /** What is asked of which run. */
 export interface Question {
@@ -51,17 +47,22 @@ export interface Asked {
  * Asks a model about each state that the file has no answer for. Throws `SkillStateError` before
  * anything is written or spent.
  */
-export async function askStates(question: Question, name: string, options: AskOptions): Promise<Asked> {
+export async function askStates(
+  question: Question,
+  name: string,
+  request: Request,
+  out: string | undefined,
+): Promise<Asked> {
   const { folder, conditions, choice } = question
-  const createModel = await findModel(name, options)
+  const createModel = await findModel(name, request)
   const find = await matchedEpisodes(folder, conditions, { as: choice.as, createModel })
   const { runtimes, model } = await survey(question, find)
   checkAsked(name, runtimes)
   if (question.against) wholeEpisodes(question.against, { model, runtimes })
-  const limits = readLimits(options, model)
+  const limits = limitsOf(request, model)
   const asked = askedConditions(question, { name, model, runtimes })
   const file =
-    options.out ??
+    out ??
     join(folder.path, 'step-match', `${encodeURIComponent(`${choice.as ?? 'same'}~${model.id}`)}.jsonl`)
   checkMatchFile(file, asked)
   const release = lockRunFolder(dirname(file))
@@ -76,7 +77,7 @@ interface Job {
   readonly question: Question
   readonly find: FindMatched
   readonly model: Model
-  readonly limits: ReturnType<typeof readLimits>
+  readonly limits: ReturnType<typeof limitsOf>
 }
 
 async function askInto(
@@ -146,8 +147,10 @@ function askedConditions(
       name,
       id,
       notice,
-      ...(settings && { settings }),
-      ...(capabilities && { capabilities: JSON.parse(JSON.stringify(capabilities)) as JsonObject }),
+      ...defined({
+        settings,
+        capabilities: capabilities && (JSON.parse(JSON.stringify(capabilities)) as JsonObject),
+      }),
     },
     tokenizer: registry.tokenizer.id,
   }

@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs'
 import { readRunFolder, readTraces } from '@skill-state/eval'
 import { type ComparedRun, conditionDifferences, type Split, splits } from '@skill-state/eval/compare'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { type Conditions, list, readConditions } from '@skill-state/suite'
+import { type Conditions, listOf, readConditions, readOptions } from '@skill-state/suite'
+import { z } from 'zod'
 import { figuresOf } from '../run-report.ts'
 
 /** A run as it is compared, with all of its conditions. */
@@ -76,18 +77,11 @@ export function requireRepetition(a: ReadRun, b: ReadRun): void {
   )
 }
 
+const by = listOf(z.enum(splits, `is none of ${splits.join(', ')}`)).optional()
+
 /** Reads `--by`. */
-export function readSplits(text: string | undefined): readonly Split[] {
-  if (text === undefined) return []
-  return list('--by', text, (option, entry) => {
-    const found = splits.find((split) => split === entry)
-    if (found === undefined)
-      throw new SkillStateError(
-        'invalid-option',
-        `${option}: unknown "${entry}"; known: ${splits.join(', ')}`,
-      )
-    return found
-  })
+export function readSplits(typed: string | undefined): readonly Split[] {
+  return readOptions({ by }, { by: typed }).by ?? []
 }
 
 function skillsOf({ series }: Conditions): JsonObject {

@@ -11,27 +11,33 @@ import {
 import { SkillStateError } from '@skill-state/protocol'
 import {
   type Conditions,
-  choice,
   folderPath,
+  oneOf,
   playedWith,
   readConditions,
+  readOptions,
   readRunFolders,
 } from '@skill-state/suite'
+import { z } from 'zod'
 import { experiments, findRuntime, registry } from '../registry.ts'
 import { version } from '../version.ts'
 
-export interface ExportOptions {
-  readonly format: string
-  readonly out: string
-  readonly prompts?: boolean
-  readonly start?: string
-}
-
 const FORMATS = ['inspect', 'otlp'] as const
 
+const fields = {
+  format: oneOf(FORMATS),
+  out: z.string(),
+  prompts: z.boolean().optional(),
+  start: z.string().optional(),
+}
+
 /** `bench export`: a run in the words of other tools. Gives the lines to print; writes nothing where it throws. */
-export async function exportCommand(directory: string, options: ExportOptions): Promise<string[]> {
-  const format = choice('--format', options.format, FORMATS)
+export async function exportCommand(
+  directory: string,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  const options = readOptions(fields, typed)
+  const { format } = options
   const out = checkOut(options.out)
   const start = options.start === undefined ? undefined : readStart(options.start)
   const folders = readRunFolders(directory, Object.keys(experiments)).map((folder) => ({

@@ -9,7 +9,8 @@ import {
   solve,
   summariseReplay,
 } from '@skill-state/intercode'
-import { choice, filePath } from '@skill-state/suite'
+import { filePath, oneOf, readOptions } from '@skill-state/suite'
+import { SANDBOXES } from '../experiments/intercode.ts'
 
 export interface IntercodeFlags {
   readonly data?: string
@@ -50,6 +51,6 @@ async function sourceOf({ data, sandbox = 'auto' }: IntercodeFlags) {
   const folder = readData(data ?? process.env.INTERCODE_DIR)
   return {
     data: folder,
-    sandbox: await findSandbox(choice('--sandbox', sandbox, ['auto', 'bwrap', 'docker'])),
+    sandbox: await findSandbox(readOptions({ sandbox: oneOf(SANDBOXES) }, { sandbox }).sandbox),
   }
 }

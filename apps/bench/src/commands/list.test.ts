@@ -12,7 +12,13 @@ const sections = listCommand()
   })
 
 test('everything that can be named has a line that says what it is', () => {
-  expect(sections.map(({ title }) => title)).toEqual(['Experiments', 'Benchmarks', 'Runtimes', 'Models'])
+  expect(sections.map(({ title }) => title)).toEqual([
+    'Experiments',
+    'Benchmarks',
+    'Runtimes',
+    'Models',
+    'Options of benchmarks, as --set tau-bench.domain=retail',
+  ])
   for (const { rows } of sections) {
     expect(rows.map(([row, , meaning]) => [row, meaning !== undefined])).toEqual(
       rows.map(([row]) => [row, true]),

@@ -14,7 +14,7 @@ export function listCommand(): string {
       table([
         ...Object.values(experiments).map(({ id, title }): Entry => [id, title]),
         ...Object.values(families).map(
-          (family): Entry => [family.id, `${family.title}; needs --data ${dataOf(family)}`],
+          (family): Entry => [family.id, `${family.title}; needs --set ${family.id}.data=${dataOf(family)}`],
         ),
       ]),
     ],
@@ -44,6 +44,19 @@ export function listCommand(): string {
         ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],
         ...Object.entries(providerTable).map(([name, entry]): Entry => [`${name}:MODEL`, needsOf(entry)]),
       ]),
+    ],
+    [
+      'Options of benchmarks, as --set tau-bench.domain=retail',
+      table(
+        Object.values(families).flatMap(({ id, options }) =>
+          Object.entries(options).map(
+            ([key, field]): Entry => [
+              `${id}.${key}`,
+              (field as { readonly description?: string }).description ?? '',
+            ],
+          ),
+        ),
+      ),
     ],
   ]
   return sections

@@ -12,19 +12,21 @@ import type { Fleet } from '@skill-state/postgres'
 import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
-  folderPath,
   type Job,
-  type JobOptions,
   type Jobs,
   makeJobs,
   openRootFolder,
-  positiveInteger,
   predictionLines,
+  type Request,
   ROOT_PAGE,
   type RunJobs,
+  readOptions,
+  readRequest,
   runJobs,
   spentBefore,
+  whole,
 } from '@skill-state/suite'
+import { z } from 'zod'
 import { listenToInterrupts } from '../interrupts.ts'
 import { print, say } from '../print.ts'
 import { openProgress, progressRun } from '../progress/open.ts'
@@ -43,33 +45,36 @@ const ENDING = 'ending; the workers go on'
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
 
-export interface RunCommandOptions extends JobOptions {
-  readonly concurrency: string
-  readonly retryErrors?: boolean
+const fields = {
+  concurrency: whole(),
+  out: z.string().regex(/\S/, 'names no folder').optional(),
+  retryErrors: z.boolean().optional(),
   /** Events for programs in the place of the report. */
-  readonly json?: boolean
+  json: z.boolean().optional(),
   /** A database whose workers run the episodes in the place of this process. */
-  readonly queue?: string
+  queue: z.string().optional(),
 }
 
-/** `bench run`: plans, runs what is missing, reports. Gives the exit code. */
-export async function runCommand(name: string, options: RunCommandOptions): Promise<number> {
-  if (options.out !== undefined) folderPath('--out', options.out)
+type RunOptions = Readonly<z.infer<z.ZodObject<typeof fields>>>
+
+/** `bench run`: plans, runs what is missing, reports. Takes options as they were typed. Gives the exit code. */
+export async function runCommand(name: string, typed: Readonly<Record<string, unknown>>): Promise<number> {
+  const options: RunOptions = readOptions(fields, typed)
+  const request = readRequest(typed)
   const spending = createSpending()
-  const jobs = await makeJobs(registry, name, options, spending)
-  const concurrency = positiveInteger('--concurrency', options.concurrency)
+  const jobs = await makeJobs(registry, name, request, { out: options.out, spending })
   checkFolders(jobs)
-  if (options.dryRun) {
+  if (request.dryRun) {
     for (const job of jobs.jobs) print(await describeJob(job))
     return 0
   }
   const { root } = jobs
-  await using fleet = options.queue === undefined ? undefined : await openFleetFor(name, options, jobs)
+  await using fleet = await openFleetFor(name, request, options, jobs)
   const release = root === undefined ? () => {} : lockRunFolder(root.path)
   try {
     if (root !== undefined) openRootFolder(root)
     spending.begin(jobs.jobs[0]?.plan.limits ?? {}, await spentBefore(jobs.jobs))
-    return await runPlanned(jobs, { ...options, concurrency, spending, play: fleet?.collect ?? runJobs })
+    return await runPlanned(jobs, { ...options, spending, play: fleet?.collect ?? runJobs })
   } finally {
     release()
   }
@@ -78,17 +83,18 @@ export async function runCommand(name: string, options: RunCommandOptions): Prom
 /** What knows of databases is loaded for those who have one. */
 async function openFleetFor(
   name: string,
-  { queue = '', retryErrors = false, ...options }: RunCommandOptions,
+  request: Request,
+  { queue, retryErrors = false }: RunOptions,
   jobs: Jobs,
-): Promise<Fleet> {
+): Promise<Fleet | undefined> {
+  if (queue === undefined) return undefined
   const { openFleet } = await import('@skill-state/postgres')
   const tell = (line: string): void => say(`bench: ${line}\n`)
-  return await openFleet(queue, jobs, { name, options, retryErrors, version: registry.version, say: tell })
+  return await openFleet(queue, jobs, { name, request, retryErrors, version: registry.version, say: tell })
 }
 
-interface PlannedOptions extends Omit<RunCommandOptions, 'concurrency'> {
+interface PlannedOptions extends RunOptions {
   readonly play: RunJobs<Report>
-  readonly concurrency: number
   readonly spending: ReturnType<typeof createSpending>
 }
 

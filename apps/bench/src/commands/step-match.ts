@@ -10,21 +10,30 @@ import {
 } from '@skill-state/eval/step-match'
 import { SkillStateError } from '@skill-state/protocol'
 import { type MatchTitle, matchMarkdown, printableJson } from '@skill-state/report'
-import { type Conditions, find, positiveInteger, readConditions } from '@skill-state/suite'
+import {
+  type Conditions,
+  find,
+  readConditions,
+  readOptions,
+  readRequest,
+  text,
+  whole,
+} from '@skill-state/suite'
+import { z } from 'zod'
 import { isAddress, withRuns } from '../with-runs.ts'
-import { type Asked, type AskOptions, askStates } from './_ask-states.ts'
+import { type Asked, askStates } from './_ask-states.ts'
 import { requireStateRuntime } from './_matched-episodes.ts'
 import { type Decider, wholeEpisodes } from './_whole-episodes.ts'
 
-export interface StepMatchOptions extends AskOptions {
-  readonly model?: string
-  readonly as?: string
-  readonly runtime?: string
-  readonly every: string
-  readonly limit?: string
-  readonly against?: string
-  readonly concurrency: string
-  readonly format: string
+const fields = {
+  as: text.optional(),
+  runtime: text.optional(),
+  every: whole(),
+  limit: whole().optional(),
+  against: text.optional(),
+  concurrency: whole(),
+  out: z.string().optional(),
+  format: text,
 }
 
 interface MatchOutcome {
@@ -41,8 +50,14 @@ const formats: Readonly<Record<string, (report: MatchReport, title: MatchTitle) 
  * `bench step-match`: asks B about the states that a run visited, and reports. Gives what to print, and whether all were
  * answered for.
  */
-export async function stepMatchCommand(name: string, options: StepMatchOptions): Promise<MatchOutcome> {
-  const { model, as, runtime, every, limit, against, out, concurrency, format } = options
+export async function stepMatchCommand(
+  name: string,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<MatchOutcome> {
+  const options = readOptions(fields, typed)
+  const { as, runtime, every, limit, against, out, concurrency, format } = options
+  const request = readRequest(typed)
+  const { model } = request
   const render = find('format', formats, format)
   if (out !== undefined) checkOut(out)
   else if (isAddress(name))
@@ -52,8 +67,8 @@ export async function stepMatchCommand(name: string, options: StepMatchOptions):
   const choice = {
     runtime,
     as,
-    every: positiveInteger('--every', every),
-    limit: limit === undefined ? Number.POSITIVE_INFINITY : positiveInteger('--limit', limit),
+    every,
+    limit: limit ?? Number.POSITIVE_INFINITY,
   }
   return await withRuns([name, against], async (runs) => {
     const folder = readRunFolder(runs.folder(name))
@@ -61,10 +76,10 @@ export async function stepMatchCommand(name: string, options: StepMatchOptions):
       folder,
       conditions: readConditions(folder),
       choice,
-      concurrency: positiveInteger('--concurrency', concurrency),
+      concurrency,
       against: against === undefined ? undefined : readRunFolder(runs.folder(against)),
     }
-    const asked = model === undefined ? onRecord(out) : await askStates(question, model, options)
+    const asked = model === undefined ? onRecord(out) : await askStates(question, model, request, out)
     const matches = readMatches(asked.file)
     const report = buildMatchReport(
       readTraces(folder),

@@ -1,6 +1,6 @@
 import { prompt, promptLayouts, skillState, stateful, truncated } from '@skill-state/baselines'
 import { parsePrompt, renderReply } from '@skill-state/models'
-import { filePath } from '@skill-state/suite'
+import { defined, filePath } from '@skill-state/suite'
 import { type MeasuredRuntime, replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
 import { dataFolder, officialDomain } from '../experiments/tau-bench.ts'
 import type { CommandResult } from './command-result.ts'
@@ -44,6 +44,6 @@ function sourceOf({ data, domain, split }: TauBenchFlags) {
   return {
     data: dataFolder(data),
     domain: officialDomain(domain),
-    ...(split !== undefined && { split }),
+    ...defined({ split }),
   }
 }

@@ -1,27 +1,30 @@
 import { once } from 'node:events'
 import { SkillStateError } from '@skill-state/protocol'
-import { folderPath, positiveInteger } from '@skill-state/suite'
+import { folderPath, readOptions, whole } from '@skill-state/suite'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
+import { z } from 'zod'
 import { print } from '../print.ts'
 import { withRuns } from '../with-runs.ts'
 
-export interface ViewFlags {
-  readonly port?: string
-  readonly host?: string
-  readonly static?: string
+const HIGHEST_PORT = 65_535
+
+const fields = {
+  port: whole().max(HIGHEST_PORT, `is no port: the highest is ${HIGHEST_PORT}`).optional(),
+  host: z.string().optional(),
+  static: z.string().optional(),
 }
 
 /**
  * `bench view`: serves the viewer until Ctrl-C, or writes it into a folder that any file host can serve. What is served
  * of an address follows the workers.
  */
-export async function viewCommand(name: string, { static: out, ...flags }: ViewFlags): Promise<void> {
+export async function viewCommand(name: string, typed: Readonly<Record<string, unknown>>): Promise<void> {
+  const { static: out, ...options } = readOptions(fields, typed)
   if (out === undefined) {
-    const options = { host: flags.host, port: flags.port === undefined ? undefined : readPort(flags.port) }
     await withRuns([name], ({ folder, broken }) => serve(folder(name), options, broken), { isLive: true })
     return
   }
-  if (flags.port !== undefined || flags.host !== undefined) {
+  if (options.port !== undefined || options.host !== undefined) {
     throw new SkillStateError(
       'invalid-option',
       '--static: it writes files and serves nothing; leave out --port and --host',
@@ -43,12 +46,4 @@ async function serve(directory: string, options: ServeOptions, broken: Promise<n
   } finally {
     await view.close()
   }
-}
-
-const HIGHEST_PORT = 65_535
-
-function readPort(text: string): number {
-  const port = positiveInteger('--port', text)
-  if (port <= HIGHEST_PORT) return port
-  throw new SkillStateError('invalid-option', `--port: ${text} is no port: the highest is ${HIGHEST_PORT}`)
 }

@@ -2,43 +2,61 @@ import { findSandbox, intercode, leftOut, ownChallenges, readData, type Status }
 import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
 import {
-  choice,
+  defined,
+  defineFamily,
   type ExperimentFamily,
-  type FamilyFlags,
-  list,
+  listOf,
+  oneOf,
   type Presentation,
-  positiveInteger,
   recordedText,
+  text,
+  whole,
 } from '@skill-state/suite'
 import { primary } from './runtimes.ts'
 
 /** Stands for the challenges that come with the package. */
 const OWN = 'own'
 
-const STATUSES: readonly Status[] = [
+const STATUSES = [
   'offline',
   'needs_network',
   'asset_absent',
   'needs_vision',
   'long_computation',
   'gold_wrong',
-]
+] as const satisfies readonly Status[]
+
+const ALL = 'all'
+
+export const SANDBOXES = ['auto', 'bwrap', 'docker'] as const
+
+const fields = {
+  data: text.optional().describe('folder of the official data, or own.'),
+  mode: oneOf(['fixed', 'official']).optional().describe('fixed or official. Default: fixed.'),
+  sandbox: oneOf(SANDBOXES).optional().describe('auto, bwrap or docker. Default: auto.'),
+  turns: whole().optional().describe('turns of an episode.'),
+  statuses: listOf(oneOf([...STATUSES, ALL]))
+    .optional()
+    .describe('challenges of these statuses, or all. Default: offline.'),
+}
 
 /** InterCode CTF: challenges in a Linux sandbox. */
-export const intercodeFamily: ExperimentFamily = {
+export const intercodeFamily: ExperimentFamily = defineFamily({
   id: 'intercode',
   title: 'InterCode CTF: challenges in a Linux sandbox',
-  flags: ['data', 'mode', 'sandbox', 'tasks', 'turns'],
-  async create(flags) {
-    const { mode, statuses, sandbox, turns } = readFlags(flags)
-    const folder = flags.data ?? process.env.INTERCODE_DIR
+  options: fields,
+  async create({ mode = 'fixed', statuses: named = ['offline'], sandbox = 'auto', turns, data: given }) {
+    const statuses = named.includes(ALL)
+      ? STATUSES
+      : named.filter((status): status is Status => status !== ALL)
+    const folder = given ?? process.env.INTERCODE_DIR
     const data = folder === OWN ? ownChallenges : readData(folder)
     const benchmark = intercode({
       data,
       mode,
       statuses,
       sandbox: await findSandbox(sandbox),
-      ...(turns !== undefined && { turns }),
+      ...defined({ turns }),
     })
     const left = leftOut(data).filter(({ status }) => !statuses.includes(status))
     const options = { mode, statuses, leftOut: left.map(({ id, status }) => ({ id, status })) }
@@ -50,17 +68,7 @@ export const intercodeFamily: ExperimentFamily = {
     }
   },
   present,
-}
-
-function readFlags({ mode = 'fixed', tasks = 'offline', sandbox = 'auto', turns }: FamilyFlags) {
-  return {
-    mode: choice('--mode', mode, ['fixed', 'official']),
-    statuses:
-      tasks === 'all' ? STATUSES : list('--tasks', tasks, (option, name) => choice(option, name, STATUSES)),
-    sandbox: choice('--sandbox', sandbox, ['auto', 'bwrap', 'docker']),
-    turns: turns === undefined ? undefined : positiveInteger('--turns', turns),
-  } as const
-}
+})
 
 function present(options: JsonObject): Presentation {
   return {

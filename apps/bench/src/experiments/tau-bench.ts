@@ -3,11 +3,13 @@ import type { Column, EnvironmentFigures } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
 import {
-  choice,
+  defined,
+  defineFamily,
   type ExperimentFamily,
-  type FamilyFlags,
+  oneOf,
   type Presentation,
   recordedText,
+  text,
 } from '@skill-state/suite'
 import {
   type Domain,
@@ -20,6 +22,7 @@ import {
   tauBench,
   type UserStrategy,
 } from '@skill-state/tau-bench'
+import type { z } from 'zod'
 import { primary } from './runtimes.ts'
 
 /** Stands for the small domain that comes with the package. */
@@ -31,16 +34,29 @@ const DOING_NOTHING: Readonly<Record<string, string>> = {
   airline: '19 of 50 (0.380)',
 }
 
+const DOMAINS = ['retail', 'airline'] as const
+
+const fields = {
+  data: text.optional().describe('folder of the official data, or own.'),
+  domain: oneOf(DOMAINS).optional().describe('retail or airline.'),
+  split: text.optional().describe('test, dev or train. Default: test.'),
+  tasks: text.optional().describe('task numbers, as 3,7,10-19.'),
+  userModel: text.optional().describe('who plays the user, as provider:model.'),
+  userStrategy: oneOf(['llm', 'react', 'scripted']).optional().describe('llm, react or scripted.'),
+}
+
+type Options = Readonly<z.infer<z.ZodObject<typeof fields>>>
+
 /** τ-Bench: serve a simulated user under a policy, with tools. */
-export const tauBenchFamily: ExperimentFamily = {
+export const tauBenchFamily: ExperimentFamily = defineFamily({
   id: 'tau-bench',
   title: 'τ-Bench: serve a simulated user under a policy',
-  flags: ['data', 'domain', 'split', 'tasks', 'userModel', 'userStrategy'],
-  async create(flags, findModel) {
+  options: fields,
+  async create(flags: Options, findModel) {
     const whole = openDomain(flags)
     const domain = selectTasks(whole, flags.tasks)
     const user = await openUser(flags, findModel)
-    const benchmark = tauBench({ domain, ...(user && { user: user.strategy }) })
+    const benchmark = tauBench({ domain, ...defined({ user: user?.strategy }) })
     const options = {
       domain: domain.name,
       split: domain.split,
@@ -56,27 +72,26 @@ export const tauBenchFamily: ExperimentFamily = {
     }
   },
   present,
-}
+})
 
 const GET_DATA = `name a checkout of github.com/sierra-research/tau-bench, by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`
 
 /** The folder that `--data` or TAU_BENCH_DIR names, or what says that none does. */
 export function dataFolder(data: string | undefined): string {
   const folder = data ?? process.env.TAU_BENCH_DIR
-  if (folder === undefined || folder === '')
-    throw new SkillStateError('invalid-option', `--data: ${GET_DATA}`)
+  if (folder === undefined || folder === '') throw new SkillStateError('invalid-option', `data: ${GET_DATA}`)
   if (folder !== OWN && !existsSync(folder))
-    throw new SkillStateError('invalid-option', `--data: there is no folder ${folder}: ${GET_DATA}`)
+    throw new SkillStateError('invalid-option', `data: there is no folder ${folder}: ${GET_DATA}`)
   return folder
 }
 
-function openDomain({ data, domain, split }: FamilyFlags): Domain {
+function openDomain({ data, domain, split }: Options): Domain {
   const folder = dataFolder(data)
   if (folder === OWN) {
     if (domain !== undefined || split !== undefined) {
       throw new SkillStateError(
         'invalid-option',
-        `--data ${OWN}: it is one domain of its own; leave out --domain and --split`,
+        `data ${OWN}: it is one domain of its own; leave out domain and split`,
       )
     }
     return ownDomain()
@@ -84,10 +99,12 @@ function openDomain({ data, domain, split }: FamilyFlags): Domain {
   return loadDomain(folder, officialDomain(domain), split ?? 'test')
 }
 
-/** Reads `--domain`. */
-export function officialDomain(text: string | undefined): OfficialDomain {
-  if (text === undefined) throw new SkillStateError('invalid-option', '--domain: say retail or airline')
-  return choice('--domain', text, ['retail', 'airline'])
+/** The domain of a name, which the official data need. */
+export function officialDomain(name: string | undefined): OfficialDomain {
+  if (name === undefined) throw new SkillStateError('invalid-option', 'domain: say retail or airline')
+  const found = DOMAINS.find((domain) => domain === name)
+  if (found !== undefined) return found
+  throw new SkillStateError('invalid-option', `domain: "${name}" is none of ${DOMAINS.join(', ')}`)
 }
 
 /** The domain with the tasks of some numbers alone: `3,7,10-19`. */
@@ -99,7 +116,7 @@ function selectTasks(domain: Domain, numbers: string | undefined): Domain {
   if (missing === undefined) return { ...domain, tasks }
   throw new SkillStateError(
     'invalid-option',
-    `--tasks: ${domain.name} (${domain.split}) has no task ${missing}`,
+    `tasks: ${domain.name} (${domain.split}) has no task ${missing}`,
   )
 }
 
@@ -109,7 +126,7 @@ function readRange(text: string): number[] {
   if (first === undefined || to < from) {
     throw new SkillStateError(
       'invalid-option',
-      `--tasks: "${text}" is neither a task's number nor a range such as 10-19`,
+      `tasks: "${text}" is neither a task's number nor a range such as 10-19`,
     )
   }
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -122,24 +139,19 @@ interface NamedUser {
 
 /** Who plays the user; undefined for the scripted one, which speaks to the reference reader alone. */
 async function openUser(
-  { userModel, userStrategy }: FamilyFlags,
+  { userModel, userStrategy }: Options,
   findModel: (name: string) => Promise<Model>,
 ): Promise<NamedUser | undefined> {
-  const strategies = ['llm', 'react', 'scripted'] as const
-  const strategy = choice(
-    '--user-strategy',
-    userStrategy ?? (userModel === undefined ? 'scripted' : 'llm'),
-    strategies,
-  )
+  const strategy = userStrategy ?? (userModel === undefined ? 'scripted' : 'llm')
   if (strategy === 'scripted') {
     if (userModel === undefined) return undefined
     throw new SkillStateError(
       'invalid-option',
-      '--user-strategy: a scripted user needs no --user-model; leave one of them out',
+      'userStrategy: a scripted user needs no userModel; leave one of them out',
     )
   }
   if (userModel === undefined)
-    throw new SkillStateError('invalid-option', `--user-strategy ${strategy} needs --user-model`)
+    throw new SkillStateError('invalid-option', `userModel: userStrategy ${strategy} needs it`)
   const model = await findModel(userModel)
   return {
     strategy: strategy === 'llm' ? llmUser(model) : reactUser(model),
@@ -150,9 +162,7 @@ async function openUser(
 /** What of a model beside its id the user's lines, and what they cost, depend on. */
 function onRecord({ settings, capabilities: { maxOutputTokens, prices } = {} }: Model): JsonObject {
   return {
-    ...(settings && { settings }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(prices && { prices: { ...prices } }),
+    ...defined({ settings, maxOutputTokens, prices: prices && { ...prices } }),
   }
 }
 

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
 import {
-  choice,
+  defined,
+  defineFamily,
   type ExperimentFamily,
-  type FamilyFlags,
+  oneOf,
   type Presentation,
   recordedText,
+  text,
 } from '@skill-state/suite'
 import {
   fingerprintOf,
@@ -16,6 +18,7 @@ import {
   type Tau3DomainName,
   tau3Bench,
 } from '@skill-state/tau3-bench'
+import type { z } from 'zod'
 import { primary } from './runtimes.ts'
 
 /** What an agent scores that says one word and lets the user stop: the official evaluator's own figures. */
@@ -25,13 +28,25 @@ const DOING_NOTHING: Readonly<Record<string, string>> = {
   retail: '11 of 114 (0.096), the judge content',
 }
 
+const DOMAINS = ['banking', 'banking_knowledge', 'airline', 'retail'] as const
+
+const fields = {
+  data: text.optional().describe('folder of the official data.'),
+  domain: oneOf(DOMAINS).optional().describe('banking, airline or retail.'),
+  mode: text.optional().describe('banking: how documents are found.'),
+  tasks: text.optional().describe('task ids, as task_001,task_004.'),
+  userModel: text.optional().describe('who plays the user, as provider:model.'),
+}
+
+type Options = Readonly<z.infer<z.ZodObject<typeof fields>>>
+
 /** τ³-Bench: banking with a knowledge base, and the corrected airline and retail tasks. */
-export const tau3BenchFamily: ExperimentFamily = {
+export const tau3BenchFamily: ExperimentFamily = defineFamily({
   id: 'tau3-bench',
   title: 'τ³-Bench: banking with a knowledge base, corrected airline and retail',
-  flags: ['data', 'domain', 'mode', 'tasks', 'userModel'],
+  options: fields,
   ownData: false,
-  async create(flags, findModel) {
+  async create(flags: Options, findModel) {
     const whole = tau3Domain(flags)
     const domain = selectTasks(whole, flags.tasks)
     const user = flags.userModel === undefined ? undefined : modelUser(await findModel(flags.userModel))
@@ -42,7 +57,7 @@ export const tau3BenchFamily: ExperimentFamily = {
       data: fingerprintOf(whole),
       user: user?.description ?? 'a script',
     }
-    const benchmark = tau3Bench({ domain, ...(user && { user }) })
+    const benchmark = tau3Bench({ domain, ...defined({ user }) })
     return {
       ...present(options),
       options,
@@ -51,32 +66,33 @@ export const tau3BenchFamily: ExperimentFamily = {
     }
   },
   present,
-}
+})
 
 const GET_DATA = 'name the folder of the τ³-Bench data, by this option or by TAU3_BENCH_DIR'
 
 /** The folder that `--data` or TAU3_BENCH_DIR names. */
 export function tau3Data(data: string | undefined): string {
   const folder = data ?? process.env.TAU3_BENCH_DIR
-  if (folder === undefined || folder === '')
-    throw new SkillStateError('invalid-option', `--data: ${GET_DATA}`)
+  if (folder === undefined || folder === '') throw new SkillStateError('invalid-option', `data: ${GET_DATA}`)
   if (!existsSync(folder))
-    throw new SkillStateError('invalid-option', `--data: there is no folder ${folder}: ${GET_DATA}`)
+    throw new SkillStateError('invalid-option', `data: there is no folder ${folder}: ${GET_DATA}`)
   return folder
 }
 
-/** Reads `--domain`. */
-export function tau3DomainName(text: string | undefined): Tau3DomainName {
-  const names = ['banking', 'banking_knowledge', 'airline', 'retail'] as const
-  if (text === undefined) throw new SkillStateError('invalid-option', `--domain: say ${names.join(', ')}`)
-  const name = choice('--domain', text, names)
+/** The domain of a name; banking has two. */
+export function tau3DomainName(given: string | undefined): Tau3DomainName {
+  if (given === undefined) throw new SkillStateError('invalid-option', `domain: say ${DOMAINS.join(', ')}`)
+  const name = DOMAINS.find((domain) => domain === given)
+  if (name === undefined) {
+    throw new SkillStateError('invalid-option', `domain: "${given}" is none of ${DOMAINS.join(', ')}`)
+  }
   return name === 'banking' ? 'banking_knowledge' : name
 }
 
-function tau3Domain({ data, domain, mode }: FamilyFlags): Tau3Domain {
+function tau3Domain({ data, domain, mode }: Options): Tau3Domain {
   const name = tau3DomainName(domain)
   if (name !== 'banking_knowledge' && mode !== undefined) {
-    throw new SkillStateError('invalid-option', `--mode: ${name} has no documents to find; leave it out`)
+    throw new SkillStateError('invalid-option', `mode: ${name} has no documents to find; leave it out`)
   }
   return loadTau3(tau3Data(data), name, { variant: mode })
 }
@@ -87,7 +103,7 @@ function selectTasks(domain: Tau3Domain, ids: string | undefined): Tau3Domain {
   const chosen = ids.split(',').map((id) => id.trim())
   const missing = chosen.find((id) => !domain.tasks.some((task) => task.id === id))
   if (missing !== undefined)
-    throw new SkillStateError('invalid-option', `--tasks: ${domain.name} has no task ${missing}`)
+    throw new SkillStateError('invalid-option', `tasks: ${domain.name} has no task ${missing}`)
   return { ...domain, tasks: domain.tasks.filter(({ id }) => chosen.includes(id)) }
 }
 

@@ -54,7 +54,16 @@ test.each([4, 9])(
     const host = `http://127.0.0.1:${provider.port}`
     const env = { OLLAMA_HOST: host, VLLM_API_KEY: 'sk-none' }
     const run = [
-      ...['run', 'tau-bench', '--data', 'own', '--user-model', 'ollama:actor', '--model', 'vllm:agent'],
+      ...[
+        'run',
+        'tau-bench',
+        '--set',
+        'tau-bench.data=own',
+        '--set',
+        'tau-bench.userModel=ollama:actor',
+        '--model',
+        'vllm:agent',
+      ],
       ...['--base-url', `${host}/v1`, '--max-output-tokens', '100', '--runtime', 'skill-state'],
       ...['--queue', address],
     ]

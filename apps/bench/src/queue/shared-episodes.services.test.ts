@@ -25,8 +25,8 @@ const nameOf = ({ run, file }: Pick<Place, 'run' | 'file'>): string => `${run.na
 
 /** The first episodes of all experiments, as a suite that begins. */
 async function shareAll(): Promise<Shared> {
-  const options = { seeds: '1', limit: '4', out: emptyFolder() }
-  const { jobs: planned } = await makeJobs(registry, 'all', options, createSpending())
+  const options = { out: emptyFolder(), spending: createSpending() }
+  const { jobs: planned } = await makeJobs(registry, 'all', { seeds: 1, limit: 4 }, options)
   const jobs = planned.map((job, id) => ({ job, run: { id, name: job.plan.experiment.id, conditions: {} } }))
   const [played, copied]: [Shared['played'], Shared['copied']] = [[], []]
   const shared = sharedEpisodes(jobs, {

@@ -11,8 +11,8 @@ import {
 import {
   type Done,
   type Job,
-  type JobOptions,
   type Jobs,
+  type Request,
   type SharedOptions,
   spentBefore,
   spentOn,
@@ -38,9 +38,9 @@ export interface Fleet extends AsyncDisposable {
 }
 
 export interface FleetOptions {
-  /** What was typed: an experiment or a suite file, and the options. */
+  /** An experiment or a suite file, and what is asked of it. */
   readonly name: string
-  readonly options: JobOptions
+  readonly request: Request
   readonly retryErrors: boolean
   /** Of the program: workers of another one leave the suite alone. */
   readonly version: string
@@ -55,9 +55,9 @@ export interface FleetOptions {
 export async function openFleet(
   address: string,
   jobs: Jobs,
-  { name, options, retryErrors, version, say }: FleetOptions,
+  { name, request, retryErrors, version, say }: FleetOptions,
 ): Promise<Fleet> {
-  const plan = toJson(recordPlan(name, options, jobs.root?.title))
+  const plan = toJson(recordPlan(name, request, jobs.root?.title))
   for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
   const start = startPatiently({ place: shown(parseAddress(address).database), say })

@@ -25,9 +25,12 @@ export interface DelayedOptions {
 const usualNotesLimit = 200
 
 const settings = z.strictObject({
-  distance: z.int().min(1).default(20),
-  field: z.enum(['named', 'notes']).default('named'),
-  notesLimit: z.int().min(1).optional(),
+  distance: z.int().min(1).default(20).describe('steps after which a fact is needed. Default: 20.'),
+  field: z
+    .enum(['named', 'notes'])
+    .default('named')
+    .describe('whether the state names the fact, or has notes alone. Default: named.'),
+  notesLimit: z.int().min(1).optional().describe('with field notes: most characters. Default: 200.'),
 })
 
 /**

@@ -17,8 +17,8 @@ import { createRepositorySkill } from './skill.ts'
 import { type RepositoryOptions, requireVariant, variantName, variantParameters } from './variant.ts'
 
 const settings = z.strictObject({
-  scenario: z.enum(['A', 'B', 'C']).optional(),
-  noise: noiseSchema.optional(),
+  scenario: z.enum(['A', 'B', 'C']).optional().describe('what changes outside the actions.'),
+  noise: noiseSchema.optional().describe('noise below each observation.'),
 })
 
 /** The software repository; options name the variant of its tasks. Throws `invalid-option`. */

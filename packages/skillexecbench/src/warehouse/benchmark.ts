@@ -24,10 +24,10 @@ import {
 } from './variant.ts'
 
 const settings = z.strictObject({
-  shelves: z.int().min(1).optional(),
-  load: z.int().min(1).optional(),
-  scenario: z.enum(['A', 'B', 'C', 'D']).optional(),
-  noise: noiseSchema.optional(),
+  shelves: z.int().min(1).optional().describe('how many there are. Default: 500.'),
+  load: z.int().min(1).optional().describe('shelves in use from the start.'),
+  scenario: z.enum(['A', 'B', 'C', 'D']).optional().describe('what changes outside the actions.'),
+  noise: noiseSchema.optional().describe('noise below each observation.'),
 })
 
 /**

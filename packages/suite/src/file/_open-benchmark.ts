@@ -7,13 +7,13 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
-import type { FamilyFlags, Series } from '../experiment.ts'
-import { dashed } from '../options.ts'
+import type { ExperimentFamily, Series } from '../experiment.ts'
+import { defined, readOptions } from '../options.ts'
 import type { Registry } from '../registry.ts'
 import { at, beside, seedsOf } from './_place.ts'
 import { inTrials, onlyTasks } from './_tasks.ts'
 import type { Suite } from './read-suite.ts'
-import { type SuiteBenchmark, type VariantKey, variantKeys } from './schema.ts'
+import { fieldsOf, type SuiteBenchmark } from './schema.ts'
 
 /** A benchmark of a suite, made of what the file says. */
 export interface OpenedBenchmark {
@@ -54,7 +54,7 @@ export async function openBenchmark(
   }
   return {
     series: { benchmark: repeated, runtimes, horizons, options: identity ?? {} },
-    recorded: { name, ...(options && { options }), ...(tasks && { tasks: [...tasks] }) },
+    recorded: { name, ...defined({ options, tasks: tasks && [...tasks] }) },
   }
 }
 
@@ -72,68 +72,39 @@ async function findBenchmark(
   entry: SuiteBenchmark,
   findModel: FindModel,
 ): Promise<Found> {
-  const { families, benchmarks } = registry
-  const flags = familyFlags(read, entry)
-  const named = Object.hasOwn(benchmarks, entry.name) ? benchmarks[entry.name] : undefined
-  const options = optionsOf(named)
-  const family = Object.hasOwn(families, entry.name) ? families[entry.name] : undefined
-  const known: readonly string[] = [...(family?.flags ?? []), ...options]
-  const given = [...Object.keys(flags), ...variantKeys.filter((key) => entry[key] !== undefined)]
-  const foreign = given.find((key) => !known.includes(key))
+  const { name, runtimes: _, horizons: __, tasks: ___, ...given } = entry
+  const named = Object.hasOwn(registry.benchmarks, name) ? registry.benchmarks[name] : undefined
+  const family = Object.hasOwn(registry.families, name) ? registry.families[name] : undefined
+  const fields = family?.options ?? fieldsOf(named)
+  const foreign = Object.keys(given).find((key) => !Object.hasOwn(fields, key))
   if (foreign !== undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${dashed(foreign)}: benchmark ${entry.name} takes no such option`,
-    )
+    throw new SkillStateError('invalid-option', `${foreign}: benchmark ${name} takes no such option`)
   }
-  if (family === undefined) {
-    return (
-      setOptions(named, entry, options) ?? {
-        benchmark: await loadBenchmark(registry, entry.name, dirname(read.file)),
-      }
-    )
+  if (family !== undefined) {
+    const options = readOptions(family.options, given, (key) => `${key}:`)
+    return await openFamily(family, inFile(read, options), findModel)
   }
-  const { series, options: recorded = {} } = await family.create(flags, findModel)
-  const [first] = series
-  if (first === undefined) throw new SkillStateError('invalid-option', `${entry.name} has no benchmark`)
-  return { benchmark: first.benchmark, options: recorded, identity: recorded }
-}
-
-/** The benchmark with the options that an entry sets, and these; undefined if it sets none. */
-function setOptions(
-  benchmark: Benchmark | undefined,
-  entry: SuiteBenchmark,
-  keys: readonly VariantKey[],
-): Found | undefined {
-  const given = keys.flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]] as const]))
-  if (benchmark?.with === undefined || benchmark.options === undefined || given.length === 0) return undefined
-  const options: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(given)))
-  const checked = checkOptions(benchmark.options, options)
+  if (named?.with === undefined || named.options === undefined || Object.keys(given).length === 0) {
+    return { benchmark: await loadBenchmark(registry, name, dirname(read.file)) }
+  }
+  const options = JSON.parse(JSON.stringify(given)) as JsonObject
+  const checked = checkOptions(named.options, options)
   if (!checked.ok) {
     const [{ path, message } = { path: '', message: 'not valid' }] = checked.issues
-    throw new SkillStateError('invalid-option', `${dashed(path)}: ${message}`)
+    throw new SkillStateError('invalid-option', `${path}: ${message}`)
   }
-  return { benchmark: benchmark.with(options), options }
+  return { benchmark: named.with(options), options }
 }
 
-/** The keys of an entry that are options of this benchmark. */
-function optionsOf(benchmark: Benchmark | undefined): readonly VariantKey[] {
-  const schema = benchmark?.options?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' })
-  return variantKeys.filter((key) => Object.hasOwn(schema?.properties ?? {}, key))
+async function openFamily(family: ExperimentFamily, given: object, findModel: FindModel): Promise<Found> {
+  const { series, options = {} } = await family.create(given, findModel)
+  const [first] = series
+  if (first === undefined) throw new SkillStateError('invalid-option', `${family.id} has no benchmark`)
+  return { benchmark: first.benchmark, options, identity: options }
 }
 
-/** The entry's options as its family reads them on the command line. */
-function familyFlags(read: Suite, entry: SuiteBenchmark): FamilyFlags {
-  const { data, domain, split, userModel, userStrategy, mode, sandbox, turns, statuses } = entry
-  return {
-    ...(data !== undefined && { data: data === 'own' ? data : beside(read, data) }),
-    ...(domain !== undefined && { domain }),
-    ...(split !== undefined && { split }),
-    ...(userModel !== undefined && { userModel }),
-    ...(userStrategy !== undefined && { userStrategy }),
-    ...(mode !== undefined && { mode }),
-    ...(sandbox !== undefined && { sandbox }),
-    ...(turns !== undefined && { turns: String(turns) }),
-    ...(statuses !== undefined && { tasks: statuses.join(',') }),
-  }
+/** The options, with the folder of data as seen from the file. */
+function inFile(read: Suite, options: Readonly<Record<string, unknown>>): object {
+  const { data } = options
+  return typeof data === 'string' && data !== 'own' ? { ...options, data: beside(read, data) } : options
 }

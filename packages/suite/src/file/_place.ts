@@ -28,22 +28,17 @@ export async function at<T>(
 }
 
 /** Options that have another name in the file than on the command line. */
-const KEYS: Readonly<Record<string, string>> = { '--tasks': 'statuses', '--model-info': 'info' }
+const KEYS: Readonly<Record<string, string>> = { '--model-info': 'info' }
 
 /** The message in the file's words, and the key that it begins with. */
-function byKeys(message: string, keys: readonly string[]): { key?: string; message: string } {
+function byKeys(
+  message: string,
+  keys: readonly string[],
+): { readonly key: string | undefined; readonly message: string } {
   const names = new Map([...keys.map((key) => [dashed(key), key] as const), ...Object.entries(KEYS)])
-  const keyOf = (option: string): string | undefined => {
-    const key = names.get(option)
-    return key !== undefined && keys.includes(key) ? key : undefined
-  }
-  const [, option = '', rest = ''] = /^(--[a-z-]+): (.*)$/s.exec(message) ?? []
-  const key = keyOf(option)
-  const text = key === undefined ? message : rest
-  return {
-    ...(key !== undefined && { key }),
-    message: text.replaceAll(/--[a-z-]+/g, (each) => keyOf(each) ?? each),
-  }
+  const text = message.replaceAll(/--[a-z-]+/g, (option) => names.get(option) ?? option)
+  const [, key = '', rest = ''] = /^(\w+):+ (.*)$/s.exec(text) ?? []
+  return keys.includes(key) ? { key, message: rest } : { key: undefined, message: text }
 }
 
 /** A path as seen from the suite's file. */

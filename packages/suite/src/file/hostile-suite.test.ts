@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readSuite } from './read-suite.ts'
 
+const registry = { families: {}, benchmarks: {} }
+
 describe('what a file can do to its reader', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
   for (const [at, name] of [...'bcdefghi'].entries())
@@ -19,6 +21,6 @@ describe('what a file can do to its reader', () => {
       /^s\.yaml:2:11: benchmarks\.0\.name: /m,
     ],
   ])('names the place of %s', (_, text, message) => {
-    expect(() => readSuite('s.yaml', text)).toThrow(message)
+    expect(() => readSuite(registry, 's.yaml', text)).toThrow(message)
   })
 })

@@ -1,16 +1,16 @@
 import type { Spending } from '@skill-state/eval'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { IN_THE_FILE } from '../option-places.ts'
-import { dashed } from '../options.ts'
-import { otherModels, type PlanOptions } from '../plan/plan-experiment.ts'
+import { dashed, defined } from '../options.ts'
+import { otherModels } from '../plan/plan-experiment.ts'
 import { type Draft, type Plan, planRun } from '../plan/plan-run.ts'
-import { readSelection } from '../plan/selection.ts'
+import { selectionOf } from '../plan/selection.ts'
 import type { Registry } from '../registry.ts'
+import { IN_THE_FILE, type ModelSettings, type Request } from '../request.ts'
 import { type OpenedBenchmark, openBenchmark } from './_open-benchmark.ts'
 import { at, beside, seedsOf } from './_place.ts'
 import { presentSuite } from './present.ts'
 import type { Suite } from './read-suite.ts'
-import { type SuiteModel, suiteKeys } from './schema.ts'
+import type { SuiteModel } from './schema.ts'
 
 /** The run of one model of a suite. */
 export interface SuiteRun {
@@ -23,29 +23,29 @@ export interface SuiteRun {
 export async function planSuite(
   registry: Registry,
   read: Suite,
-  options: PlanOptions,
+  request: Request,
   spending: Spending,
 ): Promise<SuiteRun[]> {
-  const foreign = IN_THE_FILE.find((name) => options[name] !== undefined)
+  const foreign = IN_THE_FILE.find((name) => request[name] !== undefined)
   if (foreign !== undefined)
     throw new SkillStateError('invalid-option', `${dashed(foreign)}: ${read.file} says that; change it there`)
   const { suite } = read
-  const findOther = otherModels(registry, spending, options)
+  const findOther = otherModels(registry, spending, request)
   const opened: OpenedBenchmark[] = []
   for (const [index, entry] of suite.benchmarks.entries()) {
     const named = typeof entry === 'string' ? { name: entry } : entry
     const open = (): Promise<OpenedBenchmark> => openBenchmark(registry, read, named, index, findOther)
-    opened.push(await at(read, ['benchmarks', index], open, suiteKeys.benchmarks))
+    opened.push(await at(read, ['benchmarks', index], open, read.keysAt(['benchmarks'])))
   }
   const experimentOptions: JsonObject = {
     suite: suite.name,
-    ...(suite.title !== undefined && { title: suite.title }),
+    ...defined({ title: suite.title }),
     benchmarks: opened.map(({ recorded }) => recorded),
-    ...(suite.trials !== undefined && { trials: suite.trials }),
+    ...defined({ trials: suite.trials }),
   }
   const series = opened.map((each) => each.series)
   const seeds = seedsOf(suite)
-  const draft: Omit<Draft, 'model' | 'modelFlags'> = {
+  const draft: Omit<Draft, 'model' | 'modelSettings'> = {
     experiment: {
       ...presentSuite(registry, experimentOptions),
       series,
@@ -55,18 +55,18 @@ export async function planSuite(
     series,
     seeds,
     budget: suite.budget ?? {},
-    limits: options,
-    selection: readSelection(options),
+    limits: request,
+    selection: selectionOf(request),
   }
   const runs: SuiteRun[] = []
   for (const [index, entry] of suite.models.entries()) {
     const model = typeof entry === 'string' ? { model: entry } : entry
-    const asked = { model: model.model, modelFlags: { ...options, ...modelFlags(read, model) } }
+    const asked = { model: model.model, modelSettings: { ...request, ...settingsOf(read, model) } }
     const plan = await at(
       read,
       ['models', index],
       () => planRun(registry, { ...draft, ...asked }),
-      suiteKeys.models,
+      read.keysAt(['models']),
     )
     runs.push({ label: model.label ?? folderName(model.model), plan })
   }
@@ -74,16 +74,8 @@ export async function planSuite(
   return runs
 }
 
-function modelFlags(read: Suite, model: SuiteModel): Partial<PlanOptions> {
-  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, info } = model
-  return {
-    ...(temperature !== undefined && { temperature: String(temperature) }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens: String(maxOutputTokens) }),
-    ...(reasoningEffort !== undefined && { reasoningEffort }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(tokensPerMinute !== undefined && { tokensPerMinute: String(tokensPerMinute) }),
-    ...(info !== undefined && { modelInfo: beside(read, info) }),
-  }
+function settingsOf(read: Suite, { model: _, label: __, info, ...settings }: SuiteModel): ModelSettings {
+  return defined({ ...settings, modelInfo: info === undefined ? undefined : beside(read, info) })
 }
 
 function folderName(model: string): string {

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSuite } from './read-suite.ts'
 
+const registry = { families: {}, benchmarks: {} }
+
 /** What is refused of a suite file of these lines, without the folder's name. */
 function refusal(lines: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-suite-'))
   const file = join(folder, 's.yaml')
   writeFileSync(file, lines.join('\n'))
   try {
-    readSuite(file)
+    readSuite(registry, file)
     return ''
   } catch (error) {
     return (error as Error).message.replaceAll(`${folder}/`, '')
@@ -63,7 +65,7 @@ test('aliases that stand for more than anybody would write are refused', () => {
 })
 
 test('what is no file, and what is empty, is refused', () => {
-  expect(() => readSuite('absent.yaml')).toThrow('absent.yaml: there is no such file')
+  expect(() => readSuite(registry, 'absent.yaml')).toThrow('absent.yaml: there is no such file')
   expect(refusal([])).toBe('s.yaml:1:1: expected keys and values')
 })
 
@@ -71,7 +73,7 @@ test('a good file is read as it is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-suite-'))
   const file = join(folder, 's.yaml')
   writeFileSync(file, [...head, 'seeds: 3'].join('\n'))
-  expect(readSuite(file).suite).toEqual({
+  expect(readSuite(registry, file).suite).toEqual({
     name: 'a',
     benchmarks: ['warehouse'],
     models: ['reference'],

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import type { Registry } from '../registry.ts'
 import { issueLines } from './_issues.ts'
-import { type Locate, locator, type Path } from './_positions.ts'
-import { type SuiteFile, suiteKeys, suiteSchema } from './schema.ts'
+import { type Locate, locator } from './_positions.ts'
+import { type SuiteFile, type SuiteSchema, suiteSchema } from './schema.ts'
 
 /** A suite as its file has it, and where each part of it stands. */
 export interface Suite {
   readonly file: string
   readonly suite: SuiteFile
   readonly locate: Locate
+  /** The keys that an object at a place of the file may have. */
+  readonly keysAt: SuiteSchema['keysAt']
 }
 
 /** Whether a name on the command line is that of a suite file. */
@@ -18,7 +21,11 @@ export function isSuiteFile(name: string): boolean {
 }
 
 /** Reads a suite file. Throws `invalid-option` with a line, which begins `file:line:column`, for each mistake in it. */
-export function readSuite(file: string, text: string = readText(file)): Suite {
+export function readSuite(
+  registry: Pick<Registry, 'families' | 'benchmarks'>,
+  file: string,
+  text: string = readText(file),
+): Suite {
   const lines = new LineCounter()
   refuseDepth(file, text)
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -36,8 +43,9 @@ export function readSuite(file: string, text: string = readText(file)): Suite {
     return `${file}:${line}:${col}`
   }
   refuseNul(document, placeOf)
-  const parsed = suiteSchema.safeParse(plain(file, document, placeOf), { reportInput: true })
-  if (parsed.success) return { file, suite: parsed.data, locate }
+  const { schema, keysAt } = suiteSchema(registry)
+  const parsed = schema.safeParse(plain(file, document, placeOf), { reportInput: true })
+  if (parsed.success) return { file, suite: parsed.data, locate, keysAt }
   throw refuse(issueLines(parsed.error.issues, locate, keysAt))
 }
 
@@ -97,13 +105,4 @@ function plain(file: string, document: Document, placeOf: PlaceOf): unknown {
 
 function refuse(found: readonly string[]): SkillStateError {
   return new SkillStateError('invalid-option', found.join('\n'))
-}
-
-/** The keys that an object at a place of the file may have. */
-function keysAt(path: Path): readonly string[] {
-  if (path.at(-1) === 'noise') return suiteKeys.noise
-  const [first] = path
-  return first === 'benchmarks' || first === 'models' || first === 'budget'
-    ? suiteKeys[first]
-    : suiteKeys.suite
 }

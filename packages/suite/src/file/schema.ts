@@ -1,4 +1,6 @@
+import type { Benchmark } from '@skill-state/protocol'
 import { z } from 'zod'
+import type { Registry } from '../registry.ts'
 
 /** A benchmark of a suite: the fields of the schema say what they mean. */
 export interface SuiteBenchmark {
@@ -6,22 +8,8 @@ export interface SuiteBenchmark {
   readonly runtimes?: readonly string[]
   readonly horizons?: readonly number[]
   readonly tasks?: readonly string[]
-  readonly data?: string
-  readonly domain?: string
-  readonly split?: string
-  readonly userModel?: string
-  readonly userStrategy?: string
-  readonly mode?: string
-  readonly sandbox?: string
-  readonly turns?: number
-  readonly statuses?: readonly string[]
-  readonly shelves?: number
-  readonly load?: number
-  readonly scenario?: 'A' | 'B' | 'C' | 'D'
-  readonly noise?: { readonly condition: 'irrelevant' | 'chatter' | 'overrides'; readonly lines: number }
-  readonly distance?: number
-  readonly field?: 'named' | 'notes'
-  readonly notesLimit?: number
+  /** Options of the benchmark. */
+  readonly [option: string]: unknown
 }
 
 /** A model of a suite, and how it is asked. */
@@ -55,58 +43,55 @@ const seed = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const positive = z.number().int().positive()
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).min(1)
 
-const noise = z
-  .strictObject({
-    condition: z
-      .enum(['irrelevant', 'chatter', 'overrides'])
-      .describe('Telemetry of other devices, events of another place, or sentences against the rules.'),
-    lines: positive.describe('Lines below each observation.'),
-  })
-  .describe('warehouse, repository: noise below each observation.')
-
-export type VariantKey = 'shelves' | 'load' | 'scenario' | 'noise' | 'distance' | 'field' | 'notesLimit'
-
-/** What asks for another form of a benchmark of the registry. */
-const variant = {
-  shelves: positive.exactOptional().describe('warehouse: how many there are. Default: 500.'),
-  load: positive.exactOptional().describe('warehouse: shelves in use from the start.'),
-  scenario: z
-    .enum(['A', 'B', 'C', 'D'])
+/** What an entry says of any benchmark. */
+const entry = {
+  name: text.describe(
+    'A benchmark of `bench list`; a package that is installed; or ./ and the path of a module or of a package.',
+  ),
+  runtimes: listOf(text).exactOptional().describe("Instead of the suite's."),
+  horizons: listOf(positive).exactOptional().describe("Instead of the suite's: steps that its tasks need."),
+  tasks: listOf(text)
     .exactOptional()
-    .describe('warehouse, repository (A to C): what changes outside the actions.'),
-  noise: noise.exactOptional(),
-  distance: positive.exactOptional().describe('delayed: steps after which a fact is needed. Default: 20.'),
-  field: z
-    .enum(['named', 'notes'])
-    .exactOptional()
-    .describe('delayed: whether the state names the fact, or has notes alone. Default: named.'),
-  notesLimit: positive.exactOptional().describe('delayed, with field notes: most characters. Default: 200.'),
-} satisfies Readonly<Record<VariantKey, z.ZodType>>
+    .describe('Only tasks whose name fits one of these; * stands for any text.'),
+}
 
-const benchmark = z
-  .strictObject({
-    name: text.describe(
-      'A benchmark of `bench list`: warehouse, repository, delayed, retraction, tau-bench or intercode; a package that is installed; or ./ and the path of a module or of a package.',
-    ),
-    runtimes: listOf(text).exactOptional().describe("Instead of the suite's."),
-    horizons: listOf(positive).exactOptional().describe("Instead of the suite's: steps that its tasks need."),
-    tasks: listOf(text)
-      .exactOptional()
-      .describe('Only tasks whose name fits one of these; * stands for any text.'),
-    data: text.exactOptional().describe('tau-bench, intercode: folder of the official data, or own.'),
-    domain: text.exactOptional().describe('tau-bench: retail or airline.'),
-    split: text.exactOptional().describe('tau-bench: test, dev or train.'),
-    userModel: text.exactOptional().describe('tau-bench: who plays the user, as provider:model.'),
-    userStrategy: text.exactOptional().describe('tau-bench: llm, react or scripted.'),
-    mode: text.exactOptional().describe('intercode: fixed or official.'),
-    sandbox: text.exactOptional().describe('intercode: auto, bwrap or docker.'),
-    turns: positive.exactOptional().describe('intercode: turns of an episode.'),
-    statuses: listOf(text)
-      .exactOptional()
-      .describe('intercode: challenges of these statuses. Default: offline.'),
-    ...variant,
-  })
-  .describe('A benchmark, and what of it is run.')
+/** Options of benchmarks, by the name of the benchmark. */
+type Options = Readonly<Record<string, z.ZodRawShape>>
+
+/** The options that an entry may have: those of each benchmark, with the names of those that have it. */
+function optionsOf(benchmarks: Options): z.ZodRawShape {
+  const all = Object.entries(benchmarks).flatMap(([name, fields]) =>
+    Object.entries(fields).map(([key, field]) => ({ name, key, field: field as z.ZodType })),
+  )
+  return Object.fromEntries(
+    [...Map.groupBy(all, ({ key }) => key)].map(([key, found]) => [key, optionOf(found)]),
+  )
+}
+
+function optionOf(found: readonly { readonly name: string; readonly field: z.ZodType }[]): z.ZodType {
+  const meanings = Map.groupBy(found, ({ field }) => field.description)
+  const description = [...meanings]
+    .map(([meaning = '', each]) => `${each.map(({ name }) => name).join(', ')}: ${meaning}`)
+    .join(' ')
+  const fields = [...new Set(found.map(({ field }) => required(field)))]
+  const [first = z.never()] = fields
+  return (fields.length === 1 ? first : z.union(fields)).exactOptional().describe(description)
+}
+
+function mapped<T, U>(table: Readonly<Record<string, T>>, of: (value: T) => U): Readonly<Record<string, U>> {
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, of(value)]))
+}
+
+/** The options of a benchmark that a suite file can set: those of a schema of zod. */
+export function fieldsOf(benchmark: Benchmark | undefined): z.ZodRawShape {
+  return benchmark?.options instanceof z.ZodObject ? benchmark.options.shape : {}
+}
+
+function required(field: z.ZodType): z.ZodType {
+  const isOptional =
+    field instanceof z.ZodOptional || field instanceof z.ZodExactOptional || field instanceof z.ZodDefault
+  return isOptional ? (field.unwrap() as z.ZodType) : field
+}
 
 const model = z
   .strictObject({
@@ -135,61 +120,74 @@ const budget = z
   })
   .describe('Limits of an episode.')
 
-const suite = z
-  .strictObject({
-    $schema: text.exactOptional().describe('Where an editor finds this schema.'),
-    name: text
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
-      .describe('Names the folder: runs/<name>.'),
-    title: text.exactOptional().describe('Heads the reports. Default: the name.'),
-    benchmarks: listOf(z.union([text, benchmark])).describe('Each by its name, or with what of it is run.'),
-    runtimes: listOf(text).exactOptional().describe('Who drives the episodes: names from `bench list`.'),
-    horizons: listOf(positive)
-      .exactOptional()
-      .describe('Steps that tasks need, of benchmarks that make their tasks.'),
-    models: listOf(z.union([text, model])).describe(
-      'Each in a run of its own. Default settings for a mere name.',
-    ),
-    seeds: z
-      .union([positive.max(10_000), listOf(seed).max(10_000)])
-      .exactOptional()
-      .describe('How many, from 42 on, or which. Default: 1.'),
-    trials: positive
-      .max(1_000)
-      .exactOptional()
-      .describe('How often each task is run with the same seed. Default: 1.'),
-    budget: budget.exactOptional(),
-  })
-  .describe('A suite of episodes for `bench run`.')
-
-export const suiteSchema: z.ZodType<SuiteFile> = suite
-
-/** The keys of an entry that ask for another form of a benchmark of the registry. */
-export const variantKeys: readonly VariantKey[] = [
-  'shelves',
-  'load',
-  'scenario',
-  'noise',
-  'distance',
-  'field',
-  'notesLimit',
-]
-
-/** The keys that each kind of object in a suite file may have. */
-export const suiteKeys: Readonly<
-  Record<'suite' | 'benchmarks' | 'models' | 'budget' | 'noise', readonly string[]>
-> = {
-  suite: Object.keys(suite.shape),
-  benchmarks: Object.keys(benchmark.shape),
-  models: Object.keys(model.shape),
-  budget: Object.keys(budget.shape),
-  noise: Object.keys(noise.shape),
+function suiteOf(options: z.ZodRawShape) {
+  const benchmark = z.strictObject({ ...options, ...entry }).describe('A benchmark, and what of it is run.')
+  return z
+    .strictObject({
+      $schema: text.exactOptional().describe('Where an editor finds this schema.'),
+      name: text
+        .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
+        .describe('Names the folder: runs/<name>.'),
+      title: text.exactOptional().describe('Heads the reports. Default: the name.'),
+      benchmarks: listOf(z.union([text, benchmark])).describe('Each by its name, or with what of it is run.'),
+      runtimes: listOf(text).exactOptional().describe('Who drives the episodes: names from `bench list`.'),
+      horizons: listOf(positive)
+        .exactOptional()
+        .describe('Steps that tasks need, of benchmarks that make their tasks.'),
+      models: listOf(z.union([text, model])).describe(
+        'Each in a run of its own. Default settings for a mere name.',
+      ),
+      seeds: z
+        .union([positive.max(10_000), listOf(seed).max(10_000)])
+        .exactOptional()
+        .describe('How many, from 42 on, or which. Default: 1.'),
+      trials: positive
+        .max(1_000)
+        .exactOptional()
+        .describe('How often each task is run with the same seed. Default: 1.'),
+      budget: budget.exactOptional(),
+    })
+    .describe('A suite of episodes for `bench run`.')
 }
 
-/** The schema for editors, as JSON Schema: what a suite file may hold. */
-export function suiteJsonSchema(): object {
-  return {
-    ...z.toJSONSchema(suite, { target: 'draft-7', io: 'input' }),
-    title: 'Suite of skill-state',
+/** What a suite file may hold. */
+export interface SuiteSchema {
+  readonly schema: z.ZodType<SuiteFile>
+  /** The keys that an object at a place of the file may have. */
+  readonly keysAt: (path: readonly PropertyKey[]) => readonly string[]
+  /** For editors, as JSON Schema. */
+  readonly json: () => object
+}
+
+/** The schema of suite files, with the options of the benchmarks of a registry. */
+export function suiteSchema({
+  families,
+  benchmarks,
+}: Pick<Registry, 'families' | 'benchmarks'>): SuiteSchema {
+  const options = optionsOf({
+    ...mapped(benchmarks, fieldsOf),
+    ...mapped(families, (family) => family.options),
+  })
+  const suite = suiteOf(options)
+  const keys: Readonly<Record<string, readonly string[]>> = {
+    benchmarks: [...Object.keys(entry), ...Object.keys(options)],
+    models: Object.keys(model.shape),
+    budget: Object.keys(budget.shape),
   }
+  return {
+    schema: suite as z.ZodType<SuiteFile>,
+    keysAt: ([first, , option]) => {
+      const field = typeof option === 'string' ? options[option] : undefined
+      if (field !== undefined) return keysOf(required(field as z.ZodType))
+      return keys[String(first)] ?? Object.keys(suite.shape)
+    },
+    json: () => ({
+      ...z.toJSONSchema(suite, { target: 'draft-7', io: 'input' }),
+      title: 'Suite of skill-state',
+    }),
+  }
+}
+
+function keysOf(field: z.ZodType): readonly string[] {
+  return field instanceof z.ZodObject ? Object.keys(field.shape) : []
 }

@@ -1,4 +1,5 @@
 import type { Benchmark, Environment, Task } from '@skill-state/protocol'
+import { defined } from '../options.ts'
 
 /** What a task's environment declares of its actions: before it is reset, so nothing starts here. */
 export async function declaredActions(
@@ -8,5 +9,5 @@ export async function declaredActions(
   const environment = benchmark.open(task)
   await environment.close()
   const { actionSchema, noop } = environment
-  return { ...(actionSchema !== undefined && { actionSchema }), ...(noop !== undefined && { noop }) }
+  return defined({ actionSchema, noop })
 }

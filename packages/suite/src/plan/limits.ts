@@ -14,13 +14,8 @@ import {
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
-import { number, positiveInteger } from '../options.ts'
-
-/** Options of `bench run` that limit a whole run, as typed. */
-export interface LimitFlags {
-  readonly maxTokens?: string
-  readonly maxCost?: string
-}
+import { defined } from '../options.ts'
+import type { Request } from '../request.ts'
 
 /** What to do where something is not known of the model that options are about. */
 const TELL_US = {
@@ -36,13 +31,11 @@ export const CHOOSE_ANOTHER: typeof TELL_US = {
 }
 
 /** The limits of a run. Throws `invalid-option` with an advice where the most that a call could use is not known. */
-export function readLimits(
-  { maxTokens, maxCost }: LimitFlags,
+export function limitsOf(
+  { maxTokens: tokens, maxCost: cost }: Pick<Request, 'maxTokens' | 'maxCost'>,
   { id, capabilities = {} }: Model,
   advice: typeof TELL_US = TELL_US,
 ): SpendingLimits {
-  const tokens = maxTokens === undefined ? undefined : positiveInteger('--max-tokens', maxTokens)
-  const cost = maxCost === undefined ? undefined : number('--max-cost', maxCost)
   const option = cost === undefined ? '--max-tokens' : '--max-cost'
   if ((tokens ?? cost) !== undefined && capabilities.maxOutputTokens === undefined) {
     throw new SkillStateError(
@@ -56,7 +49,7 @@ export function readLimits(
       `--max-cost: no prices of model ${id} are known; ${advice.prices}`,
     )
   }
-  return { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
+  return defined({ tokens, cost })
 }
 
 type Recorded = Pick<Store, 'traces' | 'aside'>

@@ -2,13 +2,14 @@ import { compileSkill } from '@skill-state/core'
 import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
 import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
 import type { Experiment, Series } from '../experiment.ts'
-import type { ModelFlags } from '../model-flags.ts'
+import { defined } from '../options.ts'
 import type { Registry } from '../registry.ts'
+import type { ModelSettings, Request } from '../request.ts'
 import { judgeAnswers } from './_answers.ts'
 import { episodeId } from './_episode-id.ts'
 import type { Conditions } from './conditions.ts'
 import { declaredActions } from './declared-actions.ts'
-import { type LimitFlags, readLimits } from './limits.ts'
+import { limitsOf } from './limits.ts'
 import { conditionsOfSelection, type Selection, select } from './selection.ts'
 import { listTasks, type PlannedTask, variantsOf } from './series.ts'
 
@@ -20,8 +21,8 @@ export interface Draft {
   readonly seeds: readonly number[]
   readonly budget: Budget
   readonly model: string
-  readonly modelFlags: ModelFlags
-  readonly limits: LimitFlags
+  readonly modelSettings: ModelSettings
+  readonly limits: Pick<Request, 'maxTokens' | 'maxCost'>
   readonly selection: Selection
   /** The benchmark that stands in for the experiment's own, as it was named. */
   readonly benchmark?: string | undefined
@@ -44,7 +45,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   const { experiment, series, seeds, budget, selection, benchmark: replaced } = draft
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
   const chosen = new Map(runtimeNames.map((id) => [id, findRuntime(id)]))
-  const createModel = await registry.findModel(draft.model, draft.modelFlags)
+  const createModel = await registry.findModel(draft.model, draft.modelSettings)
   checkRuntimes(registry, draft.model, runtimeNames)
 
   const tasks = tasksOf(experiment, series, seeds)
@@ -56,7 +57,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
     compileSkill(benchmark.skill)
   }
   const model = createModel(first.benchmark, first.task, '')
-  const limits = readLimits(draft.limits, model)
+  const limits = limitsOf(draft.limits, model)
   for (const { prepare } of chosen.values()) await prepare?.()
   const answers = await judgeAnswers(tasks, chosen, model)
   const described = await Promise.all(series.map((each) => conditionsOf(each, seeds)))
@@ -81,12 +82,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
             options: content.options,
             task,
             runtime: { id, options },
-            model: {
-              name: draft.model,
-              id: asked.id,
-              ...(settings && { settings }),
-              ...(capabilities && { capabilities }),
-            },
+            model: { name: draft.model, ...defined({ settings, capabilities }), id: asked.id },
             budget,
             tokenizer: tokenizer.id,
           }),
@@ -110,8 +106,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
       format: 1,
       version,
       experiment: experiment.id,
-      ...(experiment.options && { options: experiment.options }),
-      ...(replaced !== undefined && { benchmark: replaced }),
+      ...defined({ options: experiment.options, benchmark: replaced }),
       series: described,
       runtimes: [...chosen].map(([id, { options: settings }]) => ({ id, options: settings })),
       prompts: 'Appendix A',
@@ -119,14 +114,13 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
         name: draft.model,
         id: model.id,
         notice: model.notice ?? '',
-        ...(model.settings && { settings: model.settings }),
-        ...(model.capabilities && { capabilities: model.capabilities }),
+        ...defined({ settings: model.settings, capabilities: model.capabilities }),
       },
-      ...(answers && { answers }),
+      ...defined({ answers }),
       tokenizer: tokenizer.id,
       seeds,
       budget: { ...budget },
-      ...(selected && { selection: selected }),
+      ...defined({ selection: selected }),
       episodes: episodes.length,
     },
   }
@@ -173,8 +167,7 @@ async function conditionsOf(
       instructions: benchmark.skill.instructions,
       initialState: benchmark.skill.initialState,
       schema: compileSkill(benchmark.skill).schema,
-      ...(actionSchema !== undefined && { actionSchema }),
-      ...(noop !== undefined && { noop }),
+      ...defined({ actionSchema, noop }),
     },
     variants: variantsOf(benchmark, { seeds, horizons }),
     runtimes: names,

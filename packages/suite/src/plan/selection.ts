@@ -1,16 +1,8 @@
 import { digest, type Episode } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { glob } from '../glob.ts'
-import { list, positiveInteger } from '../options.ts'
-
-/** Options of `bench run` that run a part of what is planned, as typed. */
-export interface SelectionFlags {
-  readonly limit?: string
-  readonly task?: string
-  readonly only?: string
-  /** True where no seed follows. */
-  readonly shuffle?: string | true
-}
+import { defined } from '../options.ts'
+import type { Request } from '../request.ts'
 
 /** The part of a plan that is run, and its order. */
 export type Selection = {
@@ -24,23 +16,9 @@ export type Selection = {
   readonly shuffle?: number
 }
 
-const DEFAULT_SHUFFLE = 1
-
-/** Throws `invalid-option`. */
-export function readSelection({ limit, task, only, shuffle }: SelectionFlags): Selection {
-  return {
-    ...(only !== undefined && { only: list('--only', only, requireText) }),
-    ...(task !== undefined && { tasks: list('--task', task, requireText) }),
-    ...(limit !== undefined && { limit: positiveInteger('--limit', limit) }),
-    ...(shuffle !== undefined && {
-      shuffle: shuffle === true ? DEFAULT_SHUFFLE : positiveInteger('--shuffle', shuffle),
-    }),
-  }
-}
-
-function requireText(option: string, entry: string): string {
-  if (entry === '') throw new SkillStateError('invalid-option', `${option}: an entry of the list is empty`)
-  return entry
+/** The selection of a request. */
+export function selectionOf({ only, task, limit, shuffle }: Request): Selection {
+  return defined({ only, tasks: task, limit, shuffle })
 }
 
 /** The episodes of a selection, in its order. Throws `invalid-option` where there is none. */
@@ -65,7 +43,7 @@ export function select(episodes: readonly Episode[], selection: Selection): read
 
 /** What of a selection says which episodes a run has: an order alone changes none. */
 export function conditionsOfSelection({ shuffle, ...selection }: Selection): Selection | undefined {
-  const all = { ...selection, ...(selection.limit !== undefined && shuffle !== undefined && { shuffle }) }
+  const all = defined({ ...selection, shuffle: selection.limit === undefined ? undefined : shuffle })
   return Object.keys(all).length === 0 ? undefined : all
 }
 
