@@ -14,6 +14,11 @@ export { defaultVariant, type LoadOptions, loadTau3 } from './load.ts'
 export { type Tau3BenchOptions, tau3Bench } from './play/benchmark.ts'
 export { createTau3Skill } from './play/skill.ts'
 export { modelUser, planUser, scriptedUser, type Tau3User } from './play/user.ts'
-export { type ReplayOptions, type Replays, replayResults } from './replay/replay-results.ts'
+export {
+  type ReplayedSimulation,
+  type ReplayOptions,
+  type Replays,
+  replayResults,
+} from './replay/replay-results.ts'
 export { type VerifyOptions, verifyTau3Bench } from './verify/verify-tau3-bench.ts'
 export type { Side, ToolAnswer, World } from './world.ts'

@@ -37,7 +37,7 @@ export const officialLimits: Limits = { maxSteps: 200, maxErrors: 10, strict: fa
 /** What the agent is taken to have said first. */
 export const greeting = 'Hi! How can I help you today?'
 /** Each of these in what the user says ends the conversation. */
-export const stopMarks = ['###STOP###', '###TRANSFER###', '###OUT-OF-SCOPE###'] as const
+const stopMarks = ['###STOP###', '###TRANSFER###', '###OUT-OF-SCOPE###'] as const
 
 /** A conversation under the official turn rules. Whoever drives it asks `next` who takes the next turn. */
 export class Conversation {

@@ -63,7 +63,7 @@ interface Executed {
 }
 
 /** The calls of a conversation with their answers. */
-export function executed(messages: readonly Message[]): readonly Executed[] {
+function executed(messages: readonly Message[]): readonly Executed[] {
   const answers = messages.filter((message) => message.role === 'tool')
   const calls = messages.flatMap((message) =>
     message.role === 'tool' ? [] : (message.calls ?? []).map((call) => ({ side: message.role, call })),

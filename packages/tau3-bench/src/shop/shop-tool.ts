@@ -69,7 +69,7 @@ export function field<Value extends ReadonlyValue = PythonValue>(value: Readonly
 }
 
 /** An instance of a model, which a plain dict is none of. */
-export class Instance extends Map<string, PythonValue> {}
+class Instance extends Map<string, PythonValue> {}
 
 /** Instances of what all is dicts; anything else as it was given. */
 export function instances(value: PythonValue, type: Model): PythonValue {
