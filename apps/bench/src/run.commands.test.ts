@@ -68,7 +68,7 @@ describe('a run', () => {
     const { code, stdout } = await bench(['replay', 'run'], { cwd })
     expect([code, stdout]).toEqual([
       0,
-      'run: 8 episodes, 240 steps replayed: every prompt and every figure agrees; not checked: token counts, names of models, ids, durations\n',
+      'run: 8 episodes, 240 steps replayed: every prompt and every figure agrees; not checked: token counts, names of models, ids, durations, and in run.json version, model settings, tokenizer and budget\n',
     ])
   })
 })

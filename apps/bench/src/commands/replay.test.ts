@@ -36,6 +36,16 @@ test('an untouched run agrees, and the last line names what is not checked', asy
   ])
 })
 
+test('the last line names what is not checked of run.json, and of an episode without an outcome', async () => {
+  const out = await recorded()
+  const failed = '{"kind":"end","status":"failed","error":{"code":"environment-failed","message":"cut"}}'
+  forge(out, (text) => text.replace(/\{"kind":"end".*\n/, `${failed}\n`))
+  const conditions = join(out, 'run.json')
+  writeFileSync(conditions, readFileSync(conditions, 'utf8').replace('"o200k_base"', '"cl100k_base"'))
+  const { lines } = await replayCommand(out)
+  expect(lines.at(-1)).toMatch(/run\.json .*tokenizer .*budget, observations and outcomes of 1 episodes$/)
+})
+
 test.for<[string, (text: string) => string | undefined, RegExp]>([
   ['a reward', (text) => text.replace('"reward":1', '"reward":0.5'), /the outcome differs/],
   ['a seed', (text) => text.replace('"seed":42', '"seed":7'), /seed is 7, not 42/],

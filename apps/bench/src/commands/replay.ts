@@ -59,7 +59,9 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
     const { run: runtime } = findRuntime(trace.episode.runtime)
     const differing = await replayEpisode(trace, { ...played, runtime })
     found.push(...differing.map(({ where, what }) => `${where}: ${what}`))
-    if (played.planned === undefined) unexecuted += 1
+    const { end } = trace
+    const hasOutcome = end?.status !== 'failed' || end.outcome !== undefined
+    if (played.planned === undefined || !hasOutcome) unexecuted += 1
     else found.push(...(await reExecute(trace, played.planned)))
   }
   if (episodes < conditions.episodes)
@@ -81,7 +83,7 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
 /** What a record is believed for: nothing here could tell. */
 function uncheckedText(unexecuted: number): string {
   const worlds = unexecuted > 0 ? `, observations and outcomes of ${unexecuted} episodes` : ''
-  return `not checked: token counts, names of models, ids, durations${worlds}`
+  return `not checked: token counts, names of models, ids, durations, and in run.json version, model settings, tokenizer and budget${worlds}`
 }
 
 function readReport(file: string): JsonValue {
