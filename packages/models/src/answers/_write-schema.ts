@@ -1,4 +1,5 @@
 import type { Issue, JsonObject, Result } from '@skill-state/protocol'
+import { known } from '../values/known.ts'
 import { SchemaCount } from './_count.ts'
 import { NUMBER_BOUNDS, type Rules } from './_rules.ts'
 import { below } from './read/intersect.ts'
@@ -11,6 +12,7 @@ import type {
   PlainString,
   PlainValues,
 } from './read/plain.ts'
+import { finite } from './read/plain.ts'
 import { step } from './read/pointer.ts'
 
 /** The document as JSON Schema within the rules, or the places that break them. */
@@ -106,10 +108,7 @@ class SchemaWriter {
   }
 
   #string({ path, minLength, maxLength, patterns }: PlainString): JsonObject {
-    const lengths = {
-      ...(minLength > 0 && { minLength }),
-      ...(maxLength < Infinity && { maxLength }),
-    }
+    const lengths = known({ minLength: positive(minLength), maxLength: finite(maxLength) })
     const [pattern] = patterns
     if (patterns.length > 1) this.refuse(path, 'takes one pattern for a string')
     if (pattern !== undefined && Object.keys(lengths).length > 0) {
@@ -121,13 +120,13 @@ class SchemaWriter {
         'takes patterns from ^ to $ without alternatives, looking round and references',
       )
     }
-    return this.#bounded('string', path, { ...lengths, ...(pattern !== undefined && { pattern }) })
+    return this.#bounded('string', path, known({ ...lengths, pattern }))
   }
 
   #number(plain: PlainNumber): JsonObject {
     const bounds = NUMBER_BOUNDS.map((keyword) => [keyword, plain[keyword]] as const)
-    const known = bounds.filter((bound): bound is [(typeof bound)[0], number] => bound[1] !== undefined)
-    return this.#bounded(plain.kind, plain.path, Object.fromEntries(known))
+    const given = bounds.filter((bound): bound is [(typeof bound)[0], number] => bound[1] !== undefined)
+    return this.#bounded(plain.kind, plain.path, Object.fromEntries(given))
   }
 
   #array({ path, prefix, items, minItems, maxItems }: PlainArray, depth: number): JsonObject {
@@ -137,9 +136,11 @@ class SchemaWriter {
       this.refuse(`${path}/minItems`, `takes minItems of at most ${limits.minItems}`)
     }
     const bounds = this.#bounded('array', path, {
-      ...(minItems > 0 && { minItems }),
-      ...(maxItems < Infinity && { maxItems }),
-      ...(prefix.length > 0 && { prefixItems: prefix.map((each) => this.write(each, depth + 1)) }),
+      ...known({
+        minItems: positive(minItems),
+        maxItems: finite(maxItems),
+        prefixItems: prefix.length > 0 ? prefix.map((each) => this.write(each, depth + 1)) : undefined,
+      }),
     })
     // Where nothing may follow, the maximum says so, and this schema is never asked.
     return { ...bounds, items: items.kind === 'nothing' ? { type: 'null' } : this.write(items, depth + 1) }
@@ -213,4 +214,9 @@ function reach(from: string, names: ReadonlyMap<string, readonly string[]>): Rea
     work.push(...(names.get(name) ?? []))
   }
   return seen
+}
+
+/** A minimum that says something. */
+function positive(minimum: number): number | undefined {
+  return minimum > 0 ? minimum : undefined
 }

@@ -300,6 +300,18 @@ describe('what a dialect cannot express', () => {
     }
   })
 
+  it('keeps a maximum of 0, and leaves out bounds that say nothing', () => {
+    const schema = closed({
+      a: { type: 'string', minLength: 0, maxLength: 0 },
+      b: { type: 'array', items: text, minItems: 0, maxItems: 0 },
+    })
+    const lowered = lowerSchema(schema, 'ollama')
+    expect(lowered).toMatchObject({
+      value: { schema: { properties: { a: { maxLength: 0 }, b: { maxItems: 0 } } } },
+    })
+    expect(JSON.stringify(lowered)).not.toContain('min')
+  })
+
   it('names every place', () => {
     const schema = closed({ a: { type: 'string', maxLength: 1 }, b: { type: 'string', minLength: 1 } })
     expect(issues(schema, 'openai-strict')).toHaveLength(2)

@@ -1,11 +1,11 @@
 import type { JsonObject, Model } from '@skill-state/protocol'
-import { enforcement } from '../answers/index.ts'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
 import { limiterFor } from '../limits/limiters.ts'
 import { overTransport } from '../transport/transport.ts'
+import { known } from '../values/known.ts'
+import { enforcing } from '../wire/answer-form.ts'
 import { endpointOf } from '../wire/endpoint.ts'
-import { known } from '../wire/known.ts'
 import { checkSampling, outputLimit } from '../wire/sampling.ts'
 import { checkCombination } from './combination.ts'
 import type { AnthropicOptions } from './options.ts'
@@ -39,9 +39,9 @@ export function anthropic(options: AnthropicOptions): Model {
       ...recordOf(settings),
       host,
       stream,
-      ...(options.headers && { headers: Object.keys(options.headers) }),
+      ...known({ headers: options.headers && Object.keys(options.headers) }),
     },
-    ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
+    ...enforcing(dialect),
     generate: overTransport(sender(options, endpoint, settings), {
       id,
       limiter: limiterFor(`${provider} ${host}`, key),
@@ -54,17 +54,14 @@ export function anthropic(options: AnthropicOptions): Model {
 function settingsOf(options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {
   const { model, temperature, topP, thinking } = options
   const { dialect, caching, maxOutputTokens } = capabilities
-  const sampling = {
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(topP === undefined ? {} : { topP }),
-  }
+  const sampling = known({ temperature, topP })
   const id = `${provider}:${model}`
   checkSampling(id, sampling, capabilities.sampling)
   checkCombination(id, options, maxOutputTokens)
-  const version = Object.keys(sampling).length > 0 ? { apiVersion: samplingVersion } : {}
-  return { maxOutputTokens, ...sampling, ...(thinking && { thinking }), dialect, caching, ...version }
+  const apiVersion = Object.keys(sampling).length > 0 ? samplingVersion : undefined
+  return { maxOutputTokens, ...sampling, ...known({ thinking }), dialect, caching, ...known({ apiVersion }) }
 }
 
 function recordOf({ thinking, ...settings }: RequestSettings): JsonObject {
-  return { ...settings, ...(thinking && { thinking: { ...thinking } }) }
+  return { ...settings, ...known({ thinking: thinking && { ...thinking } }) }
 }

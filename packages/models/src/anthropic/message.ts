@@ -8,6 +8,7 @@ import {
 } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import { shown, unreadableResponse } from '../transport/failures.ts'
+import { known } from '../values/known.ts'
 import { errorInReply } from './failure.ts'
 
 /**
@@ -25,7 +26,7 @@ export function responseOf(message: unknown, askedFor: string, secrets: readonly
     text: textOf(message.content.filter(isJsonObject)),
     finishReason: finishReasonOf(message.stop_reason),
     usage: usageOf(rawUsage),
-    ...(rawUsage === undefined ? {} : { rawUsage }),
+    ...known({ rawUsage }),
     model: typeof model === 'string' && model !== '' ? model : askedFor,
   }
 }
@@ -73,13 +74,13 @@ export function usageOf(raw: JsonObject | undefined): Usage {
   const output = tokens(raw.output_tokens)
   const { output_tokens_details: details } = raw
   const thinking = isJsonObject(details) ? tokens(details.thinking_tokens) : undefined
-  return {
-    ...(rest === undefined ? {} : { inputTokens: rest + (read ?? 0) + (written ?? 0) }),
-    ...(read === undefined ? {} : { cachedInputTokens: read }),
-    ...(written === undefined ? {} : { cacheWriteTokens: written }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-    ...(thinking === undefined ? {} : { reasoningTokens: thinking }),
-  }
+  return known({
+    inputTokens: rest === undefined ? undefined : rest + (read ?? 0) + (written ?? 0),
+    cachedInputTokens: read,
+    cacheWriteTokens: written,
+    outputTokens: output,
+    reasoningTokens: thinking,
+  })
 }
 
 function tokens(value: JsonValue | undefined): number | undefined {

@@ -8,6 +8,7 @@ import type {
 import type { JsonObject, ModelRequest } from '@skill-state/protocol'
 import { type Dialect, lowerSchema } from '../answers/index.ts'
 import type { Caching } from '../capabilities/capabilities.ts'
+import { known } from '../values/known.ts'
 import { promptBlocks } from '../wire/prompt-blocks.ts'
 
 /** The tool whose input is the reply, where a model has no structured output. */
@@ -42,17 +43,16 @@ export function requestBody(model: string, settings: RequestSettings, request: M
     model,
     max_tokens: maxOutputTokens,
     messages: [{ role: 'user', content: contentOf(request.prompt, breakpoints) }],
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(topP === undefined ? {} : { top_p: topP }),
-    ...(thinking === undefined ? {} : { thinking }),
-    ...(request.answerSchema === undefined ? {} : answerFormat(request.answerSchema, settings)),
+    ...known({ temperature, top_p: topP, thinking }),
+    ...answerFormat(request.answerSchema, settings),
   }
 }
 
 type AnswerFormat = Pick<MessageCreateParamsBase, 'output_config' | 'tools' | 'tool_choice'>
 
-/** Empty where the dialect cannot express the schema. */
-function answerFormat(schema: JsonObject, { dialect, thinking }: RequestSettings): AnswerFormat {
+/** Empty without a schema, and for one that the dialect cannot express. */
+function answerFormat(schema: JsonObject | undefined, { dialect, thinking }: RequestSettings): AnswerFormat {
+  if (schema === undefined) return {}
   if (dialect === 'tool') return { tools: [toolFor(schema)], tool_choice: choiceFor(thinking) }
   const lowered = lowerSchema(schema, dialect)
   if (!lowered.ok || lowered.value.schema === undefined) return {}
@@ -78,6 +78,6 @@ export function contentOf(prompt: string, breakpoints: readonly number[] = []): 
   return blocks.map(({ text, marked }) => ({
     type: 'text',
     text,
-    ...(marked && { cache_control: { type: 'ephemeral' } }),
+    ...known({ cache_control: marked ? ({ type: 'ephemeral' } as const) : undefined }),
   }))
 }

@@ -2,6 +2,7 @@ import type { Anthropic } from '@anthropic-ai/sdk'
 import { systemClock } from '../limits/clock.ts'
 import { carefulFetch } from '../transport/careful-fetch.ts'
 import { defaultAttemptTimeoutMs, type Send } from '../transport/transport.ts'
+import { known } from '../values/known.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { headersFrom } from '../wire/endpoint.ts'
 import { optionalPackage } from '../wire/optional-package.ts'
@@ -44,7 +45,7 @@ async function connect(
     apiKey: key?.reveal() ?? 'none',
     webhookKey: null,
     baseURL: baseUrl,
-    defaultHeaders: { ...ambient(), ...(version && { 'anthropic-version': version }), ...headers },
+    defaultHeaders: { ...ambient(), ...known({ 'anthropic-version': version }), ...headers },
     fetch: carefulFetch,
     timeout: attemptTimeoutMs,
     maxRetries: 0,

@@ -1,4 +1,5 @@
 import type { PriceSheet } from '@skill-state/protocol'
+import { known } from '../values/known.ts'
 import type { ModelCapabilities, Provider } from './capabilities.ts'
 
 /** What is known of some models of a provider. */
@@ -29,8 +30,7 @@ function prices(
   return {
     date: READ,
     input,
-    ...(cacheRead !== undefined && { cacheRead }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...known({ cacheRead, cacheWrite }),
     output,
   }
 }

@@ -1,4 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
+import { known } from '../values/known.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { createTokenLimit, type Need } from './token-limit.ts'
 
@@ -191,7 +192,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
         inFlight,
         waiting: queue.size,
         limited,
-        ...(tokensPerMinute < Infinity && { tokensPerMinute }),
+        ...known({ tokensPerMinute: tokensPerMinute < Infinity ? tokensPerMinute : undefined }),
       }
     },
   }

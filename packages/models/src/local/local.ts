@@ -9,7 +9,7 @@ import {
 import { enforcement, lowerSchema } from '../answers/index.ts'
 import { samplingParameters } from '../capabilities/capabilities.ts'
 import { createLimiter } from '../limits/limiter.ts'
-import { known } from '../wire/known.ts'
+import { known } from '../values/known.ts'
 import { checkSampling } from '../wire/sampling.ts'
 import { chatPrompt } from './_chat-prompt.ts'
 import type { Grammar, Llama, LlamaLibrary } from './_library.ts'

@@ -1,12 +1,11 @@
-import type { JsonObject, Model } from '@skill-state/protocol'
-import { enforcement } from '../answers/index.ts'
+import type { Model } from '@skill-state/protocol'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { systemClock } from '../limits/clock.ts'
 import { limiterFor } from '../limits/limiters.ts'
 import { overTransport, type Send, type TransportSettings } from '../transport/transport.ts'
-import { answerForms } from '../wire/answer-form.ts'
+import { known } from '../values/known.ts'
+import { answerForms, enforcing } from '../wire/answer-form.ts'
 import { type ConnectionOptions, endpointOf } from '../wire/endpoint.ts'
-import { known } from '../wire/known.ts'
 import { lazyClient } from '../wire/openai-client.ts'
 import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
 import { streamedReply, wholeReply } from '../wire/reply-body.ts'
@@ -88,9 +87,9 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
       maxOutputTokens,
       dialect,
       stream,
-      ...(options.headers && { headers: Object.keys(options.headers) }),
+      ...known({ headers: options.headers && Object.keys(options.headers) }),
     },
-    ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
+    ...enforcing(dialect),
     generate: overTransport(send, {
       id,
       limiter: limiterFor(`${provider} ${endpoint.host}`, endpoint.key),

@@ -1,8 +1,8 @@
 import type { JsonObject, ModelRequest } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { known } from '../values/known.ts'
 import { type AnswerForm, answerName } from '../wire/answer-form.ts'
-import { known } from '../wire/known.ts'
 import { promptBlocks } from '../wire/prompt-blocks.ts'
 import type { Sampling } from '../wire/sampling.ts'
 import type { Traits } from './traits.ts'
@@ -37,8 +37,8 @@ export function toRequest(
     messages: [{ role: 'user', content }],
     [limitNames[outputLimitName]]: maxOutputTokens,
     ...known({ temperature, top_p: topP, top_k: topK, seed, reasoning_effort: reasoningEffort }),
-    ...(form === undefined ? {} : fieldsOf(form)),
-    ...(routes && form !== undefined ? { provider: { require_parameters: true } } : {}),
+    ...fieldsOf(form),
+    ...known({ provider: routes && form !== undefined ? { require_parameters: true } : undefined }),
   } as Body
 }
 
@@ -51,7 +51,8 @@ function markedContent(prompt: string, breakpoints: readonly number[]): Message[
 }
 
 /** A grammar is a field of llama.cpp's own; all others know `response_format`. */
-function fieldsOf(form: AnswerForm): JsonObject {
+function fieldsOf(form: AnswerForm | undefined): JsonObject {
+  if (form === undefined) return {}
   if ('tool' in form) {
     const tool = { type: 'function', function: { name: answerName, parameters: form.tool } }
     return { tools: [tool], tool_choice: { type: 'function', function: { name: answerName } } }

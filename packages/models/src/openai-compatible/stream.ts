@@ -1,6 +1,6 @@
 import type { Heard } from '../transport/transport.ts'
-import { at, listAt, textAt } from '../wire/at.ts'
-import { known } from '../wire/known.ts'
+import { at, listAt, textAt } from '../values/at.ts'
+import { known } from '../values/known.ts'
 import { cutOff } from '../wire/reply-body.ts'
 import { contentOf } from './text.ts'
 

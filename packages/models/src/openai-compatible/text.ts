@@ -1,4 +1,4 @@
-import { at, listAt, textAt } from '../wire/at.ts'
+import { at, listAt, textAt } from '../values/at.ts'
 
 /**
  * The reply of a completion's message: its content, text or a list of parts; else the arguments of the first function

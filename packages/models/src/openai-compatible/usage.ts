@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type Usage } from '@skill-state/protocol'
-import { at, tokensAt } from '../wire/at.ts'
-import { known } from '../wire/known.ts'
+import { at, tokensAt } from '../values/at.ts'
+import { known } from '../values/known.ts'
 import type { Traits } from './traits.ts'
 
 /** The usage of a completion in our terms. What each provider's figures include: see `traits.ts`. */

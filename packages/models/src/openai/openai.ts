@@ -1,13 +1,12 @@
-import type { JsonObject, Model } from '@skill-state/protocol'
-import { enforcement } from '../answers/index.ts'
+import type { Model } from '@skill-state/protocol'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
 import { systemClock } from '../limits/clock.ts'
 import { limiterFor } from '../limits/limiters.ts'
 import { overTransport, type Send, type TransportSettings } from '../transport/transport.ts'
-import { answerForms } from '../wire/answer-form.ts'
+import { known } from '../values/known.ts'
+import { answerForms, enforcing } from '../wire/answer-form.ts'
 import { type ConnectionOptions, endpointOf } from '../wire/endpoint.ts'
-import { known } from '../wire/known.ts'
 import { lazyClient } from '../wire/openai-client.ts'
 import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
 import { streamedReply, wholeReply } from '../wire/reply-body.ts'
@@ -83,9 +82,9 @@ export function openai(options: OpenAIOptions): Model {
       stream,
       store: false,
       ...known({ organization: endpoint.organization, project: endpoint.project }),
-      ...(options.headers && { headers: Object.keys(options.headers) }),
+      ...known({ headers: options.headers && Object.keys(options.headers) }),
     },
-    ...(dialect === 'none' ? {} : { enforce: (schema: JsonObject) => enforcement(schema, dialect) }),
+    ...enforcing(dialect),
     generate: overTransport(send, {
       id,
       limiter: limiterFor(`openai ${endpoint.host}`, endpoint.key),

@@ -1,8 +1,8 @@
 import type { ModelRequest } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { known } from '../values/known.ts'
 import { type AnswerForm, answerName } from '../wire/answer-form.ts'
-import { known } from '../wire/known.ts'
 import { promptBlocks } from '../wire/prompt-blocks.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming
@@ -41,7 +41,7 @@ function markedInput(prompt: string, breakpoints: readonly number[]): Partial<Bo
   const content = promptBlocks(prompt, breakpoints).map(({ text, marked }) => ({
     type: 'input_text' as const,
     text,
-    ...(marked && { prompt_cache_breakpoint: { mode: 'explicit' as const } }),
+    ...known({ prompt_cache_breakpoint: marked ? { mode: 'explicit' as const } : undefined }),
   }))
   return { input: [{ role: 'user', content }], prompt_cache_options: { mode: 'explicit' } }
 }

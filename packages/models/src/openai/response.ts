@@ -1,13 +1,7 @@
-import {
-  type FinishReason,
-  isJsonObject,
-  type JsonObject,
-  type ModelResponse,
-  type Usage,
-} from '@skill-state/protocol'
+import { type FinishReason, isJsonObject, type ModelResponse, type Usage } from '@skill-state/protocol'
 import { shown, unreadableResponse } from '../transport/failures.ts'
-import { at, listAt, textAt, tokensAt } from '../wire/at.ts'
-import { known } from '../wire/known.ts'
+import { at, listAt, textAt, tokensAt } from '../values/at.ts'
+import { known } from '../values/known.ts'
 import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 
 /** A response of the Responses API. Throws `ProviderError` where it is none, or says that it failed. */
@@ -23,7 +17,7 @@ export function toModelResponse(response: unknown, asked: string, context: Error
     text: textOf(response),
     finishReason: finishReasonOf(response),
     usage: usageOf(rawUsage),
-    ...(isJsonObject(rawUsage) ? { rawUsage: rawUsage as JsonObject } : {}),
+    ...known({ rawUsage: isJsonObject(rawUsage) ? rawUsage : undefined }),
     model: textAt(response, 'model') ?? asked,
   }
 }

@@ -1,5 +1,5 @@
 import type { Heard } from '../transport/transport.ts'
-import { at, textAt } from '../wire/at.ts'
+import { at, textAt } from '../values/at.ts'
 import { cutOff } from '../wire/reply-body.ts'
 
 const last: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed']

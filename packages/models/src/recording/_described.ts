@@ -1,4 +1,5 @@
 import type { Model } from '@skill-state/protocol'
+import { known } from '../values/known.ts'
 
 /** What a model says of itself, whether it is a plain object or not: a wrapper says the same. */
 export function described(model: Model): Omit<Model, 'generate'> {
@@ -6,9 +7,6 @@ export function described(model: Model): Omit<Model, 'generate'> {
   const enforce = model.enforce?.bind(model)
   return {
     id,
-    ...(notice !== undefined && { notice }),
-    ...(capabilities && { capabilities }),
-    ...(settings && { settings }),
-    ...(enforce && { enforce }),
+    ...known({ notice, capabilities, settings, enforce }),
   }
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { known } from '../values/known.ts'
 import { described } from './_described.ts'
 import { entryText } from './_entry.ts'
 import { append, keep, openFolder } from './_files.ts'
@@ -31,11 +32,12 @@ export function recording(model: Model, directory: string, options: KeyOptions =
   foldersIn(directory).forEach(openFolder)
   keepHeader(directory, model)
   const { enforce, ...about } = described(model)
+  const kept = enforce && ((schema: JsonObject) => keepEnforcement(directory, schema, enforce(schema)))
   const next = new Map<string, number>()
 
   return {
     ...about,
-    ...(enforce && { enforce: (schema: JsonObject) => keepEnforcement(directory, schema, enforce(schema)) }),
+    ...known({ enforce: kept }),
     async generate(request) {
       const asked = requestText(model, request, options)
       const key = keyOf(asked)

@@ -5,6 +5,7 @@ import {
   type ModelRequest,
   SkillStateError,
 } from '@skill-state/protocol'
+import { known } from '../values/known.ts'
 import { readEntry } from './_entry.ts'
 import { readHeader } from './_header.ts'
 import { responseFile, schemaFile } from './_places.ts'
@@ -28,7 +29,7 @@ export function replay(directory: string, options: KeyOptions = {}): Model {
   const given = new Map<string, number>()
   return {
     ...about,
-    ...(enforces && { enforce: (schema: JsonObject) => enforcementOf(directory, schema) }),
+    ...known({ enforce: enforces ? (schema: JsonObject) => enforcementOf(directory, schema) : undefined }),
     async generate(request) {
       request.signal?.throwIfAborted()
       const asked = requestText(about, request, options)

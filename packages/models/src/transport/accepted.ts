@@ -1,5 +1,6 @@
 import type { JsonObject, ModelResponse, Usage } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
+import { known } from '../values/known.ts'
 import { unreadableResponse } from './failures.ts'
 
 /** Shorter keys, such as the `EMPTY` of a server of one's own, are words that a reply may hold. */
@@ -21,7 +22,7 @@ export function accepted(response: ModelResponse, key: Secret | undefined): Mode
   return {
     ...rest,
     usage: consistent(rest.usage),
-    ...(rawUsage !== undefined && words !== undefined && { rawUsage }),
+    ...known({ rawUsage: words === undefined ? undefined : rawUsage }),
   }
 }
 
@@ -46,10 +47,10 @@ function consistent(usage: Usage): Usage {
   const { inputTokens = Infinity, outputTokens = Infinity } = whole
   const isInput = (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0) <= inputTokens
   const isOutput = (reasoningTokens ?? 0) <= outputTokens
-  return {
+  return known({
     ...whole,
-    ...(isInput && cachedInputTokens !== undefined && { cachedInputTokens }),
-    ...(isInput && cacheWriteTokens !== undefined && { cacheWriteTokens }),
-    ...(isOutput && reasoningTokens !== undefined && { reasoningTokens }),
-  }
+    cachedInputTokens: isInput ? cachedInputTokens : undefined,
+    cacheWriteTokens: isInput ? cacheWriteTokens : undefined,
+    reasoningTokens: isOutput ? reasoningTokens : undefined,
+  })
 }

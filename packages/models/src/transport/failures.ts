@@ -1,5 +1,6 @@
 import { scrub } from '../secrets/scrub.ts'
 import type { Secret } from '../secrets/secret.ts'
+import { known } from '../values/known.ts'
 import { ProviderError } from './provider-error.ts'
 import { type HeadersLike, readRetryAfter } from './retry-after.ts'
 
@@ -32,7 +33,7 @@ export function httpFailure({
     status,
     retryable: retryable ?? isWorthAnother(status, headers.get('x-should-retry')),
     mayBeCharged: [408, 502, 504, 524].includes(status),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...known({ retryAfterMs }),
   })
 }
 

@@ -1,6 +1,5 @@
-import type { JsonObject } from '@skill-state/protocol'
-import type { Dialect } from '../answers/index.ts'
-import { type Lowered, lowerSchema } from '../answers/index.ts'
+import type { JsonObject, Model } from '@skill-state/protocol'
+import { type Dialect, enforcement, type Lowered, lowerSchema } from '../answers/index.ts'
 
 /** How a request asks for a reply of a certain form: held to it by a schema or a grammar, or guided by a tool. */
 export type AnswerForm = Lowered | { readonly tool: JsonObject }
@@ -19,6 +18,11 @@ export function answerForms(dialect: Dialect): (schema: JsonObject | undefined) 
     if (!found.has(schema)) found.set(schema, answerForm(schema, dialect))
     return found.get(schema)
   }
+}
+
+/** The method of a model that says whether a schema is kept to; none if no schema is ever sent. */
+export function enforcing(dialect: Dialect): Pick<Model, 'enforce'> {
+  return dialect === 'none' ? {} : { enforce: (schema) => enforcement(schema, dialect) }
 }
 
 function answerForm(schema: JsonObject, dialect: Dialect): AnswerForm | undefined {

@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { isKey, readKey } from '../secrets/read-key.ts'
 import { Secret } from '../secrets/secret.ts'
-import { known } from './known.ts'
+import { known } from '../values/known.ts'
 import { type ProviderEntry, providerEntry, type WireFormat } from './providers.ts'
 
 /** Where requests go, and who pays. What is left out comes from the provider's environment variables. */

@@ -3,7 +3,8 @@ import type { Secret } from '../secrets/secret.ts'
 import { connectionFailure, httpFailure, shown, unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { HeadersLike } from '../transport/retry-after.ts'
-import { at, listAt, textAt } from './at.ts'
+import { at, listAt, textAt } from '../values/at.ts'
+import { known } from '../values/known.ts'
 
 export interface ErrorContext {
   readonly secrets: readonly Secret[]
@@ -42,7 +43,7 @@ export function toProviderError(error: unknown, context: ErrorContext): Provider
     status,
     headers: withDelay(headers, detail),
     reason: reasonOf(detail) ?? withoutStatus(message),
-    ...(isLasting(detail) || status === 501 ? { retryable: false } : {}),
+    ...known({ retryable: isLasting(detail) || status === 501 ? false : undefined }),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@skill-state/protocol'
+import { known } from '../../values/known.ts'
 
 /** Where a plain schema comes from. */
 interface Place {
@@ -121,9 +122,13 @@ function wholeBounds(plain: PlainNumber): PlainNumber {
   )
   return {
     ...others,
-    ...(least > -Infinity && { minimum: least }),
-    ...(most < Infinity && { maximum: most }),
+    ...known({ minimum: finite(least), maximum: finite(most) }),
   }
+}
+
+/** A bound that says something. */
+export function finite(bound: number): number | undefined {
+  return Number.isFinite(bound) ? bound : undefined
 }
 
 /** The same, as short as what it holds allows. */
