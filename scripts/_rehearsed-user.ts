@@ -20,7 +20,7 @@ export function followEngineerGuide(user: User): void {
   const guide = page('docs/start/engineer.md')
   const project = join(user.folder, 'groceries')
   mkdirSync(project)
-  type(user, first(guide, /```sh\n(.*?)```/s), project)
+  type(user, first(guide, /```sh\n(npm install .*?)```/s), project)
   const [, file = '', command = ''] = /Save this as `(.+?)` and run `(.+?)`/.exec(guide) ?? []
   const [, example = '', printed = ''] = /<<< (\S+)\n\n```\n(.*?)```/s.exec(guide) ?? []
   writeFileSync(join(project, file), page(join('docs/start', example)))

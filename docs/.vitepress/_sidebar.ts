@@ -46,7 +46,6 @@ export function sidebar(): readonly Item[] {
     group('Extend', {
       'guides/extend': 'Add something of your own',
       'create-env': 'A package of your own',
-      examples: 'Examples',
       contributing: 'Contributing',
       releases: 'Releases',
       dependencies: 'Dependencies',

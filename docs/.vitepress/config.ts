@@ -6,7 +6,7 @@ import { subscripts } from './_subscripts.ts'
 const repository = process.env.DOCS_REPOSITORY
 
 /** Pages of one wide table, which has the place of the outline too. */
-const WIDE = ['glossary.md', 'dependencies.md', 'examples.md']
+const WIDE = ['glossary.md', 'dependencies.md']
 
 /** See VitePress; its types are not for strict projects. */
 const config: object = {
