@@ -1,8 +1,8 @@
 import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
-import { attempts } from './options.ts'
 import { memoryLayout } from './summary/memory-prompt.ts'
 import { runMemory } from './summary/run-memory.ts'
+import { attempts } from './turns/options.ts'
 
 type MemoryOptions = {
   attempts: number

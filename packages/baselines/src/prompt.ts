@@ -1,6 +1,6 @@
 import { defineRuntime, type RunInput, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
-import { attempts } from './options.ts'
+import { attempts } from './turns/options.ts'
 import type { Carrier } from './turns/run-turns.ts'
 import { runTurns } from './turns/run-turns.ts'
 import {

@@ -1,11 +1,11 @@
 import { defineRuntime, type RuntimeRecord, type Turn } from '@skill-state/protocol'
 import { z } from 'zod'
 import { MEMORY_CADENCE, MEMORY_WINDOW } from './memory.ts'
-import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from './options.ts'
 import { buildMemoryPrompt, type Memory, memoryLayout } from './summary/memory-prompt.ts'
 import { type MemoryPolicy, runMemory } from './summary/run-memory.ts'
 import { countCharacters } from './turns/characters.ts'
 import { newestThatFit } from './turns/newest-that-fit.ts'
+import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from './turns/options.ts'
 import { turnText } from './turns/turn-text.ts'
 
 type SummaryCappedOptions = {

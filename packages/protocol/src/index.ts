@@ -10,7 +10,8 @@ export type {
   StepOptions,
   Waiting,
 } from './environment.ts'
-export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
+export { SkillStateError } from './errors.ts'
+export type { ErrorCode, Issue, Result } from './issues.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export type {
   Capabilities,

@@ -1,6 +1,6 @@
 import { defineRuntime, type RunInput, type RuntimeRecord, type Step } from '@skill-state/protocol'
 import { z } from 'zod'
-import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from '../options.ts'
+import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from '../turns/options.ts'
 import { runTurns } from '../turns/run-turns.ts'
 import { transcriptLayout } from '../turns/transcript-prompt.ts'
 import { carryCompressed } from './_carry-compressed.ts'

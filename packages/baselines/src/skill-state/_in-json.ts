@@ -8,7 +8,7 @@ import {
 } from '@skill-state/core'
 import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
-import { attempts } from '../options.ts'
+import { attempts } from '../turns/options.ts'
 
 type JsonOptions = {
   attempts: number

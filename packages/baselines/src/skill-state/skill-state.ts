@@ -1,7 +1,7 @@
 import { promptLayout, runSkill } from '@skill-state/core'
 import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
-import { attempts } from '../options.ts'
+import { attempts } from '../turns/options.ts'
 
 /** The paper's: a rejected reply is asked for again, and only the schema rejects. */
 export const skillState: RuntimeRecord<{ attempts: number }> = defineRuntime<{ attempts: number }>({

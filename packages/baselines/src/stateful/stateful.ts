@@ -7,7 +7,7 @@ import {
   type Step,
 } from '@skill-state/protocol'
 import { z } from 'zod'
-import { attempts } from '../options.ts'
+import { attempts } from '../turns/options.ts'
 import { createCommandReader } from '../turns/read-command.ts'
 import { turnText } from '../turns/turn-text.ts'
 import { applyUpdates, type Updated } from './_apply-updates.ts'

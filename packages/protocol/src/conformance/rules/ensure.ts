@@ -1,4 +1,5 @@
-import { type ErrorCode, SkillStateError } from '../../errors.ts'
+import { SkillStateError } from '../../errors.ts'
+import type { ErrorCode } from '../../issues.ts'
 
 const longest = 160
 
