@@ -28,9 +28,8 @@ import {
 import { reference } from '@skill-state/models'
 import type { Model, Task } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
-import { planExperiment } from '@skill-state/suite'
+import { planExperiment, runReport } from '@skill-state/suite'
 import { registry } from '../src/registry.ts'
-import { runReport } from '../src/run-report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -80,7 +79,7 @@ async function play(): Promise<void> {
 
 /** As `bench report` computes it: in a process that has run nothing. */
 function report(folder: string): Promise<Measured> {
-  return measure(async () => runReport(readRunFolder(folder)))
+  return measure(async () => runReport(registry, readRunFolder(folder)))
 }
 
 async function repliesTo(first: Task): Promise<readonly string[]> {

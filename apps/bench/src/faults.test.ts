@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRunFolder, runSuite } from '@skill-state/eval'
 import type { Report } from '@skill-state/report'
-import { planExperiment } from '@skill-state/suite'
+import { planExperiment, runReport } from '@skill-state/suite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registry } from './registry.ts'
-import { runReport } from './run-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'))
 let report: Report
@@ -15,7 +14,7 @@ beforeAll(async () => {
   const plan = await planExperiment(registry, 'faults', {})
   const run = openRunFolder(folder, plan.conditions)
   await runSuite(run, plan.episodes, { concurrency: 4 })
-  report = runReport(run)
+  report = runReport(registry, run)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -2,10 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
-import { planExperiment, type Request } from '@skill-state/suite'
+import { planExperiment, type Request, runReport } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
-import { runReport } from './run-report.ts'
 
 /** The report of a planned run of which nothing was run. */
 async function report(experiment: string, request: Request = {}): ReturnType<typeof makeReport> {
@@ -13,7 +12,11 @@ async function report(experiment: string, request: Request = {}): ReturnType<typ
 }
 
 async function makeReport(conditions: JsonObject) {
-  const { title, notices } = runReport({ path: mkdtempSync(join(tmpdir(), 'report-')), conditions }, [])
+  const { title, notices } = runReport(
+    registry,
+    { path: mkdtempSync(join(tmpdir(), 'report-')), conditions },
+    [],
+  )
   return { title, text: notices.join('\n') }
 }
 

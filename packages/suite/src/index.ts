@@ -37,6 +37,16 @@ export type { Plan } from './plan/plan-run.ts'
 export { predictionLines } from './plan/predict.ts'
 export type { PlannedTask } from './plan/series.ts'
 export { type FindPlayed, type Played, playedWith } from './played-with.ts'
+export { reExecute } from './re-execute.ts'
 export { find, type ModelFactory, type Registry } from './registry.ts'
+export {
+  type ReadRun,
+  readComparedRun,
+  readSplits,
+  requireRepetition,
+  shareConditions,
+} from './report/compared-run.ts'
+export { figuresOf, runReport } from './report/run-report.ts'
 export { type ModelSettings, OF_ONE_MACHINE, type Request, readRequest, type Settings } from './request.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
+export { structureFaults } from './structure-faults.ts'

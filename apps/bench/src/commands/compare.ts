@@ -1,15 +1,15 @@
 import { type CompareOptions, compareRuns } from '@skill-state/eval/compare'
 import { SkillStateError } from '@skill-state/protocol'
 import { comparedColumns, comparisonJson, comparisonMarkdown } from '@skill-state/report'
-import { find } from '@skill-state/suite'
-import { withRuns } from '../with-runs.ts'
 import {
+  find,
   type ReadRun,
   readComparedRun,
   readSplits,
   requireRepetition,
   shareConditions,
-} from './_compared-run.ts'
+} from '@skill-state/suite'
+import { withRuns } from '../with-runs.ts'
 
 export interface CompareCommandOptions {
   readonly runtime?: string

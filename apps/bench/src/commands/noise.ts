@@ -1,8 +1,7 @@
 import { measureNoise, type Noise } from '@skill-state/eval/compare'
 import { comparedColumns, noiseMarkdown, printableJson } from '@skill-state/report'
-import { find } from '@skill-state/suite'
+import { find, readComparedRun, readSplits, requireRepetition } from '@skill-state/suite'
 import { withRuns } from '../with-runs.ts'
-import { readComparedRun, readSplits, requireRepetition } from './_compared-run.ts'
 
 export interface NoiseCommandOptions {
   readonly by?: string

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRunFolder } from '@skill-state/eval'
 import { reportJson } from '@skill-state/report'
+import { runReport } from '@skill-state/suite'
 import { expect, test, vi } from 'vitest'
 import { emptyFolder } from '../fixtures/bench.ts'
 import { main } from '../program.ts'
-import { runReport } from '../run-report.ts'
+import { registry } from '../registry.ts'
 import { replayCommand } from './replay.ts'
 
 async function recorded(): Promise<string> {
@@ -25,7 +26,7 @@ function forge(out: string, change: (text: string) => string | undefined): void 
   const changed = change(readFileSync(file, 'utf8'))
   if (changed === undefined) rmSync(file)
   else writeFileSync(file, changed)
-  writeFileSync(join(out, 'report.json'), reportJson(runReport(readRunFolder(out))))
+  writeFileSync(join(out, 'report.json'), reportJson(runReport(registry, readRunFolder(out))))
 }
 
 test('an untouched run agrees, and the last line names what is not checked', async () => {

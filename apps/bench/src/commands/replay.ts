@@ -10,11 +10,16 @@ import {
 } from '@skill-state/eval'
 import { type JsonValue, SkillStateError } from '@skill-state/protocol'
 import { reportJson } from '@skill-state/report'
-import { playedWith, readConditions, readRunFolders } from '@skill-state/suite'
+import {
+  figuresOf,
+  playedWith,
+  readConditions,
+  readRunFolders,
+  reExecute,
+  runReport,
+  structureFaults,
+} from '@skill-state/suite'
 import { experiments, findRuntime, registry } from '../registry.ts'
-import { figuresOf, runReport } from '../run-report.ts'
-import { reExecute } from './_re-execute.ts'
-import { structureFaults } from './_trace-structure.ts'
 
 /**
  * `bench replay`: drives every recorded episode again without model and environment, and computes the
@@ -69,7 +74,7 @@ async function replayRun(folder: RunFolder): Promise<{ lines: string[]; agrees: 
       `${folder.path}: ${conditions.episodes - episodes} of ${conditions.episodes} planned episodes are missing`,
     )
   const recorded = readReport(file)
-  const recomputed: JsonValue = JSON.parse(reportJson(runReport(folder, figures)))
+  const recomputed: JsonValue = JSON.parse(reportJson(runReport(registry, folder, figures)))
   found.push(...[...differences(recorded, recomputed)].map((line) => `${file}: ${line} as the traces say`))
   const summary = `${folder.path}: ${episodes} episodes, ${steps} steps replayed`
   if (found.length === 0)

@@ -3,9 +3,8 @@ import { runtimes } from '@skill-state/baselines'
 import { type RunFolder, writeWhole } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
-import { ALL_EXPERIMENTS, find, readRootPlan, readRunFolders } from '@skill-state/suite'
-import { experiments } from '../registry.ts'
-import { runReport } from '../run-report.ts'
+import { ALL_EXPERIMENTS, find, readRootPlan, readRunFolders, runReport } from '@skill-state/suite'
+import { experiments, registry } from '../registry.ts'
 
 type Render = (report: Report) => string | Promise<string>
 
@@ -24,7 +23,7 @@ export async function reportCommand(
 ): Promise<string> {
   const render = find('format', formats, options.format)
   const folders = readRunFolders(directory, Object.keys(experiments))
-  const reports = folders.map((folder) => runReport(folder))
+  const reports = folders.map((folder) => runReport(registry, folder))
   const notices = missingNotice(directory, folders)
   const [only] = reports
   if (only !== undefined && reports.length === 1) {
@@ -63,7 +62,7 @@ export function loadPage(): Promise<typeof import('@skill-state/report/html')> {
 
 /** Computes the report of a run's folder and writes it there. */
 export async function writeReport(folder: RunFolder): Promise<Report> {
-  const report = runReport(folder)
+  const report = runReport(registry, folder)
   const { reportHtml } = await loadPage()
   writeWhole(join(folder.path, 'report.json'), reportJson(report))
   writeWhole(join(folder.path, 'report.html'), reportHtml(report, runtimes))

@@ -7,14 +7,17 @@ import {
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { buildReport, type Report } from '@skill-state/report'
-import { type Conditions, findPresentation, type Presentation, readConditions } from '@skill-state/suite'
-import { experiments, registry } from './registry.ts'
+import type { Presentation } from '../experiment.ts'
+import { findPresentation } from '../file/present.ts'
+import { type Conditions, readConditions } from '../plan/conditions.ts'
+import type { Registry } from '../registry.ts'
 
 /**
  * Computes the report of a run from its traces alone; a caller that has read them hands in their figures. Throws
  * `invalid-run` and `invalid-trace`.
  */
 export function runReport(
+  registry: Pick<Registry, 'experiments' | 'families'>,
   folder: RunFolder,
   episodes: readonly EpisodeFigures[] = readFigures(folder),
 ): Report {
@@ -34,7 +37,7 @@ export function runReport(
     notices: [
       ...(missing > 0 ? [`Incomplete: ${missing} of ${planned} episodes are missing.`] : []),
       ...selectionNotice(conditions),
-      ...replacedNotice(experiment, conditions),
+      ...replacedNotice(registry, experiment, conditions),
       ...sourceNotice(experiment, conditions, episodes),
       ...modelNotices(conditions),
       ...compressorNotices(conditions),
@@ -63,7 +66,11 @@ function titleOf({ id, title }: Presentation, { benchmark, series }: Conditions)
   return benchmark === undefined ? title : `${idOf(series)}: in the place of experiment ${id}`
 }
 
-function replacedNotice({ id }: Presentation, { benchmark, series }: Conditions): string[] {
+function replacedNotice(
+  { experiments }: Pick<Registry, 'experiments'>,
+  { id }: Presentation,
+  { benchmark, series }: Conditions,
+): string[] {
   if (benchmark === undefined) return []
   const left = (experiments[id]?.series.length ?? series.length) - series.length
   const others = left === 1 ? 'its other series was' : `its ${left} other series were`

@@ -2,9 +2,10 @@ import { realpathSync } from 'node:fs'
 import { readRunFolder, readTraces } from '@skill-state/eval'
 import { type ComparedRun, conditionDifferences, type Split, splits } from '@skill-state/eval/compare'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { type Conditions, listOf, readConditions, readOptions } from '@skill-state/suite'
 import { z } from 'zod'
-import { figuresOf } from '../run-report.ts'
+import { listOf, readOptions } from '../options.ts'
+import { type Conditions, readConditions } from '../plan/conditions.ts'
+import { figuresOf } from './run-report.ts'
 
 /** A run as it is compared, with all of its conditions. */
 export interface ReadRun extends ComparedRun {
