@@ -112,7 +112,12 @@ export function valueFor(root: JsonObject, schema: JsonValue, levels: number = 5
   }
   if (Array.isArray(schema.allOf)) {
     const parts = schema.allOf.map((each: JsonValue) => valueFor(root, each, levels))
-    return fc.tuple(...parts).map((values) => Object.assign({}, ...values.filter(isJsonObject)) as JsonObject)
+    // Not Object.assign, which takes the key __proto__ for the prototype.
+    return fc
+      .tuple(...parts)
+      .map((values) =>
+        Object.fromEntries(values.filter(isJsonObject).flatMap((value) => Object.entries(value))),
+      )
   }
   if (schema.enum) return fc.constantFrom(...(schema.enum as JsonValue[]).filter((value) => value !== null))
   if (alternatives) {

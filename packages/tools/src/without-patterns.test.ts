@@ -37,14 +37,13 @@ const value = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 })).value
 
-const accepts = (of: JsonObject, what: JsonValue): boolean =>
-  new Ajv2020({ strict: false }).validate(of, what)
+const ajv = new Ajv2020({ strict: false })
 
 test('law: a schema without its patterns accepts all that the schema accepts', () => {
   fc.assert(
     fc.property(schema, fc.array(value, { minLength: 1, maxLength: 5 }), (strict, values) => {
-      const loose = withoutPatterns(strict)
-      for (const what of values) if (accepts(strict, what)) expect(accepts(loose, what)).toBe(true)
+      const [isStrict, isLoose] = [ajv.compile(strict), ajv.compile(withoutPatterns(strict))]
+      for (const what of values) if (isStrict(what)) expect(isLoose(what)).toBe(true)
     }),
     { numRuns: 150 },
   )
