@@ -37,7 +37,7 @@ const player: Player = {
     if (observation !== 'What is the password?') return { reasoning: 'No task.', patch: {}, action: 'Wait' }
     const known = state?.password ?? find(summary, history)?.[1]
     if (known === undefined) return { reasoning: 'I was not told.', patch: {}, action: 'Wait' }
-    return { reasoning: 'I know it.', patch: {}, action: `Say ${known}` }
+    return { reasoning: 'I know it.', patch: {}, action: `Say ${JSON.stringify(known)}` }
   },
   summarise: ({ summary, turns }) => find(summary, turns)?.[0] ?? '',
 }

@@ -28,11 +28,11 @@ export interface RuntimeRecord<Options = SetOptions> {
   /** Everything that can be set. The completed options are part of a run's conditions. */
   readonly options: OptionsSchema<Options>
   /** See `Runtime`. An option that is not given has its default. Throws `invalid-option`. */
-  run(input: RunInput, options?: Given<Options>): Steps
+  run(this: void, input: RunInput, options?: Given<Options>): Steps
   /** JSON Schema of its answers, if it asks for answers that a model can be held to. */
-  answerSchema?(skill: Skill, actionSchema?: JsonObject): JsonObject
+  answerSchema?(this: void, skill: Skill, actionSchema?: JsonObject): JsonObject
   /** Loads what the options ask for, before anything is spent. Says in one line what is missing. */
-  prepare?(options: Options): Promise<void>
+  prepare?(this: void, options: Options): Promise<void>
   /** How its prompt is read. Without it, the model `reference` cannot play this runtime. */
   readonly layout?: PromptLayout | undefined
   /** How figures draw it. Without it, a figure chooses. */
@@ -41,7 +41,7 @@ export interface RuntimeRecord<Options = SetOptions> {
 
 /** A record as its author writes it: `run` gets completed options. */
 export type RuntimeDefinition<Options> = Omit<RuntimeRecord<Options>, 'run'> & {
-  run(input: RunInput, options: Options): Steps
+  run(this: void, input: RunInput, options: Options): Steps
 }
 
 /** Makes the record of a runtime, whose `run` first completes the options and rejects invalid ones. */

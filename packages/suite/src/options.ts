@@ -55,11 +55,12 @@ function readOption(name: string, field: z.ZodType, given: unknown): unknown {
   )
   const good = tries.find(({ success }) => success)
   if (good !== undefined) return good.data
+  const text = typeof given === 'string' ? given : JSON.stringify(given)
   const issues = tries.flatMap(({ error }) => error?.issues.slice(0, 1) ?? [])
   const issue = issues.find(({ code, path }) => code !== 'invalid_type' || path.length > 0) ?? issues[0]
   throw new SkillStateError(
     'invalid-option',
-    `${name}: ${issue?.code === 'too_big' ? given : `"${given}"`} ${issue?.message}`,
+    `${name}: ${issue?.code === 'too_big' ? JSON.stringify(given) : `"${text}"`} ${issue?.message}`,
   )
 }
 

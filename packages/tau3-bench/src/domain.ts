@@ -13,11 +13,11 @@ export interface Tau3Domain {
   /** The tools that the agent is shown, in the official order. */
   readonly tools: readonly ToolSchema[]
   /** The policy, which one variant makes for each task. */
-  policy(task: Tau3Task): string
+  policy(this: void, task: Tau3Task): string
   /** The tools that the task's user is shown. */
-  userTools(task: Tau3Task): readonly ToolSchema[]
+  userTools(this: void, task: Tau3Task): readonly ToolSchema[]
   /** What a model that plays the task's user is told. */
-  userPrompt(task: Tau3Task): string
+  userPrompt(this: void, task: Tau3Task): string
   /** A new world, with the task's initial data. */
-  open(task: Tau3Task): World
+  open(this: void, task: Tau3Task): World
 }

@@ -16,6 +16,6 @@ process.send?.({ load: loaded - started, verdict: judged - loaded })
 
 /** Of this thread: a busy machine takes no part in it. */
 function cpuTime(): number {
-  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }

@@ -5,7 +5,7 @@ const registry = { families: {}, benchmarks: {} }
 
 describe('what a file can do to its reader', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
-  for (const [at, name] of [...'bcdefghi'].entries())
+  for (const [at, name] of Array.from('bcdefghi').entries())
     bomb.push(`${name}: &${name} [${Array.from({ length: 10 }, () => `*${'abcdefgh'[at]}`).join(', ')}]`)
   test.each<[string, string, RegExp]>([
     ['a NUL in a text', 'benchmarks:\n  - "a\\0b"\n', /^s\.yaml:2:5: the text has a NUL character$/],

@@ -69,7 +69,7 @@ const digitsOnly =
 /** Python's `':'.join(parts)`. */
 export function joined(parts: readonly ReadonlyValue[]): string {
   const wrong = parts.findIndex((part) => typeof part !== 'string')
-  if (wrong === -1) return parts.join(':')
+  if (wrong === -1) return parts.filter((part) => typeof part === 'string').join(':')
   const found = typeName(parts[wrong] ?? null)
   throw new PythonError('TypeError', `sequence item ${wrong}: expected str instance, ${found} found`)
 }

@@ -132,8 +132,8 @@ class Translation {
     this.source.at += open.length
     const outer = this.flags
     const [set = '', unset = ''] = /^[=!<:>]/.test(open) ? [] : open.slice(0, -1).split('-')
-    if ([...set].some((letter) => unset.includes(letter))) fail('flag turned on and off')
-    this.flags = new Set([...outer, ...set].filter((letter) => !unset.includes(letter)))
+    if (Array.from(set).some((letter) => unset.includes(letter))) fail('flag turned on and off')
+    this.flags = new Set([...outer, ...Array.from(set)].filter((letter) => !unset.includes(letter)))
     const inside = this.closed(() => this.alternatives())
     this.flags = outer
     const width = this.width

@@ -145,5 +145,5 @@ function shortened(shown: string): string {
   let [to, from] = [25, bytes.length - 24]
   while (((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1
   while (((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1
-  return `${bytes.subarray(0, to)}...${bytes.subarray(from)}`
+  return `${bytes.subarray(0, to).toString()}...${bytes.subarray(from).toString()}`
 }

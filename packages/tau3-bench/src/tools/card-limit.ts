@@ -32,7 +32,7 @@ export const temporaryLimit: BankTool = tool(
   (bank, { card_id, limit_type, new_limit: given }) => {
     requireAll([card_id], 'Error: Missing required parameter: card_id.')
     requireAll([limit_type], 'Error: Missing required parameter: limit_type.')
-    if (!isOneOf(limit_type, 'atm purchase')) {
+    if (!isOneOf(limit_type, 'atm purchase') || typeof limit_type !== 'string') {
       refuse(f`Error: Invalid limit_type '${limit_type}'. Must be 'atm' or 'purchase'.`)
     }
     const limit = wholeNumber(given)
