@@ -15,6 +15,8 @@ const messages = Number(total)
 const effects = join(folder, 'effects')
 /** The approver's own notes, written before the answer is given. */
 const approvals = join(folder, 'approvals')
+/** The customer's own notes, written after a message was taken. */
+const sent = join(folder, 'sent')
 
 function did(file: string, line: string): void {
   appendFileSync(file, `${line}\n`)
@@ -120,9 +122,11 @@ for (;;) {
     )
     continue
   }
-  const sent = session.messages(1_000).filter(({ by }) => by === 'user').length
-  if (sent >= messages) break
-  await drain(session.send(`message ${sent}`, { id: `m${sent}` }))
+  // A customer sends again what it does not know to have arrived; the id makes the second delivery harmless.
+  const next = linesOf(sent).length
+  if (next >= messages) break
+  await drain(session.send(`message ${next}`, { id: `m${next}` }))
+  did(sent, `message ${next}`)
 }
 await session.close()
 process.exit(0)

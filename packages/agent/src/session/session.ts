@@ -119,7 +119,7 @@ export class Session<State = JsonObject> {
     return { step: index, tool, input, reason: pending.waiting.reason }
   }
 
-  /** The last messages of the conversation, oldest first. */
+  /** The last messages of the conversation, oldest first: of the records that this process has loaded, which a database may limit. */
   messages(most: number): readonly Said[] {
     return conversation(this.#place.journal, most)
   }
