@@ -1,12 +1,19 @@
 import { type Action, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { Reference } from './_find-references.ts'
-import type { WithReferencesOptions } from './with-references.ts'
 
 /** The action that fills the slot, as `{"pin_reference": {"name": "references/guide.md"}}`. */
 export const PIN = 'pin_reference'
 
 /** Empties the slot. */
 const NONE = 'none'
+
+export interface WithReferencesOptions {
+  readonly references: readonly Reference[]
+  /** Most UTF-16 units of a reference that the slot shows at once. Default 8,000. */
+  readonly maxChars?: number | undefined
+  /** What is pinned from the beginning. Default: nothing. */
+  readonly pinned?: string | undefined
+}
 
 interface Pinned {
   readonly reference: Reference

@@ -7,16 +7,7 @@ import {
   type StepOptions,
 } from '@skill-state/protocol'
 import { addAction } from './_add-action.ts'
-import type { Reference } from './_find-references.ts'
-import { PIN, ReferenceSlot } from './_reference-slot.ts'
-
-export interface WithReferencesOptions {
-  readonly references: readonly Reference[]
-  /** Most UTF-16 units of a reference that the slot shows at once. Default 8,000. */
-  readonly maxChars?: number | undefined
-  /** What is pinned from the beginning. Default: nothing. */
-  readonly pinned?: string | undefined
-}
+import { PIN, ReferenceSlot, type WithReferencesOptions } from './_reference-slot.ts'
 
 /** An environment whose observations have a length that none exceeds. */
 export interface BoundedEnvironment extends Environment {

@@ -6,7 +6,8 @@ import { partsOf } from './_document.ts'
 import { bytesOf, filesOf, startsWith } from './_files.ts'
 import { linesOf } from './_lines.ts'
 import { DamagedRecording } from './formats/format.ts'
-import { type GatheredFormat, type Gatherer, gatheredFormats } from './formats/gathered.ts'
+import { gatheredFormats } from './formats/gathered.ts'
+import type { GatheredFormat, Gatherer } from './formats/gatherer.ts'
 import { formatOf, isMessage } from './formats/index.ts'
 
 /** What a file of recordings holds: an episode, or something that was left out or is odd. */

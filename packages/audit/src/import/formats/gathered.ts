@@ -1,21 +1,7 @@
-import type { JsonObject } from '@skill-state/protocol'
-import type { Episode } from '../../episode.ts'
+import type { GatheredFormat } from './gatherer.ts'
 import { journal } from './journal.ts'
 import { otel } from './otel.ts'
 import { trace } from './trace.ts'
 
-/** Collects the records of a file; the episodes are known at its end. */
-export interface Gatherer {
-  add(record: JsonObject): void
-  episodes(): readonly Episode[]
-}
-
-/** A format whose episodes are spread over many records of a file. */
-export interface GatheredFormat {
-  readonly id: string
-  readonly description: string
-  recognises(record: JsonObject): boolean
-  gather(): Gatherer
-}
-
+/** The formats whose episodes are spread over many records of a file. */
 export const gatheredFormats: readonly GatheredFormat[] = [trace, journal, otel]

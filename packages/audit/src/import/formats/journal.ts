@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import type { GatheredFormat, Gatherer } from './gathered.ts'
+import type { GatheredFormat, Gatherer } from './gatherer.ts'
 import { callOf } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
 import { idField, textField } from './parts/fields.ts'

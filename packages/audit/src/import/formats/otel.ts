@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../../episode.ts'
 import { parseJson } from '../../json/parse.ts'
-import type { GatheredFormat, Gatherer } from './gathered.ts'
+import type { GatheredFormat, Gatherer } from './gatherer.ts'
 import { textOfContent, textOfValue } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
 import { field, idField, objectsOf, textField, toolCall } from './parts/fields.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { RecordedUsage } from '../../episode.ts'
-import type { GatheredFormat, Gatherer } from './gathered.ts'
+import type { GatheredFormat, Gatherer } from './gatherer.ts'
 import { callOf } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
 import { field, idField, numberField, textField } from './parts/fields.ts'

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { type KeyPattern, objectOf, type Plain, type PlainObject } from './plain.ts'
 import { step } from './pointer.ts'
-import type { SchemaReader } from './read-schema.ts'
-import { count } from './read-type.ts'
+import type { SchemaReader } from './schema-reader.ts'
 
 /** What a schema says of objects. */
 export function readObject(reader: SchemaReader, schema: JsonObject, path: string): Plain {
@@ -92,4 +91,9 @@ function checkCounts(reader: SchemaReader, { minProperties, maxProperties }: Jso
   if (count(maxProperties, Infinity) < most) {
     reader.refuse(`${path}/maxProperties`, 'is kept to by no engine')
   }
+}
+
+/** The number that a keyword gives. */
+export function count(value: JsonValue | undefined, absent: number): number {
+  return typeof value === 'number' ? value : absent
 }

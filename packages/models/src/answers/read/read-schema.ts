@@ -6,6 +6,7 @@ import { KEYWORDS_OF_TYPE, unkeptKeywords } from './keywords.ts'
 import { type Plain, type PlainDocument, unionOf } from './plain.ts'
 import { at, localPointer, step } from './pointer.ts'
 import { readType, TYPES } from './read-type.ts'
+import type { SchemaReader } from './schema-reader.ts'
 import { valuesOf } from './values.ts'
 
 /**
@@ -13,7 +14,7 @@ import { valuesOf } from './values.ts'
  * Annotations (`format` is one) are passed over, but for descriptions.
  */
 export function readSchema(schema: JsonObject): Result<PlainDocument> {
-  const reader = new SchemaReader(schema)
+  const reader = new DocumentReader(schema)
   const root = reader.read(schema, '')
   const definitions = reader.definitions()
   const issues = [...reader.issues, ...circles(definitions)]
@@ -27,7 +28,7 @@ function target(plain: Plain, definitions: ReadonlyMap<string, Plain>): Plain {
 }
 
 /** Reads schemas of one document. */
-export class SchemaReader {
+class DocumentReader implements SchemaReader {
   readonly issues: Issue[] = []
   readonly #document: JsonObject
   readonly #names = new Map<string, string>()

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { arrayOf, numberOf, type Plain, stringOf } from './plain.ts'
 import { step } from './pointer.ts'
-import { readObject } from './read-object.ts'
-import type { SchemaReader } from './read-schema.ts'
+import { count, readObject } from './read-object.ts'
+import type { SchemaReader } from './schema-reader.ts'
 
 /** Every type of value; an integer is a number. */
 export const TYPES: readonly JsonValue[] = ['null', 'boolean', 'number', 'string', 'array', 'object']
@@ -59,9 +59,4 @@ function readArray(reader: SchemaReader, schema: JsonObject, path: string): Plai
     : reader.read(items, `${path}/items`)
   const bounds = { minItems: count(minItems, 0), maxItems: count(maxItems, Infinity) }
   return arrayOf({ path, kind: 'array', prefix, items: rest, ...bounds })
-}
-
-/** The number that a keyword gives. */
-export function count(value: JsonValue | undefined, absent: number): number {
-  return typeof value === 'number' ? value : absent
 }
