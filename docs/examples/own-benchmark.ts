@@ -36,8 +36,8 @@ const player: Player = {
     if (told !== undefined) return { reasoning: 'I note it.', patch: { password: told }, action: 'Wait' }
     if (observation !== 'What is the password?') return { reasoning: 'No task.', patch: {}, action: 'Wait' }
     const known = state?.password ?? find(summary, history)?.[1]
-    if (known === undefined) return { reasoning: 'I was not told.', patch: {}, action: 'Wait' }
-    return { reasoning: 'I know it.', patch: {}, action: `Say ${JSON.stringify(known)}` }
+    if (typeof known !== 'string') return { reasoning: 'I was not told.', patch: {}, action: 'Wait' }
+    return { reasoning: 'I know it.', patch: {}, action: `Say ${known}` }
   },
   summarise: ({ summary, turns }) => find(summary, turns)?.[0] ?? '',
 }
