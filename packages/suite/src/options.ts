@@ -60,7 +60,7 @@ function readOption(name: string, field: z.ZodType, given: unknown): unknown {
   const issue = issues.find(({ code, path }) => code !== 'invalid_type' || path.length > 0) ?? issues[0]
   throw new SkillStateError(
     'invalid-option',
-    `${name}: ${issue?.code === 'too_big' ? JSON.stringify(given) : `"${text}"`} ${issue?.message}`,
+    `${name}: ${issue?.code === 'too_big' ? text : `"${text}"`} ${issue?.message}`,
   )
 }
 
