@@ -118,5 +118,8 @@ function failed(server: McpServer, transport: Transport, what: string, cause?: u
 
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
-  return oneLine(/ENOENT/.test(message) ? 'there is no such command' : message).slice(0, 300)
+  if (/ENOENT/.test(message)) return 'there is no such command'
+  // A folder of PATH that may not be read gives this for a command that is missing, too.
+  if (/EACCES/.test(message)) return 'there is no such command that you may execute'
+  return oneLine(message).slice(0, 300)
 }
