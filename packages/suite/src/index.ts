@@ -47,6 +47,12 @@ export {
   shareConditions,
 } from './report/compared-run.ts'
 export { figuresOf, runReport } from './report/run-report.ts'
-export { type ModelSettings, OF_ONE_MACHINE, type Request, readRequest, type Settings } from './request.ts'
+export {
+  type BenchmarkSettings,
+  type ModelSettings,
+  OF_ONE_MACHINE,
+  type Request,
+  readRequest,
+} from './request.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
 export { structureFaults } from './structure-faults.ts'

@@ -9,7 +9,7 @@ const MAX_HORIZON = 1_000_000
 const DEFAULT_SHUFFLE = 1
 
 /** Options of benchmarks, by the name of the benchmark: each as it was typed. */
-export type Settings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export type BenchmarkSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** How a model is asked. */
 export interface ModelSettings {
@@ -39,7 +39,7 @@ export interface Request extends ModelSettings {
   readonly seeds?: number | undefined
   readonly maxSteps?: number | undefined
   readonly maxEpisodeTokens?: number | undefined
-  readonly set?: Settings | undefined
+  readonly set?: BenchmarkSettings | undefined
   readonly only?: readonly string[] | undefined
   readonly task?: readonly string[] | undefined
   readonly limit?: number | undefined
@@ -65,7 +65,7 @@ const described = {
   reasoningEffort: text,
   baseUrl: text,
   modelInfo: text,
-  set: z.preprocess(readSettings, z.custom<Settings>()),
+  set: z.preprocess(readSettings, z.custom<BenchmarkSettings>()),
 } satisfies Partial<Fields<keyof Request>>
 
 /** How much of it is run, and under which limits. It may be said beside a suite file, and workers plan by it. */
