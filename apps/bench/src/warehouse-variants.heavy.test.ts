@@ -196,7 +196,8 @@ test('a load makes the state, not the observation, what fills the prompt of SKIL
 test('another process observes the same', async () => {
   const variant = { load: 100, scenario: 'C', noise: { condition: 'overrides', lines: 5 } } as const
   const script = `
-        const benchmark = createWarehouse(${JSON.stringify(variant)})
+    import { createWarehouse } from '@skill-state/skillexecbench'
+    const benchmark = createWarehouse(${JSON.stringify(variant)})
     const [task] = benchmark.tasks({ seeds: [42], horizons: [50] })
     const environment = benchmark.open(task)
     const seen = [await environment.reset({ seed: 42 })]
