@@ -69,7 +69,10 @@ test(
     mkdirSync(temporary)
     const collecting = startBench(['run', 's.yaml', '--queue', address, '--json'], { cwd })
     await collecting.says('"started"')
-    await using viewer = startBench(['view', `${address}/live/a`], { cwd, env: { TMPDIR: temporary } })
+    await using viewer = startBench(['view', `${address}/live/a`], {
+      cwd,
+      env: { TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' },
+    })
     await viewer.says('Ctrl-C')
     const worker = await startWorker(address, cwd)
     gate.open(6)
