@@ -1,6 +1,6 @@
 import { printable } from '@skill-state/report'
 
-/** Writes to standard output what a command found; nothing in it drives a terminal, whoever named things so. */
+/** Writes to standard output what a command found; names in it cannot drive a terminal. */
 export function print(text: string): void {
   process.stdout.write(printable(text))
 }
