@@ -6,10 +6,15 @@ import { documentAt } from './_example.ts'
 const guide = documentAt('docs/benchmarks.md')
 
 const folder = 'apps/bench/src/experiments'
-const experiments = readdirSync(new URL(`../../${folder}`, import.meta.url)).flatMap((name) => {
-  const source = documentAt(`${folder}/${name}`)
-  return [...source.matchAll(/^ {2}id: '(.+)',$/gm)].map(([, id = '']) => ({ id, source }))
+const experiments = readdirSync(new URL(`../../${folder}`, import.meta.url), {
+  recursive: true,
+  encoding: 'utf8',
 })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => {
+    const source = documentAt(`${folder}/${name}`)
+    return [...source.matchAll(/^ {2}id: '(.+)',$/gm)].map(([, id = '']) => ({ id, source }))
+  })
 
 test('the guide has a row for each experiment, with the label of its table', () => {
   expect(experiments.length).toBeGreaterThan(10)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@skill-state/postgres'
-import { benchArguments, typeBench } from '../src/fixtures/bench.ts'
+import { benchArguments, typeBench } from '../test/bench.ts'
 
 const KEY = { VLLM_API_KEY: 'sk-none' }
 

@@ -13,8 +13,8 @@ import { type Episode, fileStore, openRunFolder, runStored, type Store } from '@
 import { connect, openRun, postgresStore } from '@skill-state/postgres'
 import { startTestServer } from '@skill-state/postgres/testing'
 import { planExperiment } from '@skill-state/suite'
-import { startProvider } from '../src/fixtures/provider.ts'
 import { registry } from '../src/registry.ts'
+import { startProvider } from '../test/provider/provider.ts'
 import { writeBare } from './_bare-writes.ts'
 import { episodesPerSecond, type FleetRun, playOnFleet, rateOf } from './_fleet-rate.ts'
 

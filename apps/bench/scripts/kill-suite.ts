@@ -3,8 +3,8 @@
 //
 //   node --conditions=@skill-state/source apps/bench/scripts/kill-suite.ts [--kills 100] [--seeds 40] [--seed 1]
 import { parseArgs } from 'node:util'
-import { tormentSuites } from '../src/fixtures/kill-suite.ts'
-import { mulberry } from '../src/fixtures/mulberry.ts'
+import { tormentSuites } from '../test/fleet/kill-suite.ts'
+import { mulberry } from '../test/fleet/mulberry.ts'
 
 const { values } = parseArgs({
   options: {

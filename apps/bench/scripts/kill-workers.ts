@@ -4,8 +4,8 @@
 //   pnpm kill:workers [--episodes 500] [--horizon 50] [--workers 4] [--kills 1000] [--every 2000] [--seed 1]
 import { parseArgs } from 'node:util'
 import { startTestServer } from '@skill-state/postgres/testing'
-import { tormentWorkers } from '../src/fixtures/kill-workers.ts'
-import { mulberry } from '../src/fixtures/mulberry.ts'
+import { tormentWorkers } from '../test/fleet/kill-workers.ts'
+import { mulberry } from '../test/fleet/mulberry.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyFolder, typeBench } from './fixtures/bench.ts'
+import { emptyFolder, typeBench } from '../test/bench.ts'
 import { experiments } from './registry.ts'
 
 const args = ['run', 'all', '--seeds', '1', '--out', 'runs']

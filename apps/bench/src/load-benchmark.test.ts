@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadBenchmark } from '@skill-state/suite'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
+import { bench, emptyFolder, fixture } from '../test/bench.ts'
 import { registry } from './registry.ts'
 
 /** A folder with files of these texts. */

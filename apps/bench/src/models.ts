@@ -2,7 +2,7 @@ import { promptLayouts } from '@skill-state/baselines'
 import { faulty, reference } from '@skill-state/models'
 import { type Benchmark, type Model, SkillStateError } from '@skill-state/protocol'
 import type { ModelFactory } from '@skill-state/suite'
-import { FAULT_RATES } from './experiments/faults.ts'
+import { FAULT_RATES } from './experiments/ours/faults.ts'
 
 function createReference({ id, player }: Benchmark): Model {
   if (player === undefined)

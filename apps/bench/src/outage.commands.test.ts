@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder } from './fixtures/bench.ts'
-import { startProvider } from './fixtures/provider.ts'
+import { bench, emptyFolder } from '../test/bench.ts'
+import { startProvider } from '../test/provider/provider.ts'
 
 const env = { VLLM_API_KEY: 'sk-none' }
 const scaling = ['run', 'scaling', '--horizon', '10', '--runtime', 'prompt,skill-state', '--seeds', '10']

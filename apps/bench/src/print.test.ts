@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { emptyFolder } from './fixtures/bench.ts'
+import { emptyFolder } from '../test/bench.ts'
 import { main } from './program.ts'
 
 /** Colours, clears the screen by a single character, turns a line round, hides, names the window. */

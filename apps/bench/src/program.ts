@@ -2,10 +2,10 @@ import { SkillStateError } from '@skill-state/protocol'
 import { Command, CommanderError } from 'commander'
 import type { CommandResult } from './commands/command-result.ts'
 import type { CompareCommandOptions } from './commands/compare.ts'
-import type { IntercodeFlags } from './commands/intercode.ts'
 import type { NoiseCommandOptions } from './commands/noise.ts'
-import type { TauBenchFlags } from './commands/tau-bench.ts'
-import type { Tau3BenchFlags } from './commands/tau3-bench.ts'
+import type { IntercodeFlags } from './commands/official/intercode.ts'
+import type { TauBenchFlags } from './commands/official/tau-bench.ts'
+import type { Tau3BenchFlags } from './commands/official/tau3-bench.ts'
 import { version } from './version.ts'
 
 /** Writes to standard output. Each command loads what it needs when it runs: a version or a help text needs nothing. */
@@ -208,7 +208,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--out <file>', 'file of matched steps (default: in the folder of the run)')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, options: Typed) => {
-      const { stepMatchCommand } = await import('./commands/step-match.ts')
+      const { stepMatchCommand } = await import('./commands/step-match/step-match.ts')
       const { text, complete } = await stepMatchCommand(directory, options)
       await print(text)
       exitCode = complete ? 0 : 1
@@ -227,7 +227,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--domain <name>', 'retail or airline')
     .option('--split <name>', 'of records that name none')
     .action(async (files: string[], flags: TauBenchFlags) => {
-      const { verifyCommand } = await import('./commands/tau-bench.ts')
+      const { verifyCommand } = await import('./commands/official/tau-bench.ts')
       await finish(verifyCommand(files, flags))
     })
   tauBench
@@ -238,7 +238,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--domain <name>', 'retail or airline')
     .option('--split <name>', 'of the tasks')
     .action(async (file: string, flags: TauBenchFlags) => {
-      const { replayRunsCommand } = await import('./commands/tau-bench.ts')
+      const { replayRunsCommand } = await import('./commands/official/tau-bench.ts')
       await finish(await replayRunsCommand(file, flags))
     })
 
@@ -250,7 +250,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--domain <name>', 'banking, airline or retail')
     .action(async (files: string[], flags: Tau3BenchFlags) => {
-      const { verifyTau3Command } = await import('./commands/tau3-bench.ts')
+      const { verifyTau3Command } = await import('./commands/official/tau3-bench.ts')
       await finish(verifyTau3Command(files, flags))
     })
   tau3Bench
@@ -260,7 +260,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--domain <name>', 'banking, airline or retail')
     .action(async (file: string, flags: Tau3BenchFlags) => {
-      const { replayTau3Command } = await import('./commands/tau3-bench.ts')
+      const { replayTau3Command } = await import('./commands/official/tau3-bench.ts')
       await finish(replayTau3Command(file, flags))
     })
 
@@ -274,7 +274,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(async (file: string, flags: IntercodeFlags) => {
-      const { solveCommand } = await import('./commands/intercode.ts')
+      const { solveCommand } = await import('./commands/official/intercode.ts')
       exitCode = (await solveCommand(file, flags, await linePrinter())) ? 0 : 1
     })
   intercode
@@ -284,7 +284,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--data <dir>', 'folder of the official data')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(async (file: string, flags: IntercodeFlags) => {
-      const { replayTranscriptsCommand } = await import('./commands/intercode.ts')
+      const { replayTranscriptsCommand } = await import('./commands/official/intercode.ts')
       exitCode = (await replayTranscriptsCommand(file, flags, await linePrinter())) ? 0 : 1
     })
 

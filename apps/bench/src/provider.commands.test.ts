@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { blocksOf } from './fixtures/_provider-formats.ts'
-import { bench, emptyFolder } from './fixtures/bench.ts'
-import { type Provider, startProvider } from './fixtures/provider.ts'
+import { bench, emptyFolder } from '../test/bench.ts'
+import { blocksOf } from '../test/provider/_provider-formats.ts'
+import { type Provider, startProvider } from '../test/provider/provider.ts'
 import { main } from './program.ts'
 
 const KEY = 'sk-canary-0123456789abcdef'

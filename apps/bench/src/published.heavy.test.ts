@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeSharedData } from './fixtures/shared-data.ts'
+import { describeSharedData } from '../test/shared-data.ts'
 import figures from './published-figures.json' with { type: 'json' }
 
 describeSharedData('paper', 'the published figures', (folder) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder, fixture, typeBench } from './fixtures/bench.ts'
+import { bench, emptyFolder, fixture, typeBench } from '../test/bench.ts'
 
 const pair = ['--runtime', 'prompt,skill-state', '--out', 'run']
 const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', ...pair]

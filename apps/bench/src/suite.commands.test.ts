@@ -1,8 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
-import { startProvider } from './fixtures/provider.ts'
+import { bench, emptyFolder, fixture } from '../test/bench.ts'
+import { startProvider } from '../test/provider/provider.ts'
 
 /** A folder with a suite file of these lines. */
 function withSuite(...lines: readonly string[]): string {

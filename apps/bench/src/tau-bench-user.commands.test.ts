@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from './fixtures/bench.ts'
-import { type Answered, startTauBenchProvider, type TauBenchProvider } from './fixtures/tau-bench-provider.ts'
+import { bench, emptyFolder } from '../test/bench.ts'
+import {
+  type Answered,
+  startTauBenchProvider,
+  type TauBenchProvider,
+} from '../test/provider/tau-bench-provider.ts'
 
 const own = ['run', 'tau-bench', '--set', 'tau-bench.data=own', '--out', 'run']
 

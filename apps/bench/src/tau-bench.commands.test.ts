@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { cpSync, globSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from './fixtures/bench.ts'
-import { describeSharedData } from './fixtures/shared-data.ts'
+import { bench, emptyFolder } from '../test/bench.ts'
+import { describeSharedData } from '../test/shared-data.ts'
 
 const rows = (cwd: string): readonly Row[] =>
   JSON.parse(readFileSync(join(cwd, 'run/report.json'), 'utf8')).rows

@@ -6,8 +6,8 @@ import { planAgain, recordPlan, toJson } from '@skill-state/postgres'
 import type { Model } from '@skill-state/protocol'
 import { makeJobs, otherModels } from '@skill-state/suite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, emptyFolder } from './fixtures/bench.ts'
-import { type Provider, startProvider } from './fixtures/provider.ts'
+import { bench, emptyFolder } from '../test/bench.ts'
+import { type Provider, startProvider } from '../test/provider/provider.ts'
 import { registry } from './registry.ts'
 
 let provider: Provider

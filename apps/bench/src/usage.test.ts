@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bench, emptyFolder, fixture } from './fixtures/bench.ts'
+import { bench, emptyFolder, fixture } from '../test/bench.ts'
 
 describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
   test.concurrent.for<[string, string[], RegExp]>([
@@ -95,8 +95,8 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ],
     [
       'a file without a solve',
-      ['intercode', 'solve', fixture('bench'), '--data', 'own'],
-      /^bench: ".*bench\.ts", line 1 is not JSON/,
+      ['intercode', 'solve', fixture('benchmark'), '--data', 'own'],
+      /^bench: ".*benchmark\.ts", line 1 is not JSON/,
     ],
     [
       'records that are not there',

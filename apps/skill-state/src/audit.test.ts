@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { skillStateHere } from './fixtures/here.ts'
-import { emptyFolder } from './fixtures/skill-state.ts'
+import { skillStateHere } from '../test/here.ts'
+import { emptyFolder } from '../test/skill-state.ts'
 
 const folder = emptyFolder()
 const file = join(folder, 'run.jsonl')

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { AuditFlags } from './commands/audit.ts'
 import type { ProposeFlags } from './commands/propose.ts'
-import type { RunFlags, SkillFlags } from './options.ts'
+import type { RunFlags, SkillFlags } from './run/options.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 

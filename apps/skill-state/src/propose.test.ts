@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { certify, compileSkill } from '@skill-state/core'
 import { afterEach, expect, test, vi } from 'vitest'
-import { emptyFolder } from './fixtures/skill-state.ts'
+import { emptyFolder } from '../test/skill-state.ts'
 import { main } from './program.ts'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { counted, emptyFolder, example, path, server, skillState, someFiles } from './fixtures/skill-state.ts'
+import { counted, emptyFolder, example, path, server, skillState, someFiles } from '../test/skill-state.ts'
 
 const INVENTORY =
   '# Inventory\n\n- f0.txt: Text number 0.\n- f1.txt: Text number 1.\n- f2.txt: Text number 2.\n'

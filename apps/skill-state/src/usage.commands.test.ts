@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyFolder, example, server, skillState } from './fixtures/skill-state.ts'
+import { emptyFolder, example, server, skillState } from '../test/skill-state.ts'
 
 describe('check', () => {
   test('prints what a skill is, its hash and its bound, with the tools of real servers', async () => {

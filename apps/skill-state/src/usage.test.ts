@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { skillStateHere } from './fixtures/here.ts'
-import { emptyFolder, example, path } from './fixtures/skill-state.ts'
+import { skillStateHere } from '../test/here.ts'
+import { emptyFolder, example, path } from '../test/skill-state.ts'
 import { printable, printableLines } from './printable.ts'
-import { serverOf } from './server-of.ts'
+import { serverOf } from './run/server-of.ts'
 
 const model = ['--model', path('inventory-model.ts')]
 

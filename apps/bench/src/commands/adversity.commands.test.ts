@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { benchArguments, emptyFolder, typeBench } from '../fixtures/bench.ts'
+import { benchArguments, emptyFolder, typeBench } from '../../test/bench.ts'
 
 const args = ['run', 'scaling', '--runtime', 'prompt', '--horizon', '100', '--seeds', '4', '--out', 'run']
 

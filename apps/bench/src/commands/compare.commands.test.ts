@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
 
 const small = ['run', 'scaling', '--horizon', '10,25', '--runtime', 'prompt,skill-state']
 

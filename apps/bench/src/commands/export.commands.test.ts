@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { digest } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
 import { main } from '../program.ts'
 
 let run = ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tormentSuites } from '../fixtures/kill-suite.ts'
+import { tormentSuites } from '../../test/fleet/kill-suite.ts'
 
 test('killed at any instant, a suite pays again for nothing but the calls in flight', async () => {
   let next = 0

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder } from '../fixtures/bench.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
 
 test('a run is reported as a page and as LaTeX, the same bytes each time, from the traces that report.json is of', async () => {
   const cwd = emptyFolder()

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../fixtures/bench.ts'
-import { buildViewer } from '../fixtures/build-viewer.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
+import { buildViewer } from '../../test/build-viewer.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const work = emptyFolder()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { called, ended, run, started } from '../fixtures/progress.ts'
+import { called, ended, run, started } from '../../test/progress.ts'
 import { jsonProgress } from './json.ts'
 import { loadOf } from './load.ts'
 import { plainProgress } from './plain.ts'

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { benchArguments, emptyFolder, typeBench } from '../fixtures/bench.ts'
-import { startTauBenchProvider } from '../fixtures/tau-bench-provider.ts'
+import { benchArguments, emptyFolder, typeBench } from '../../test/bench.ts'
+import { startTauBenchProvider } from '../../test/provider/tau-bench-provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }

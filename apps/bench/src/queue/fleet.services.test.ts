@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { connect } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../fixtures/bench.ts'
-import { startWorker } from '../fixtures/fleet.ts'
-import { tormentWorkers } from '../fixtures/kill-workers.ts'
-import { mulberry } from '../fixtures/mulberry.ts'
-import { startProvider } from '../fixtures/provider.ts'
+import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { startWorker } from '../../test/fleet/fleet.ts'
+import { tormentWorkers } from '../../test/fleet/kill-workers.ts'
+import { mulberry } from '../../test/fleet/mulberry.ts'
+import { startProvider } from '../../test/provider/provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { connect } from '@skill-state/postgres'
 import { startTinyServer, type TinyServer } from '@skill-state/postgres/testing'
 import { expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../fixtures/bench.ts'
-import { startBench, timelessFiles } from '../fixtures/fleet.ts'
-import { type Gate, startGate } from '../fixtures/gate.ts'
-import { startProvider } from '../fixtures/provider.ts'
+import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { startBench, timelessFiles } from '../../test/fleet/fleet.ts'
+import { type Gate, startGate } from '../../test/fleet/gate.ts'
+import { startProvider } from '../../test/provider/provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }

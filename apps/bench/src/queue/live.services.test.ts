@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../fixtures/bench.ts'
-import { buildViewer } from '../fixtures/build-viewer.ts'
-import { startBench, startWorker, timelessFiles } from '../fixtures/fleet.ts'
-import { type Gate, startGate } from '../fixtures/gate.ts'
-import { type Provider, startProvider } from '../fixtures/provider.ts'
+import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { buildViewer } from '../../test/build-viewer.ts'
+import { startBench, startWorker, timelessFiles } from '../../test/fleet/fleet.ts'
+import { type Gate, startGate } from '../../test/fleet/gate.ts'
+import { type Provider, startProvider } from '../../test/provider/provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }

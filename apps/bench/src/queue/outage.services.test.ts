@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder } from '../fixtures/bench.ts'
-import { startBench, startWorker } from '../fixtures/fleet.ts'
-import { startLock } from '../fixtures/lock.ts'
-import { startProvider } from '../fixtures/provider.ts'
+import { emptyFolder } from '../../test/bench.ts'
+import { startBench, startWorker } from '../../test/fleet/fleet.ts'
+import { startLock } from '../../test/fleet/lock.ts'
+import { startProvider } from '../../test/provider/provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }

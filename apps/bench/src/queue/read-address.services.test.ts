@@ -8,9 +8,9 @@ import { connect } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { benchArguments, emptyFolder, type Finished, typeBench } from '../fixtures/bench.ts'
-import { buildViewer } from '../fixtures/build-viewer.ts'
-import { startWorker } from '../fixtures/fleet.ts'
+import { benchArguments, emptyFolder, type Finished, typeBench } from '../../test/bench.ts'
+import { buildViewer } from '../../test/build-viewer.ts'
+import { startWorker } from '../../test/fleet/fleet.ts'
 import { main } from '../program.ts'
 
 const SUITE = [

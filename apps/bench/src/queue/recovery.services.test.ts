@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { connect, type Database } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../fixtures/bench.ts'
-import { startBench, startWorker } from '../fixtures/fleet.ts'
-import { startGate } from '../fixtures/gate.ts'
-import { startProvider } from '../fixtures/provider.ts'
+import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { startBench, startWorker } from '../../test/fleet/fleet.ts'
+import { startGate } from '../../test/fleet/gate.ts'
+import { startProvider } from '../../test/provider/provider.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../fixtures/bench.ts'
+import { emptyFolder, typeBench } from '../../test/bench.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }

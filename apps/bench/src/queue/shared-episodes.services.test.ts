@@ -3,7 +3,7 @@ import { createSpending, type EndLine, type Episode, episodeName, writeTrace } f
 import { fileOf, type Place, type SharedEpisodes, sharedEpisodes } from '@skill-state/postgres'
 import { makeJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
-import { emptyFolder } from '../fixtures/bench.ts'
+import { emptyFolder } from '../../test/bench.ts'
 import { registry } from '../registry.ts'
 
 const WHOLE: EndLine = { kind: 'end', status: 'terminated', outcome: { reward: 1 } }

@@ -12,7 +12,7 @@ import {
 } from '@skill-state/audit'
 import type { JsonValue } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
-import { auditOptions, type RecordingFlags, readText } from '../recording-options.ts'
+import { auditOptions, type RecordingFlags, readText } from '../run/recording-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface AuditFlags extends RecordingFlags {

@@ -1,7 +1,7 @@
-import type { SkillFlags } from '../options.ts'
-import { prepare } from '../prepare.ts'
 import { printable } from '../printable.ts'
-import { boundText, noteLines } from '../report.ts'
+import type { SkillFlags } from '../run/options.ts'
+import { prepare } from '../run/prepare.ts'
+import { boundText, noteLines } from '../run/report.ts'
 
 /** What `skill-state check` prints. Throws where the skill cannot be run. */
 export async function checkCommand(folder: string, flags: SkillFlags): Promise<string> {

@@ -5,7 +5,7 @@ import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
 import { scripted } from '@skill-state/models'
 import { describe, expect, test } from 'vitest'
-import { emptyFolder } from '../fixtures/skill-state.ts'
+import { emptyFolder } from '../../test/skill-state.ts'
 import { forkCommand, historyCommand, undoCommand, whyCommand } from './journal.ts'
 
 const act = (state_patch: object, action: object): string =>

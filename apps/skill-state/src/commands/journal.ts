@@ -9,9 +9,9 @@ import {
   why,
 } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
-import { optionalInteger } from '../options.ts'
 import { printable } from '../printable.ts'
-import { actionText } from '../report.ts'
+import { optionalInteger } from '../run/options.ts'
+import { actionText } from '../run/report.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `skill-state history`: one line for each step, in the order in which it happened. */

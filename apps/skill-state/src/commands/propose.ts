@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Episode, proposeState } from '@skill-state/audit'
 import { episodesOf } from '../episodes-of.ts'
-import { optionalInteger } from '../options.ts'
-import { auditOptions, type RecordingFlags } from '../recording-options.ts'
+import { optionalInteger } from '../run/options.ts'
+import { auditOptions, type RecordingFlags } from '../run/recording-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ProposeFlags extends RecordingFlags {

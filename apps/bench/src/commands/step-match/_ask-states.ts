@@ -1,0 +1,170 @@
+import { dirname, join } from 'node:path'
+import { createSpending, lockRunFolder, type RunFolder, SpendingLimitReached } from '@skill-state/eval'
+import {
+  answersOf,
+  checkMatchFile,
+  type FailedMatch,
+  type MatchConditions,
+  type Matched,
+  type MatchFile,
+  type MatchLine,
+  matchRun,
+  openMatchFile,
+  readMatches,
+  stepKey,
+} from '@skill-state/eval/step-match'
+import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { type Conditions, chargeOf, defined, limitsOf, type Request } from '@skill-state/suite'
+import { findModel } from '../../find-model.ts'
+import { findRuntime, registry } from '../../registry.ts'
+import { version } from '../../version.ts'
+import {
+  type Choice,
+  checkAsked,
+  chosenSteps,
+  type FindMatched,
+  matchedEpisodes,
+} from './_matched-episodes.ts'
+import { wholeEpisodes } from './_whole-episodes.ts'
+
+/** What is asked of which run. */
+export interface Question {
+  readonly folder: RunFolder
+  readonly conditions: Conditions
+  readonly choice: Choice
+  readonly concurrency: number
+  /** A run that must hold whole episodes of who is asked. */
+  readonly against?: RunFolder | undefined
+}
+
+/** Where the answers are, and why states are without one, one line each. */
+export interface Asked {
+  readonly file: string
+  readonly problems: readonly string[]
+}
+
+/**
+ * Asks a model about each state that the file has no answer for. Throws `SkillStateError` before
+ * anything is written or spent.
+ */
+export async function askStates(
+  question: Question,
+  name: string,
+  request: Request,
+  out: string | undefined,
+): Promise<Asked> {
+  const { folder, conditions, choice } = question
+  const createModel = await findModel(name, request)
+  const find = await matchedEpisodes(folder, conditions, { as: choice.as, createModel })
+  const { runtimes, model } = await survey(question, find)
+  checkAsked(name, runtimes)
+  if (question.against) wholeEpisodes(question.against, { model, runtimes })
+  const limits = limitsOf(request, model)
+  const asked = askedConditions(question, { name, model, runtimes })
+  const file =
+    out ??
+    join(folder.path, 'step-match', `${encodeURIComponent(`${choice.as ?? 'same'}~${model.id}`)}.jsonl`)
+  checkMatchFile(file, asked)
+  const release = lockRunFolder(dirname(file))
+  try {
+    return { file, problems: await askInto(file, asked, { question, find, model, limits }) }
+  } finally {
+    release()
+  }
+}
+
+interface Job {
+  readonly question: Question
+  readonly find: FindMatched
+  readonly model: Model
+  readonly limits: ReturnType<typeof limitsOf>
+}
+
+async function askInto(
+  file: string,
+  asked: MatchConditions,
+  { question, find, model, limits }: Job,
+): Promise<string[]> {
+  const recorder = openMatchFile(file, asked)
+  let failed = 0
+  const record = (line: MatchLine | FailedMatch): void => {
+    if (line.kind === 'failed') failed += 1
+    recorder.record(line)
+  }
+  try {
+    const before = readMatches(file)
+    const calls = before.lines.flatMap((line) => line.calls) // those that gave no answer included
+    const spending = createSpending(limits, chargeOf(calls, model.capabilities?.prices))
+    const { concurrency } = question
+    await matchRun(unanswered(question, before, find), {
+      concurrency,
+      tokenizer: registry.tokenizer,
+      spending,
+      record,
+    })
+  } catch (error) {
+    if (!(error instanceof SpendingLimitReached)) throw error
+    return [`Stopped by --max-${error.limit}: ${error.message}; a higher limit goes on from here.`]
+  } finally {
+    recorder.close()
+  }
+  return failed === 0 ? [] : [`Not answered for: ${failed} states; the same command asks about them again.`]
+}
+
+/** Who asks, and the model that is asked, from the episodes themselves. Throws `invalid-option` where there is none. */
+async function survey(
+  { folder, choice }: Question,
+  find: FindMatched,
+): Promise<{ readonly runtimes: ReadonlySet<string>; readonly model: Model }> {
+  const runtimes = new Set<string>()
+  let model: Model | undefined
+  for (const { trace } of chosenSteps(folder, choice)) {
+    runtimes.add(choice.as ?? trace.episode.runtime)
+    model ??= (await find(trace)).model
+  }
+  if (model !== undefined) return { runtimes, model }
+  const which = choice.runtime ?? 'skill-state or another runtime that carries the state alone'
+  throw new SkillStateError(
+    'invalid-option',
+    `${folder.path} holds no episode of ${which}, so no state can be asked about`,
+  )
+}
+
+function askedConditions(
+  { conditions }: Question,
+  {
+    name,
+    model,
+    runtimes,
+  }: { readonly name: string; readonly model: Model; readonly runtimes: ReadonlySet<string> },
+): MatchConditions {
+  const { id, notice = '', settings, capabilities } = model
+  return {
+    version,
+    experiment: conditions.experiment,
+    runtimes: Object.fromEntries([...runtimes].sort().map((each) => [each, findRuntime(each).options])),
+    model: {
+      name,
+      id,
+      notice,
+      ...defined({
+        settings,
+        capabilities: capabilities && (JSON.parse(JSON.stringify(capabilities)) as JsonObject),
+      }),
+    },
+    tokenizer: registry.tokenizer.id,
+  }
+}
+
+/** The states that are left to ask about. */
+async function* unanswered(
+  question: Question,
+  before: MatchFile,
+  find: FindMatched,
+): AsyncGenerator<Matched> {
+  const answered = new Set(answersOf(before).map((line) => stepKey(line)))
+  for (const { trace, steps } of chosenSteps(question.folder, question.choice)) {
+    const left = steps.filter((step) => !answered.has(stepKey({ ...trace.episode, step })))
+    if (left.length > 0) yield { ...(await find(trace)), steps: new Set(left) }
+  }
+}

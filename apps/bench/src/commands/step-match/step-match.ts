@@ -1,0 +1,127 @@
+import { existsSync, statSync } from 'node:fs'
+import { readRunFolder, readTraces } from '@skill-state/eval'
+import {
+  answersOf,
+  buildMatchReport,
+  type MatchFile,
+  type MatchReport,
+  readMatches,
+  requireSameStates,
+} from '@skill-state/eval/step-match'
+import { SkillStateError } from '@skill-state/protocol'
+import { type MatchTitle, matchMarkdown, printableJson } from '@skill-state/report'
+import {
+  type Conditions,
+  find,
+  readConditions,
+  readOptions,
+  readRequest,
+  text,
+  whole,
+} from '@skill-state/suite'
+import { z } from 'zod'
+import { isAddress, withRuns } from '../../with-runs.ts'
+import { type Asked, askStates } from './_ask-states.ts'
+import { requireStateRuntime } from './_matched-episodes.ts'
+import { type Decider, wholeEpisodes } from './_whole-episodes.ts'
+
+const fields = {
+  as: text.optional(),
+  runtime: text.optional(),
+  every: whole(),
+  limit: whole().optional(),
+  against: text.optional(),
+  concurrency: whole(),
+  out: z.string().optional(),
+  format: text,
+}
+
+interface MatchOutcome {
+  readonly text: string
+  readonly complete: boolean
+}
+
+const formats: Readonly<Record<string, (report: MatchReport, title: MatchTitle) => string>> = {
+  md: matchMarkdown,
+  json: (report, title) => `${printableJson({ ...title, ...report })}\n`,
+}
+
+/**
+ * `bench step-match`: asks B about the states that a run visited, and reports. Gives what to print, and whether all were
+ * answered for.
+ */
+export async function stepMatchCommand(
+  name: string,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<MatchOutcome> {
+  const options = readOptions(fields, typed)
+  const { as, runtime, every, limit, against, out, concurrency, format } = options
+  const request = readRequest(typed)
+  const { model } = request
+  const render = find('format', formats, format)
+  if (out !== undefined) checkOut(out)
+  else if (isAddress(name))
+    throw new SkillStateError('invalid-option', '--out: name a file for the answers: a database keeps none')
+  if (runtime !== undefined) requireStateRuntime('--runtime', runtime)
+  if (as !== undefined) requireStateRuntime('--as', as)
+  const choice = {
+    runtime,
+    as,
+    every,
+    limit: limit ?? Number.POSITIVE_INFINITY,
+  }
+  return await withRuns([name, against], async (runs) => {
+    const folder = readRunFolder(runs.folder(name))
+    const question = {
+      folder,
+      conditions: readConditions(folder),
+      choice,
+      concurrency,
+      against: against === undefined ? undefined : readRunFolder(runs.folder(against)),
+    }
+    const asked = model === undefined ? onRecord(out) : await askStates(question, model, request, out)
+    const matches = readMatches(asked.file)
+    const report = buildMatchReport(
+      readTraces(folder),
+      requireSameStates(asked.file, answersOf(matches), readTraces(folder)),
+      question.against && wholeEpisodes(question.against, deciderOf(matches)),
+    )
+    const title = titleOf(question.conditions, folder.path, asked, matches)
+    return { text: runs.shown(render(report, title)), complete: asked.problems.length === 0 }
+  })
+}
+
+function checkOut(path: string): void {
+  if (path.trim() === '') throw new SkillStateError('invalid-option', `--out: "${path}" names no file`)
+  if (existsSync(path) && !statSync(path).isFile())
+    throw new SkillStateError('invalid-option', `--out: ${path} is no file`)
+}
+
+/** A report alone needs neither the model nor its key. */
+function onRecord(out: string | undefined): Asked {
+  if (out === undefined)
+    throw new SkillStateError(
+      'invalid-option',
+      'name who is asked with --model, or a file of matched steps with --out',
+    )
+  if (!existsSync(out))
+    throw new SkillStateError('invalid-option', `--out: ${out} is not there; name who is asked with --model`)
+  return { file: out, problems: [] }
+}
+
+function deciderOf({ conditions: { model, runtimes } }: MatchFile): Decider {
+  return { model, runtimes: Object.keys(runtimes) }
+}
+
+function titleOf(
+  { model: a }: Conditions,
+  directory: string,
+  { file, problems }: Asked,
+  { conditions: { model: b, runtimes } }: MatchFile,
+): MatchTitle {
+  return {
+    a: `${directory}, ${a.id}. ${a.notice}`.trim(),
+    b: `${b.id} as ${Object.keys(runtimes).join(', ')}. ${b.notice}`.trim(),
+    notices: [...problems, `Matched steps: ${file}`],
+  }
+}

@@ -1,0 +1,90 @@
+import { findSandbox, intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
+import type { JsonObject } from '@skill-state/protocol'
+import { columns, metricColumn } from '@skill-state/report'
+import {
+  defined,
+  defineFamily,
+  type ExperimentFamily,
+  listOf,
+  oneOf,
+  type Presentation,
+  recordedText,
+  text,
+  whole,
+} from '@skill-state/suite'
+import { primary } from '../runtimes.ts'
+
+/** Stands for the challenges that come with the package. */
+const OWN = 'own'
+
+const STATUSES = [
+  'offline',
+  'needs_network',
+  'asset_absent',
+  'needs_vision',
+  'long_computation',
+  'gold_wrong',
+] as const satisfies readonly Status[]
+
+const ALL = 'all'
+
+export const SANDBOXES = ['auto', 'bwrap', 'docker'] as const
+
+const fields = {
+  data: text.optional().describe('folder of the official data, or own.'),
+  mode: oneOf(['fixed', 'official']).optional().describe('fixed or official. Default: fixed.'),
+  sandbox: oneOf(SANDBOXES).optional().describe('auto, bwrap or docker. Default: auto.'),
+  turns: whole().optional().describe('turns of an episode.'),
+  statuses: listOf(oneOf([...STATUSES, ALL]))
+    .optional()
+    .describe('challenges of these statuses, or all. Default: offline.'),
+}
+
+/** InterCode CTF: challenges in a Linux sandbox. */
+export const intercodeFamily: ExperimentFamily = defineFamily({
+  id: 'intercode',
+  title: 'InterCode CTF: challenges in a Linux sandbox',
+  options: fields,
+  async create({ mode = 'fixed', statuses: named = ['offline'], sandbox = 'auto', turns, data: given }) {
+    const statuses = named.includes(ALL)
+      ? STATUSES
+      : named.filter((status): status is Status => status !== ALL)
+    const folder = given ?? process.env.INTERCODE_DIR
+    const data = folder === OWN ? ownChallenges : readData(folder)
+    const benchmark = intercode({
+      data,
+      mode,
+      statuses,
+      sandbox: await findSandbox(sandbox),
+      ...defined({ turns }),
+    })
+    const left = leftOut(data).filter(({ status }) => !statuses.includes(status))
+    const options = { mode, statuses, leftOut: left.map(({ id, status }) => ({ id, status })) }
+    return {
+      ...present(options),
+      options,
+      series: [{ benchmark, runtimes: primary, horizons: [] }],
+      seeds: 1,
+    }
+  },
+  present,
+})
+
+function present(options: JsonObject): Presentation {
+  return {
+    id: 'intercode',
+    title: 'InterCode CTF: challenges in a Linux sandbox',
+    columns: [...columns, metricColumn('turns', 'Turns', 1), metricColumn('submits', 'Submits', 1)],
+    source: `Rules: ${recordedText(options.mode)}. ${leftOutText(options.leftOut)}`,
+    published: () => undefined,
+  }
+}
+
+/** Which challenges are left out, by reason. */
+function leftOutText(left: JsonObject[string] | undefined): string {
+  const entries = Array.isArray(left) ? (left as readonly { id: number; status: string }[]) : []
+  if (entries.length === 0) return 'No challenge is left out.'
+  const reasons = [...Map.groupBy(entries, ({ status }) => status)]
+  const texts = reasons.map(([status, all]) => `${status} (${all.map(({ id }) => id).join(', ')})`)
+  return `Left out: ${texts.join('; ')}.`
+}

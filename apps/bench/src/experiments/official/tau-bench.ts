@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs'
+import type { Column, EnvironmentFigures } from '@skill-state/eval'
+import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { columns, metricColumn } from '@skill-state/report'
+import {
+  defined,
+  defineFamily,
+  type ExperimentFamily,
+  oneOf,
+  type Presentation,
+  recordedText,
+  text,
+} from '@skill-state/suite'
+import {
+  type Domain,
+  fingerprintOf,
+  llmUser,
+  loadDomain,
+  type OfficialDomain,
+  ownDomain,
+  reactUser,
+  tauBench,
+  type UserStrategy,
+} from '@skill-state/tau-bench'
+import type { z } from 'zod'
+import { primary } from '../runtimes.ts'
+
+/** Stands for the small domain that comes with the package. */
+const OWN = 'own'
+
+/** What an agent scores that says one word and stops, on the test tasks: the official evaluator's own figures. */
+const DOING_NOTHING: Readonly<Record<string, string>> = {
+  retail: '7 of 115 (0.061)',
+  airline: '19 of 50 (0.380)',
+}
+
+const DOMAINS = ['retail', 'airline'] as const
+
+const fields = {
+  data: text.optional().describe('folder of the official data, or own.'),
+  domain: oneOf(DOMAINS).optional().describe('retail or airline.'),
+  split: text.optional().describe('test, dev or train. Default: test.'),
+  tasks: text.optional().describe('task numbers, as 3,7,10-19.'),
+  userModel: text.optional().describe('who plays the user, as provider:model.'),
+  userStrategy: oneOf(['llm', 'react', 'scripted']).optional().describe('llm, react or scripted.'),
+}
+
+type Options = Readonly<z.infer<z.ZodObject<typeof fields>>>
+
+/** τ-Bench: serve a simulated user under a policy, with tools. */
+export const tauBenchFamily: ExperimentFamily = defineFamily({
+  id: 'tau-bench',
+  title: 'τ-Bench: serve a simulated user under a policy',
+  options: fields,
+  async create(flags: Options, findModel) {
+    const whole = openDomain(flags)
+    const domain = selectTasks(whole, flags.tasks)
+    const user = await openUser(flags, findModel)
+    const benchmark = tauBench({ domain, ...defined({ user: user?.strategy }) })
+    const options = {
+      domain: domain.name,
+      split: domain.split,
+      tasks: flags.tasks ?? 'all',
+      data: { ...fingerprintOf(whole) },
+      user: user === undefined ? { strategy: 'scripted' } : user.options,
+    }
+    return {
+      ...present(options),
+      options,
+      series: [{ benchmark, runtimes: primary, horizons: [] }],
+      seeds: 1,
+    }
+  },
+  present,
+})
+
+const GET_DATA = `name a checkout of github.com/sierra-research/tau-bench, by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`
+
+/** The folder that `--data` or TAU_BENCH_DIR names, or what says that none does. */
+export function dataFolder(data: string | undefined): string {
+  const folder = data ?? process.env.TAU_BENCH_DIR
+  if (folder === undefined || folder === '') throw new SkillStateError('invalid-option', `data: ${GET_DATA}`)
+  if (folder !== OWN && !existsSync(folder))
+    throw new SkillStateError('invalid-option', `data: there is no folder ${folder}: ${GET_DATA}`)
+  return folder
+}
+
+function openDomain({ data, domain, split }: Options): Domain {
+  const folder = dataFolder(data)
+  if (folder === OWN) {
+    if (domain !== undefined || split !== undefined) {
+      throw new SkillStateError(
+        'invalid-option',
+        `data ${OWN}: it is one domain of its own; leave out domain and split`,
+      )
+    }
+    return ownDomain()
+  }
+  return loadDomain(folder, officialDomain(domain), split ?? 'test')
+}
+
+/** The domain of a name, which the official data need. */
+export function officialDomain(name: string | undefined): OfficialDomain {
+  if (name === undefined) throw new SkillStateError('invalid-option', 'domain: say retail or airline')
+  const found = DOMAINS.find((domain) => domain === name)
+  if (found !== undefined) return found
+  throw new SkillStateError('invalid-option', `domain: "${name}" is none of ${DOMAINS.join(', ')}`)
+}
+
+/** The domain with the tasks of some numbers alone: `3,7,10-19`. */
+function selectTasks(domain: Domain, numbers: string | undefined): Domain {
+  if (numbers === undefined) return domain
+  const chosen = new Set(numbers.split(',').flatMap(readRange))
+  const tasks = domain.tasks.filter(({ index }) => chosen.has(index))
+  const missing = [...chosen].find((number) => !domain.tasks.some(({ index }) => index === number))
+  if (missing === undefined) return { ...domain, tasks }
+  throw new SkillStateError(
+    'invalid-option',
+    `tasks: ${domain.name} (${domain.split}) has no task ${missing}`,
+  )
+}
+
+function readRange(text: string): number[] {
+  const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text.trim()) ?? []
+  const [from, to] = [Number(first), Number(last)]
+  if (first === undefined || to < from) {
+    throw new SkillStateError(
+      'invalid-option',
+      `tasks: "${text}" is neither a task's number nor a range such as 10-19`,
+    )
+  }
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+interface NamedUser {
+  readonly strategy: UserStrategy
+  readonly options: JsonObject
+}
+
+/** Who plays the user; undefined for the scripted one, which speaks to the reference reader alone. */
+async function openUser(
+  { userModel, userStrategy }: Options,
+  findModel: (name: string) => Promise<Model>,
+): Promise<NamedUser | undefined> {
+  const strategy = userStrategy ?? (userModel === undefined ? 'scripted' : 'llm')
+  if (strategy === 'scripted') {
+    if (userModel === undefined) return undefined
+    throw new SkillStateError(
+      'invalid-option',
+      'userStrategy: a scripted user needs no userModel; leave one of them out',
+    )
+  }
+  if (userModel === undefined)
+    throw new SkillStateError('invalid-option', `userModel: userStrategy ${strategy} needs it`)
+  const model = await findModel(userModel)
+  return {
+    strategy: strategy === 'llm' ? llmUser(model) : reactUser(model),
+    options: { strategy, model: model.id, ...onRecord(model) },
+  }
+}
+
+/** What of a model beside its id the user's lines, and what they cost, depend on. */
+function onRecord({ settings, capabilities: { maxOutputTokens, prices } = {} }: Model): JsonObject {
+  return {
+    ...defined({ settings, maxOutputTokens, prices: prices && { ...prices } }),
+  }
+}
+
+function present({ domain, split, user }: JsonObject): Presentation {
+  const nothing = split === 'test' && typeof domain === 'string' ? DOING_NOTHING[domain] : undefined
+  return {
+    id: 'tau-bench',
+    title: `τ-Bench: ${recordedText(domain)}, ${recordedText(split)} tasks`,
+    columns: [
+      ...columns,
+      metricColumn('steps', 'Steps', 1),
+      metricColumn('databaseOfficial', 'Database', 2),
+      metricColumn('outputsSaid', 'Outputs', 2),
+      metricColumn('outOfSteps', 'Out of steps', 2),
+      userColumn('calls', metricColumn('userCalls', 'User calls', 1)),
+      userColumn('inputTokens', metricColumn('userInputTokens', 'User input', 0)),
+      userColumn('outputTokens', metricColumn('userOutputTokens', 'User output', 0)),
+      userColumn('cost', metricColumn('userCost', 'User cost, USD', 4)),
+    ],
+    source: [
+      nothing === undefined ? '' : `An agent that does nothing scores ${nothing}.`,
+      userNotice(user),
+      'These are the tasks of τ-Bench v1: figures compare with published v1 figures only.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    published: () => undefined,
+  }
+}
+
+/** A figure of the user's account; traces from before observations said what they took have it among the outcome's metrics. */
+function userColumn(figure: keyof EnvironmentFigures, recorded: Column): Column {
+  return {
+    ...recorded,
+    of: (episode) => (episode.environment === undefined ? recorded.of(episode) : episode.environment[figure]),
+  }
+}
+
+/** Who played the user, as the run's conditions name it. */
+function userNotice(user: JsonObject[string] | undefined): string {
+  if (!isJsonObject(user)) return ''
+  const { strategy, model, prices } = user
+  if (strategy === 'scripted') {
+    return 'The user is scripted: its lines mean something to the reference reader alone, which holds the ground truth as its plan, an upper bound and no agent.'
+  }
+  const costs = isJsonObject(prices)
+    ? `; its costs are by the price sheet of ${recordedText(prices.date)}`
+    : ''
+  return `The user is played by ${recordedText(model)} (${recordedText(strategy)})${costs}, beside the agent's own figures.`
+}

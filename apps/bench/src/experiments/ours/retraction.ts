@@ -1,0 +1,21 @@
+import { columns, metricColumn } from '@skill-state/report'
+import { retraction as benchmark } from '@skill-state/skillexecbench'
+import type { Experiment } from '@skill-state/suite'
+import { budgetMatched } from '../runtimes.ts'
+
+/** Facts that are corrected later: who acts on what was withdrawn? */
+export const retraction: Experiment = {
+  id: 'retraction',
+  title: 'Facts that are corrected later',
+  series: [
+    {
+      benchmark,
+      runtimes: ['memory', 'stateful', ...budgetMatched.filter((name) => name !== 'llmlingua')],
+      horizons: [50, 100],
+    },
+  ],
+  seeds: 5,
+  columns: [...columns, metricColumn('staleActions', 'Stale actions', 1)],
+  source: 'Beyond the paper.',
+  published: () => undefined,
+}

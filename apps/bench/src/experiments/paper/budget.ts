@@ -1,0 +1,17 @@
+import { columns } from '@skill-state/report'
+import { warehouse } from '@skill-state/skillexecbench'
+import type { Experiment } from '@skill-state/suite'
+import { publishedIn } from '../../published.ts'
+import { budgetMatched } from '../runtimes.ts'
+
+/** Experiment 5 of the paper (§5.6): controls pinned to the size of SKILL.state's prompt. */
+export const budget: Experiment = {
+  id: 'budget',
+  title: 'Warehouse: budget-matched controls',
+  series: [{ benchmark: warehouse, runtimes: budgetMatched, horizons: [100] }],
+  seeds: 5,
+  columns,
+  source:
+    'Columns headed "paper": SKILL.state, Experiment 5, Gemini-3-Flash, as published. Its caption says tokens; the figures are characters.',
+  published: publishedIn('tab:budget_controls'),
+}

@@ -1,0 +1,21 @@
+import { promptChars, recovered, recoverySteps, score, totalTokens } from '@skill-state/report'
+import { createRepository } from '@skill-state/skillexecbench'
+import type { Experiment } from '@skill-state/suite'
+import { publishedIn } from '../../published.ts'
+import { primary } from '../runtimes.ts'
+
+/** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. C can be passed by nobody. */
+export const recoveryRepository: Experiment = {
+  id: 'recovery-repository',
+  title: 'Software repository: recovery',
+  series: (['A', 'B', 'C'] as const).map((scenario) => ({
+    benchmark: createRepository({ scenario }),
+    runtimes: primary,
+    horizons: [50],
+  })),
+  seeds: 5,
+  columns: [score, recovered, recoverySteps, promptChars, totalTokens],
+  source:
+    'Columns headed "paper": SKILL.state, Experiment 3, Gemini-3-Flash, as published. It gives no horizon; ours is in column T.',
+  published: publishedIn('tab:env2_exp3_recovery'),
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commandLine } from '../src/command-line.ts'
+import { inProcess, type Said, type Surroundings } from './in-process.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The arguments with which Node.js runs a bench command. */
+export const benchArguments = (args: readonly string[]): string[] => [
+  '--conditions=@skill-state/source',
+  main,
+  ...args,
+]
+
+const here = process.cwd()
+
+/** Runs a bench command in this process. */
+export function bench(args: readonly string[], where: Partial<Surroundings> = {}): Promise<Said> {
+  return inProcess(() => commandLine(args), { cwd: here, ...where })
+}
+
+export interface Finished extends Omit<Said, 'code'> {
+  readonly code: number | null
+  readonly pid: number | undefined
+}
+
+/**
+ * Types a bench command as a person would, in a process of its own; `killAfterMs` ends it by SIGKILL, and the
+ * first appearance of `interruptOn` on its standard error sends it SIGINT, as Ctrl-C does.
+ */
+export function typeBench(
+  args: readonly string[],
+  options: {
+    cwd?: string
+    /** Beside those of this process. */
+    env?: NodeJS.ProcessEnv
+    killAfterMs?: number
+    interruptOn?: string
+    /** Hears all of standard error so far, each time that it grows. */
+    onError?: (stderr: string) => void
+  } = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, benchArguments(args), {
+    cwd: options.cwd ?? process.cwd(),
+    env: { ...process.env, ...options.env },
+    ...(options.killAfterMs !== undefined && {
+      timeout: options.killAfterMs,
+      killSignal: 'SIGKILL' as const,
+    }),
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    const before = stderr
+    stderr += chunk
+    const due = (text: string): boolean =>
+      options.interruptOn !== undefined && text.includes(options.interruptOn)
+    if (due(stderr) && !due(before)) child.kill('SIGINT')
+    options.onError?.(stderr)
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr, pid: child.pid }))
+  })
+}
+
+/** The path of a benchmark module beside this file. */
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`./modules/${name}.ts`, import.meta.url))
+
+export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'skill-state-bench-'))

@@ -1,0 +1,17 @@
+import { type BeforeProvider, startBefore } from '../provider/before-provider.ts'
+
+/** Stands before a provider on loopback, and refuses (401) whoever comes without its key. */
+export interface Lock extends BeforeProvider {
+  /** Requests that were refused so far. */
+  readonly refused: () => number
+}
+
+export async function startLock(provider: string, key: string): Promise<Lock> {
+  let refused = 0
+  const door = await startBefore(provider, async ({ authorization }) => {
+    if (authorization === `Bearer ${key}`) return undefined
+    refused += 1
+    return { status: 401, message: 'wrong key' }
+  })
+  return { ...door, refused: () => refused }
+}

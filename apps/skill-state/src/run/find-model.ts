@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createModel, type ModelOptions, parseCapabilities } from '@skill-state/models'
+import { type Model, SkillStateError } from '@skill-state/protocol'
+import { UsageError } from '../usage-error.ts'
+import { checkedModel, reasonOf } from './checked-model.ts'
+import { optionalInteger, type RunFlags } from './options.ts'
+
+/**
+ * The model of a name: `provider:model`, `local:FILE`, or the path of a module whose default export is a model. Throws
+ * `UsageError` and `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
+ */
+export async function findModel(
+  name: string,
+  { baseUrl, maxOutputTokens, modelInfo }: Pick<RunFlags, 'baseUrl' | 'maxOutputTokens' | 'modelInfo'>,
+): Promise<Model> {
+  if (/^\.{0,2}\//.test(name)) return loadModel(name)
+  const limit = optionalInteger('--max-output-tokens', maxOutputTokens)
+  const options: ModelOptions = {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(limit !== undefined && { maxOutputTokens: limit }),
+    ...(modelInfo !== undefined && { capabilities: readModelInfo(modelInfo) }),
+  }
+  if (!name.startsWith('local:')) return createModel(name, options)
+  const { local } = await import('@skill-state/models/local')
+  return local(name.slice('local:'.length), options)
+}
+
+/** Throws `UsageError` that names the first field which is unknown or wrong. */
+function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> {
+  try {
+    return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const known = error instanceof SkillStateError ? error.message : undefined
+    const reason = known ?? (error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read')
+    throw new UsageError(`--model-info: ${file}: ${reason}`)
+  }
+}
+
+async function loadModel(name: string): Promise<Model> {
+  const file = resolve(name)
+  if (!existsSync(file)) throw new UsageError(`--model: there is no file ${name}`)
+  let loaded: { default?: unknown }
+  try {
+    loaded = await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw new UsageError(`--model: ${name} cannot be loaded: ${reasonOf(error)}`)
+  }
+  if (isModel(loaded.default)) return checkedModel(name, loaded.default)
+  throw new UsageError(`--model: ${name} exports no model by default: it needs id and generate`)
+}
+
+function isModel(value: unknown): value is Model {
+  const { id, generate } = (value ?? {}) as Partial<Record<keyof Model, unknown>>
+  return typeof id === 'string' && typeof generate === 'function'
+}

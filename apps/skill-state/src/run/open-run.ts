@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { compileSkill } from '@skill-state/core'
+import { history, type JournalStep, type OpenJournal, openJournal } from '@skill-state/core/journal'
+import { createFileStore } from '@skill-state/core/journal/file'
+import type { Action } from '@skill-state/protocol'
+import { UsageError } from '../usage-error.ts'
+import type { Prepared } from './prepare.ts'
+
+/** A run on record, where it goes on. */
+export interface OpenRun {
+  readonly journal: OpenJournal
+  /** What was decided last; absent where nothing was. */
+  readonly last?: Action
+  readonly close: () => void
+}
+
+export interface OpenRunOptions {
+  readonly task: string | undefined
+  readonly acceptChanges: boolean | undefined
+}
+
+/**
+ * Opens the journal, or begins it, and brings the environment to where it ends, without calling a tool. Throws
+ * `UsageError` where the skill's files or the task are others than those with which it began.
+ */
+export async function openRun(
+  file: string,
+  { loaded, skill, environment }: Prepared,
+  options: OpenRunOptions,
+): Promise<OpenRun> {
+  const store = createFileStore(file)
+  try {
+    const digest = digestOf(loaded.hash, options.task)
+    const begun = store.forward()[Symbol.iterator]().next().done !== true
+    const id = begun ? undefined : `${skill.name}@${digest}/${randomUUID()}`
+    const journal = openJournal(store, { skill: compileSkill(skill), id })
+    if (!options.acceptChanges) checkDigest(journal.id, digest, file)
+    const { observation, pending } = journal.position
+    const steps = [...history(store)].filter(({ undone }) => !undone)
+    if (observation !== undefined) {
+      await environment.restore?.({
+        seed: 0,
+        first: steps[0]?.observation ?? observation,
+        steps: steps.map(recorded),
+      })
+    }
+    const last = pending?.action ?? steps.at(-1)?.action
+    return { journal, ...(last !== undefined && { last }), close: () => store.close() }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+function recorded({
+  action,
+  source,
+  result,
+}: JournalStep): Parameters<NonNullable<Prepared['environment']['restore']>>[0]['steps'][number] {
+  return { action, result, ...(source !== undefined && { source }) }
+}
+
+/** Names the skill's files and the task; 48 bits tell a change, not an attack. */
+function digestOf(hash: string, task: string | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify([hash, task ?? null]))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+function checkDigest(id: string, digest: string, file: string): void {
+  if (id.includes(`@${digest}/`)) return
+  throw new UsageError(
+    `--journal: ${file} began with other files of the skill or another task: name another journal, or go on with --accept-changes`,
+  )
+}

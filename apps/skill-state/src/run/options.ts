@@ -1,0 +1,51 @@
+import { UsageError } from '../usage-error.ts'
+
+/** Options of the command line, as typed. */
+export interface SkillFlags {
+  /** Commands or addresses of MCP servers. */
+  readonly mcp: readonly string[]
+  readonly tools?: string
+  readonly task?: string
+  readonly pin?: string
+  readonly hash?: string
+  readonly maxResultChars?: string
+  readonly timeout?: string
+}
+
+export interface RunFlags extends SkillFlags {
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly maxOutputTokens?: string
+  /** A JSON file with what is known better than in the table of capabilities. */
+  readonly modelInfo?: string
+  readonly journal?: string
+  readonly maxSteps?: string
+  readonly maxTokens?: string
+  readonly maxCost?: string
+  readonly onUnknown: string
+  readonly acceptChanges?: boolean
+  readonly dryRun?: boolean
+}
+
+/** Reads a positive whole number, where there is one, or says which option is wrong. */
+export function optionalInteger(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isSafeInteger(value) && value >= 1) return value
+  throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
+}
+
+/** Reads a number from 0, where there is one, or says which option is wrong. */
+export function optionalNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(value)) return value
+  throw new UsageError(`${option}: "${text}" is not a number of at least 0`)
+}
+
+/** Reads one of the given words, or says which there are. */
+export function choice<const T extends string>(option: string, text: string, words: readonly T[]): T {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw new UsageError(`${option}: "${text}" is none of ${words.join(', ')}`)
+}

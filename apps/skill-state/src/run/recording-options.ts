@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { type AuditOptions, policyOf } from '@skill-state/audit'
+import { UsageError } from '../usage-error.ts'
+
+/** Options of the commands that read recordings, as typed. */
+export interface RecordingFlags {
+  readonly prompt?: string
+  readonly stateTools?: string
+  readonly writeTools?: string
+  readonly policy?: readonly string[]
+}
+
+export function auditOptions({ prompt, stateTools, writeTools, policy = [] }: RecordingFlags): AuditOptions {
+  return {
+    prompt: prompt === undefined ? undefined : readText('--prompt', prompt),
+    stateTools: namesOf(stateTools),
+    writeTools: namesOf(writeTools),
+    policies: policy.length === 0 ? undefined : policy.map(policyOf),
+  }
+}
+
+/** The names of a list such as `a,b`. */
+function namesOf(text: string | undefined): readonly string[] | undefined {
+  return text?.split(',').map((name) => name.trim())
+}
+
+export function readText(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new UsageError(`${option}: cannot read the file ${file}`)
+  }
+}

@@ -1,0 +1,51 @@
+import type { Certificate } from '@skill-state/core'
+import type { Action, Step } from '@skill-state/protocol'
+import { printable } from '../printable.ts'
+import type { Prepared } from './prepare.ts'
+
+/** Two lines: what was done and what came of it, and what changed in the state. */
+export function stepLines({ index, action, result, patch, fallback }: Step, width = 160): string {
+  const done = printable(actionText(action), width)
+  const answer = printable(`${result.refused ? '(refused) ' : ''}${result.text}`, width)
+  const change =
+    fallback || patch === undefined || Object.keys(patch).length === 0 ? 'no change' : JSON.stringify(patch)
+  return `${String(index + 1).padStart(4)}  ${done} → ${answer}\n      Σ ⊕ ${printable(change, width)}\n`
+}
+
+/** The action as its name and arguments. */
+export function actionText(action: Action): string {
+  if (typeof action === 'string') return action
+  return Object.entries(action)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .join(', ')
+}
+
+/** What the run finished with; undefined where the action is another one. */
+export function answerOf(action: Action | undefined): string | undefined {
+  const answer = typeof action === 'object' ? action.finish : undefined
+  return typeof answer === 'string' ? answer : undefined
+}
+
+/** One line on what is run, and how. */
+export function headline({ loaded, connections, reply, certificate }: Prepared, model: string): string {
+  const tools = `${connections.tools.length} tool${connections.tools.length === 1 ? '' : 's'}`
+  const form = `${reply.encoding.name} patches in ${reply.answer === 'json' ? 'an enforced schema' : 'a block'}`
+  return printable(
+    `${loaded.name} (${loaded.hash.slice(0, 12)}), ${tools}, model ${model}, ${form}, ${boundText(certificate)}`,
+  )
+}
+
+/** How long the prompt can get, or what leaves it open. */
+export function boundText(certificate: Certificate): string {
+  if (!certificate.bounded) {
+    const [{ path, reason, fix } = { path: '', reason: '', fix: '' }] = certificate.unbounded
+    return `prompt without a bound: ${path || 'the state'} may have ${reason} (set ${fix})`
+  }
+  const { promptChars, parts } = certificate
+  return `prompt of at most ${promptChars} characters (fixed ${parts.fixed}, state ${parts.state}, observation ${parts.observation})`
+}
+
+/** What is odd about the skill and the tools, a line each. */
+export function noteLines({ loaded, connections }: Pick<Prepared, 'loaded' | 'connections'>): string {
+  return [...loaded.notes, ...connections.notes].map((note) => `note: ${printable(note)}\n`).join('')
+}
