@@ -57,7 +57,11 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--runtime <names>', 'only these runtimes, as a,b')
     .option('--benchmark <name>', 'another benchmark: a name, or the path of its module')
     .option('--env <package>', 'a package with a benchmark; alone, its suite.yaml or scaling')
-    .option('--set <option>', 'option of a benchmark, as tau-bench.domain=retail; see bench list', collect)
+    .option(
+      '--set <option>',
+      'option of a benchmark or runtime, as skill-state.attempts=1; see bench list',
+      collect,
+    )
     .option('--horizon <list>', 'other horizons, as 10,25')
     .option('--seeds <n>', 'number of seeds')
     .option('--only <globs>', 'only benchmarks that fit one of these, as warehouse,repo*')

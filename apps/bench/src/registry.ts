@@ -1,6 +1,6 @@
 import { runtimes as runtimeList } from '@skill-state/baselines'
 import { o200k } from '@skill-state/models/o200k'
-import type { Benchmark, RuntimeRecord } from '@skill-state/protocol'
+import { type Benchmark, type RuntimeRecord, readRuntimeName } from '@skill-state/protocol'
 import { benchmarks as benchmarkList } from '@skill-state/skillexecbench'
 import {
   type Experiment,
@@ -9,6 +9,7 @@ import {
   type NamedRuntime,
   type Registry,
   setOptions,
+  setTyped,
 } from '@skill-state/suite'
 import { families as familyList, experiments as list } from './experiments/index.ts'
 import { findModel, findSingleModel } from './find-model.ts'
@@ -35,12 +36,13 @@ export const families: Readonly<Record<string, ExperimentFamily>> = Object.fromE
   familyList.map((family) => [family.id, family]),
 )
 
-/** A runtime by its name, or `llmlingua:FILE.gguf`. */
+/** A runtime by its name, with options as `truncated:maxPromptChars=1141`, or `llmlingua:FILE.gguf`. */
 export function findRuntime(name: string): NamedRuntime {
   const file = /^llmlingua:(.+\.gguf)$/.exec(name)?.[1]
-  return file === undefined
-    ? setOptions(find('runtime', runtimes, name))
-    : setOptions(find('runtime', runtimes, 'llmlingua'), { causalModel: `gguf:${file}` })
+  if (file !== undefined)
+    return { ...setOptions(find('runtime', runtimes, 'llmlingua'), { causalModel: `gguf:${file}` }), name }
+  const named = readRuntimeName(name)
+  return setTyped(find('runtime', runtimes, named.id), named)
 }
 
 /** What the packages below are told of all this. */
@@ -50,6 +52,7 @@ export const registry: Registry = {
   benchmarks,
   experiments,
   families,
+  runtimes,
   modelRuntimes,
   findRuntime,
   findModel,

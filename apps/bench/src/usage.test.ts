@@ -18,7 +18,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'a setting without a value',
       ['run', 'tau-bench', '--set', 'data'],
-      /--set: "data" is not of the form benchmark\.option=value, such as tau-bench\.domain=retail/,
+      /--set: "data" is not of the form name\.option=value, such as tau-bench\.domain=retail/,
     ],
     [
       'a setting of another benchmark',

@@ -8,7 +8,7 @@ export interface MergeOptions {
    * `recursive` (default): objects merge level by level, as RFC 7396 has it. `shallow`: an object replaces the
    * value of its top-level key as a whole, so that what it omits is lost. The paper leaves open which it used.
    */
-  readonly depth?: 'recursive' | 'shallow'
+  readonly depth?: 'recursive' | 'shallow' | undefined
 }
 
 /**

@@ -29,6 +29,7 @@ export type {
 export { checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'
 export type { Decision, Mistake, Rejection, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
+export { type RuntimeName, readRuntimeName, writeRuntimeName } from './runtime-name.ts'
 export {
   defineRuntime,
   type Ink,

@@ -14,7 +14,7 @@ export { type SuiteBenchmark, type SuiteFile, type SuiteModel, suiteSchema } fro
 export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './folders/root-folder.ts'
 export { readRunFolders } from './folders/run-folders.ts'
 export { checkFolders, type Job, type JobOptions, type Jobs, makeJobs, spentBefore, spentOn } from './jobs.ts'
-export { type NamedRuntime, setOptions } from './named-runtime.ts'
+export { type NamedRuntime, setOptions, setTyped } from './named-runtime.ts'
 export { didYouMean } from './nearest.ts'
 export {
   amount,
@@ -48,9 +48,9 @@ export {
 } from './report/compared-run.ts'
 export { figuresOf, runReport } from './report/run-report.ts'
 export {
-  type BenchmarkSettings,
   type ModelSettings,
   OF_ONE_MACHINE,
+  type OptionSettings,
   type Request,
   readRequest,
 } from './request.ts'

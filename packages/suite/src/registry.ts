@@ -1,4 +1,11 @@
-import { type Benchmark, type Model, SkillStateError, type Task, type Tokenizer } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type Model,
+  type RuntimeRecord,
+  SkillStateError,
+  type Task,
+  type Tokenizer,
+} from '@skill-state/protocol'
 import type { Experiment, ExperimentFamily } from './experiment.ts'
 import type { NamedRuntime } from './named-runtime.ts'
 import { didYouMean } from './nearest.ts'
@@ -16,9 +23,11 @@ export interface Registry {
   readonly benchmarks: Readonly<Record<string, Benchmark>>
   readonly experiments: Readonly<Record<string, Experiment>>
   readonly families: Readonly<Record<string, ExperimentFamily>>
-  /** The runtimes whose replies a model is made for, where it is not made for all. */
+  /** The records of the runtimes, by id. */
+  readonly runtimes: Readonly<Record<string, RuntimeRecord>>
+  /** The ids of the runtimes whose replies a model is made for, where it is not made for all. */
   readonly modelRuntimes: Readonly<Record<string, readonly string[]>>
-  /** Throws `invalid-option` for an unknown name. */
+  /** Reads names such as `truncated:maxPromptChars=1141`. Throws `invalid-option` for an unknown name or option. */
   readonly findRuntime: (name: string) => NamedRuntime
   /** Throws `invalid-option` and `missing-key` before anything is sent. */
   readonly findModel: (name: string, settings: ModelSettings) => Promise<ModelFactory>

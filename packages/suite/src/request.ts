@@ -8,8 +8,8 @@ const MAX_HORIZON = 1_000_000
 
 const DEFAULT_SHUFFLE = 1
 
-/** Options of benchmarks, by the name of the benchmark: each as it was typed. */
-export type BenchmarkSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+/** Options of benchmarks and runtimes, by the name of what has them: each as it was typed. */
+export type OptionSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** How a model is asked. */
 export interface ModelSettings {
@@ -39,7 +39,7 @@ export interface Request extends ModelSettings {
   readonly seeds?: number | undefined
   readonly maxSteps?: number | undefined
   readonly maxEpisodeTokens?: number | undefined
-  readonly set?: BenchmarkSettings | undefined
+  readonly set?: OptionSettings | undefined
   readonly only?: readonly string[] | undefined
   readonly task?: readonly string[] | undefined
   readonly limit?: number | undefined
@@ -65,7 +65,7 @@ const described = {
   reasoningEffort: text,
   baseUrl: text,
   modelInfo: text,
-  set: z.preprocess(readSettings, z.custom<BenchmarkSettings>()),
+  set: z.preprocess(readSettings, z.custom<OptionSettings>()),
 } satisfies Partial<Fields<keyof Request>>
 
 /** How much of it is run, and under which limits. It may be said beside a suite file, and workers plan by it. */
@@ -102,7 +102,7 @@ function readSettings(given: unknown): unknown {
   for (const each of given) {
     const [, name, option, value] = /^([^.=]+)\.([^.=]+)=(.*)$/s.exec(String(each)) ?? []
     if (name === undefined || option === undefined || value === undefined) {
-      const message = `--set: "${each}" is not of the form benchmark.option=value, such as tau-bench.domain=retail`
+      const message = `--set: "${each}" is not of the form name.option=value, such as tau-bench.domain=retail or skill-state.attempts=1`
       throw new SkillStateError('invalid-option', message)
     }
     settings[name] = { ...settings[name], [option]: value }

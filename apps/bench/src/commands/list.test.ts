@@ -18,6 +18,7 @@ test('everything that can be named has a line that says what it is', () => {
     'Runtimes',
     'Models',
     'Options of benchmarks, as --set tau-bench.domain=retail',
+    'Options of runtimes, as --set skill-state.attempts=1, or as --runtime skill-state:attempts=1',
   ])
   for (const { rows } of sections) {
     expect(rows.map(([row, , meaning]) => [row, meaning !== undefined])).toEqual(

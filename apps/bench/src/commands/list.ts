@@ -1,4 +1,5 @@
 import { type ProviderEntry, providerTable } from '@skill-state/models'
+import type { RuntimeRecord } from '@skill-state/protocol'
 import type { ExperimentFamily } from '@skill-state/suite'
 import { benchmarks, experiments, families, runtimes } from '../registry.ts'
 
@@ -58,6 +59,10 @@ export function listCommand(): string {
         ),
       ),
     ],
+    [
+      'Options of runtimes, as --set skill-state.attempts=1, or as --runtime skill-state:attempts=1',
+      table(Object.entries(runtimes).map(([name, record]): Entry => [name, optionsText(record)])),
+    ],
   ]
   return sections
     .map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)
@@ -67,6 +72,15 @@ export function listCommand(): string {
 /** The key that a provider needs, or where a server of one's own is looked for. */
 function needsOf({ keyNeeded, keyVariables, baseUrl }: ProviderEntry): string {
   return keyNeeded ? `needs ${keyVariables.join(' or ')}` : `at ${baseUrl}, or at --base-url`
+}
+
+/** The options of a runtime, with their defaults. */
+function optionsText({ options }: RuntimeRecord): string {
+  const { properties = {} } = options['~standard'].jsonSchema.output({ target: 'draft-2020-12' })
+  const texts = Object.entries(
+    properties as Record<string, { readonly default?: unknown; readonly enum?: unknown[] }>,
+  ).map(([name, { default: value, enum: words }]) => `${name}=${value ?? words?.join('|') ?? '…'}`)
+  return texts.join(', ')
 }
 
 /** What a family is made of. */

@@ -17,7 +17,7 @@ export interface ReportOptions {
   /** Order of the runtimes in each group; others follow. */
   readonly runtimes: readonly string[]
   /** The runtime that the others are tested against. Default `skill-state`. */
-  readonly subject?: string
+  readonly subject?: string | undefined
   readonly published?: (cell: Cell) => Published | undefined
 }
 

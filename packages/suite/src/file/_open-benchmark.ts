@@ -9,11 +9,12 @@ import {
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import type { ExperimentFamily, Series } from '../experiment.ts'
 import { defined, readOptions } from '../options.ts'
+import { checkRuntime } from '../plan/match-budgets.ts'
 import type { Registry } from '../registry.ts'
 import { at, beside, seedsOf } from './_place.ts'
 import { inTrials, onlyTasks } from './_tasks.ts'
 import type { Suite } from './read-suite.ts'
-import { fieldsOf, type SuiteBenchmark } from './schema.ts'
+import { fieldsOf, nameOfRuntime, type SuiteBenchmark } from './schema.ts'
 
 /** A benchmark of a suite, made of what the file says. */
 export interface OpenedBenchmark {
@@ -35,12 +36,12 @@ export async function openBenchmark(
 ): Promise<OpenedBenchmark> {
   const { suite } = read
   const { name, tasks, horizons = suite.horizons ?? [] } = entry
-  const runtimes = entry.runtimes ?? suite.runtimes
+  const runtimes = (entry.runtimes ?? suite.runtimes)?.map(nameOfRuntime)
   if (runtimes === undefined)
     throw new SkillStateError('invalid-option', 'no runtimes: name them here, or for the whole suite')
-  for (const runtime of runtimes) {
-    const path = entry.runtimes === undefined ? ['runtimes'] : ['benchmarks', index, 'runtimes']
-    await at(read, path, () => registry.findRuntime(runtime))
+  for (const [place, runtime] of runtimes.entries()) {
+    const path = entry.runtimes === undefined ? ['runtimes', place] : ['benchmarks', index, 'runtimes', place]
+    await at(read, path, () => checkRuntime(registry, runtime))
   }
   const { benchmark, options, identity } = await findBenchmark(registry, read, entry, findModel)
   const chosen = tasks === undefined ? benchmark : onlyTasks(benchmark, tasks)

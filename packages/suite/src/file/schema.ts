@@ -1,11 +1,16 @@
-import type { Benchmark } from '@skill-state/protocol'
+import { type Benchmark, writeRuntimeName } from '@skill-state/protocol'
 import { z } from 'zod'
 import type { Registry } from '../registry.ts'
+
+/** A runtime of a suite: its name, or its name and options. */
+export type SuiteRuntime =
+  | string
+  | Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>
 
 /** A benchmark of a suite: the fields of the schema say what they mean. */
 export interface SuiteBenchmark {
   readonly name: string
-  readonly runtimes?: readonly string[]
+  readonly runtimes?: readonly SuiteRuntime[]
   readonly horizons?: readonly number[]
   readonly tasks?: readonly string[]
   /** Options of the benchmark. */
@@ -30,7 +35,7 @@ export interface SuiteFile {
   readonly name: string
   readonly title?: string
   readonly benchmarks: readonly (string | SuiteBenchmark)[]
-  readonly runtimes?: readonly string[]
+  readonly runtimes?: readonly SuiteRuntime[]
   readonly horizons?: readonly number[]
   readonly models: readonly (string | SuiteModel)[]
   readonly seeds?: number | readonly number[]
@@ -43,12 +48,27 @@ const seed = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const positive = z.number().int().positive()
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).min(1)
 
+const runtime = z.union([
+  text,
+  z
+    .record(text, z.record(text, z.union([text, z.number(), z.boolean()])))
+    .refine((named) => Object.keys(named).length === 1, 'expected one runtime and its options'),
+])
+
+/** The name of a runtime as the command line has it. */
+export function nameOfRuntime(entry: SuiteRuntime): string {
+  if (typeof entry === 'string') return entry
+  const [[id, options] = ['', {}]] = Object.entries(entry)
+  const typed = Object.entries(options).map(([option, value]) => [option, String(value)])
+  return writeRuntimeName({ id, options: Object.fromEntries(typed) })
+}
+
 /** What an entry says of any benchmark. */
 const entry = {
   name: text.describe(
     'A benchmark of `bench list`; a package that is installed; or ./ and the path of a module or of a package.',
   ),
-  runtimes: listOf(text).exactOptional().describe("Instead of the suite's."),
+  runtimes: listOf(runtime).exactOptional().describe("Instead of the suite's."),
   horizons: listOf(positive).exactOptional().describe("Instead of the suite's: steps that its tasks need."),
   tasks: listOf(text)
     .exactOptional()
@@ -130,7 +150,9 @@ function suiteOf(options: z.ZodRawShape) {
         .describe('Names the folder: runs/<name>.'),
       title: text.exactOptional().describe('Heads the reports. Default: the name.'),
       benchmarks: listOf(z.union([text, benchmark])).describe('Each by its name, or with what of it is run.'),
-      runtimes: listOf(text).exactOptional().describe('Who drives the episodes: names from `bench list`.'),
+      runtimes: listOf(runtime)
+        .exactOptional()
+        .describe('Who drives the episodes: names from `bench list`, or a name with options.'),
       horizons: listOf(positive)
         .exactOptional()
         .describe('Steps that tasks need, of benchmarks that make their tasks.'),

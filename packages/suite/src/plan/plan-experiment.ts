@@ -1,11 +1,11 @@
 import { createSpending, limitSpending, type Spending } from '@skill-state/eval'
-import { type Model, SkillStateError } from '@skill-state/protocol'
+import { type Model, readRuntimeName, SkillStateError, writeRuntimeName } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
-import { type Experiment, FIRST_SEED } from '../experiment.ts'
+import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
 import { didYouMean } from '../nearest.ts'
 import { defined, readOptions } from '../options.ts'
 import { find, type Registry } from '../registry.ts'
-import type { Request } from '../request.ts'
+import type { OptionSettings, Request } from '../request.ts'
 import { CHOOSE_ANOTHER, limitsOf } from './limits.ts'
 import { type Plan, planRun } from './plan-run.ts'
 import { selectionOf } from './selection.ts'
@@ -28,11 +28,12 @@ export async function planExperiment(
     otherModels(registry, spending, request),
   )
   const { benchmark, runtime, horizon, seeds = experiment.seeds, maxSteps, maxEpisodeTokens } = request
-  const series = chooseSeries(experiment, {
+  const chosen = chooseSeries(experiment, {
     runtimes: runtime,
     horizons: horizon,
     benchmark: benchmark === undefined ? undefined : await loadBenchmark(registry, benchmark),
   })
+  const series = setRuntimes(registry, chosen, request.set)
   return planRun(registry, {
     experiment,
     series,
@@ -48,16 +49,16 @@ export async function planExperiment(
 
 /** An experiment by its name, made by its family if it has one. Throws for settings that mean nothing to it. */
 async function findExperiment(
-  { experiments, families }: Registry,
+  { experiments, families, runtimes }: Registry,
   name: string,
   { set = {} }: Request,
   findModel: (name: string) => Promise<Model>,
 ): Promise<Experiment> {
   const family = Object.hasOwn(families, name) ? families[name] : undefined
   if (family === undefined) find('experiment', { ...experiments, ...families }, name)
-  const foreign = Object.keys(set).find((benchmark) => benchmark !== family?.id)
+  const foreign = Object.keys(set).find((named) => named !== family?.id && !Object.hasOwn(runtimes, named))
   if (foreign !== undefined) {
-    const message = `--set ${foreign}: experiment ${name} takes no such options${didYouMean(foreign, Object.keys(families))}`
+    const message = `--set ${foreign}: experiment ${name} takes no such options${didYouMean(foreign, [...Object.keys(families), ...Object.keys(runtimes)])}`
     throw new SkillStateError('invalid-option', message)
   }
   if (family === undefined) return find('experiment', experiments, name)
@@ -74,6 +75,28 @@ async function findExperiment(
     if (!(error instanceof SkillStateError) || !Object.hasOwn(family.options, option)) throw error
     throw new SkillStateError(error.code, `--set ${name}.${error.message}`, { cause: error })
   }
+}
+
+/** Sets options of runtimes that take part. Throws `invalid-option` for one that does not. */
+function setRuntimes(
+  { runtimes }: Registry,
+  series: readonly Series[],
+  set: OptionSettings = {},
+): readonly Series[] {
+  const names = series.flatMap((each) => each.runtimes).map((name) => readRuntimeName(name).id)
+  const absent = Object.keys(set).find((id) => Object.hasOwn(runtimes, id) && !names.includes(id))
+  if (absent !== undefined) {
+    const message = `--set ${absent}: the experiment does not run this runtime; name it by --runtime too`
+    throw new SkillStateError('invalid-option', message)
+  }
+  const withOptions = (name: string): string => {
+    const { id, options } = readRuntimeName(name)
+    const given = Object.entries(set[id] ?? {}).map(([option, value]) => [option, String(value)])
+    return given.length === 0
+      ? name
+      : writeRuntimeName({ id, options: { ...options, ...Object.fromEntries(given) } })
+  }
+  return series.map((each) => ({ ...each, runtimes: each.runtimes.map(withOptions) }))
 }
 
 /** Finds models beside the one that is measured, which share the run's limits. Throws where their calls have no bound. */

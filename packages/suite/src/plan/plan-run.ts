@@ -1,6 +1,6 @@
 import { compileSkill } from '@skill-state/core'
 import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
-import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, type Model, readRuntimeName, SkillStateError } from '@skill-state/protocol'
 import type { Experiment, Series } from '../experiment.ts'
 import { defined } from '../options.ts'
 import type { Registry } from '../registry.ts'
@@ -10,6 +10,7 @@ import { episodeId } from './_episode-id.ts'
 import type { Conditions } from './conditions.ts'
 import { declaredActions } from './declared-actions.ts'
 import { limitsOf } from './limits.ts'
+import { matchBudgets } from './match-budgets.ts'
 import { conditionsOfSelection, type Selection, select } from './selection.ts'
 import { listTasks, type PlannedTask, variantsOf } from './series.ts'
 
@@ -42,7 +43,11 @@ export interface Plan {
 /** Plans a run. Throws `SkillStateError` where something cannot be run. */
 export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   const { findRuntime, tokenizer, version } = registry
-  const { experiment, series, seeds, budget, selection, benchmark: replaced } = draft
+  const { experiment, seeds, budget, selection, benchmark: replaced } = draft
+  const series = (await matchBudgets(registry, draft.series, seeds)).map((each) => ({
+    ...each,
+    runtimes: [...new Set(each.runtimes.map((name) => findRuntime(name).name))],
+  }))
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
   const chosen = new Map(runtimeNames.map((id) => [id, findRuntime(id)]))
   const createModel = await registry.findModel(draft.model, draft.modelSettings)
@@ -133,7 +138,7 @@ function isEmpty(options: JsonObject | undefined): boolean {
 /** Throws `invalid-option` where a runtime asks for replies that the model is not made for. */
 function checkRuntimes({ modelRuntimes }: Registry, model: string, names: readonly string[]): void {
   const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
-  const other = names.find((name) => made?.includes(name) === false)
+  const other = names.find((name) => made?.includes(readRuntimeName(name).id) === false)
   if (made === undefined || other === undefined) return
   throw new SkillStateError(
     'invalid-option',

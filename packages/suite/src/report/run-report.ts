@@ -5,7 +5,7 @@ import {
   readTraces,
   type Trace,
 } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { readRuntimeName, SkillStateError } from '@skill-state/protocol'
 import { buildReport, type Report } from '@skill-state/report'
 import type { Presentation } from '../experiment.ts'
 import { findPresentation } from '../file/present.ts'
@@ -24,6 +24,7 @@ export function runReport(
   const conditions = readConditions(folder)
   const { model, episodes: planned } = conditions
   const experiment = findPresentation(registry, conditions.experiment, conditions.options)
+  const names = conditions.runtimes.map(({ id }) => id)
   const missing = planned - episodes.length
   if (missing < 0) {
     throw new SkillStateError(
@@ -43,9 +44,17 @@ export function runReport(
       ...compressorNotices(conditions),
     ],
     columns: experiment.columns,
-    runtimes: conditions.runtimes.map(({ id }) => id),
+    runtimes: names,
+    subject: names.find((name) => name === SUBJECT) ?? names.find(isSubject),
     published: experiment.published,
   })
+}
+
+/** The runtime that the others are tested against; if it runs with other options only, the first of those. */
+const SUBJECT = 'skill-state'
+
+function isSubject(name: string): boolean {
+  return readRuntimeName(name).id === SUBJECT
 }
 
 /** A part of a table is not the table. */

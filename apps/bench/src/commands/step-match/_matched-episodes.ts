@@ -1,6 +1,6 @@
 import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
 import type { Matched } from '@skill-state/eval/step-match'
-import { type Benchmark, SkillStateError, type Task } from '@skill-state/protocol'
+import { type Benchmark, readRuntimeName, SkillStateError, type Task } from '@skill-state/protocol'
 import { type Conditions, type ModelFactory, type Played, playedWith } from '@skill-state/suite'
 import { modelRuntimes } from '../../models.ts'
 import { benchmarks, findRuntime, registry } from '../../registry.ts'
@@ -18,7 +18,7 @@ export interface Choice {
 }
 
 /** Runtimes whose prompts depend on (P, Σ, O) alone begin their names with this one's. */
-const STATE_RUNTIME = /^skill-state(-|$)/
+const STATE_RUNTIME = /^skill-state(-|:|$)/
 
 /** Throws `invalid-option` for a runtime that carries more than the state. */
 export function requireStateRuntime(option: string, name: string): void {
@@ -50,7 +50,7 @@ export function* chosenSteps(
 export function checkAsked(model: string, runtimes: Iterable<string>): void {
   const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
   for (const name of runtimes) {
-    if (made === undefined || made.includes(name)) continue
+    if (made === undefined || made.includes(readRuntimeName(name).id)) continue
     throw new SkillStateError(
       'invalid-option',
       `model ${model} is not made for runtime ${name}; its runtimes: ${made.join(', ')}`,

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { planExperiment } from '@skill-state/suite'
+import { expect, test } from 'vitest'
+import { bench, emptyFolder } from '../test/bench.ts'
+import { findRuntime, registry } from './registry.ts'
+
+test('options that differ from their defaults name the runtime, in one order', () => {
+  expect(findRuntime('skill-state:depth=shallow:attempts=1')).toMatchObject({
+    name: 'skill-state:attempts=1:depth=shallow',
+    options: { attempts: 1, depth: 'shallow' },
+  })
+  expect(findRuntime('truncated:maxPromptChars=1800').name).toBe('truncated')
+})
+
+test.each([
+  ['skill-state:depht=shallow', /options of skill-state: .*depht/],
+  ['skill-state:depth=deep', /options of skill-state: depth: /],
+  ['truncated:maxPromptChars=few', /options of truncated: maxPromptChars: /],
+])('rejects %s', (name, message) => {
+  expect(() => findRuntime(name)).toThrow(message)
+})
+
+test('--set sets options of a runtime; its row is named by them, and replay agrees', async () => {
+  const cwd = emptyFolder()
+  const args = ['--horizon', '10', '--seeds', '2', '--runtime', 'prompt,skill-state', '--out', 'run']
+  const run = await bench(['run', 'scaling', '--set', 'skill-state.depth=shallow', ...args], { cwd })
+  expect(run.code).toBe(0)
+  const report = JSON.parse(readFileSync(join(cwd, 'run/report.json'), 'utf8'))
+  const subject = 'skill-state:depth=shallow'
+  expect(report).toMatchObject({ subject, tests: [{ other: 'prompt' }] })
+  expect(
+    report.rows.find((row: { runtime: string }) => row.runtime === subject)?.figures.score.mean,
+  ).toBeLessThan(1)
+  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+})
+
+test('--set for a runtime that takes no part says so', async () => {
+  const { code, stderr } = await bench(['run', 'scaling', '--set', 'truncated.maxPromptChars=900'])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('--set truncated: the experiment does not run this runtime'),
+  ])
+})
+
+test("budget=match is the mean size of SKILL.state's own prompts in the same tasks", async () => {
+  const request = { runtime: ['truncated:budget=match', 'skill-state'], horizon: [10, 100] }
+  const { conditions } = await planExperiment(registry, 'budget', request)
+  expect(conditions.series.map(({ horizons, runtimes }) => [...horizons, ...runtimes])).toEqual([
+    [10, expect.stringMatching(/^truncated:maxPromptChars=10\d\d$/), 'skill-state'],
+    [100, 'truncated:maxPromptChars=1141', 'skill-state'],
+  ])
+})
+
+test('a suite file sets options; each entry is a row of its own', async () => {
+  const cwd = emptyFolder()
+  const suite = (runtimes: string): void =>
+    writeFileSync(
+      join(cwd, 's.yaml'),
+      `name: s\nbenchmarks: [warehouse]\nhorizons: [10]\nmodels: [reference]\nruntimes:\n${runtimes}`,
+    )
+  suite(
+    '  - skill-state\n  - skill-state: { depth: shallow, attempts: 1 }\n  - truncated: { maxPromptChars: 1141 }\n',
+  )
+  const { stdout } = await bench(['run', 's.yaml', '--dry-run'], { cwd })
+  expect(stdout.match(/\S+$/gm)?.slice(0, 3)).toEqual([
+    'skill-state',
+    'skill-state:attempts=1:depth=shallow',
+    'truncated:maxPromptChars=1141',
+  ])
+  suite('  - prompt\n  - truncated: { maxPromptCharz: 1 }\n')
+  expect((await bench(['run', 's.yaml', '--dry-run'], { cwd })).stderr).toMatch(
+    /s\.yaml:7:5: runtimes\.1: options of truncated: .*maxPromptCharz/,
+  )
+})
