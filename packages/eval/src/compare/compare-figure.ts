@@ -3,9 +3,10 @@ import type { Column } from '../figures/column.ts'
 import type { EpisodeFigures } from '../figures/figures.ts'
 import { type Bootstrap, bootstrapMean, type Unresampled } from '../statistics/bootstrap.ts'
 import { clusteredMean } from '../statistics/clusters.ts'
-import { detectableEffect } from '../statistics/detectable-effect.ts'
+import { type DetectableEffect, detectableEffect } from '../statistics/detectable-effect.ts'
 import { type McNemarTest, mcnemar, type UntestedAnswers } from '../statistics/mcnemar.ts'
 import { type PairedTest, pairedTest, type UntestedPairs } from '../statistics/paired-test.ts'
+import { magnitude } from '../statistics/rounding.ts'
 import type { Pair } from './pair-episodes.ts'
 import { clusterOf } from './repeated-tasks.ts'
 import { type RepeatedSide, type RepetitionNoise, repetitionNoise } from './repetition-noise.ts'
@@ -32,8 +33,8 @@ export interface ComparedFigure {
   /** Over the clusters. */
   readonly bootstrap: Bootstrap | Unresampled
   readonly mcnemar: McNemarTest | UntestedAnswers
-  /** The smallest difference that so many clusters show in four of five repetitions; absent where unknown. */
-  readonly detectable?: number
+  /** The smallest difference that so many clusters show in four of five repetitions; absent if unknown. */
+  readonly detectable?: DetectableEffect
   readonly noise: RepetitionNoise
 }
 
@@ -61,7 +62,11 @@ export function compareFigure(
     return a === undefined || b === undefined ? [] : [{ pair, a, b }]
   })
   const clusters = [...Map.groupBy(known, ({ pair }) => clusterOf(pair.a)).values()]
-  const over = clusteredMean(clusters.map((cluster) => cluster.map(({ a, b }) => a - b)))
+  const size = magnitude(known.flatMap(({ a, b }) => [a, b]))
+  const over = clusteredMean(
+    clusters.map((cluster) => cluster.map(({ a, b }) => a - b)),
+    size,
+  )
   if (over === undefined) return undefined
   const means = clusters.map(
     (cluster) => [mean(cluster.map(({ a }) => a)), mean(cluster.map(({ b }) => b))] as const,
@@ -86,7 +91,10 @@ export function compareFigure(
     ...(standardError !== undefined && { standardError }),
     ...(designEffect !== undefined && { designEffect }),
     test,
-    bootstrap: bootstrapMean(means.map(([a, b]) => a - b)),
+    bootstrap: bootstrapMean(
+      means.map(([a, b]) => a - b),
+      { size },
+    ),
     mcnemar: testAnswers(known, clusters.length),
     ...(detectable !== undefined && { detectable }),
     noise: repetitionNoise([sideOf('a'), sideOf('b')], of, over.mean),

@@ -7,5 +7,5 @@ export function student95(degreesOfFreedom: number): number {
 
 /** Probability of a value at least as far from 0 as t. */
 export function studentP(t: number, degreesOfFreedom: number): number {
-  return 2 * jstat.studentt.cdf(-Math.abs(t), degreesOfFreedom)
+  return Math.min(1, 2 * jstat.studentt.cdf(-Math.abs(t), degreesOfFreedom)) // the sum in cdf can round above 1/2
 }

@@ -23,9 +23,42 @@ describe('the bootstrap of a mean', () => {
       bootstrapMean(skewed, { seed: 8, resamples: 99 }),
     )
   })
+  test('counts means as equal if only rounding tells them apart', () => {
+    // Shares of two to nine trials: the same problem in whole numbers has the same interval.
+    for (let trials = 2; trials < 10; trials += 1) {
+      const draw = randomIndex(trials)
+      const successes = Array.from({ length: 12 }, () => draw(trials + 1))
+      const whole = bootstrapMean(successes, { resamples: 499 })
+      const shares = bootstrapMean(
+        successes.map((count) => count / trials),
+        { resamples: 499 },
+      )
+      if ('untested' in whole || 'untested' in shares) throw new Error('untested')
+      for (const side of [0, 1] as const)
+        expect(shares.interval[side] * trials).toBeCloseTo(whole.interval[side], 9)
+    }
+  })
+  test('has a bound of exactly 0 if only rounding sets it apart from 0', () => {
+    const thirds = [2 / 3, 1 / 3, 0, 1 / 3, 1, 0, 1 / 3, 0, 0, 0].map(
+      (value, index) => value - (index % 3) / 3,
+    )
+    for (let seed = 0; seed < 20; seed += 1) {
+      const found = bootstrapMean(thirds, { seed, resamples: 199 })
+      if ('untested' in found) throw new Error(found.untested)
+      for (const bound of [...found.interval, ...found.percentiles])
+        expect(bound === 0 || Math.abs(bound) > 1e-9).toBe(true)
+    }
+  })
+  test('says how skewed the values are', () => {
+    // scipy.stats.skew of the same values.
+    const found = bootstrapMean([1, 0, 0, 2, 1, 0, 3, 1, 0, 1, 0, 2], { resamples: 99 })
+    expect(found).toMatchObject({ skewness: expect.closeTo(0.7429819229926691, 12) })
+  })
   test('is refused, with the reason, where it is not defined or too narrow', () => {
     expect(bootstrapMean([])).toEqual({ values: 0, untested: 'fewer than ten values' })
     expect(bootstrapMean(skewed.slice(1))).toEqual({ values: 9, untested: 'fewer than ten values' })
+    const rounding = skewed.map((_, index) => (index % 2 ? 0.3 - 0.2 : 0.2 - 0.1))
+    expect(bootstrapMean(rounding)).toEqual({ values: 10, untested: 'all values equal' })
     expect(bootstrapMean(skewed.map(() => 0.1))).toEqual({ values: 10, untested: 'all values equal' })
   })
 })

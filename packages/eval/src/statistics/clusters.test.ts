@@ -23,3 +23,12 @@ test('what is not defined is absent', () => {
   expect(clusteredMean([[1, 0]])).toEqual({ mean: 0.5, clusters: 1, values: 2 })
   expect(clusteredMean([[1], [1]])).toEqual({ mean: 1, clusters: 2, values: 2, standardError: 0 })
 })
+
+test('rounding has no design effect', () => {
+  const values = [0.3 - 0.2, 0.2 - 0.1, 0.4 - 0.3]
+  const { designEffect, standardError } = clusteredMean(values.map((value) => [value, value])) ?? {}
+  expect({ designEffect, standardError }).toEqual({ designEffect: undefined, standardError: 0 })
+  const nothing = clusteredMean([[0.1 + 0.2 - 0.3], [0], [0]], 0.3)
+  expect(nothing).toMatchObject({ standardError: 0 })
+  expect(nothing).not.toHaveProperty('designEffect')
+})

@@ -1,3 +1,4 @@
+import { magnitude } from './rounding.ts'
 import { spread } from './spread.ts'
 
 /** A mean over clusters of values that depend on each other, as the trials of one problem do. */
@@ -8,8 +9,8 @@ export interface ClusteredMean {
   /** Of the mean, from the clusters' means; absent for fewer than two clusters. */
   readonly standardError?: number
   /**
-   * How many times the variance of the mean is what it were if every value stood for itself: about 1 where values of
-   * a cluster tell nothing of each other, and up to their number. Absent where that is not defined.
+   * How many times the variance of the mean is what it would be if all values were independent: about 1 if values of
+   * a cluster tell nothing of each other, and up to their number. Absent if only rounding sets the values apart.
    */
   readonly designEffect?: number
 }
@@ -17,14 +18,17 @@ export interface ClusteredMean {
 /**
  * Each cluster counts once, by its mean, however many values it has; so the standard error is right whatever the
  * dependence within clusters (Donner and Klar, 2000, the analysis of cluster means). `undefined` for no value.
+ * @param size The largest number that the values were computed from. Default: the largest of them.
  */
-export function clusteredMean(clusters: readonly (readonly number[])[]): ClusteredMean | undefined {
-  const means = clusterMeans(clusters)
-  const over = spread(means)
+export function clusteredMean(
+  clusters: readonly (readonly number[])[],
+  size: number = magnitude(clusters.flat()),
+): ClusteredMean | undefined {
+  const over = spread(clusterMeans(clusters), size)
   if (over === undefined) return undefined
   const values = clusters.flat()
   const standardError = over.sd === undefined ? undefined : over.sd / Math.sqrt(over.n)
-  const plain = (spread(values)?.sd ?? 0) ** 2 / values.length
+  const plain = (spread(values, size)?.sd ?? 0) ** 2 / values.length
   return {
     mean: over.mean,
     clusters: over.n,

@@ -1,6 +1,6 @@
 export { type Bootstrap, type BootstrapOptions, bootstrapMean, type Unresampled } from './bootstrap.ts'
 export { type ClusteredMean, clusteredMean } from './clusters.ts'
-export { detectableEffect } from './detectable-effect.ts'
+export { type DetectableEffect, detectableEffect } from './detectable-effect.ts'
 export { growthExponent } from './growth.ts'
 export { holm } from './holm.ts'
 export type { Interval } from './intervals.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wilsonInterval } from './intervals.ts'
+import { meanInterval, wilsonInterval } from './intervals.ts'
 
 test('agrees with the worked examples of Newcombe (1998)', () => {
   // Statistics in Medicine 17:857–872, table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
@@ -11,5 +11,18 @@ test('agrees with the worked examples of Newcombe (1998)', () => {
   ]
   for (const [successes, trials, low, high] of published) {
     expect(wilsonInterval(successes, trials)).toEqual([expect.closeTo(low, 4), expect.closeTo(high, 4)])
+  }
+})
+
+test('equal shares have an interval of some width, however they round', () => {
+  for (let problems = 2; problems <= 30; problems += 1) {
+    for (let trials = 2; trials <= 8; trials += 1) {
+      for (let successes = 0; successes <= trials; successes += 1) {
+        const share = successes / trials
+        const interval = meanInterval(Array.from({ length: problems }, () => share))
+        expect(interval).toEqual(wilsonInterval(share * problems, problems))
+        expect(interval[1] - interval[0]).toBeGreaterThan(0.05)
+      }
+    }
   }
 })

@@ -19,8 +19,8 @@ export function wilsonInterval(successes: number, trials: number): Interval {
 }
 
 /**
- * Student's 95 % interval of the mean of shares, within 0 and 1. Where all are equal, which has no spread and is no
- * certainty, Wilson's of that share; of fewer than two values nothing is known.
+ * Student's 95 % interval of the mean of shares, within 0 and 1. If all are equal, which is no certainty, Wilson's
+ * of that share. Of fewer than two values nothing is known.
  */
 export function meanInterval(shares: readonly number[]): Interval {
   const measured = spread(shares)

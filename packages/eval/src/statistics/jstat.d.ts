@@ -7,6 +7,10 @@ declare module 'jstat' {
       /** The value that p of the distribution lies below. */
       inv(p: number, mean: number, sd: number): number
     }
+    readonly chisquare: {
+      /** The value that p of the distribution lies below. */
+      inv(p: number, degreesOfFreedom: number): number
+    }
     readonly studentt: {
       /** Probability of a value of at most t. */
       cdf(t: number, degreesOfFreedom: number): number

@@ -44,7 +44,22 @@ describe('the paired t-test', () => {
       untested: 'fewer than two pairs',
     })
     const ones = [1, 1, 1].map((x) => [x, x] as const)
-    expect(pairedTest(ones)).toEqual({ pairs: 3, meanDifference: 0, untested: 'all differences equal' })
+    expect(pairedTest(ones)).toEqual({ pairs: 3, meanDifference: 0, untested: 'all differences equal', p: 1 })
+  })
+  test('keeps a p if all differences are equal: 2 of the 2^n ways to give them signs are as extreme', () => {
+    // scipy.stats.permutation_test(permutation_type='samples', n_resamples=inf) gives 0.0625 too.
+    const apart = Array.from({ length: 5 }, () => [1, 0.7] as const)
+    expect(pairedTest(apart)).toMatchObject({ untested: 'all differences equal', p: 0.0625 })
+    const rounding = [0.1, 0.1, 0.1].map((x) => [x + 0.2, 0.3] as const)
+    expect(pairedTest(rounding)).toMatchObject({ untested: 'all differences equal', p: 1 })
+  })
+  test('never has a p above 1', () => {
+    for (let pairs = 2; pairs < 260; pairs += 1) {
+      const balanced = Array.from({ length: pairs - (pairs % 2) + 1 }, (_, index) =>
+        index === 0 ? ([0, 0] as const) : ([index % 2 ? 1 : -1, 0] as const),
+      )
+      expect(tested(pairedTest(balanced)).p).toBeLessThanOrEqual(1)
+    }
   })
   test('takes differences for equal that only rounding tells apart', () => {
     expect(0.3 - 0.2).not.toBe(0.2 - 0.1)

@@ -1,5 +1,6 @@
 import { student95, studentP } from './_student.ts'
 import type { Interval } from './intervals.ts'
+import { isRounding, magnitude } from './rounding.ts'
 import { spread } from './spread.ts'
 
 /** Student's t-test of paired differences, two-sided. */
@@ -14,28 +15,36 @@ export interface PairedTest {
 }
 
 /** Differences that t is not defined for, and why. */
-export interface UntestedPairs {
-  readonly pairs: number
-  /** Absent where there is no pair. */
-  readonly meanDifference?: number
-  readonly untested: 'fewer than two pairs' | 'all differences equal'
-}
-
-/** Differences that rounding alone has made unequal: 0.3 − 0.2 and 0.2 − 0.1, say. */
-const ROUNDING = 1e-12
+export type UntestedPairs =
+  | {
+      readonly pairs: number
+      /** Absent if there is no pair. */
+      readonly meanDifference?: number
+      readonly untested: 'fewer than two pairs'
+    }
+  | {
+      readonly pairs: number
+      readonly meanDifference: number
+      readonly untested: 'all differences equal'
+      /** Of the exact test that gives each difference either sign with equal chance; 1 if all are 0. */
+      readonly p: number
+    }
 
 /** Tests whether the mean of x − y differs from 0. Pairs must be independent of each other. */
 export function pairedTest(pairs: readonly (readonly [x: number, y: number])[]): PairedTest | UntestedPairs {
-  const differences = pairs.map(([x, y]) => x - y)
-  const measured = spread(differences)
+  const size = magnitude(pairs.flat())
+  const measured = spread(
+    pairs.map(([x, y]) => x - y),
+    size,
+  )
   if (measured?.sd === undefined) {
     const meanDifference = measured && { meanDifference: measured.mean }
     return { pairs: pairs.length, ...meanDifference, untested: 'fewer than two pairs' }
   }
   const { mean: meanDifference, sd } = measured
-  const size = Math.max(...pairs.flat().map(Math.abs))
-  if (Math.max(...differences) - Math.min(...differences) <= size * ROUNDING) {
-    return { pairs: pairs.length, meanDifference, untested: 'all differences equal' }
+  if (sd === 0) {
+    const p = isRounding(meanDifference, size) ? 1 : 2 ** (1 - pairs.length)
+    return { pairs: pairs.length, meanDifference, untested: 'all differences equal', p }
   }
   const degreesOfFreedom = pairs.length - 1
   const standardError = sd / Math.sqrt(pairs.length)

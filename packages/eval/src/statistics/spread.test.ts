@@ -14,3 +14,10 @@ test('values near the largest number have a mean and a spread too', () => {
   expect((sd ?? 0) / 1e308).toBeCloseTo(1, 12)
   expect(spread([Number.MAX_VALUE, -Number.MAX_VALUE])).toEqual({ mean: 0, sd: Number.MAX_VALUE, n: 2 })
 })
+
+test('values that only rounding tells apart have no spread', () => {
+  expect(spread([0.1, 0.1, 0.1])?.sd).toBe(0)
+  expect(spread([0.3 - 0.2, 0.2 - 0.1])?.sd).toBe(0)
+  expect(spread([1e-17, 0], 1)?.sd).toBe(0)
+  expect(spread([1e-17, 0])?.sd).toBeGreaterThan(0)
+})

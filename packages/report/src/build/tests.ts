@@ -1,6 +1,6 @@
 import type { EpisodeFigures } from '@skill-state/eval'
 import { type RepetitionNoise, repetitionNoise } from '@skill-state/eval/compare'
-import { type PairedTest, pairedTest, spread, type UntestedPairs } from '@skill-state/eval/statistics'
+import { holm, type PairedTest, pairedTest, spread, type UntestedPairs } from '@skill-state/eval/statistics'
 import { groupCells, type MeasuredCell } from './cells.ts'
 
 /**
@@ -15,13 +15,15 @@ export interface Comparison {
   readonly subject: string
   readonly other: string
   readonly result: PairedTest | UntestedPairs
+  /** p among all tests of the benchmark, after Holm; absent if there is no p. */
+  readonly pHolm?: number
   /** How far repeating the same tasks sets two means apart, as `compareRuns` tells it; absent where no task has two trials. */
   readonly noise?: RepetitionNoise
 }
 
 /** Tests the subject against each other runtime of the same benchmark, variant, horizon and model. */
 export function buildTests(cells: readonly MeasuredCell[], subject: string): readonly Comparison[] {
-  return groupCells(cells, ['benchmark', 'variant', 'horizon', 'model']).flatMap((group) => {
+  const tests = groupCells(cells, ['benchmark', 'variant', 'horizon', 'model']).flatMap((group) => {
     const own = group.find(({ row }) => row.runtime === subject)
     if (own === undefined) return []
     const { benchmark, variant, horizon, model } = own.row
@@ -34,6 +36,16 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
         ...(noise && { noise }),
       }
     })
+  })
+  return adjust(tests)
+}
+
+function adjust(tests: readonly Comparison[]): readonly Comparison[] {
+  return tests.map((test) => {
+    const family = tests.filter(({ benchmark }) => benchmark === test.benchmark)
+    const adjusted = holm(family.map(({ result }) => ('p' in result ? result.p : undefined)))
+    const pHolm = adjusted[family.indexOf(test)]
+    return { ...test, ...(pHolm !== undefined && { pHolm }) }
   })
 }
 

@@ -89,3 +89,32 @@ test('a difference inside repetition noise is named, and a larger one is not', (
   )
   expect(notices(far).join()).not.toContain('Score: inside')
 })
+
+test('a row for each horizon is a test of its own, which Holm corrects', () => {
+  const at = (scores: (seed: number) => number) =>
+    [10, 20, 30].flatMap((horizon) =>
+      seeds.map((seed) => figures({ seed, horizon, task: `${horizon}-${seed}`, score: scores(seed) })),
+    )
+  const runs = [at((seed) => (seed % 3) / 3), at((seed) => (seed % 2) / 3)] as const
+  expect(comparisonMarkdown(compare(...runs))).not.toContain('p (Holm)')
+  expect(comparisonMarkdown(compare(...runs, { by: ['horizon'] }))).toContain('p (Holm)')
+})
+
+test('the interval of a skewed figure is marked', () => {
+  const tokens = (of: (seed: number) => number) =>
+    seeds.map((seed) => figures({ seed, totalTokens: of(seed) }))
+  const even = comparisonMarkdown(
+    compare(
+      tokens((seed) => 1000 + seed),
+      tokens(() => 1000),
+    ),
+  )
+  expect(even).not.toContain(', skewed')
+  const skewed = comparisonMarkdown(
+    compare(
+      tokens((seed) => 1000 + 2 ** seed),
+      tokens(() => 1000),
+    ),
+  )
+  expect(skewed).toContain(', skewed |')
+})

@@ -2,10 +2,30 @@ import type { ComparedFigure, ComparedRow, RunComparison } from '@skill-state/ev
 import type { Interval } from '@skill-state/eval/statistics'
 import { printableJson } from '../formats/printable.ts'
 import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
-import { NOTHING, noiseText, numberText, pText, signed } from '../tables/number-text.ts'
+import {
+  NOTHING,
+  noiseText,
+  numberText,
+  pText,
+  resampledText,
+  SKEWED_NOTE,
+  signed,
+} from '../tables/number-text.ts'
 import { placeColumns } from '../tables/place.ts'
 import { left, right } from '../tables/table.ts'
 import { comparisonNotices, differenceDecimals, runtimeName } from './comparison-notices.ts'
+
+/** A figure of one row. */
+interface ShownFigure {
+  readonly row: ComparedRow
+  readonly figure: ComparedFigure
+}
+
+/** Whether a benchmark has several tests of the figure. */
+function isFamily(shown: readonly ShownFigure[]): boolean {
+  const tested = shown.filter(({ figure }) => figure.pHolm !== undefined)
+  return tested.length > new Set(tested.map(({ row }) => row.benchmark)).size
+}
 
 type Shown = RunComparison['columns'][number]
 
@@ -39,8 +59,7 @@ export function comparisonJson(comparison: RunComparison, notices: readonly stri
   return `${printableJson({ ...comparison, notices: [...notices, ...comparisonNotices(comparison)] })}\n`
 }
 
-const FOOTNOTE =
-  'A cluster is a problem, or a seed where tasks are no trials of problems; each counts once. Intervals are of 95 %. Detectable: the smallest true difference that so many clusters show in four of five repetitions. Noise: 95 % of the differences that repeating the same conditions makes are smaller.'
+const FOOTNOTE = `A cluster is a problem, or a seed where tasks are no trials of problems; each counts once. Intervals are of 95 %. All differences equal: p is of the exact test of their signs. Detectable: the smallest true difference that so many clusters show in four of five repetitions, and how far that estimate itself may be off. ${SKEWED_NOTE} Noise: 95 % of the differences that repeating the same conditions makes are smaller.`
 
 /** Lines of one condition that are shown. */
 const SHOWN = 3
@@ -54,16 +73,13 @@ function differingPart({ differing }: RunComparison): string[] {
   return [`Conditions that differ, A's value first:\n\n${lines.join('\n')}`]
 }
 
-function figureTable(
-  column: Shown,
-  shown: readonly { readonly row: ComparedRow; readonly figure: ComparedFigure }[],
-): string {
+function figureTable(column: Shown, shown: readonly ShownFigure[]): string {
   const place = placeColumns(
     shown.map(({ row }) => ({ ...row, model: '' })),
     'all',
   )
   const optional = [
-    { title: 'p (Holm)', needed: new Set(shown.map(({ row }) => row.runtime)).size > 1, text: holmText },
+    { title: 'p (Holm)', needed: isFamily(shown), text: holmText },
     { title: 'p (McNemar)', needed: shown.some(({ figure }) => 'p' in figure.mcnemar), text: mcnemarText },
   ].filter(({ needed }) => needed)
   const titles = ['Pairs', 'Clusters', 'A', 'B', 'A − B', 't interval', 'Bootstrap', 'p (t)']
@@ -101,8 +117,8 @@ function measuredTexts({ pairs, clusters, a, b, difference }: ComparedFigure, de
 
 function testTexts({ test, bootstrap }: ComparedFigure, decimals: number): string[] {
   const interval = 'untested' in test ? test.untested : intervalText(test.interval, decimals)
-  const resampled = 'untested' in bootstrap ? bootstrap.untested : intervalText(bootstrap.interval, decimals)
-  return [interval, resampled, 'untested' in test ? NOTHING : pText(test.p)]
+  const resampled = resampledText(bootstrap, (value) => signed(value, decimals))
+  return [interval, resampled, pText('p' in test ? test.p : undefined)]
 }
 
 function intervalText([low, high]: Interval, decimals: number): string {
@@ -118,5 +134,7 @@ function mcnemarText({ mcnemar }: ComparedFigure): string {
 }
 
 function limitTexts({ detectable, noise }: ComparedFigure, decimals: number): string[] {
-  return [detectable === undefined ? NOTHING : numberText(detectable, decimals), noiseText(noise, decimals)]
+  const number = (value: number): string => numberText(value, decimals)
+  const found = detectable && `${number(detectable.size)} (${detectable.interval.map(number).join('–')})`
+  return [found ?? NOTHING, noiseText(noise, decimals)]
 }

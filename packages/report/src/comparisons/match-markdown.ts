@@ -1,7 +1,6 @@
-import type { Bootstrap, Unresampled } from '@skill-state/eval/statistics'
 import type { Agreement, MatchedDifference, MatchReport } from '@skill-state/eval/step-match'
 import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
-import { NOTHING, numberText, signed } from '../tables/number-text.ts'
+import { NOTHING, numberText, resampledText, SKEWED_NOTE, signed } from '../tables/number-text.ts'
 import { left, right } from '../tables/table.ts'
 
 export interface MatchTitle {
@@ -31,8 +30,7 @@ export function matchMarkdown(report: MatchReport, { a, b, notices }: MatchTitle
   return `${parts.join('\n\n')}\n`
 }
 
-const FOOTNOTE =
-  "Sound: no no-op in place of a decision, not refused by the environment, and the state as the environment says it should be, as far as it says. Intervals are of 95 %, by a bootstrap over episodes, since the steps of one depend on each other. Matched differences are over the states that A visits, differences of whole episodes over each side's own."
+const FOOTNOTE = `Sound: no no-op in place of a decision, not refused by the environment, and the state as the environment says it should be, as far as it says. Intervals are of 95 %, by a bootstrap over episodes, since the steps of one depend on each other. Matched differences are over the states that A visits, differences of whole episodes over each side's own. ${SKEWED_NOTE}`
 
 function soundText(sound: MatchReport['sound']): string {
   if (sound === undefined)
@@ -58,7 +56,7 @@ function agreementTable({ agreement, agreementOverEpisodes }: MatchReport): stri
           title,
           shareText(agreement[kind]),
           shareText(over?.mean),
-          intervalText(over?.bootstrap, shareText),
+          over ? resampledText(over.bootstrap, shareText) : NOTHING,
         ],
       }
     }),
@@ -92,7 +90,7 @@ function differenceTable(differences: readonly MatchedDifference[]): string {
         numberText(b, 3),
         signed(difference.mean),
         difference.standardError === undefined ? NOTHING : numberText(difference.standardError, 4),
-        intervalText(difference.bootstrap, signed),
+        resampledText(difference.bootstrap, signed),
       ],
     })),
   })
@@ -125,14 +123,4 @@ function savedTable(differences: readonly MatchedDifference[]): string {
 
 function shareText(share: number | undefined): string {
   return share === undefined || Number.isNaN(share) ? NOTHING : numberText(share, 3)
-}
-
-function intervalText(
-  bootstrap: Bootstrap | Unresampled | undefined,
-  text: (value: number) => string,
-): string {
-  if (bootstrap === undefined) return NOTHING
-  if ('untested' in bootstrap) return bootstrap.untested
-  const [low, high] = bootstrap.interval
-  return `${text(low)} to ${text(high)}`
 }

@@ -27,6 +27,7 @@ export function reportCsv({ columns, rows, tests }: Report): string {
     't',
     'degreesOfFreedom',
     'p',
+    'pHolm',
   ]
   const body = rows.map((row) => [
     row.benchmark,
@@ -75,9 +76,12 @@ function testFields(row: Row, tests: Report['tests']): (number | undefined)[] {
       model === row.model &&
       other === row.runtime,
   )
-  if (test === undefined) return Array.from({ length: 7 }, () => undefined)
-  const { result } = test
+  if (test === undefined) return Array.from({ length: 8 }, () => undefined)
+  const { result, pHolm } = test
   const head = [result.pairs, result.meanDifference]
-  if ('untested' in result) return [...head, ...Array.from({ length: 5 }, () => undefined)]
-  return [...head, ...result.interval, result.t, result.degreesOfFreedom, result.p]
+  if ('untested' in result) {
+    const p = 'p' in result ? result.p : undefined
+    return [...head, undefined, undefined, undefined, undefined, p, pHolm]
+  }
+  return [...head, ...result.interval, result.t, result.degreesOfFreedom, result.p, pHolm]
 }

@@ -1,4 +1,5 @@
 import type { RepetitionNoise } from '@skill-state/eval/compare'
+import type { Bootstrap, Unresampled } from '@skill-state/eval/statistics'
 
 /** Stands where there is no figure. */
 export const NOTHING = '–'
@@ -29,4 +30,18 @@ export function noiseText(noise: RepetitionNoise | undefined, decimals: number =
 export function pText(p: number | undefined): string {
   if (p === undefined) return NOTHING
   return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
+}
+
+/** Beyond this skewness the intervals of few values are too narrow. */
+const SKEWED = 1
+
+/** What `skewed` beside an interval means. */
+export const SKEWED_NOTE =
+  'Skewed: with ten to twenty clusters the t and bootstrap intervals of such a figure can miss its true value in 15 to 25 % of cases.'
+
+/** A bootstrap interval, marked if its values are skewed, or why there is none. */
+export function resampledText(bootstrap: Bootstrap | Unresampled, text: (value: number) => string): string {
+  if ('untested' in bootstrap) return bootstrap.untested
+  const [low, high] = bootstrap.interval
+  return `${text(low)} to ${text(high)}${Math.abs(bootstrap.skewness) > SKEWED ? ', skewed' : ''}`
 }

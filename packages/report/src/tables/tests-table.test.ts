@@ -12,7 +12,7 @@ const table = (...all: ReturnType<typeof episodes>[]) =>
 
 const own = episodes('skill-state', [1, 0.9, 1, 0.8])
 
-test('several runtimes have p adjusted by Holm, the untested not counted', () => {
+test('several runtimes have p adjusted by Holm; equal scores count as a test', () => {
   const { columns, rows } = table(
     own,
     episodes('prompt', [0.5, 0.6, 0.4, 0.5]),
@@ -23,11 +23,38 @@ test('several runtimes have p adjusted by Holm, the untested not counted', () =>
   const cells = (title: string) => rows.map((row) => row.cells[place(title)])
   expect(cells('Against')).toEqual(['memory', 'other', 'prompt'])
   const [memory, , prompt] = cells('p').map(Number)
-  expect(cells('p (Holm)')).toEqual([memory?.toFixed(4), '–', expect.any(String)])
-  expect(Number(cells('p (Holm)')[2]) / (prompt ?? 0)).toBeCloseTo(2, 1)
+  expect(cells('p')[1]).toBe('1.0000')
+  const twice = expect.closeTo(2 * (memory ?? 0), 3)
+  const thrice = expect.closeTo(3 * (prompt ?? 0), 3)
+  expect(cells('p (Holm)').map(Number)).toEqual([twice, 1, thrice])
 })
 
-test('a single other runtime has none', () => {
+test('ten horizons with one other runtime are ten tests', () => {
+  const at = (runtime: string, scores: readonly number[]) =>
+    [10, 20, 30, 40, 50, 60, 70, 80, 90, 100].flatMap((horizon) =>
+      episodes(runtime, scores).map((episode) => ({
+        ...episode,
+        horizon,
+        task: `${horizon}-${episode.seed}`,
+      })),
+    )
+  const { columns, rows } = table(at('skill-state', [1, 0.9, 1, 0.8]), at('prompt', [0.5, 0.6, 0.4, 0.5]))
+  const [p, adjusted] = ['p', 'p (Holm)'].map((name) => columns.findIndex(({ title }) => title === name))
+  expect(rows).toHaveLength(10)
+  for (const { cells } of rows)
+    expect(Number(cells[adjusted ?? -1])).toBeCloseTo(10 * Number(cells[p ?? -1]), 2)
+})
+
+test('equal differences keep an exact p, and the legend says which', () => {
+  const { legend, rows } = table(
+    episodes('skill-state', [1, 1, 1, 1, 1]),
+    episodes('prompt', [0, 0, 0, 0, 0]),
+  )
+  expect(rows[0]?.cells).toEqual(expect.arrayContaining(['all differences equal', '0.0625']))
+  expect(legend).toContain('exact test of their signs')
+})
+
+test('a single other runtime at a single horizon has none', () => {
   const { columns } = table(own, episodes('prompt', [0.5, 0.6, 0.4, 0.5]))
   expect(columns.map(({ title }) => title)).not.toContain('p (Holm)')
 })

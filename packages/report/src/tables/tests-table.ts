@@ -1,9 +1,13 @@
-import { holm } from '@skill-state/eval/statistics'
 import type { Report } from '../build/report.ts'
 import type { Comparison } from '../build/tests.ts'
 import { NOTHING, noiseText, pText, signed } from './number-text.ts'
 import { placeColumns } from './place.ts'
 import { left, right, type Table } from './table.ts'
+
+const EQUAL_LEGEND =
+  'All differences equal: t is undefined, and p is of the exact test of their signs, 1 if all are 0.'
+
+const HOLM_LEGEND = 'Holm: p adjusted for all tests of the benchmark in this table.'
 
 const NOISE_LEGEND =
   'Noise: 95 % of the differences that repeating the same tasks makes lie this close to 0; inside: this one does too.'
@@ -12,12 +16,20 @@ const NOISE_LEGEND =
 export function testsTable({ tests, subject }: Report): Table {
   const place = placeColumns(tests)
   const noisy = tests.some(({ noise }) => noise !== undefined)
-  const adjusted = adjust(tests)
-  const several = new Set(tests.map(({ other }) => other)).size > 1
+  const families = Map.groupBy(
+    tests.filter(({ pHolm }) => pHolm !== undefined),
+    ({ benchmark }) => benchmark,
+  )
+  const several = [...families.values()].some((family) => family.length > 1)
+  const legend = [
+    ...(tests.some(({ result }) => 'untested' in result && 'p' in result) ? [EQUAL_LEGEND] : []),
+    ...(several ? [HOLM_LEGEND] : []),
+    ...(noisy ? [NOISE_LEGEND] : []),
+  ]
   return {
     id: 'tests',
     title: `Score of ${subject} less that of each other runtime: paired t-tests${noisy ? '' : ' by task'}, two-sided`,
-    ...(noisy && { legend: NOISE_LEGEND }),
+    ...(legend.length > 0 && { legend: legend.join(' ') }),
     columns: [
       ...place.columns,
       left('Against'),
@@ -35,7 +47,7 @@ export function testsTable({ tests, subject }: Report): Table {
         ...place.of(test),
         test.other,
         ...testTexts(test),
-        ...(several ? [pText(adjusted.get(test))] : []),
+        ...(several ? [pText(test.pHolm)] : []),
         ...(noisy ? [noiseText(test.noise)] : []),
       ],
       subject: false,
@@ -44,21 +56,13 @@ export function testsTable({ tests, subject }: Report): Table {
   }
 }
 
-/** Holm's p of the tests, among those of one benchmark. */
-function adjust(tests: readonly Comparison[]): ReadonlyMap<Comparison, number | undefined> {
-  const families = [...Map.groupBy(tests, ({ benchmark }) => benchmark).values()]
-  return new Map(
-    families.flatMap((family) => {
-      const adjusted = holm(family.map(({ result }) => ('p' in result ? result.p : undefined)))
-      return family.map((test, index) => [test, adjusted[index]] as const)
-    }),
-  )
-}
-
 function testTexts({ result }: Comparison): string[] {
   const { pairs, meanDifference } = result
   const difference = meanDifference === undefined ? NOTHING : signed(meanDifference)
-  if ('untested' in result) return [String(pairs), difference, result.untested, NOTHING, NOTHING, NOTHING]
+  if ('untested' in result) {
+    const p = 'p' in result ? result.p : undefined
+    return [String(pairs), difference, result.untested, NOTHING, NOTHING, pText(p)]
+  }
   const [low, high] = result.interval
   const interval = `${signed(low)} to ${signed(high)}`
   return [
