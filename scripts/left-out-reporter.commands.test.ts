@@ -62,7 +62,7 @@ test('says why a sandbox that is there does not work', async () => {
       mode: 0o755,
     },
   )
-  const needs = join(import.meta.dirname, '../packages/intercode/test/needs.ts')
+  const needs = join(import.meta.dirname, '../packages/sandbox/src/vitest.ts')
   const text = `import { needsSandbox } from '${needs}'\nawait needsSandbox(() => {}, 'bwrap')`
   const { stderr } = await runPlanted(
     { 'packages/planted/src/planted.test.ts': text },

@@ -5,14 +5,14 @@ import {
   type Task,
   type TaskOptions,
 } from '@skill-state/protocol'
+import type { Limits, Sandbox } from '@skill-state/sandbox'
+import { findSandbox } from '@skill-state/sandbox'
 import type { Challenge, Dataset } from './data/challenge.ts'
 import type { Status } from './data/status.ts'
 import { openEnvironment } from './episode/environment.ts'
 import type { EpisodeLimits, Mode } from './episode/mode.ts'
 import { fixedMode } from './fixed/fixed-mode.ts'
 import { officialMode } from './official/official-mode.ts'
-import { findSandbox } from './sandbox/find-sandbox.ts'
-import type { Limits, Sandbox } from './sandbox/sandbox.ts'
 import { createIntercodeSkill } from './skill.ts'
 
 export interface IntercodeOptions extends Partial<EpisodeLimits> {

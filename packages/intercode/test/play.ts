@@ -1,7 +1,7 @@
 import type { Environment, Outcome } from '@skill-state/protocol'
+import type { Sandbox } from '@skill-state/sandbox'
 import { type IntercodeOptions, intercode } from '../src/benchmark.ts'
 import { ownChallenges } from '../src/challenges/own-challenges.ts'
-import type { Sandbox } from '../src/sandbox/sandbox.ts'
 
 /** The flag of the package's first challenge, which the tests play. */
 export const flag = 'picoCTF{sixty_four_signs}'

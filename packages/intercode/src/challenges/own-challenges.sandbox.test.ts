@@ -1,5 +1,5 @@
+import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { expect, test } from 'vitest'
-import { needsSandbox } from '../../test/needs.ts'
 import { intercode } from '../benchmark.ts'
 import { ownChallenges } from './own-challenges.ts'
 import { ownPlayer } from './player.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import type { SandboxFile } from '@skill-state/sandbox'
 import type { Challenge, Dataset } from '../data/challenge.ts'
 import { Gold } from '../data/gold.ts'
-import type { SandboxFile } from '../sandbox/sandbox.ts'
 import { ownPlayer } from './player.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Player } from '@skill-state/protocol'
-import type { SandboxFile } from '../sandbox/sandbox.ts'
+import type { SandboxFile } from '@skill-state/sandbox'
 import type { Gold } from './gold.ts'
 import type { Status } from './status.ts'
 

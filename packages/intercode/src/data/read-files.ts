@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SandboxFile } from '../sandbox/sandbox.ts'
+import type { SandboxFile } from '@skill-state/sandbox'
 import { invalidData } from './parse.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
+import type { Sandbox, Session } from '@skill-state/sandbox'
+import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { describe, expect, test } from 'vitest'
-import { needsSandbox } from '../../test/needs.ts'
 import { type GameOptions, open, play } from '../../test/play.ts'
-import type { Sandbox, Session } from '../sandbox/sandbox.ts'
 
 await needsSandbox((sandbox) => {
   const run = (actions: readonly string[], options: GameOptions = {}) => play(options, sandbox, actions)

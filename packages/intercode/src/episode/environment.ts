@@ -1,7 +1,7 @@
 import { type Environment, type Observation, type Outcome, SkillStateError } from '@skill-state/protocol'
+import type { Limits, Sandbox } from '@skill-state/sandbox'
 import type { Challenge } from '../data/challenge.ts'
 import { joinLines } from '../join-lines.ts'
-import type { Limits, Sandbox } from '../sandbox/sandbox.ts'
 import { Episode, type EpisodeRules } from './episode.ts'
 import { Workspace } from './workspace.ts'
 

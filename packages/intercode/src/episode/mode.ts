@@ -1,4 +1,4 @@
-import type { ExecResult } from '../sandbox/sandbox.ts'
+import type { ExecResult } from '@skill-state/sandbox'
 import type { Move } from './move.ts'
 
 /** Limits of an episode. */

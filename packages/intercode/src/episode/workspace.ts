@@ -1,5 +1,5 @@
+import type { ExecResult, Limits, OpenOptions, Sandbox, Session } from '@skill-state/sandbox'
 import { type Challenge, folderOf } from '../data/challenge.ts'
-import type { ExecResult, Limits, OpenOptions, Sandbox, Session } from '../sandbox/sandbox.ts'
 
 /** How to open the sandbox of a challenge. */
 export interface WorkspaceOptions {

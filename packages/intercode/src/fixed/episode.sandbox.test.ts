@@ -1,5 +1,6 @@
+import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { expect, test } from 'vitest'
-import { needsData, needsSandbox, sharedData } from '../../test/needs.ts'
+import { needsData, sharedData } from '../../test/needs.ts'
 import { flag, type GameOptions, open, play } from '../../test/play.ts'
 import { readData } from '../data/read-data.ts'
 

@@ -1,6 +1,6 @@
+import type { ExecResult } from '@skill-state/sandbox'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ExecResult } from '../sandbox/sandbox.ts'
 import { capped, fixedMode } from './fixed-mode.ts'
 
 function tell(

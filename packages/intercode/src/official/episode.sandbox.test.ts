@@ -1,5 +1,5 @@
+import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { expect, test } from 'vitest'
-import { needsSandbox } from '../../test/needs.ts'
 import { flag, type GameOptions, open, play } from '../../test/play.ts'
 
 await needsSandbox((sandbox) => {

@@ -1,5 +1,5 @@
+import type { ExecResult } from '@skill-state/sandbox'
 import { expect, test } from 'vitest'
-import type { ExecResult } from '../sandbox/sandbox.ts'
 import { officialMode } from './official-mode.ts'
 
 function tell(bytes: readonly number[], changes: Partial<ExecResult> = {}): string {

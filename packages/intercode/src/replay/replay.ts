@@ -1,10 +1,10 @@
+import type { Sandbox } from '@skill-state/sandbox'
+import { findSandbox } from '@skill-state/sandbox'
 import { type Challenge, type Dataset, folderOf } from '../data/challenge.ts'
 import type { Status } from '../data/status.ts'
 import { Episode } from '../episode/episode.ts'
 import { Workspace } from '../episode/workspace.ts'
 import { officialMode } from '../official/official-mode.ts'
-import { findSandbox } from '../sandbox/find-sandbox.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { differenceOf } from './difference.ts'
 import type { RecordedTurn, Transcript } from './read-transcripts.ts'
 

@@ -1,7 +1,7 @@
 import type { Benchmark, Environment } from '@skill-state/protocol'
+import type { Sandbox } from '@skill-state/sandbox'
 import { intercode } from '../benchmark.ts'
 import type { Challenge, Dataset } from '../data/challenge.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Solve } from './read-solves.ts'
 
 export interface SolveOptions {

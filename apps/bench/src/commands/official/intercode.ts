@@ -1,5 +1,4 @@
 import {
-  findSandbox,
   formatReplayed,
   formatSolved,
   readData,
@@ -9,6 +8,7 @@ import {
   solve,
   summariseReplay,
 } from '@skill-state/intercode'
+import { findSandbox } from '@skill-state/sandbox'
 import { filePath, oneOf, readOptions } from '@skill-state/suite'
 import { SANDBOXES } from '../../experiments/official/intercode.ts'
 

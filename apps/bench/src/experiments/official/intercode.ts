@@ -1,6 +1,7 @@
-import { findSandbox, intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
+import { intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
+import { findSandbox } from '@skill-state/sandbox'
 import {
   defined,
   defineFamily,

@@ -1,5 +1,5 @@
 /** A harness of its own, to be killed or misled: runs the command it is given and prints what came of it. */
-import { createBwrapSandbox } from '../../src/sandbox/bwrap/bwrap.ts'
+import { createBwrapSandbox } from '../../src/bwrap/bwrap.ts'
 
 const cwd = '/ctf/7'
 const session = await createBwrapSandbox().open({ folder: cwd, files: [] })

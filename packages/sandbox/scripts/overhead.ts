@@ -2,11 +2,11 @@
  * What a command in an open session costs beyond the same command by a bare `bash -c` of this machine. The
  * two are run in turn, so that other load meets both alike.
  *
- *   node --conditions=@skill-state/source packages/intercode/scripts/overhead.ts [rounds]
+ *   node --conditions=@skill-state/source packages/sandbox/scripts/overhead.ts [rounds]
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { findSandbox } from '../src/sandbox/find-sandbox.ts'
+import { findSandbox } from '@skill-state/sandbox'
 
 const targetMs = 10
 const rounds = Number(process.argv[2] ?? 200)

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { testSandbox } from '../../../test/sandbox-suite.ts'
+import { testSandbox } from '../../test/sandbox-suite.ts'
 import { createDockerSandbox } from './docker.ts'
 
 // A program that plays `docker` on folders of this machine: it shows what is asked of Docker, and that this

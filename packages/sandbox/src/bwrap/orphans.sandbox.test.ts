@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { needsSandbox } from '../../../test/needs.ts'
+import { needsSandbox } from '../vitest.ts'
 import { endOrphans } from './orphans.ts'
 
 const started: ChildProcess[] = []

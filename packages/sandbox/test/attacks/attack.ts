@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { ExecResult, Limits, Sandbox, SandboxFile, Session } from '../../src/sandbox/sandbox.ts'
+import type { ExecResult, Limits, Sandbox, SandboxFile, Session } from '../../src/sandbox.ts'
 
 /** What a command did, with its output as text. */
 export interface Outcome extends Omit<ExecResult, 'output'> {

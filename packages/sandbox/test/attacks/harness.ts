@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Sandbox, Session } from '../../src/sandbox/sandbox.ts'
+import type { Sandbox, Session } from '../../src/sandbox.ts'
 import { cgroups, exec, folder, namespaceOf, ownFile, processesIn, untilNone } from './attack.ts'
 import { otherFlag } from './on-files.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExecOptions, ExecResult, OpenOptions, Sandbox, Session } from '../src/sandbox/sandbox.ts'
+import type { ExecOptions, ExecResult, OpenOptions, Sandbox, Session } from '../src/sandbox.ts'
 
 const folder = '/ctf/7'
 const files = [

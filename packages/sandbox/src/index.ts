@@ -1,0 +1,12 @@
+export { createBwrapSandbox } from './bwrap/bwrap.ts'
+export { createDockerSandbox, type DockerOptions, dockerfile } from './docker/docker.ts'
+export { findSandbox } from './find-sandbox.ts'
+export type {
+  ExecOptions,
+  ExecResult,
+  Limits,
+  OpenOptions,
+  Sandbox,
+  SandboxFile,
+  Session,
+} from './sandbox.ts'
