@@ -1,7 +1,15 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/files.ts', 'src/sqlite.ts', 'src/telemetry.ts', 'src/vitest.ts'],
+  entry: {
+    index: 'src/index.ts',
+    embedded: 'src/embedded/index.ts',
+    conformance: 'src/conformance/index.ts',
+    files: 'src/files.ts',
+    sqlite: 'src/sqlite.ts',
+    telemetry: 'src/telemetry.ts',
+    vitest: 'src/vitest.ts',
+  },
   dts: true,
   platform: 'node',
   fixedExtension: true,

@@ -57,6 +57,8 @@ export interface OpenOptions {
   readonly id: string
   /** Default: in memory, gone with the process. */
   readonly store?: SessionStore | undefined
+  /** Answers in place of the agent's model while the session is open, in the form of reply that the agent asks for. */
+  readonly model?: Model | undefined
 }
 
 export interface Agent<State> {
@@ -109,10 +111,10 @@ export function agent<const Schema extends AnySchema, Inputs>(
   const inMemory = memorySessions()
   return {
     certificate,
-    async open({ id, store = inMemory }) {
+    async open({ id, store = inMemory, model: other = model }) {
       const place = await store.open(id)
       try {
-        return new Session(id, blueprint, place)
+        return new Session(id, { ...blueprint, model: other }, place)
       } catch (error) {
         await place.close()
         throw error

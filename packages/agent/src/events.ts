@@ -10,12 +10,22 @@ export interface ApprovalRequest {
   readonly reason?: string | undefined
 }
 
+/** A call that the program around the session executes, because the tool has no `execute`. */
+export interface CallRequest {
+  /** t of the step; `answer` names it. */
+  readonly step: number
+  readonly tool: string
+  readonly input: JsonValue
+}
+
 /** Why a turn ended. */
 export type TurnEnd =
   /** The agent has answered and waits for the next message. */
   | 'replied'
   /** A call waits for approval. */
   | 'approval'
+  /** A call waits for its result. */
+  | 'call'
   /** The session is over. */
   | 'finished'
   /** A limit was reached; see the event before. The session can be resumed. */
@@ -53,6 +63,7 @@ export type AgentEvent =
       readonly failed: boolean
     }
   | ({ readonly type: 'approval-needed' } & ApprovalRequest)
+  | ({ readonly type: 'call-needed' } & CallRequest)
   /** The agent says this to the user. `final` is false if it goes on working. */
   | { readonly type: 'reply'; readonly step: number; readonly text: string; readonly final: boolean }
   | {

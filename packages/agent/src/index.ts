@@ -10,9 +10,9 @@ export {
   tool,
 } from '@skill-state/tools'
 export { type Agent, type AgentOptions, agent, type OpenOptions } from './agent.ts'
-export type { AgentEvent, ApprovalRequest, Spent, TurnEnd } from './events.ts'
+export type { AgentEvent, ApprovalRequest, CallRequest, Spent, TurnEnd } from './events.ts'
 export { eventResponse } from './response.ts'
 export type { Called, Said } from './session/conversation.ts'
 export type { Limits } from './session/meter.ts'
-export { type ApproveOptions, type SendOptions, Session } from './session/session.ts'
+export { type AnswerOptions, type ApproveOptions, type SendOptions, Session } from './session/session.ts'
 export { memorySessions, type SessionPlace, type SessionStore } from './stores.ts'

@@ -23,8 +23,8 @@ interface Acted extends Settled {
 }
 
 /**
- * Executes a_t, with the decision on record before it and the answer after it. An action that waits for an approval changes
- * nothing: the state stays Σ_t until the episode is resumed.
+ * Executes a_t, with the decision on record before it and the answer after it. An action that waits for an approval
+ * or for its result changes nothing: the state stays Σ_t until the episode is resumed.
  */
 export async function act(
   { index, before, after, patch, action, actionSource: source }: Deciding,
@@ -38,7 +38,7 @@ export async function act(
     ...(signal && { signal }),
     source,
   })
-  if (result.waiting?.for === 'approval') {
+  if (result.waiting && result.waiting.for !== 'reply') {
     if (journal) await journal.waiting(index, result.waiting)
     return { state: before, observation: result, result }
   }

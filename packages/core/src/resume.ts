@@ -22,8 +22,8 @@ export interface ResumeOptions {
    */
   readonly onUnknown?: 'stop' | 'repeat' | Observation | undefined
   /**
-   * What a paused episode goes on with (see `Observation.waiting`): what was said, or for an action that waits for an
-   * approval either the approval, or an observation that says why it was denied. A paused episode without it stays
+   * What a paused episode goes on with (see `Observation.waiting`): what was said; for an action that waits for an
+   * approval the approval, or an observation that says why it was denied; the result of an action that waits for it. A paused episode without it stays
    * paused: the run takes no step. Ignored if the episode is not paused.
    */
   readonly resumeWith?: Observation | Approval | undefined
@@ -76,7 +76,7 @@ export async function begin(
     if (onUnknown === 'stop') throw outcomeUnknown(pending)
     result = onUnknown === 'repeat' ? await execute(pending) : onUnknown
   }
-  if (result.waiting?.for === 'approval') {
+  if (result.waiting && result.waiting.for !== 'reply') {
     await journal.waiting(index, result.waiting)
     return { state, observation: { ...observation, waiting: result.waiting }, index }
   }

@@ -6,10 +6,11 @@ export type Action = string | JsonObject
 
 /**
  * What an episode waits for before it can go on. `reply`: somebody has to say something. `approval`: somebody has to
- * decide whether the action may be executed; nothing was done yet.
+ * decide whether the action may be executed; nothing was done yet. `result`: somebody outside executes the action, and
+ * the step ends when they give its result.
  */
 export interface Waiting {
-  readonly for: 'reply' | 'approval'
+  readonly for: 'reply' | 'approval' | 'result'
   /** Why, in one line for the person who is asked. */
   readonly reason?: string | undefined
 }

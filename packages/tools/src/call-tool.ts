@@ -1,5 +1,5 @@
 import { type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
-import type { Tool } from './tool.ts'
+import type { AnyTool } from './tool.ts'
 import { ToolFailure } from './tool-failure.ts'
 
 /** How a call ended. */
@@ -17,7 +17,7 @@ const DEFAULT_TIMEOUT_MS = 60_000
  */
 export async function callTool(
   name: string,
-  { execute, timeoutMs = DEFAULT_TIMEOUT_MS }: Tool,
+  { execute, timeoutMs = DEFAULT_TIMEOUT_MS }: Required<Pick<AnyTool, 'execute'>> & AnyTool,
   input: unknown,
   { key = '', signal, state }: StepOptions & { readonly state: JsonObject },
 ): Promise<CallOutcome> {
@@ -28,7 +28,7 @@ export async function callTool(
   try {
     const work = Promise.resolve(execute(input as never, { state, key, signal: stop }))
     const result = await Promise.race([work, aborted(stop)])
-    return { text: textOf(result), refused: false }
+    return { text: resultText(result), refused: false }
   } catch (error) {
     signal?.throwIfAborted()
     if (timeout.signal.aborted) {
@@ -51,7 +51,8 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function textOf(result: unknown): string {
+/** What the model is shown of a result: a text as it is, anything else as JSON. */
+export function resultText(result: unknown): string {
   if (typeof result === 'string') return result === '' ? NO_RESULT : result.toWellFormed()
   return JSON.stringify(result)?.toWellFormed() ?? NO_RESULT
 }

@@ -7,6 +7,7 @@ export {
   REPLY,
   type ToolAction,
 } from './actions.ts'
+export { resultText } from './call-tool.ts'
 export { toolInstructions } from './instructions.ts'
 export { memoryResults, type ResultStore } from './results/result-store.ts'
 export { type AnySchema, isStandard, type OutputOf, type StandardSchema } from './schema.ts'

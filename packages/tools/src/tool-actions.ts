@@ -13,7 +13,8 @@ function describe(name: string, { description, input, execute, checksInput }: An
   if (typeof description !== 'string' || description.trim() === '') {
     throw invalid(`tools.${name}: it has no description: say what it does, so that the model can choose it`)
   }
-  if (typeof execute !== 'function') throw invalid(`tools.${name}: execute is not a function`)
+  if (execute !== undefined && typeof execute !== 'function')
+    throw invalid(`tools.${name}: execute is not a function`)
   const parameters: JsonObject = jsonSchemaOf(input, `tools.${name}.input`)
   if (parameters.type !== 'object') throw invalid(`tools.${name}.input: expected the schema of an object`)
   return { name, description, parameters, keepLimits: !isStandard(input) && checksInput !== true }

@@ -118,7 +118,7 @@ export class ToolWorld implements Environment {
       throw new SkillStateError('environment-misuse', 'step outside of an episode: call reset first')
     }
     const observation = await this.#answer(action, options)
-    if (observation.waiting?.for === 'approval') return observation // the step is not over
+    if (observation.waiting && observation.waiting.for !== 'reply') return observation // the step is not over
     this.#steps += 1
     if (observation.refused) this.#errors += 1
     return observation
@@ -203,9 +203,11 @@ export class ToolWorld implements Environment {
         return { text: '', done: false, waiting: { for: 'approval', ...reason } }
       }
     }
+    const { execute } = tool
+    if (execute === undefined) return { text: '', done: false, waiting: { for: 'result' } }
     const { events } = this.#options
     events?.toolStarted?.({ step, tool: name, input: value })
-    const outcome = await callTool(name, tool, input.value, { ...options, state })
+    const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state })
     const text = this.fit(outcome.text)
     events?.toolEnded?.({ step, tool: name, text, failed: outcome.refused })
     return observationOf({ ...outcome, text })

@@ -26,7 +26,8 @@ export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject> 
   readonly description: string
   /** Schema of the input, whose root is an object. An input that does not fit never reaches `execute`. */
   readonly input: Schema
-  execute(
+  /** Absent if the program around the session executes the tool: the turn then ends, and `session.answer` gives the result. */
+  execute?(
     this: void,
     input: OutputOf<Schema>,
     context: ToolContext<State>,

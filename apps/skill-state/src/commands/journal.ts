@@ -68,9 +68,7 @@ function historyLine({ index, action, result, patch, undone, approved }: Journal
       ? ''
       : `\n      Σ ⊕ ${printable(JSON.stringify(patch), 160)}`
   const told =
-    result.waiting === undefined
-      ? printable(result.text, 160)
-      : `waits for ${result.waiting.for === 'reply' ? 'a reply' : 'an approval'}`
+    result.waiting === undefined ? printable(result.text, 160) : `waits for ${WAITS_FOR[result.waiting.for]}`
   return `${String(index + 1).padStart(4)}${mark}  ${printable(actionText(action), 160)} → ${told}${change}\n`
 }
 
@@ -108,6 +106,8 @@ async function openStore(file: string): Promise<JournalStore> {
   const { createSqliteStore } = await import('@skill-state/core/journal/sqlite')
   return createSqliteStore(file)
 }
+
+const WAITS_FOR = { reply: 'a reply', approval: 'an approval', result: 'a result' }
 
 const SQLITE = 'SQLite format 3'
 

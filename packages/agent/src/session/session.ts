@@ -14,8 +14,8 @@ import {
   type Observation,
   SkillStateError,
 } from '@skill-state/protocol'
-import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
-import type { AgentEvent, ApprovalRequest, Spent, TurnEnd } from '../events.ts'
+import { resultText, ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
+import type { AgentEvent, ApprovalRequest, CallRequest, Spent, TurnEnd } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import { Channel } from './channel.ts'
 import { type Called, callOf, calls, conversation, type Said } from './conversation.ts'
@@ -49,6 +49,17 @@ export interface ApproveOptions<Input = JsonValue> {
   readonly step: number
   /** The input as it was edited. Default: as the agent wrote it. */
   readonly input?: Input | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The result of a call that the program around the session has executed. */
+export interface AnswerOptions {
+  /** `CallRequest.step` of the call. */
+  readonly step: number
+  /** A text as it is, anything else as JSON. */
+  readonly result: JsonValue | undefined
+  /** True if the tool failed: the patch that came with the call is undone. Default false. */
+  readonly failed?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -111,12 +122,22 @@ export class Session<State = JsonObject> {
     return this.#journal.position.observation?.done === true
   }
 
+  /** True if the session waits for a message and has nothing else to do. */
+  get idle(): boolean {
+    const { pending, observation, inbox = [] } = this.#journal.position
+    const begun = observation !== undefined && !observation.waiting
+    return !begun && pending === undefined && inbox.length === 0
+  }
+
   /** The call that waits for approval; undefined if none does. */
   get approval(): ApprovalRequest | undefined {
-    const { index, pending } = this.#journal.position
-    if (!pending?.waiting) return undefined
-    const [tool = '', input = null] = callOf(pending.action) ?? []
-    return { step: index, tool, input, reason: pending.waiting.reason }
+    const { waiting } = this.#journal.position.pending ?? {}
+    return waiting?.for === 'approval' ? { ...this.#pendingCall(), reason: waiting.reason } : undefined
+  }
+
+  /** The call that waits for its result, because its tool has no `execute`; undefined if none does. */
+  get call(): CallRequest | undefined {
+    return this.#journal.position.pending?.waiting?.for === 'result' ? this.#pendingCall() : undefined
   }
 
   /** The last messages of the conversation, oldest first: of the records that this process has loaded, which a database may limit. */
@@ -159,8 +180,20 @@ export class Session<State = JsonObject> {
     yield* this.#take({ text, done: false, refused: true }, signal)
   }
 
+  /** Gives the result of the call that waits for it, and goes on. Throws `journal-misuse` if another call waits, or none. */
+  async *answer({ step, result, failed = false, signal }: AnswerOptions): Events {
+    this.#check()
+    const { call } = this
+    if (call?.step !== step) {
+      const found = call === undefined ? 'no call waits' : `step ${call.step} waits`
+      throw misuse(`session "${this.id}": step ${step} does not wait for a result: ${found}`)
+    }
+    const text = this.#withRecent(this.#world.fit(resultText(result)))
+    yield* this.#take({ text, done: false, ...(failed && { refused: true }) }, signal)
+  }
+
   /** Goes on after a crash or a limit, without anything new. Does nothing if the session waits. */
-  async *resume({ signal }: { readonly signal?: AbortSignal } = {}): Events {
+  async *resume({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Events {
     this.#check()
     yield* this.#take(undefined, signal)
   }
@@ -183,6 +216,12 @@ export class Session<State = JsonObject> {
     if (approval?.step === step) return approval
     const found = approval === undefined ? 'no call waits' : `step ${approval.step} waits`
     throw misuse(`session "${this.id}": step ${step} does not wait for an approval: ${found}`)
+  }
+
+  #pendingCall(): CallRequest {
+    const { index, pending } = this.#journal.position
+    const [tool = '', input = null] = (pending && callOf(pending.action)) ?? []
+    return { step: index, tool, input }
   }
 
   /** Runs one turn after those under way, and yields what happens. */
@@ -228,7 +267,7 @@ export class Session<State = JsonObject> {
       for (;;) {
         const { pending, observation } = this.#journal.position
         if (observation?.done) return 'finished'
-        if (pending?.waiting && !answer) return this.#askApproval()
+        if (pending?.waiting && !answer) return this.#ask()
         if (observation?.waiting && !pending) {
           const message = this.#nextMessage()
           if (message === undefined) return 'replied'
@@ -340,10 +379,12 @@ export class Session<State = JsonObject> {
     )
   }
 
-  #askApproval(): TurnEnd {
-    const { approval } = this
+  /** Asks for what the pending call waits for. */
+  #ask(): TurnEnd {
+    const { approval, call } = this
     if (approval) this.#emit({ type: 'approval-needed', ...approval })
-    return 'approval'
+    if (call) this.#emit({ type: 'call-needed', ...call })
+    return approval ? 'approval' : 'call'
   }
 
   /** The messages that wait, as many as fit into one observation. */
@@ -382,7 +423,8 @@ export class Session<State = JsonObject> {
     const [name] = (pending && callOf(pending.action)) ?? []
     if (name === undefined) return 'repeat'
     const tool = this.#agent.world.tools[name]
-    if (tool === undefined || tool.onUnknown === 'repeat') return 'repeat'
+    // A call without `execute` was not handed to anybody yet.
+    if (tool?.execute === undefined || tool.onUnknown === 'repeat') return 'repeat'
     return {
       text: `The call of ${name} was cut off. Whether it took effect is not known: find out before you repeat it.`,
       done: false,

@@ -14,7 +14,7 @@ export interface JournalDecision {
   /** The action's text, where its value says less; see `Decision.actionSource`. */
   readonly source?: string | undefined
   readonly commit: CommitMode
-  /** Present if the action was not executed because it waits for an approval. */
+  /** Present if the action waits for an approval or for its result. */
   readonly waiting?: Waiting | undefined
   /** True if the action had to be approved, and was. */
   readonly approved?: true | undefined
@@ -68,7 +68,7 @@ export interface Journal {
   started(observation: Observation): void | Promise<void>
   decided(decision: JournalDecision): void | Promise<void>
   answered(answer: JournalAnswer): void | Promise<void>
-  /** Records that the pending action was not executed because it waits for an approval. */
+  /** Records that the pending action waits, for an approval or for its result. */
   waiting(index: number, waiting: Waiting): void | Promise<void>
   /** Records that the pending action was approved, with the action as it was edited, if it was. */
   approved(index: number, action?: Action): void | Promise<void>

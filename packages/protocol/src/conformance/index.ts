@@ -1,4 +1,6 @@
 export type { Check } from './rules/check.ts'
+export { ensure, ensureSame, ensureSameList } from './rules/ensure.ts'
+export { type Rule, toCheck } from './rules/rule.ts'
 export { type EnvironmentSuiteOptions, testEnvironment } from './test-environment.ts'
 export { type ModelSuiteOptions, testModel } from './test-model.ts'
 export { type RuntimeSuiteOptions, testRuntime } from './test-runtime.ts'

@@ -94,7 +94,9 @@ function actionIn({ action }: Fields): Action {
 
 function waitingIn(fields: Fields): Waiting {
   const { for: purpose } = fields
-  if (purpose !== 'reply' && purpose !== 'approval') throw new Error('expected "for" to be reply or approval')
+  if (purpose !== 'reply' && purpose !== 'approval' && purpose !== 'result') {
+    throw new Error('expected "for" to be reply, approval or result')
+  }
   return { for: purpose, ...('reason' in fields && { reason: textIn(fields, 'reason') }) }
 }
 

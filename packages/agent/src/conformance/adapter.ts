@@ -1,0 +1,75 @@
+import type { JsonObject } from '@skill-state/protocol'
+import type { EmbeddedAgent, Entry } from '../embedded/index.ts'
+
+/** A tool of the suite, which the framework executes. */
+export interface SuiteTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the input. */
+  readonly input: JsonObject
+  /** Whether the framework must ask a person first. */
+  readonly approve: boolean
+  /** `call` is the framework's id of the call. */
+  execute(this: void, input: JsonObject, call: string): Promise<string>
+}
+
+/** What an adapter is started with. Give all of it to the framework as its own users would. */
+export interface AdapterSetup {
+  /** What the adapter asks for each step, in place of an agent that it makes itself. */
+  readonly agent: EmbeddedAgent
+  readonly session: string
+  readonly instructions: string
+  readonly tools: readonly SuiteTool[]
+  /** What the framework's scripted model answers, given the text of the last message that it is sent, and its signal. */
+  readonly reply: (text: string, signal: AbortSignal | undefined) => Promise<string>
+}
+
+/** A message as it reached the framework's model. */
+export interface SentMessage {
+  readonly role: string
+  /** All text of the message. */
+  readonly text: string
+  /** Ids of the calls and results that it holds. */
+  readonly calls: readonly string[]
+  readonly results: readonly string[]
+}
+
+/** How a turn of the framework ended. */
+export interface TurnReport {
+  /** `aborted` includes any error that the abort led to. */
+  readonly end: 'replied' | 'approval' | 'steps' | 'aborted'
+  /** What the framework gives as the text of the turn; empty unless it replied. */
+  readonly text: string
+  /** The text as it was streamed. */
+  readonly pieces: readonly string[]
+}
+
+export interface SayOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The framework's own limit of steps. Default: at least 50. */
+  readonly maxSteps?: number | undefined
+}
+
+/** A framework's loop with the adapter in it. It keeps the conversation as the framework's users keep it. */
+export interface AdapterRun {
+  /** Sends a message of the user, and runs the loop until it ends. */
+  say(text: string, options?: SayOptions): Promise<TurnReport>
+  /** Approves or denies the call that waits for approval, and runs the loop until it ends. */
+  decide(approved: boolean, reason: string): Promise<TurnReport>
+  /** What reached the framework's model, call by call. */
+  readonly sent: readonly (readonly SentMessage[])[]
+  /** What the framework holds of the conversation, without instructions. */
+  transcript(): Promise<readonly Entry[]> | readonly Entry[]
+  /** What the framework's own tracing has recorded: one entry for each call of the adapter's model, and of a tool. */
+  spans(): readonly ('model' | 'tool')[]
+}
+
+export interface AdapterSuiteOptions {
+  readonly start: (setup: AdapterSetup) => AdapterRun | Promise<AdapterRun>
+  /** What the framework itself does not have. */
+  readonly lacks?: readonly ('streaming' | 'approval' | 'tracing')[] | undefined
+  /** For tests of the suite itself: spoils the agent. */
+  readonly tamper?: ((agent: EmbeddedAgent) => EmbeddedAgent) | undefined
+  /** Steps of the check of the bound. Default 1,000. */
+  readonly steps?: number | undefined
+}

@@ -1,0 +1,98 @@
+import type { StoredRecord } from '@skill-state/core/journal'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryResults } from '@skill-state/tools'
+import { embeddedAgent, type StepAnswer, type StepRequest } from '../embedded/index.ts'
+import type { Session } from '../session/session.ts'
+import type { SessionStore } from '../stores.ts'
+import type { AdapterRun, AdapterSetup, AdapterSuiteOptions } from './adapter.ts'
+import { desk, deskReply, deskTools, type World } from './desk.ts'
+
+/** The desk in a framework, and all that can be seen of it. */
+export interface DeskRun {
+  readonly framework: AdapterRun
+  readonly world: World
+  /** What the adapter has asked the agent, and what it was answered, step by step. */
+  readonly steps: readonly { readonly request: StepRequest; readonly answer: StepAnswer }[]
+  /** Opens the session to read it. */
+  open(): Promise<Session>
+}
+
+export interface DeskOptions {
+  /** The journal so far: the run goes on with its session. */
+  readonly records?: StoredRecord[] | undefined
+  readonly world?: World | undefined
+  /** Records that the store takes before the process dies. Default: no end. */
+  readonly appends?: number | undefined
+  readonly reply?: AdapterSetup['reply'] | undefined
+}
+
+/** Starts the desk in the framework. */
+export async function startDesk(
+  { start, tamper = (agent) => agent }: AdapterSuiteOptions,
+  options: DeskOptions = {},
+): Promise<DeskRun> {
+  const { records = [], world = { calls: [] }, appends = Infinity } = options
+  const { reply = async (text: string) => deskReply(text) } = options
+  const death = new Death(appends)
+  const agent = embeddedAgent({ ...desk, onWarning: () => {}, sessions: storeOf(records, death) })
+  const tampered = tamper(agent)
+  const steps: DeskRun['steps'][number][] = []
+  const framework = await start({
+    agent: {
+      open: (id) => agent.open(id),
+      step: async (request) => {
+        const answer = await tampered.step(request)
+        steps.push({ request, answer })
+        return answer
+      },
+    },
+    session: SESSION,
+    instructions: desk.instructions,
+    tools: deskTools(world).map((tool) => ({
+      ...tool,
+      execute: async (input, call) => {
+        death.check()
+        return tool.execute(input, call)
+      },
+    })),
+    reply: async (text, signal) => {
+      death.check()
+      return reply(text, signal)
+    },
+  })
+  return { framework, world, steps, open: () => agent.open(SESSION) }
+}
+
+const SESSION = 'desk-1'
+
+/** A process that dies when its store has taken some records: from then on nothing works in it. */
+class Death {
+  #left: number
+
+  constructor(appends: number) {
+    this.#left = appends
+  }
+
+  append(): void {
+    this.check()
+    this.#left -= 1
+  }
+
+  check(): void {
+    if (this.#left <= 0) throw new Error('the process is dead')
+  }
+}
+
+function storeOf(records: StoredRecord[], death: Death): SessionStore {
+  const results = memoryResults()
+  return {
+    open: () => {
+      const journal = createMemoryStore(records)
+      const append = (record: StoredRecord): void => {
+        death.append()
+        journal.append(record)
+      }
+      return { journal: { ...journal, append }, results, close: () => journal.close() }
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import type { JsonObject, Model } from '@skill-state/protocol'
+import type { AnyTool } from '@skill-state/tools'
+import { type Agent, agent } from '../agent.ts'
+import type { SuiteTool } from './adapter.ts'
+
+interface Desk {
+  readonly name: string
+  readonly instructions: string
+  readonly state: JsonObject
+  readonly initialState: JsonObject
+}
+
+/** The desk of the suite: what its agent is made of. */
+export const desk: Desk = {
+  name: 'desk',
+  instructions: 'You run a travel desk.',
+  state: {
+    type: 'object',
+    properties: {
+      traveller: { type: 'string', maxLength: 20 },
+      booked: { type: 'array', items: { type: 'string', maxLength: 8 }, maxItems: 6 },
+      seen: { type: 'integer', minimum: 0, maximum: 99_999 },
+    },
+    required: ['traveller', 'booked', 'seen'],
+    additionalProperties: false,
+  },
+  initialState: { traveller: '', booked: [], seen: 0 },
+}
+
+/** What the tools did, with the framework's ids of the calls. Outlives any process. */
+export interface World {
+  readonly calls: { readonly tool: string; readonly input: JsonObject; readonly id: string }[]
+}
+
+/** Inputs of the tools together. */
+interface Input {
+  readonly city: string
+  readonly flight: string
+  readonly amount: number
+  readonly page: number
+}
+
+const object = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+export function deskTools(world: World): readonly SuiteTool[] {
+  const declare = (
+    name: string,
+    description: string,
+    input: JsonObject,
+    answer: (input: Input) => string,
+    approve = false,
+  ): SuiteTool => ({
+    name,
+    description,
+    input,
+    approve,
+    execute: async (given, id) => {
+      world.calls.push({ tool: name, input: given, id })
+      return answer(given as unknown as Input)
+    },
+  })
+  const text = { type: 'string' }
+  return [
+    declare(
+      'search',
+      'Lists flights to a city.',
+      object({ city: text }),
+      ({ city }) => `Flights to ${city}: F1, F2.`,
+    ),
+    declare('book', 'Books a flight.', object({ flight: text }), ({ flight }) => `Booked ${flight}.`),
+    declare(
+      'pay',
+      'Pays an amount.',
+      object({ amount: { type: 'integer' } }),
+      ({ amount }) => `Paid ${amount}.`,
+      true,
+    ),
+    declare('read', 'Reads a page of the log.', object({ page: { type: 'integer' } }), ({ page }) => {
+      return `Page ${page}: ${'x'.repeat(page % 10 === 0 ? 6_000 : 50)}`
+    }),
+    declare('break', 'Fails.', object({}), () => {
+      throw new Error('the printer is on fire')
+    }),
+  ]
+}
+
+/** The agent that the adapter is compared with: the same desk, without a framework. */
+export function deskAlone(
+  world: World,
+  reply: (prompt: string) => string,
+  prompts: string[],
+): Agent<JsonObject> {
+  const model: Model = {
+    id: 'desk',
+    generate: async ({ prompt }) => {
+      prompts.push(prompt)
+      return { text: reply(prompt), finishReason: 'stop', usage: {}, model: 'desk' }
+    },
+  }
+  const tools = deskTools(world).map(({ name, execute, ...tool }): [string, AnyTool] => [
+    name,
+    { ...tool, execute: (input: JsonObject, { key }) => execute(input, key) },
+  ])
+  return agent({ ...desk, model, tools: Object.fromEntries(tools) }) as Agent<JsonObject>
+}
+
+type Rule = readonly [
+  pattern: RegExp,
+  answer: (found: RegExpExecArray, prompt: string) => readonly [object, object],
+]
+
+/** What the model of the desk answers: the first rule whose pattern the newest observation has. */
+const rules: readonly Rule[] = [
+  [/user says: A flight to (\w+)/, ([, city]) => [{ traveller: 'Ada' }, { search: { city } }]],
+  [/Flights to Rome/, () => [{ seen: 2 }, { book: { flight: 'F1' } }]],
+  [/Flights to/, () => [{ seen: 3 }, { reply: 'There are two: F1 and F2. Which one?' }]],
+  [
+    /Booked (\w+)/,
+    ([, flight = '']) => [{ booked: [flight] }, { reply: `${flight} is booked.\nEnjoy "your" trip!` }],
+  ],
+  [/user says: Pay (\d+)/, ([, amount]) => [{ seen: 50 }, { pay: { amount: Number(amount) } }]],
+  [/Paid/, () => [{}, { reply: 'It is paid.' }]],
+  [/user says: Break/, () => [{ seen: 60 }, { break: {} }]],
+  [/printer is on fire/, () => [{}, { reply: 'That failed.' }]],
+  [/user says: Read/, (_, prompt) => [{}, { read: { page: seenIn(prompt) } }]],
+  [/Page \d+/, (_, prompt) => [{ seen: seenIn(prompt) + 1 }, pageOrReply(seenIn(prompt) + 1)]],
+]
+
+/** Pages that are read for one message, before the agent replies. */
+export const PAGES = 20
+
+function pageOrReply(seen: number): object {
+  return seen % PAGES === 0 ? { reply: `Read ${seen} pages.` } : { read: { page: seen } }
+}
+
+function seenIn(prompt: string): number {
+  return Number(/"seen": ?(\d+)/.exec(prompt)?.[1] ?? 0)
+}
+
+/** Answers as the model of the desk. A prompt with a message `Stumble` is first answered with a patch that is refused. */
+export function deskReply(prompt: string): string {
+  if (prompt.includes('user says: Stumble')) {
+    const again = prompt.includes('Your last reply was refused')
+    return written(again ? { traveller: 'Bo' } : { traveller: 7 }, { reply: again ? 'Hello Bo.' : 'Void.' })
+  }
+  const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
+  for (const [pattern, answer] of rules) {
+    const found = pattern.exec(observation)
+    if (found) return written(...answer(found, prompt))
+  }
+  return written({}, { reply: 'Good day.' })
+}
+
+function written(state_patch: object, action: object): string {
+  return `Thinking.\n\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
+}

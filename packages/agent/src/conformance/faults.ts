@@ -1,0 +1,169 @@
+import type { Model, ModelRequest } from '@skill-state/protocol'
+import {
+  type EmbeddedAgent,
+  type Entry,
+  embeddedAgent,
+  type StepAnswer,
+  type StepRequest,
+} from '../embedded/index.ts'
+import { desk } from './desk.ts'
+
+/** An agent that is spoiled in one way, and the check that must notice. */
+export interface AdapterFault {
+  readonly fault: string
+  readonly caughtBy: string
+  readonly tamper: (agent: EmbeddedAgent) => EmbeddedAgent
+}
+
+type Before = (request: StepRequest) => StepRequest
+type After = (answer: StepAnswer, request: StepRequest) => StepAnswer
+
+function spoiled(before: Before, after: After = (answer) => answer): AdapterFault['tamper'] {
+  return (agent) => ({
+    open: (id) => agent.open(id),
+    step: async (request) => after(await agent.step(before(request)), request),
+  })
+}
+
+function withPrompt(request: StepRequest, change: (prompt: string) => string): StepRequest {
+  const generate = (sent: ModelRequest) => request.model.generate({ ...sent, prompt: change(sent.prompt) })
+  const model: Model = { ...request.model, generate }
+  return { ...request, model }
+}
+
+function withEntries(request: StepRequest, change: (entry: Entry, index: number) => Entry): StepRequest {
+  return { ...request, transcript: request.transcript.map(change) }
+}
+
+const PROMPTS = 'sends the prompts that the agent alone sends'
+const ORPHANS = 'leaves no orphaned call or result'
+
+/** Faults to plant in the agent of an adapter: each check of the suite that they name must notice, in every framework. */
+export const adapterFaults: readonly AdapterFault[] = [
+  {
+    fault: 'shows the transcript beside the prompt',
+    caughtBy: PROMPTS,
+    tamper: spoiled((request) =>
+      withPrompt(request, (prompt) => prompt + JSON.stringify(request.transcript)),
+    ),
+  },
+  {
+    fault: 'shows a stale state',
+    caughtBy: PROMPTS,
+    tamper: (agent) => {
+      const states: string[] = []
+      const pattern = /(?<=```json\n)[^\n]*(?=\n```\nLatest)/
+      return spoiled((request) =>
+        withPrompt(request, (prompt) => {
+          states.push(pattern.exec(prompt)?.[0] ?? '')
+          return prompt.replace(pattern, states.at(-2) ?? states[0] ?? '')
+        }),
+      )(agent)
+    },
+  },
+  {
+    fault: 'takes an earlier message for the newest',
+    caughtBy: PROMPTS,
+    tamper: spoiled((request) => {
+      const first = request.transcript.find(({ by }) => by === 'user')
+      return withEntries(request, (entry) => (entry.by === 'user' && first ? first : entry))
+    }),
+  },
+  {
+    fault: 'loses the result of a call',
+    caughtBy: PROMPTS,
+    tamper: spoiled((request) =>
+      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, result: '' } : entry)),
+    ),
+  },
+  {
+    fault: 'swallows a call',
+    caughtBy: PROMPTS,
+    tamper: spoiled(
+      (request) => request,
+      ({ call: _, ...answer }) => ({ ...answer, text: answer.text || 'Done.' }),
+    ),
+  },
+  {
+    fault: 'gives a call another id each time',
+    caughtBy: PROMPTS,
+    tamper: (agent) => {
+      let calls = 0
+      return spoiled(
+        (request) => request,
+        (answer) => {
+          calls += 1
+          return answer.call ? { ...answer, call: { ...answer.call, id: `random-${calls}` } } : answer
+        },
+      )(agent)
+    },
+  },
+  {
+    fault: 'gives all calls one id',
+    caughtBy: ORPHANS,
+    tamper: (agent) => {
+      let id = ''
+      return spoiled(
+        (request) => withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, call: id } : entry)),
+        (answer) => {
+          id = answer.call?.id ?? ''
+          return answer.call ? { ...answer, call: { ...answer.call, id: 'call' } } : answer
+        },
+      )(agent)
+    },
+  },
+  {
+    fault: 'shows results of any length',
+    caughtBy: 'keeps the prompt within its bound',
+    tamper: () => embeddedAgent({ ...desk, maxResultChars: 1_000_000 }),
+  },
+  {
+    fault: 'loses the reasons of a rejected reply',
+    caughtBy: 'asks again with the reasons of a rejected reply',
+    tamper: spoiled((request) =>
+      withPrompt(request, (prompt) => prompt.replace(/\n\nYour last reply was [\s\S]*/, '')),
+    ),
+  },
+  {
+    fault: 'ends the step when a reply is rejected',
+    caughtBy: 'asks again with the reasons of a rejected reply',
+    tamper: () => embeddedAgent({ ...desk, attempts: 1 }),
+  },
+  {
+    fault: 'records nothing that was dropped',
+    caughtBy: 'records what the model was not shown',
+    tamper: spoiled(
+      (request) => request,
+      (answer) => ({ ...answer, dropped: { ...answer.dropped, entries: [] } }),
+    ),
+  },
+  {
+    fault: 'keeps sessions in the process alone',
+    caughtBy: 'goes on from the journal after a crash',
+    tamper: () => embeddedAgent(desk),
+  },
+  {
+    fault: 'holds the reply back until it is whole',
+    caughtBy: 'streams the reply in pieces',
+    tamper: spoiled((request) => ({ ...request, onEvent: undefined })),
+  },
+  {
+    fault: 'does not hear that it is aborted',
+    caughtBy: 'stops when it is aborted, and can go on',
+    tamper: spoiled((request) => ({ ...request, signal: undefined })),
+  },
+  {
+    fault: 'takes a denial for a result',
+    caughtBy: 'tells the model of a denied call, and undoes its patch',
+    tamper: spoiled((request) =>
+      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
+    ),
+  },
+  {
+    fault: 'keeps the patch of a call that failed',
+    caughtBy: 'tells the model of a tool that failed',
+    tamper: spoiled((request) =>
+      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
+    ),
+  },
+]

@@ -1,0 +1,11 @@
+export type {
+  AdapterRun,
+  AdapterSetup,
+  AdapterSuiteOptions,
+  SayOptions,
+  SentMessage,
+  SuiteTool,
+  TurnReport,
+} from './adapter.ts'
+export { type AdapterFault, adapterFaults } from './faults.ts'
+export { testAdapter } from './test-adapter.ts'

@@ -1,0 +1,180 @@
+import type { StoredRecord } from '@skill-state/core/journal'
+import { ensure, ensureSame, ensureSameList, type Rule } from '@skill-state/protocol/conformance'
+import type { AdapterSuiteOptions, TurnReport } from './adapter.ts'
+import { runAlone } from './alone.ts'
+import { deskReply, type World } from './desk.ts'
+import { type DeskRun, startDesk } from './desk-run.ts'
+import { promptOf, stateOf } from './prompt-rules.ts'
+
+const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
+
+/** What the framework's own loop still does, and what it does after a crash. */
+export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
+  const { lacks = [] } = options
+  const has = (feature: (typeof lacks)[number], rules: readonly Rule[]): readonly Rule[] =>
+    lacks.includes(feature) ? [] : rules
+  return [
+    {
+      name: 'goes on from the journal after a crash',
+      mend: 'keep nothing of the session in the adapter, and pass on the id of each call as agent.step gave it',
+      run: async () => {
+        const alone = await runAlone(TRIP)
+        const whole: StoredRecord[] = []
+        await finish(options, whole, { calls: [] })
+        ensure(whole.length > 12, 'a journal of each step', whole.length)
+        for (let appends = 1; appends < whole.length; appends += 1) {
+          const records: StoredRecord[] = []
+          const world: World = { calls: [] }
+          const first = await startDesk(options, { records, world, appends })
+          for (const message of TRIP) await first.framework.say(message).catch(() => {})
+          const later = await finish(options, records, world)
+          const place = `after a crash at record ${appends}`
+          ensureSame(await stateOf(later), alone.state, `the state ${place}`)
+          const ids = new Map(world.calls.map(({ id, tool, input }) => [id, { tool, input }]))
+          ensureSameList(
+            [...ids.values()],
+            alone.world.calls.map(({ tool, input }) => ({ tool, input })),
+            `calls ${place}`,
+          )
+        }
+      },
+    },
+    ...has('streaming', [
+      {
+        name: 'streams the reply in pieces',
+        mend: 'pass on the text of each event reply-text as the model writes it',
+        run: async () => {
+          const { framework } = await startDesk(options)
+          const { text, pieces } = await framework.say('Hello.')
+          ensureSame(pieces.join(''), text, 'the streamed text')
+          ensure(pieces.length > 1, 'more than one piece of the reply', pieces)
+        },
+      },
+    ]),
+    {
+      name: 'stops when it is aborted, and can go on',
+      mend: 'hand the signal of the framework to agent.step and to the model',
+      run: async () => {
+        const abort = new AbortController()
+        let heard: boolean | undefined
+        const run = await startDesk(options, {
+          reply: async (text, signal) => {
+            if (abort.signal.aborted || !text.includes('Flights to')) return deskReply(text)
+            abort.abort(new Error('enough'))
+            for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+            heard = signal?.aborted
+            signal?.throwIfAborted()
+            return deskReply(text)
+          },
+        })
+        const aborted = await run.framework
+          .say('A flight to Rome, please.', { signal: abort.signal })
+          .catch(() => undefined)
+        ensure(
+          aborted === undefined || aborted.end === 'aborted',
+          'the turn to end when it is aborted',
+          aborted,
+        )
+        ensure(heard === true, 'the signal of the model to be aborted', heard)
+        const later = await run.framework.say('A flight to Rome, please.')
+        ensureSame(later.end, 'replied', 'the end of the next turn')
+      },
+    },
+    ...has('approval', approvalRules(options)),
+    {
+      name: 'tells the model of a tool that failed',
+      mend: "say outcome: 'failed' of the result, with the framework's message",
+      run: async () => {
+        const run = await startDesk(options)
+        const { end } = await run.framework.say('Break it.')
+        ensureSame(end, 'replied', 'the end of the turn')
+        ensure(lastPrompt(run).includes('the printer is on fire'), 'the error in the prompt', lastPrompt(run))
+        ensureSame(
+          await stateOf(run),
+          { traveller: '', booked: [], seen: 0 },
+          'the state without the patch of the failed call',
+        )
+      },
+    },
+    {
+      name: 'keeps to the limit of steps of the framework, and can go on',
+      mend: 'take one step for each question of the framework',
+      run: async () => {
+        const run = await startDesk(options)
+        const { end } = await run.framework.say('Read on.', { maxSteps: 3 })
+        ensureSame(end, 'steps', 'the end of the turn')
+        ensure(run.steps.length <= 4, 'at most 4 steps under a limit of 3', run.steps.length)
+        ensure(run.world.calls.length >= 2, 'tools that are executed up to the limit', run.world.calls.length)
+        const later = await run.framework.say('Read on.', { maxSteps: 50 })
+        ensureSame(later.end, 'replied', 'the end of the next turn')
+      },
+    },
+    ...has('tracing', [
+      {
+        name: 'appears in the traces of the framework',
+        mend: 'be a model of the framework, which it calls and traces as any other',
+        run: async () => {
+          const run = await startDesk(options)
+          await run.framework.say('A flight to Rome, please.')
+          const spans = run.framework.spans()
+          const count = (kind: string): number => spans.filter((span) => span === kind).length
+          ensureSame([count('model'), count('tool')], [3, 2], 'the number of spans of models and tools')
+        },
+      },
+    ]),
+  ]
+}
+
+function approvalRules(options: AdapterSuiteOptions): readonly Rule[] {
+  const pay = async (): Promise<DeskRun> => {
+    const run = await startDesk(options)
+    const { end } = await run.framework.say('Pay 30.')
+    ensureSame(end, 'approval', 'the end of the turn')
+    ensureSame(run.world.calls, [], 'calls before the approval')
+    return run
+  }
+  const finished = ({ end, text }: TurnReport, reply: string): void =>
+    ensureSame([end, text], ['replied', reply], 'the end and the reply of the turn')
+  return [
+    {
+      name: 'executes an approved call once',
+      mend: 'let the framework ask for the approval, and give its result to agent.step',
+      run: async () => {
+        const [alone, run] = [await runAlone(['Pay 30.']), await pay()]
+        finished(await run.framework.decide(true, ''), 'It is paid.')
+        ensureSame(run.world.calls.length, 1, 'the number of calls')
+        ensureSameList(run.framework.sent.map(promptOf), alone.prompts, 'prompts')
+        ensureSame(await stateOf(run), alone.state, 'the state')
+      },
+    },
+    {
+      name: 'tells the model of a denied call, and undoes its patch',
+      mend: "say outcome: 'denied' of the result, with the reason that the person gave",
+      run: async () => {
+        const [alone, run] = [await runAlone(['Pay 30.'], 'no budget'), await pay()]
+        finished(await run.framework.decide(false, 'no budget'), 'Good day.')
+        ensureSame(run.world.calls.length, 0, 'the number of calls')
+        ensureSameList(run.framework.sent.map(promptOf), alone.prompts, 'prompts')
+        ensureSame(await stateOf(run), alone.state, 'the state')
+      },
+    },
+  ]
+}
+
+/** A new process in which the session goes on, and the rest of the conversation is said. */
+async function finish(options: AdapterSuiteOptions, records: StoredRecord[], world: World): Promise<DeskRun> {
+  const run = await startDesk(options, { records, world })
+  for (const [index, message] of TRIP.entries()) {
+    const session = await run.open()
+    const said = session.messages(9)
+    const { idle } = session
+    await session.close()
+    const isAnswered = said.filter(({ by }) => by === 'user').length > index + (idle ? 0 : 1)
+    if (!isAnswered) ensureSame((await run.framework.say(message)).end, 'replied', 'the end of the turn')
+  }
+  return run
+}
+
+function lastPrompt({ framework }: DeskRun): string {
+  return promptOf(framework.sent.at(-1) ?? [])
+}

@@ -1,0 +1,123 @@
+import { ensure, ensureSame, ensureSameList, type Rule } from '@skill-state/protocol/conformance'
+import type { AdapterSuiteOptions, SentMessage } from './adapter.ts'
+import { runAlone } from './alone.ts'
+import { PAGES } from './desk.ts'
+import { type DeskRun, startDesk } from './desk-run.ts'
+
+const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
+
+/** What reaches the framework's model, and what becomes of its answer. */
+export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
+  const play = async (
+    messages: readonly string[],
+  ): Promise<DeskRun & { readonly texts: readonly string[] }> => {
+    const run = await startDesk(options)
+    const texts: string[] = []
+    for (const message of messages) texts.push((await run.framework.say(message)).text)
+    return { ...run, texts }
+  }
+  return [
+    {
+      name: 'sends the prompts that the agent alone sends',
+      mend: 'hand the whole transcript and the tools to agent.step, and send the prompt that it gives as the only user message',
+      run: async () => {
+        const [alone, run] = [await runAlone(TRIP), await play(TRIP)]
+        ensureSameList(run.framework.sent.map(promptOf), alone.prompts, 'prompts')
+        ensureSameList(run.texts, alone.replies, 'replies')
+        ensureSame(await stateOf(run), alone.state, 'the state')
+        const calls = ({ world }: Pick<DeskRun, 'world'>): unknown[] =>
+          world.calls.map(({ tool, input }) => ({ tool, input }))
+        ensureSameList(calls(run), calls(alone), 'calls')
+      },
+    },
+    {
+      name: 'leaves no orphaned call or result',
+      mend: 'give each call the id of agent.step, and answer it once',
+      run: async () => {
+        const run = await play(TRIP)
+        for (const [message] of run.framework.sent) {
+          ensure(
+            !message?.calls.length && !message?.results.length,
+            'prompts without calls and results',
+            message,
+          )
+        }
+        const open = new Set<string>()
+        const known = new Set<string>()
+        for (const entry of await run.framework.transcript()) {
+          const calls = entry.by === 'assistant' ? (entry.calls ?? []) : []
+          ensure(open.size === 0 || entry.by === 'tool', 'the result of a call before anything else', entry)
+          for (const { id } of calls) {
+            ensure(!known.has(id), 'a new id for each call', id)
+            known.add(id)
+            open.add(id)
+          }
+          if (entry.by === 'tool') ensure(open.delete(entry.call), 'one result for each call', entry)
+        }
+        ensureSame([...open], [], 'calls without a result')
+        ensureSame(known.size, run.world.calls.length, 'the number of calls in the transcript')
+      },
+    },
+    {
+      name: 'keeps the prompt within its bound',
+      mend: 'leave the shortening of long results to agent.step',
+      run: async () => {
+        const { steps = 1_000 } = options
+        const { bound } = await runAlone(['Read'])
+        const run = await startDesk(options)
+        for (let read = 0; read < steps; read += PAGES) {
+          ensureSame((await run.framework.say('Read on.')).text, `Read ${read + PAGES} pages.`, 'the reply')
+        }
+        const longest = Math.max(...run.framework.sent.map((messages) => promptOf(messages).length))
+        ensure(longest <= bound, `prompts of at most ${bound} characters in ${steps} steps`, longest)
+      },
+    },
+    {
+      name: 'asks again with the reasons of a rejected reply',
+      mend: 'leave retries to agent.step, and end no loop because of one',
+      run: async () => {
+        const messages = ['Stumble.']
+        const [alone, run] = [await runAlone(messages), await play(messages)]
+        ensureSame(alone.prompts.length, 2, 'the number of prompts of the agent alone')
+        ensureSameList(run.framework.sent.map(promptOf), alone.prompts, 'prompts')
+        ensureSameList(run.texts, alone.replies, 'replies')
+        ensureSame(await stateOf(run), alone.state, 'the state')
+      },
+    },
+    {
+      name: 'records what the model was not shown',
+      mend: 'translate each message of the framework into an entry, and leave none out',
+      run: async () => {
+        const { steps, framework } = await play(TRIP)
+        for (const { request, answer } of steps) {
+          const { entries } = answer.dropped
+          const shown = request.transcript.length - entries.length
+          ensure(
+            shown === 1,
+            `all but the newest of ${request.transcript.length} entries to be dropped`,
+            entries,
+          )
+        }
+        const last = steps.at(-1)?.request.transcript ?? []
+        ensureSameList(last, (await framework.transcript()).slice(0, -1), 'entries of the transcript')
+      },
+    },
+  ]
+}
+
+/** The prompt of a call, which has to be its only message. */
+export function promptOf(messages: readonly SentMessage[]): string {
+  const [message] = messages
+  ensure(
+    messages.length === 1 && message?.role === 'user',
+    'one user message in each call of the model',
+    messages,
+  )
+  return message.text
+}
+
+export async function stateOf(run: Pick<DeskRun, 'open'>): Promise<unknown> {
+  const session = await run.open()
+  await session.close()
+  return session.state
+}

@@ -1,0 +1,54 @@
+import type { Model } from '@skill-state/protocol'
+import { expect, test } from 'vitest'
+import { type EmbeddedAgent, type Entry, embeddedAgent } from './index.ts'
+
+function asked(prompts: string[]): Model {
+  return {
+    id: 'rules',
+    generate: async ({ prompt }) => {
+      prompts.push(prompt)
+      const text = `\`\`\`json\n${JSON.stringify({ state_patch: {}, action: { reply: `Reply ${prompts.length}` } })}\n\`\`\``
+      return { text, finishReason: 'stop', usage: { inputTokens: 3 }, model: 'rules' }
+    },
+  }
+}
+
+const state = { type: 'object', additionalProperties: false } as const
+
+function start(
+  prompts: string[],
+  warnings: string[] = [],
+): (transcript: readonly Entry[]) => Promise<string> {
+  const agent: EmbeddedAgent = embeddedAgent({ state, onWarning: (warning) => warnings.push(warning) })
+  const base = { session: 'a', model: asked(prompts), instructions: 'Talk.', tools: [] }
+  return async (transcript) => (await agent.step({ ...base, transcript })).text
+}
+
+const user = (text: string): Entry => ({ by: 'user', text })
+const said = (text: string): Entry => ({ by: 'assistant', text })
+
+test('a message that is delivered again gets the same reply, and no step', async () => {
+  const prompts: string[] = []
+  const step = start(prompts)
+  expect(await step([user('Hi')])).toBe('Reply 1')
+  const second = [user('Hi'), said('Reply 1'), user('yes')]
+  expect(await step(second)).toBe('Reply 2')
+  expect(await step(second)).toBe('Reply 2')
+  expect(await step([...second, said('Reply 2'), user('yes')])).toBe('Reply 3')
+  expect(prompts).toHaveLength(3)
+})
+
+test('a lone message is new even if its text is the same', async () => {
+  const step = start([])
+  expect([await step([user('yes')]), await step([user('yes')])]).toEqual(['Reply 1', 'Reply 2'])
+})
+
+test('a new session warns about a conversation that it was not part of', async () => {
+  const warnings: string[] = []
+  const step = start([], warnings)
+  await step([user('Hi'), said('Hello'), user('Go on')])
+  expect(warnings).toEqual(['session "a" is new: it is not shown the 2 earlier entries of its transcript'])
+  await expect(start([])([{ by: 'tool', call: 'call-0', result: 'x' }])).rejects.toThrow(
+    'session "a" is new, but the transcript ends with the result of a call: give embedded agents the store that holds the session',
+  )
+})

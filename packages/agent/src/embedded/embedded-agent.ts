@@ -1,0 +1,241 @@
+import { type JsonObject, type JsonValue, type Model, SkillStateError } from '@skill-state/protocol'
+import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
+import { type Agent, type AgentOptions, agent } from '../agent.ts'
+import type { AgentEvent, Spent, TurnEnd } from '../events.ts'
+import type { Session } from '../session/session.ts'
+import { memorySessions, type SessionStore } from '../stores.ts'
+import {
+  type DroppedEntry,
+  droppedFrom,
+  type Entry,
+  type EntryCall,
+  type News,
+  newsOf,
+} from './transcript.ts'
+
+/** What a framework does not give, and the agent needs. */
+export interface EmbeddedOptions<Schema extends AnySchema>
+  extends Omit<AgentOptions<Schema, unknown>, 'model' | 'instructions' | 'tools'> {
+  /** Where sessions are kept. Default: in memory, gone with the process. */
+  readonly sessions?: SessionStore | undefined
+  /** Hears, after each step, what the framework's transcript holds and the model was not shown. */
+  readonly onDropped?: ((dropped: Dropped) => void) | undefined
+}
+
+/** What the framework's transcript holds and no prompt of a step has shown. */
+export interface Dropped {
+  readonly session: string
+  /** t of the last step. */
+  readonly step: number
+  readonly entries: readonly DroppedEntry[]
+}
+
+/** A tool that the framework executes. */
+export interface EmbeddedTool {
+  readonly name: string
+  readonly description?: string | undefined
+  /** JSON Schema of the input, an object. */
+  readonly input: JsonObject
+}
+
+/** One question of the framework: what does the model say next? */
+export interface StepRequest {
+  /** Names the session. */
+  readonly session: string
+  /** The framework's model. It gets prompts of this agent and nothing else. */
+  readonly model: Model
+  readonly instructions: string
+  readonly tools: readonly EmbeddedTool[]
+  /** All that the framework would have sent, oldest first. */
+  readonly transcript: readonly Entry[]
+  readonly signal?: AbortSignal | undefined
+  /** Hears what happens, such as the pieces of a reply. What it throws ends the step. */
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined
+}
+
+/** What the framework is told that the model has said. */
+export interface StepAnswer {
+  /** What the agent says to the user; empty if it only calls a tool. */
+  readonly text: string
+  /** The call that the framework executes next. Its id stays the same if a crash makes the framework ask again. */
+  readonly call?: EntryCall | undefined
+  /** `limit`: a limit of the agent was reached, and the text is empty. */
+  readonly end: TurnEnd
+  /** What the calls of this step used. */
+  readonly usage: Pick<Spent, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
+  readonly dropped: Dropped
+}
+
+/** An agent in the loop of a framework: the framework keeps the loop, the tools and the transcript; this decides. */
+export interface EmbeddedAgent<State = JsonObject> {
+  /** Takes what has happened since into the session, and decides what comes next. */
+  step(request: StepRequest): Promise<StepAnswer>
+  /** Opens a session, to read its state. The caller closes it. */
+  open(session: string): Promise<Session<State>>
+}
+
+/**
+ * An agent for the loop of a framework. Each step sends (P, Σ_t, O_t) to the framework's model as one prompt, takes the
+ * newest message or tool result of the transcript as O_t, and leaves the rest of it out. Throws as `agent` does, at the first
+ * step.
+ */
+export function embeddedAgent<const Schema extends AnySchema>(
+  options: EmbeddedOptions<Schema>,
+): EmbeddedAgent<OutputOf<Schema>> {
+  const { sessions = memorySessions(), onDropped, ...rest } = options
+  const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
+  const compiled = new Map<string, Agent<OutputOf<Schema>>>()
+  const agentFor = (instructions: string, tools: readonly EmbeddedTool[]): Agent<OutputOf<Schema>> => {
+    const key = JSON.stringify([instructions, tools])
+    const known = compiled.get(key)
+    if (known) return known
+    const made = agent({ ...rest, model: NO_MODEL, instructions, tools: toolsOf(tools) } as AgentOptions<
+      Schema,
+      unknown
+    >)
+    if (compiled.size >= MOST_COMPILED) compiled.clear()
+    compiled.set(key, made)
+    return made
+  }
+  return {
+    open: (id) => agentFor('', []).open({ id, store: sessions }),
+    async step({ session: id, model, instructions, tools, transcript, signal, onEvent }) {
+      const prompts: string[] = []
+      const heard: Model = {
+        ...model,
+        generate: (request) => {
+          prompts.push(request.prompt)
+          return model.generate(request)
+        },
+      }
+      const session = await agentFor(instructions, tools).open({ id, store: sessions, model: heard })
+      try {
+        checkBeginning(session, transcript, warn)
+        const before = session.spent
+        const turn = new Turn(onEvent)
+        const isNews = await take(session, newsOf(transcript), turn, signal)
+        const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
+        const call = session.call && { ...session.call, id: idOf(session.call.step) }
+        const entries = droppedFrom(transcript, prompts)
+        const dropped = { session: id, step: Math.max(0, session.steps - (call ? 0 : 1)), entries }
+        onDropped?.(dropped)
+        return { text, call, end: turn.end, usage: minus(session.spent, before), dropped }
+      } finally {
+        await session.close()
+      }
+    },
+  }
+}
+
+/** Messages among which the one that is not answered yet is looked for. */
+const RECENT = 20
+
+/** Sets of instructions and tools that are kept compiled. */
+const MOST_COMPILED = 16
+
+const NO_MODEL: Model = {
+  id: 'embedded',
+  generate: async () => {
+    throw new SkillStateError(
+      'invalid-option',
+      'this session was opened to read it: a framework runs its steps',
+    )
+  },
+}
+
+function idOf(step: number): string {
+  return `call-${step}`
+}
+
+function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyTool>> {
+  return Object.fromEntries(
+    tools.map(({ name, description, input: { $schema: _, ...input } }) => {
+      return [name, { description: description?.trim() ? description : name, input }]
+    }),
+  )
+}
+
+/** What was said in a turn, and why it ended. */
+class Turn {
+  text = ''
+  end: TurnEnd = 'replied'
+  readonly #onEvent: StepRequest['onEvent']
+
+  constructor(onEvent: StepRequest['onEvent']) {
+    this.#onEvent = onEvent
+  }
+
+  async hear(events: AsyncIterable<AgentEvent>): Promise<void> {
+    for await (const event of events) {
+      if (event.type === 'reply') this.text += (this.text && '\n\n') + event.text
+      if (event.type === 'turn-ended') this.end = event.reason
+      this.#onEvent?.(event)
+    }
+  }
+}
+
+/** A new session knows nothing of what the transcript holds: the framework has kept it, and the session is lost. */
+function checkBeginning(
+  session: Session<unknown>,
+  transcript: readonly Entry[],
+  warn: (warning: string) => void,
+): void {
+  if (session.steps > 0 || session.messages(1).length > 0) return
+  if (transcript.at(-1)?.by === 'tool') {
+    const message = `session "${session.id}" is new, but the transcript ends with the result of a call: give embedded agents the store that holds the session`
+    throw new SkillStateError('journal-misuse', message)
+  }
+  if (transcript.length > 1) {
+    warn(
+      `session "${session.id}" is new: it is not shown the ${transcript.length - 1} earlier entries of its transcript`,
+    )
+  }
+}
+
+/** Runs the session on what is new. False if nothing is, so that the answer is the last one again. */
+async function take(
+  session: Session<unknown>,
+  { results, messages }: News,
+  turn: Turn,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { call, idle } = session
+  const text = messages.map((message) => message.text).join('\n\n')
+  const id = messages.at(-1)?.id
+  const said = idle ? undefined : session.messages(RECENT).findLast(({ by }) => by === 'user')
+  // The framework asks again after a crash, or because its call of the model failed: the message is on record.
+  const isKnown = text === '' || (id === undefined && said?.text === text)
+  const steps = session.steps
+  if (!isKnown) await turn.hear(session.send(text, { id, signal }))
+  const pending = session.call
+  if (pending && pending.step === call?.step) {
+    const result = results.find((each) => each.call === idOf(pending.step))
+    if (result)
+      await turn.hear(session.answer({ step: pending.step, ...answerOf(result, pending.tool), signal }))
+    else if (!isKnown)
+      await turn.hear(session.answer({ step: pending.step, result: cutOff(pending.tool), signal }))
+    else turn.end = 'call'
+  } else if (isKnown) await turn.hear(session.resume({ signal }))
+  return session.steps !== steps || session.call !== undefined || turn.end !== 'replied'
+}
+
+function answerOf(
+  { result, outcome }: News['results'][number],
+  tool: string,
+): { readonly result: JsonValue | undefined; readonly failed: boolean } {
+  if (outcome !== 'denied') return { result, failed: outcome === 'failed' }
+  const reason = typeof result === 'string' && result !== '' ? result : 'no reason was given'
+  return { result: `The call of ${tool} was denied, and nothing was done: ${reason}`, failed: true }
+}
+
+function cutOff(tool: string): string {
+  return `The call of ${tool} was cut off. Whether it took effect is not known: find out before you repeat it.`
+}
+
+function minus(after: Spent, before: Spent): StepAnswer['usage'] {
+  return {
+    inputTokens: after.inputTokens - before.inputTokens,
+    cachedInputTokens: after.cachedInputTokens - before.cachedInputTokens,
+    outputTokens: after.outputTokens - before.outputTokens,
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  type Dropped,
+  type EmbeddedAgent,
+  type EmbeddedOptions,
+  type EmbeddedTool,
+  embeddedAgent,
+  type StepAnswer,
+  type StepRequest,
+} from './embedded-agent.ts'
+export type { DroppedEntry, Entry, EntryCall } from './transcript.ts'
