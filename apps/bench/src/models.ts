@@ -1,10 +1,18 @@
 import { promptLayouts } from '@skill-state/baselines'
 import { faulty, reference } from '@skill-state/models'
-import { type Benchmark, type Model, SkillStateError } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type Model,
+  readRuntimeName,
+  SkillStateError,
+  type Task,
+} from '@skill-state/protocol'
 import type { ModelFactory } from '@skill-state/suite'
 import { FAULT_RATES } from './experiments/ours/faults.ts'
 
-function createReference({ id, player }: Benchmark): Model {
+/** Plays as the benchmark's player; without memory, as its best known policy. */
+function createReference({ id, player: usual, floor = usual }: Benchmark, _?: Task, runtime = ''): Model {
+  const player = readRuntimeName(runtime).id === 'memoryless' ? floor : usual
   if (player === undefined)
     throw new SkillStateError(
       'invalid-option',

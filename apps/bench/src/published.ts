@@ -30,9 +30,8 @@ export function publishedIn(label: string): (cell: Cell) => Published | undefine
 }
 
 function describes(row: PublishedRow, { benchmark, variant, horizon, runtime }: Cell): boolean {
-  const [environment] = benchmark.split('@')
   return (
-    row.environment === environment &&
+    `${row.environment}@1` === benchmark &&
     variantOf(row) === variant &&
     // The recovery tables give no horizon.
     (row.horizon === undefined || row.horizon === horizon) &&

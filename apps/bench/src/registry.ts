@@ -17,11 +17,11 @@ import { modelRuntimes } from './models.ts'
 import { version } from './version.ts'
 
 /**
- * Everything that can be named on the command line. A benchmark has its line in
+ * Everything that can be named on the command line; a first version needs no number. A benchmark has its line in
  * `packages/skillexecbench/src/benchmarks.ts`, a runtime in `packages/baselines/src/runtimes.ts`.
  */
 export const benchmarks: Readonly<Record<string, Benchmark>> = Object.fromEntries(
-  benchmarkList.map((benchmark) => [benchmark.id.replace(/@.*$/, ''), benchmark]),
+  benchmarkList.map((benchmark) => [benchmark.id.replace(/@1$/, ''), benchmark]),
 )
 
 export const runtimes: Readonly<Record<string, RuntimeRecord>> = Object.fromEntries(

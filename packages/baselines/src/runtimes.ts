@@ -1,6 +1,7 @@
 /** Each runtime that can be named, in one line. Command line, viewer and figures read this list. */
 export { llmlingua } from './llmlingua/llmlingua.ts'
 export { memory } from './memory.ts'
+export { memoryless } from './memoryless.ts'
 export { prompt } from './prompt.ts'
 export { promptJson } from './prompt-json.ts'
 export { skillState } from './skill-state/skill-state.ts'

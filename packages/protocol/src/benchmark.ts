@@ -81,6 +81,8 @@ export interface Benchmark {
   tasks(options: TaskOptions): Iterable<Task>
   open(task: Task): Environment
   readonly player?: Player | undefined
+  /** Plays from the newest observation alone, and may guess. Default: the player. The model `reference` plays `memoryless` by it. */
+  readonly floor?: Player | undefined
   /** What can be set of it; undefined if nothing can be. */
   readonly options?: OptionsSchema<unknown> | undefined
   /** The benchmark with these options. Present if it has `options`. Throws `invalid-option`. */

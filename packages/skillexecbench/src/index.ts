@@ -32,6 +32,7 @@ export { createWarehouseSkill } from './warehouse/skill.ts'
 export type { WarehouseVariant } from './warehouse/variant.ts'
 export { type EventOptions, generateEvents, type WarehouseEvent } from './warehouse/world/events.ts'
 export type { Scenario as WarehouseScenario } from './warehouse/world/plan.ts'
+export { createWarehouse2, type Warehouse2Options } from './warehouse-2/benchmark.ts'
 
 /** Every benchmark of this package. */
 export const benchmarks: readonly Benchmark[] = Object.values(all)

@@ -4,11 +4,13 @@ import { createDelayed, delayed } from '../src/delayed/benchmark.ts'
 import { createRepository, repository } from '../src/repository/benchmark.ts'
 import { retraction } from '../src/retraction/benchmark.ts'
 import { createWarehouse, warehouse } from '../src/warehouse/benchmark.ts'
+import { warehouse2 } from '../src/warehouse-2/benchmark.ts'
 
 const noise = { condition: 'chatter', lines: 5 } as const
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   warehouse,
   'warehouse with all options': createWarehouse({ shelves: 60, load: 20, scenario: 'C', noise }),
+  'warehouse 2': warehouse2,
   repository,
   'repository with all options': createRepository({ scenario: 'A', noise }),
   delayed,

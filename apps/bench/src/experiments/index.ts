@@ -7,6 +7,7 @@ import { faults } from './ours/faults.ts'
 import { load } from './ours/load.ts'
 import { noiseConditions } from './ours/noise-conditions.ts'
 import { retraction } from './ours/retraction.ts'
+import { dock } from './ours/warehouse-2.ts'
 import { budget } from './paper/budget.ts'
 import { budgetScaling } from './paper/budget-scaling.ts'
 import { noise } from './paper/noise.ts'
@@ -30,6 +31,7 @@ export const experiments: readonly Experiment[] = [
   recoveryRepository,
   budget,
   budgetScaling,
+  dock,
   noiseConditions,
   load,
   delayed,

@@ -1,11 +1,26 @@
 /** The paper's four paradigms (§5.1). */
 export const primary: readonly string[] = ['prompt', 'memory', 'stateful', 'skill-state']
 
+/** The same above the floor, which every table of SkillExecBench has. */
+export const aboveFloor: readonly string[] = ['memoryless', ...primary]
+
 /** The controls that are pinned to the size of SKILL.state's prompt, between the two that they stand between. */
 export const budgetMatched: readonly string[] = [
+  'memoryless',
   'prompt',
   'truncated',
   'summary-capped',
   'llmlingua',
+  'skill-state',
+]
+
+/** One runtime for each way to carry facts, above the floor. */
+export const carrying: readonly string[] = [
+  'memoryless',
+  'prompt',
+  'memory',
+  'stateful',
+  'truncated',
+  'summary-capped',
   'skill-state',
 ]

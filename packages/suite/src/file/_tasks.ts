@@ -36,8 +36,8 @@ function originalOf(task: Task): Task {
 }
 
 function withTasks(
-  { id, description, skill, player }: Benchmark,
+  { options: _, with: __, ...benchmark }: Benchmark,
   changes: Pick<Benchmark, 'tasks' | 'open'>,
 ): Benchmark {
-  return { id, description, skill, ...(player && { player }), ...changes }
+  return { ...benchmark, ...changes }
 }

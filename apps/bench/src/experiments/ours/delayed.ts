@@ -1,7 +1,7 @@
 import { columns } from '@skill-state/report'
 import { createDelayed } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { budgetMatched } from '../runtimes.ts'
+import { carrying } from '../runtimes.ts'
 
 const DISTANCES = [5, 20, 40]
 
@@ -12,7 +12,7 @@ export const delayed: Experiment = {
   series: DISTANCES.flatMap((distance) =>
     (['named', 'notes'] as const).map((field) => ({
       benchmark: createDelayed({ distance, field }),
-      runtimes: ['memory', 'stateful', ...budgetMatched.filter((name) => name !== 'llmlingua')],
+      runtimes: carrying,
       horizons: [100],
     })),
   ),

@@ -1,6 +1,7 @@
 import { columns } from '@skill-state/report'
 import { createWarehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
+import { carrying } from '../runtimes.ts'
 
 /** Of 500 shelves; the paper's workload fills about five. */
 const LOADS = [50, 200, 490]
@@ -11,7 +12,7 @@ export const load: Experiment = {
   title: 'Warehouse: many shelves in use',
   series: LOADS.map((occupied) => ({
     benchmark: createWarehouse({ load: occupied }),
-    runtimes: ['prompt', 'memory', 'stateful', 'truncated', 'summary-capped', 'skill-state'],
+    runtimes: carrying,
     horizons: [25, 100],
   })),
   seeds: 5,

@@ -1,7 +1,7 @@
 import { columns } from '@skill-state/report'
 import { createRepository, createWarehouse, type NoiseCondition } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { primary } from '../runtimes.ts'
+import { aboveFloor } from '../runtimes.ts'
 
 const CONDITIONS: readonly NoiseCondition[] = ['chatter', 'overrides']
 const LINES = 20
@@ -13,7 +13,7 @@ export const noiseConditions: Experiment = {
   series: CONDITIONS.flatMap((condition) =>
     [createWarehouse, createRepository].map((create) => ({
       benchmark: create({ noise: { condition, lines: LINES } }),
-      runtimes: primary,
+      runtimes: aboveFloor,
       horizons: [50],
     })),
   ),

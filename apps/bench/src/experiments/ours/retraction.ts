@@ -1,7 +1,7 @@
 import { columns, metricColumn } from '@skill-state/report'
 import { retraction as benchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { budgetMatched } from '../runtimes.ts'
+import { carrying } from '../runtimes.ts'
 
 /** Facts that are corrected later: who acts on what was withdrawn? */
 export const retraction: Experiment = {
@@ -10,7 +10,7 @@ export const retraction: Experiment = {
   series: [
     {
       benchmark,
-      runtimes: ['memory', 'stateful', ...budgetMatched.filter((name) => name !== 'llmlingua')],
+      runtimes: carrying,
       horizons: [50, 100],
     },
   ],

@@ -2,7 +2,7 @@ import { columns } from '@skill-state/report'
 import { createRepository } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../../published.ts'
-import { primary } from '../runtimes.ts'
+import { aboveFloor } from '../runtimes.ts'
 
 const LINES = [0, 5, 20, 50]
 
@@ -12,7 +12,7 @@ export const noiseRepository: Experiment = {
   title: 'Software repository: noise',
   series: LINES.map((lines) => ({
     benchmark: createRepository(lines === 0 ? {} : { noise: { condition: 'irrelevant', lines } }),
-    runtimes: primary,
+    runtimes: aboveFloor,
     horizons: [50],
   })),
   seeds: 5,

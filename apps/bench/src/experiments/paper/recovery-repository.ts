@@ -2,7 +2,7 @@ import { promptChars, recovered, recoverySteps, score, totalTokens } from '@skil
 import { createRepository } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../../published.ts'
-import { primary } from '../runtimes.ts'
+import { aboveFloor } from '../runtimes.ts'
 
 /** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. C can be passed by nobody. */
 export const recoveryRepository: Experiment = {
@@ -10,7 +10,7 @@ export const recoveryRepository: Experiment = {
   title: 'Software repository: recovery',
   series: (['A', 'B', 'C'] as const).map((scenario) => ({
     benchmark: createRepository({ scenario }),
-    runtimes: primary,
+    runtimes: aboveFloor,
     horizons: [50],
   })),
   seeds: 5,

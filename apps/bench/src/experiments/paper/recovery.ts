@@ -2,7 +2,7 @@ import { promptChars, recovered, recoverySteps, score, totalTokens } from '@skil
 import { createWarehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../../published.ts'
-import { primary } from '../runtimes.ts'
+import { aboveFloor } from '../runtimes.ts'
 
 /** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. D can be passed by nobody. */
 export const recovery: Experiment = {
@@ -10,7 +10,7 @@ export const recovery: Experiment = {
   title: 'Warehouse: recovery',
   series: (['A', 'B', 'C', 'D'] as const).map((scenario) => ({
     benchmark: createWarehouse({ scenario }),
-    runtimes: primary,
+    runtimes: aboveFloor,
     horizons: [50],
   })),
   seeds: 5,

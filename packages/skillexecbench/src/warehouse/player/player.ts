@@ -1,5 +1,5 @@
 import type { Decision, Player, PromptView } from '@skill-state/protocol'
-import { aboveTelemetry } from '../../noise/telemetry.ts'
+import { newestEvent } from './event.ts'
 import { inventoryPatch, knownInventory } from './inventory.ts'
 import { type Inventory, type Placement, reportedIn } from './placements.ts'
 import { summarise } from './summary.ts'
@@ -38,29 +38,6 @@ function answer(view: PromptView, shelves: number): Answer {
   if (event.kind === 'receive') return store(event.name, firstEmptyShelf(inventory, shelves))
   if (event.kind === 'order') return ship(event.name, shelfOf(inventory, event.name))
   return move(inventory.get(event.name), event.name, firstEmptyShelf(inventory, shelves))
-}
-
-/** An event as the agent sees it: `name` is an item's, or for a maintenance the shelf's. */
-interface ShownEvent {
-  readonly kind: 'receive' | 'order' | 'maintenance'
-  readonly name: string
-}
-
-const patterns = [
-  ['receive', /^Shipment arrived containing (item_\d+)\.$/],
-  ['order', /^Customer ordered (item_\d+)\.$/],
-  ['maintenance', /^Maintenance required on (shelf_\d+)\.$/],
-] as const
-
-/** The last line that is an event, above any telemetry. */
-function newestEvent(observation: string): ShownEvent | undefined {
-  for (const line of aboveTelemetry(observation).split('\n').reverse()) {
-    for (const [kind, pattern] of patterns) {
-      const name = pattern.exec(line)?.[1]
-      if (name !== undefined) return { kind, name }
-    }
-  }
-  return undefined
 }
 
 function firstEmptyShelf(inventory: Inventory, shelves: number): string | undefined {

@@ -8,7 +8,7 @@ export function writeFacts(facts: readonly Fact[]): string {
 
 /** Reads them back. A fact counts only with the comma or the full stop that ends it: half a fact is none. */
 export function readFacts(text: string): readonly Fact[] {
-  return [...text.matchAll(/\b(item_\d+) on (shelf_\d+)(?=[,.])/g)].map(([, item = '', shelf = '']) => [
+  return [...text.matchAll(/\b(item_\w+) on (shelf_\w+)(?=[,.])/g)].map(([, item = '', shelf = '']) => [
     shelf,
     item,
   ])

@@ -1,0 +1,81 @@
+import { testEnvironment } from '@skill-state/protocol/conformance'
+import { describe, expect, test } from 'vitest'
+import { play, type Shown } from '../../test/play-delayed.ts'
+import { createWarehouse2, warehouse2 } from './benchmark.ts'
+import { generateDockEvents } from './events.ts'
+
+function task(horizon: number, seed = 42) {
+  const [first] = warehouse2.tasks({ seeds: [seed], horizons: [horizon] })
+  if (first === undefined) throw new Error('a horizon and a seed make a task')
+  return first
+}
+
+describe('conformance', () => {
+  const suite = testEnvironment({
+    open: () => warehouse2.open(task(3)),
+    actions: ['Wait', 'Store item_a shelf_b', 'nonsense', 'Wait'],
+    seed: 1,
+    otherSeed: 3,
+    reachesEnd: true,
+  })
+  for (const check of suite) test(check.name, () => check.run())
+})
+
+const seeds = Array.from({ length: 8 }, (_, index) => index + 1)
+
+async function mean(horizon: number, shown: Shown): Promise<number> {
+  const tasks = [...warehouse2.tasks({ seeds, horizons: [horizon] })]
+  const rewards = await Promise.all(tasks.map(async (each) => (await play(warehouse2, each, shown)).reward))
+  return rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length
+}
+
+test.each(['state', 'history', 'summary'] as const)('%s makes every fact known', async (shown) => {
+  expect(await mean(100, shown)).toBe(1)
+})
+
+test.each([50, 100, 200])('the newest observation alone is worth at most 0.35 at T = %d', async (horizon) => {
+  expect(await mean(horizon, 'nothing')).toBeLessThanOrEqual(0.35)
+})
+
+test('no event is about the item of the event before, and every event can be answered', () => {
+  for (const seed of seeds) {
+    const stock = new Set<string>()
+    let before = ''
+    for (const { kind, item } of generateDockEvents({ seed, horizon: 200, load: 6 })) {
+      expect(item).not.toBe(before)
+      expect(stock.has(item)).toBe(kind !== 'receive')
+      if (kind === 'receive') stock.add(item)
+      if (kind === 'order') stock.delete(item)
+      before = item
+    }
+  }
+})
+
+test('the dock decides: another shelf, another item or another time is refused', async () => {
+  const environment = warehouse2.open(task(20))
+  const { text } = await environment.reset({ seed: 42 })
+  const [, item, shelf] = /containing (item_\w{4}); the dock assigns (shelf_\w{4})\.$/.exec(text) ?? []
+  expect((await environment.step(`Store ${item} shelf_aaaa`)).text).toMatch(
+    /^Error: the dock did not assign shelf_aaaa\.\n/,
+  )
+  expect((await environment.step(`Store ${item} ${shelf}`)).text).toMatch(/^Error: item_\w{4} is not waiting/)
+  expect((await environment.step(`Ship ${item} ${shelf}`)).text).toMatch(
+    /^Error: item_\w{4} is not on shelf_\w{4}\.\n/,
+  )
+  expect((await environment.outcome()).reward).toBe(0)
+})
+
+test.each(['Store', 'Store a', 'Move a b', 'Ship a b c', 'Wait now', 'Store  x'])(
+  'cannot read %j',
+  async (action) => {
+    const environment = warehouse2.open(task(5))
+    await environment.reset({ seed: 1 })
+    expect((await environment.step(action)).text).toMatch(/^Error: ".*" is not an action/)
+  },
+)
+
+test('load and noise name the variant', () => {
+  const made = createWarehouse2({ load: 12, noise: { condition: 'irrelevant', lines: 5 } })
+  expect([...made.tasks({ seeds: [1], horizons: [10] })][0]).toMatchObject({ variant: 'load-12-noise-5' })
+  expect(() => createWarehouse2({ load: 2 })).toThrow('load must be at least 3')
+})

@@ -1,0 +1,110 @@
+import {
+  type Benchmark,
+  type Environment,
+  type Observation,
+  parseOptions,
+  SkillStateError,
+  type Task,
+} from '@skill-state/protocol'
+import { z } from 'zod'
+import {
+  type NoiseOptions,
+  noiseParameters,
+  noiseSchema,
+  noiseVariant,
+  requireNoise,
+} from '../noise/options.ts'
+import { warehouseNoise } from '../noise/warehouse.ts'
+import { withNoise } from '../noise/with-noise.ts'
+import { createTasks } from '../shared/create-tasks.ts'
+import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
+import { type DockOptions, LEAST_LOAD } from './events.ts'
+import { dockPlayer } from './player.ts'
+import { dockSkill } from './skill.ts'
+import { DockEpisode } from './world.ts'
+
+export interface Warehouse2Options {
+  /** Items in stock, about which their number stays. Default: 6. */
+  readonly load?: number | undefined
+  readonly noise?: NoiseOptions | undefined
+}
+
+const name = 'warehouse-2'
+const USUAL_LOAD = 6
+
+const settings = z.strictObject({
+  load: z.int().min(LEAST_LOAD).optional().describe('items in stock. Default: 6.'),
+  noise: noiseSchema.optional().describe('noise below each observation.'),
+})
+
+/**
+ * A warehouse that cannot be run without memory: the dock assigns each shelf, names carry no order, and no event is about the
+ * item of the event before. Only an arriving item can be handled from the newest observation. Throws `invalid-option`.
+ */
+export function createWarehouse2(options: Warehouse2Options = {}): Benchmark {
+  const { load, noise } = requireOptions(options)
+  const parts = [
+    ...(load === USUAL_LOAD ? [] : [`load-${load}`]),
+    ...(noise === undefined ? [] : [noiseVariant(noise)]),
+  ]
+  return {
+    id: 'warehouse@2',
+    description:
+      'Store, ship and move items on shelves that the dock assigns: nothing can be done from memory of rules alone',
+    skill: dockSkill,
+    tasks: (options) =>
+      createTasks(options, {
+        variant: parts.length === 0 ? undefined : parts.join('-'),
+        parameters: { load, ...(noise !== undefined && { noise: noiseParameters(noise) }) },
+        requireHorizon: (horizon) => requirePositiveInteger('horizon', horizon),
+      }),
+    open,
+    player: dockPlayer,
+    options: settings,
+    with: (given) => createWarehouse2(parseOptions({ id: name, options: settings }, given)),
+  }
+}
+
+/** The usual one: about 6 items in stock. */
+export const warehouse2: Benchmark = createWarehouse2()
+
+function open({ horizon, parameters }: Task): Environment {
+  const { load, noise } = requireOptions(parameters)
+  const environment = openDock({ horizon: requirePositiveInteger('horizon', horizon), load })
+  if (noise === undefined) return environment
+  return withNoise(environment, { lines: noise.lines, source: warehouseNoise[noise.condition] })
+}
+
+function openDock(options: Omit<DockOptions, 'seed'>): Environment {
+  let episode: DockEpisode | undefined
+  return {
+    noop: 'Wait',
+    async reset({ seed, signal }): Promise<Observation> {
+      signal?.throwIfAborted()
+      episode = new DockEpisode({ seed, ...options })
+      return { text: episode.announce(), done: false }
+    },
+    async step(action, stepOptions): Promise<Observation> {
+      stepOptions?.signal?.throwIfAborted()
+      const current = requireStarted(name, episode)
+      if (current.isOver) throw stepAfterEnd(name)
+      const { accepted, text } = current.act(action)
+      return { text, done: current.isOver, ...(accepted ? {} : { refused: true }) }
+    },
+    expectedState: () => requireStarted(name, episode).expectedState(),
+    outcome: async () => requireStarted(name, episode).outcome(),
+    close: async () => {},
+  }
+}
+
+/** Options that nobody has checked, with every default filled in. */
+function requireOptions(options: { readonly load?: unknown; readonly noise?: unknown }): {
+  readonly load: number
+  readonly noise?: NoiseOptions | undefined
+} {
+  const load = requirePositiveInteger('load', options.load ?? USUAL_LOAD)
+  if (load < LEAST_LOAD)
+    throw new SkillStateError('invalid-option', `load must be at least ${LEAST_LOAD}, not ${load}`)
+  return { load, noise: options.noise === undefined ? undefined : requireNoise(options.noise) }
+}

@@ -1,0 +1,71 @@
+import { createRandom, type Random } from '../noise/random.ts'
+
+/** What happens in one step, in terms of items: the dock assigns shelves as the episode goes. */
+export interface DockEvent {
+  readonly kind: 'receive' | 'order' | 'maintenance'
+  readonly item: string
+}
+
+export interface DockOptions {
+  /** An integer; only its lower 32 bits count. */
+  readonly seed: number
+  /** T: number of events. */
+  readonly horizon: number
+  /** Items in stock, about which their number stays once it is reached. At least `LEAST_LOAD`. */
+  readonly load: number
+}
+
+/** With fewer items, an event could only be about the item of the event before. */
+export const LEAST_LOAD = 3
+
+/** How far the number of items strays from the load. */
+const SLACK = 2
+
+/**
+ * Draws the events. Most are maintenance, since a shipment needs nothing to be remembered. No event is about the item of the
+ * event before, so that the result of the last action never tells what the newest event needs.
+ */
+export function generateDockEvents({ seed, horizon, load }: DockOptions): readonly DockEvent[] {
+  const random = createRandom(seed, 'dock events')
+  const names = drawNames(random, 'item')
+  const stock: string[] = []
+  const events: DockEvent[] = []
+  while (events.length < horizon) {
+    const kind = random.pick(possibleKinds(stock.length, load))
+    if (kind === 'receive') {
+      const item = names()
+      stock.push(item)
+      events.push({ kind, item })
+      continue
+    }
+    const item = random.pick(stock.filter((each) => each !== events.at(-1)?.item))
+    if (kind === 'order') stock.splice(stock.indexOf(item), 1)
+    events.push({ kind, item })
+  }
+  return events
+}
+
+/** Maintenance is drawn three times as often as each of the others. */
+const MAINTENANCE = ['maintenance', 'maintenance', 'maintenance'] as const
+
+function possibleKinds(stored: number, load: number): readonly DockEvent['kind'][] {
+  if (stored < LEAST_LOAD) return ['receive']
+  if (stored < load - SLACK) return ['receive', ...MAINTENANCE]
+  if (stored >= load + SLACK) return ['order', ...MAINTENANCE]
+  return ['receive', 'order', ...MAINTENANCE]
+}
+
+const LETTERS = [...'bcdfghjkmnpqrstvwxz23456789']
+
+/** Names without an order or a number to calculate with, each once: `item_q7kd`. */
+export function drawNames(random: Random, prefix: string): () => string {
+  const drawn = new Set<string>()
+  return () => {
+    for (;;) {
+      const name = `${prefix}_${Array.from({ length: 4 }, () => random.pick(LETTERS)).join('')}`
+      if (drawn.has(name)) continue
+      drawn.add(name)
+      return name
+    }
+  }
+}

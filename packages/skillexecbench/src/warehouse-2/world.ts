@@ -1,0 +1,129 @@
+import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
+import { createRandom } from '../noise/random.ts'
+import { tellUnreadable } from '../shared/tell-unreadable.ts'
+import { type DockEvent, type DockOptions, drawNames, generateDockEvents } from './events.ts'
+
+/** Shelves for each item of the load: enough that a guess is rarely right, few enough that shelves are used again. */
+const SHELVES_PER_ITEM = 5
+
+/** The verdict on one action, and O_{t+1}. */
+interface Answered {
+  readonly accepted: boolean
+  readonly text: string
+}
+
+/** One episode: what lies where, what the dock has assigned, and the score so far. */
+export class DockEpisode {
+  readonly #options: DockOptions
+  readonly #events: readonly DockEvent[]
+  readonly #shelves: readonly string[]
+  readonly #itemOn = new Map<string, string>()
+  #assigned = ''
+  #step = 0
+  readonly #successes: Record<DockEvent['kind'], number> = { receive: 0, order: 0, maintenance: 0 }
+
+  constructor(options: DockOptions) {
+    this.#options = options
+    this.#events = generateDockEvents(options)
+    const names = drawNames(createRandom(options.seed, 'dock shelves'), 'shelf')
+    this.#shelves = Array.from({ length: options.load * SHELVES_PER_ITEM }, names)
+  }
+
+  get isOver(): boolean {
+    return this.#step === this.#events.length
+  }
+
+  /** The line of the current event. The dock assigns a shelf that is empty. */
+  announce(): string {
+    const event = this.#events[this.#step]
+    if (event === undefined) return ''
+    const { kind, item } = event
+    if (kind === 'order') return `Customer ordered ${item}.`
+    const random = createRandom(this.#options.seed, `dock step ${this.#step}`)
+    this.#assigned = random.pick(this.#shelves.filter((shelf) => !this.#itemOn.has(shelf)))
+    if (kind === 'receive') return `Shipment arrived containing ${item}; the dock assigns ${this.#assigned}.`
+    // An item that was never stored has no shelf: the notice then names an empty one, and no action can answer it.
+    const shelf = this.#shelfOf(item) ?? random.pick(this.#shelves.filter((each) => !this.#itemOn.has(each)))
+    return `Maintenance required on ${shelf}; the dock assigns ${this.#assigned} to its item.`
+  }
+
+  act(action: Action): Answered {
+    const event = this.#events[this.#step]
+    const command = parseCommand(action)
+    const refusal =
+      command === undefined || event === undefined
+        ? tellUnreadable(action, 'Store, Ship, Move or Wait')
+        : this.#refuse(command, event)
+    this.#step += 1
+    const accepted = command !== undefined && refusal === undefined
+    const result = accepted ? `Success: ${done(command)}` : `Error: ${refusal}`
+    return { accepted, text: this.isOver ? result : `${result}\n${this.announce()}` }
+  }
+
+  expectedState(): JsonObject {
+    return { inventory: Object.fromEntries(this.#itemOn) }
+  }
+
+  outcome(): Outcome {
+    const { receive, order, maintenance } = this.#successes
+    const needing = this.#events.filter(({ kind }) => kind !== 'receive').length
+    const successfulActions = receive + order + maintenance
+    return {
+      reward: successfulActions / this.#events.length,
+      metrics: {
+        successfulActions,
+        actionableEvents: this.#events.length,
+        ...(needing > 0 && { remembered: (order + maintenance) / needing }),
+      },
+    }
+  }
+
+  #shelfOf(item: string): string | undefined {
+    return this.#shelves.find((shelf) => this.#itemOn.get(shelf) === item)
+  }
+
+  /** Why the command is not executed; executes it if nothing is wrong with it. */
+  #refuse({ verb, item, shelf, to }: Command, event: DockEvent): string | undefined {
+    if (verb === 'Wait') return undefined
+    if (verb === 'Store') {
+      if (event.kind !== 'receive' || item !== event.item) return `${item} is not waiting to be stored.`
+      if (shelf !== this.#assigned) return `the dock did not assign ${shelf}.`
+      this.#itemOn.set(shelf, item)
+    } else {
+      if (this.#itemOn.get(shelf) !== item) return `${item} is not on ${shelf}.`
+      if (event.item !== item || event.kind !== (verb === 'Ship' ? 'order' : 'maintenance'))
+        return `the event does not ask for that.`
+      if (verb === 'Move' && to !== this.#assigned) return `the dock did not assign ${to}.`
+      this.#itemOn.delete(shelf)
+      if (verb === 'Move') this.#itemOn.set(to, item)
+    }
+    this.#successes[event.kind] += 1
+    return undefined
+  }
+}
+
+interface Command {
+  readonly verb: 'Store' | 'Ship' | 'Move' | 'Wait'
+  readonly item: string
+  readonly shelf: string
+  /** Only of a move. */
+  readonly to: string
+}
+
+const [item, shelf] = ['(item_[a-z0-9]{4})', '(shelf_[a-z0-9]{4})']
+const storeOrShip = new RegExp(`^(Store|Ship) ${item} ${shelf}$`)
+const move = new RegExp(`^(Move) ${item} ${shelf} ${shelf}$`)
+
+/** Reads an action to the letter; undefined if it is not one. */
+function parseCommand(action: Action): Command | undefined {
+  if (action === 'Wait') return { verb: 'Wait', item: '', shelf: '', to: '' }
+  if (typeof action !== 'string') return undefined
+  const [, verb, item = '', shelf = '', to = ''] = storeOrShip.exec(action) ?? move.exec(action) ?? []
+  return verb === undefined ? undefined : { verb: verb as Command['verb'], item, shelf, to }
+}
+
+function done({ verb, item, shelf, to }: Command): string {
+  if (verb === 'Wait') return 'Waited.'
+  if (verb === 'Store') return `Stored ${item} on ${shelf}.`
+  return verb === 'Ship' ? `Shipped ${item} from ${shelf}.` : `Moved ${item} from ${shelf} to ${to}.`
+}
