@@ -102,13 +102,14 @@ function splitName(name: string): readonly [kind: string, rest?: string] {
 }
 
 function optionsOf(settings: ModelSettings): ModelOptions {
-  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, modelInfo } = settings
+  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, concurrency, modelInfo } =
+    settings
   return defined({
     temperature,
     maxOutputTokens,
     reasoningEffort,
     baseUrl,
-    transport: tokensPerMinute === undefined ? undefined : { tokensPerMinute },
+    transport: defined({ tokensPerMinute, concurrency }),
     capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
   })
 }

@@ -101,3 +101,28 @@ test('a model of a suite has its own; the others have that of the command', asyn
   }
   expect(heard).toEqual([40_000, undefined, 40_000, 60_000])
 })
+
+test('a model of a suite may name its most calls at once; a run that asks for more is told, and goes on under another', async () => {
+  const cwd = emptyFolder()
+  const suite = (calls: number): string =>
+    [
+      'name: s',
+      'benchmarks: [warehouse]',
+      'horizons: [10]',
+      'seeds: 2',
+      'runtimes: [skill-state]',
+      `models: [{ model: "vllm:player", baseUrl: "${provider.url}", concurrency: ${calls} }]`,
+    ].join('\n')
+  const play = (calls: number): ReturnType<typeof bench> => {
+    writeFileSync(join(cwd, 's.yaml'), suite(calls))
+    return bench(['run', 's.yaml', '--concurrency', '3', '--out', 'run'], { cwd })
+  }
+  const { code, stderr } = await play(2)
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect(stderr).toContain('bench: vllm:player takes 2 calls at once, fewer than --concurrency 3\n')
+  const requests = provider.requests()
+  const again = await play(3)
+  expect(again.code).toBe(0)
+  expect(again.stderr).not.toContain('calls at once')
+  expect(provider.requests()).toBe(requests)
+})

@@ -123,6 +123,8 @@ export interface Model {
   /** One sentence that every table filled by this model must carry, for instance that it is no language model. */
   readonly notice?: string | undefined
   readonly capabilities?: Capabilities | undefined
+  /** Most calls that the model sends at once; others wait. Absent: as many as come. */
+  readonly concurrency?: number | undefined
   /** What is sent with each call beside the prompt, such as sampling parameters. Goes on record; nothing secret. */
   readonly settings?: JsonObject | undefined
   /** Whether `answerSchema` would be kept to. Pure. Absent where no schema ever is. */

@@ -21,6 +21,8 @@ export interface ModelSettings {
   readonly modelInfo?: string | undefined
   /** Most tokens that the model's key may use in a minute. Says how calls are sent, not what is run. */
   readonly tokensPerMinute?: number | undefined
+  /** Most calls of the model that one process may have under way at once; a suite file says it. */
+  readonly concurrency?: number | undefined
   /** Folder in which each request and response is kept. */
   readonly record?: string | undefined
   /** Folder of a response cache. */
@@ -30,7 +32,7 @@ export interface ModelSettings {
 }
 
 /** What a command asks to run. What it leaves out, the experiment or the suite file says. */
-export interface Request extends ModelSettings {
+export interface Request extends Omit<ModelSettings, 'concurrency'> {
   readonly model?: string | undefined
   readonly benchmark?: string | undefined
   readonly runtime?: readonly string[] | undefined

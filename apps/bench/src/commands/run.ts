@@ -106,6 +106,7 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
   const { stop, abort, release } = listenToInterrupts(() =>
     progress.say(`bench: ${queue === undefined ? FINISHING : ENDING}`),
   )
+  for (const line of narrowModels(jobs, concurrency)) progress.say(`bench: ${line}`)
   const tell = (text: string): void => {
     if (!json) print(text)
   }
@@ -163,6 +164,17 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
   const exitCode = outcome.failed > 0 || reports.length < jobs.length ? 1 : 0
   progress.finish({ exitCode, report: join(root?.path ?? folders[0] ?? '.', ROOT_PAGE) })
   return exitCode
+}
+
+/** Models that take fewer calls at once than were asked for: a line each. */
+function narrowModels(jobs: readonly Job[], asked: number): readonly string[] {
+  const lines = jobs.flatMap(({ plan: { model } }) => {
+    const { id, concurrency = Infinity } = model
+    return concurrency < asked
+      ? [`${id} takes ${concurrency} calls at once, fewer than --concurrency ${asked}`]
+      : []
+  })
+  return [...new Set(lines)]
 }
 
 /** Why a run ended before its end, and how it goes on; undefined where nothing that is expected ended it. */

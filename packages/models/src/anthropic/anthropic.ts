@@ -41,6 +41,7 @@ export function anthropic(options: AnthropicOptions): Model {
       stream,
       ...known({ headers: options.headers && Object.keys(options.headers) }),
     },
+    concurrency: transport.concurrency,
     ...enforcing(dialect),
     generate: overTransport(sender(options, endpoint, settings), {
       id,

@@ -46,11 +46,11 @@ export interface Limiter {
 }
 
 export interface LimiterOptions {
-  /** Places at first. Default: 8. */
+  /** Places at first. Default: one for each call that comes, until a provider refuses one. */
   readonly initial?: number
   /** Fewest places. Default: 1. */
   readonly min?: number
-  /** Most places. Default: 64. */
+  /** Most places. Default: no end. */
   readonly max?: number
   /** Default: the machine's, which is never set back. */
   readonly clock?: Pick<Clock, 'now' | 'sleep'>
@@ -59,21 +59,24 @@ export interface LimiterOptions {
 /** After so many refusals without an answer, and no more, tokens are limited to what flowed: one attempt of six is left. */
 const LASTING = 5
 
+/** Places that the first refusal halves, if fewer calls are under way. */
+const FEW = 8
+
 interface Waiting {
   readonly need: Need
   readonly start: () => void
 }
 
 /**
- * A limiter that looks for the limits by itself. Places: one more for as many answers as there are places, half of them
- * for a refusal (additive increase, multiplicative decrease). Only a full house raises them, and calls that were under
- * way together lower them once. Up to half of what they were before the refusals they come back by half of themselves for
- * each answer. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
+ * A limiter that looks for the limits by itself. Callers bound their own concurrency, so it begins without a limit. A
+ * refusal halves the places; of calls that were under way together only the first does. Answers raise them if all places
+ * are taken: by half for each answer up to half of what they were before the refusals, then by one for as many answers as
+ * there are places, or by a sixteenth of what they were if that is more. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
  * fewer places did not prevent it: places fell and have not risen since, or the next call waits for tokens already.
  * Throws `invalid-option` where the options leave no place.
  */
 export function createLimiter(options: LimiterOptions = {}): Limiter {
-  const { initial = 8, min = 1, max = 64, clock = steadyClock } = options
+  const { initial = Infinity, min = 1, max = Infinity, clock = steadyClock } = options
   if (!(min >= 1 && max >= min)) {
     throw new SkillStateError('invalid-option', `a limit from ${min} to ${max}: expected 1 <= min <= max`)
   }
@@ -83,7 +86,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
   let hasRisen = true
   /** Refusals since the last answer, those of calls that were under way together counted once. */
   let streak = 0
-  /** Places before these refusals. */
+  /** Most places before refusals: what the ones before left of it is forgotten by a tenth. */
   let before = 0
   let inFlight = 0
   let limited = 0
@@ -100,11 +103,12 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
     era += 1
     const head = next()
     const isForTokens = !hasRisen || (head !== undefined && tokenLimit.isShort(head))
-    if (streak === 0) before = limit
+    const places = limit === Infinity ? Math.max(inFlight, FEW) : limit
+    if (streak === 0) before = Math.max(places, before * 0.9)
     streak += 1
     tokenLimit.calm()
     if (isOfKey && isForTokens) tokenLimit.lower(need, streak === LASTING)
-    limit = Math.max(min, limit / 2)
+    limit = Math.max(min, places / 2)
     hasRisen = false
   }
 
@@ -112,7 +116,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
     streak = 0
     tokenLimit.raise(used, next() ?? need)
     if (hasPlace()) return
-    limit = Math.min(max, limit + (limit < before / 2 ? limit / 2 : 1 / limit))
+    limit = Math.min(max, limit + (limit < before / 2 ? limit / 2 : Math.max(1, before / 16) / limit))
     hasRisen = true
   }
 

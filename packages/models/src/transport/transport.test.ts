@@ -220,3 +220,25 @@ test('is never below 0 or what the provider names, nor above the cap', () => {
     }),
   )
 })
+
+test('a model sends no more at once than its own limit', async () => {
+  const under = { way: 0, most: 0 }
+  const ends: (() => void)[] = []
+  const generate = overTransport(
+    async () => {
+      under.way += 1
+      under.most = Math.max(under.most, under.way)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      under.way -= 1
+      return response
+    },
+    { id: 'acme:m', limiter: createLimiter(), concurrency: 2 },
+  )
+  const calls = Array.from({ length: 5 }, () => generate({ prompt: 'p' }))
+  for (let ended = 0; ended < 5; ended += 1) {
+    while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    ends.shift()?.()
+  }
+  expect(await Promise.all(calls)).toHaveLength(5)
+  expect(under.most).toBe(2)
+})

@@ -1,7 +1,7 @@
 import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
 import { type Clock, systemClock } from '../limits/clock.ts'
 import { createEstimate } from '../limits/estimate.ts'
-import type { Limiter, Outcome } from '../limits/limiter.ts'
+import { createLimiter, type Limiter, type Outcome, type Release } from '../limits/limiter.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accepted } from './accepted.ts'
 import { attempt } from './attempt.ts'
@@ -27,6 +27,8 @@ export interface TransportSettings {
    * that come while one of them waits or is under way. Default: what the provider's refusals tell.
    */
   readonly tokensPerMinute?: number
+  /** Most calls of the model that may be under way at once. Default: as many as the limiter lets through. */
+  readonly concurrency?: number
   /** Default: the one that all models of the key share. */
   readonly limiter?: Limiter
   /** Default: the machine's. */
@@ -65,16 +67,22 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
   const { id, limiter, attempts = 6, clock = systemClock, maxWaitMs = 120_000 } = options
   const { attemptTimeoutMs = defaultAttemptTimeoutMs, idleTimeoutMs = 60_000 } = options
   const deadlines = { attemptTimeoutMs, idleTimeoutMs }
-  const { tokensPerMinute } = options
+  const { tokensPerMinute, concurrency } = options
   const estimate = createEstimate()
   requireCount('attempts', attempts)
   if (tokensPerMinute !== undefined) requireCount('tokensPerMinute', tokensPerMinute)
+  if (concurrency !== undefined) requireCount('concurrency', concurrency)
+
+  const places =
+    concurrency === undefined ? undefined : createLimiter({ initial: concurrency, max: concurrency })
 
   async function sendOnce(request: ModelRequest): Promise<ModelResponse> {
     const { prompt, signal: caller } = request
     const tokens = estimate.expected(prompt)
-    const release = await limiter.acquire({ tokens, tokensPerMinute, signal: caller })
+    const leave = places && (await places.acquire({ signal: caller }))
+    let release: Release | undefined
     try {
+      release = await limiter.acquire({ tokens, tokensPerMinute, signal: caller })
       const response = await withListener(request, options.key, async (signal, tell) => {
         const work = (ending: AbortSignal, heard: () => void): Promise<ModelResponse> =>
           send(request, ending, (piece = '') => {
@@ -86,8 +94,10 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
       release('answered', estimate.used(prompt, response.usage))
       return response
     } catch (error) {
-      release(outcomeOf(error), isFree(error) ? 0 : tokens)
+      release?.(outcomeOf(error), isFree(error) ? 0 : tokens)
       throw error
+    } finally {
+      leave?.('failed')
     }
   }
 

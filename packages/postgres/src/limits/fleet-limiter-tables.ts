@@ -2,7 +2,7 @@
 const LIMITERS = `
   create table skill_state.limiters (
     key text primary key,
-    places double precision not null,
+    places double precision not null default 'infinity',
     tokens double precision,
     era integer not null default 0,
     risen boolean not null default true,
@@ -70,13 +70,13 @@ const WITHOUT_WAITING = `perform set_config('synchronous_commit', 'off', true)`
  * function sees what was committed before it, so what is counted under the lock is so.
  */
 const TAKE_PLACE = `
-  create function skill_state.take_place(wanted text, place text, whose text, first double precision,
+  create function skill_state.take_place(wanted text, place text, whose text,
     need bigint, most bigint, out room double precision, out per_minute double precision, out taken boolean)
   language plpgsql as $$
   declare own skill_state.limiters; call skill_state.places; busy bigint; used bigint; named bigint;
   begin
     ${WITHOUT_WAITING};
-    insert into skill_state.limiters (key, places) values (wanted, first) on conflict do nothing;
+    insert into skill_state.limiters (key) values (wanted) on conflict do nothing;
     select * into own from skill_state.limiters where key = wanted for update;
     insert into skill_state.places as p (id, key, worker, tokens, ceiling) values (place, wanted, whose, need, most)
     on conflict (id) do update set seen = clock_timestamp() returning p.* into call;
@@ -95,16 +95,17 @@ const TAKE_PLACE = `
 
 /**
  * Ends a call, counts what it used, and adapts, as `createLimiter` does: places fall by half for a refusal of a call that
- * began after the last one, come back fast to half of what they were, then rise by one for a full house of answers. Tokens a
+ * began after the last one, come back fast to half of what they were, then by a sixteenth of that, or by one. Tokens a
  * minute are lowered by a refusal that fewer places did not prevent, and rise while the next call waits for them.
  */
 const GIVE_PLACE = `
-  create function skill_state.give_place(wanted text, place text, outcome text, used bigint, most double precision)
+  create function skill_state.give_place(wanted text, place text, outcome text, used bigint)
   returns void language plpgsql as $$
   declare
     own skill_state.limiters; call skill_state.places;
     busy bigint; held bigint; next bigint; past bigint;
     short boolean; full_house boolean; refused boolean; lowers boolean; lasting boolean; raised double precision; waits boolean;
+    halved double precision;
   begin
     ${WITHOUT_WAITING};
     select * into own from skill_state.limiters where key = wanted for update;
@@ -117,6 +118,7 @@ const GIVE_PLACE = `
     past := skill_state.flowed(wanted);
     short := coalesce(held + past > 0 and held + past + next > own.tokens, false);
     full_house := outcome = 'answered' and busy >= floor(own.places);
+    halved := case when own.places = 'infinity' then greatest(busy, 8) else own.places end;
     refused := outcome in ('limited', 'overloaded') and call.era = own.era;
     lasting := own.streak + 1 = 5;
     lowers := refused and outcome = 'limited' and (short or not own.risen) and (own.flowed or lasting) and past > 0;
@@ -125,8 +127,9 @@ const GIVE_PLACE = `
       and held + past + coalesce(next, call.tokens) > raised;
     update skill_state.limiters set
       era = era + refused::integer,
-      places = case when refused then greatest(1, places / 2)
-        when full_house then least(most, places + case when places < before / 2 then places / 2 else 1 / places end)
+      places = case when refused then greatest(1, halved / 2)
+        when full_house then places + case when places < before / 2 then places / 2
+          else greatest(1, before / 16) / places end
         else places end,
       risen = not refused and (risen or full_house),
       tokens = case when lowers
@@ -135,7 +138,7 @@ const GIVE_PLACE = `
         then raised + case when waits then used * power(2::double precision, raises) else 0 end
         else tokens end,
       raises = case when refused then 0 else raises + waits::integer end,
-      before = case when refused and streak = 0 then places else before end,
+      before = case when refused and streak = 0 then greatest(halved, before * 0.9::double precision) else before end,
       streak = case when refused then streak + 1 when outcome = 'answered' then 0 else streak end,
       flowed = used > 0 or flowed and not lowers
     where key = wanted;

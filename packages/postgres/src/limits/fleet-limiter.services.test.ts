@@ -34,8 +34,11 @@ async function limitOf(key: string): Promise<number> {
   return rows[0]?.places ?? 0
 }
 
-test('workers share the places of a key, and a full house raises the limit', async () => {
+test('after a refusal workers share the places of a key, and a full house raises the limit', async () => {
   const [a, b] = [await worker('a', 'shared'), await worker('b', 'shared')]
+  const all = await Promise.all(Array.from({ length: 16 }, (_, index) => (index % 2 ? a : b).acquire()))
+  for (const release of all) release('limited')
+  expect(await limitOf('shared')).toBe(8)
   const places = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? a : b).acquire()))
   await expect(a.acquire({ signal: AbortSignal.timeout(1_000) })).rejects.toThrow()
   for (const release of places) release('answered')
@@ -54,7 +57,9 @@ test('too many requests, met by calls that were under way together, halve the li
 
 test('the places of a worker that has fallen silent are free', async () => {
   const silent = await worker('e', 'silent')
-  for (let taken = 0; taken < 8; taken += 1) await silent.acquire()
+  const first = Array.from({ length: 8 }, () => silent.acquire())
+  for (const release of await Promise.all(first)) release('limited')
+  for (let taken = 0; taken < 4; taken += 1) await silent.acquire()
   await releases.at(-1)?.()
   const release = await (await worker('f', 'silent')).acquire()
   release('answered')

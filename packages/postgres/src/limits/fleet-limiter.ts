@@ -51,8 +51,6 @@ export interface FleetLimiterOptions {
 
 /** How long a worker whose next call waits lets pass before it asks again. */
 const WAIT_MS = 100
-const FIRST = 8
-const MOST = 256
 
 /**
  * The limits of `createLimiter` of `@skill-state/models`, found in the same way, and kept in the database. A call asks
@@ -63,7 +61,7 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
   const own = { inFlight: 0, waiting: 0, limited: 0 }
   const turns = createTurns()
   const ending = new Set<Promise<void>>()
-  let limits: Limits = { limit: FIRST }
+  let limits: Limits = { limit: Infinity }
 
   const release = (id: string, expected: number): ((outcome: Outcome, tokens?: number) => void) => {
     let released = false
@@ -143,10 +141,10 @@ async function askFor(
   { key, id, worker, tokens, tokensPerMinute }: Request,
 ): Promise<Limits & { readonly taken: boolean }> {
   const { rows } = await pool.query<{ room: number; per_minute: number | null; taken: boolean }>(
-    'select room, per_minute, taken from skill_state.take_place($1, $2, $3, $4, $5, $6)',
-    [key, id, worker, FIRST, tokens, tokensPerMinute],
+    'select room, per_minute, taken from skill_state.take_place($1, $2, $3, $4, $5)',
+    [key, id, worker, tokens, tokensPerMinute],
   )
-  const { room = FIRST, per_minute: most = null, taken = false } = rows[0] ?? {}
+  const { room = Infinity, per_minute: most = null, taken = false } = rows[0] ?? {}
   return { limit: Math.floor(room), taken, ...(most !== null && { tokensPerMinute: Math.floor(most) }) }
 }
 
@@ -155,7 +153,7 @@ async function giveBack(
   key: string,
   { id, outcome, used }: { readonly id: string; readonly outcome: Outcome; readonly used: number },
 ): Promise<void> {
-  await pool.query('select skill_state.give_place($1, $2, $3, $4, $5)', [key, id, outcome, used, MOST])
+  await pool.query('select skill_state.give_place($1, $2, $3, $4)', [key, id, outcome, used])
 }
 
 async function leave({ pool }: Database, id: string): Promise<void> {

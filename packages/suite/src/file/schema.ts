@@ -26,6 +26,7 @@ export interface SuiteModel {
   readonly reasoningEffort?: string
   readonly baseUrl?: string
   readonly tokensPerMinute?: number
+  readonly concurrency?: number
   readonly info?: string
 }
 
@@ -127,6 +128,9 @@ const model = z
     tokensPerMinute: positive
       .exactOptional()
       .describe('Most tokens that its key may use in a minute. May be changed while the suite is run.'),
+    concurrency: positive
+      .exactOptional()
+      .describe('Most calls under way at once in a process. May be changed while the suite is run.'),
     info: text
       .exactOptional()
       .describe('JSON file with what is known better than in the table: prices, limits.'),
