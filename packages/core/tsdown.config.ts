@@ -3,6 +3,7 @@ import { defineConfig } from 'tsdown'
 export default defineConfig({
   entry: [
     'src/index.ts',
+    'src/capture/index.ts',
     'src/guards/index.ts',
     'src/schema/precompile.ts',
     'src/journal/index.ts',

@@ -1,4 +1,6 @@
-import type { Decision, Environment, Observation } from '@skill-state/protocol'
+import type { Decision, JsonObject, Observation, RunInput } from '@skill-state/protocol'
+import { captured } from './capture/capture.ts'
+import type { CompiledSkill } from './compile-skill.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
 import { keyOf } from './resume.ts'
 import { type Settled, settle } from './settle.ts'
@@ -7,9 +9,12 @@ import type { State } from './state/state.ts'
 /** A decision on its way into the world. */
 interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource'> {
   readonly index: number
+  readonly skill: CompiledSkill
   readonly before: State
   /** Σ_t ⊕ ΔΣ_t */
   readonly after: State
+  /** What rules took from O_t. */
+  readonly captured: JsonObject | undefined
 }
 
 export interface ActOptions {
@@ -27,13 +32,12 @@ interface Acted extends Settled {
  * or for its result changes nothing: the state stays Σ_t until the episode is resumed.
  */
 export async function act(
-  { index, before, after, patch, action, actionSource: source }: Deciding,
-  environment: Environment,
+  { index, skill, before, after, captured: carried, patch, action, actionSource: source }: Deciding,
+  { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
   { journal, commit = 'before-action' }: ActOptions,
-  signal: AbortSignal | undefined,
 ): Promise<Acted> {
   if (journal) await journal.decided({ index, patch, action, source, commit })
-  const result = await environment.step(action, {
+  const { evidence, ...result } = await environment.step(action, {
     ...keyOf(journal, index),
     ...(signal && { signal }),
     source,
@@ -42,8 +46,9 @@ export async function act(
     if (journal) await journal.waiting(index, result.waiting)
     return { state: before, observation: result, result }
   }
-  const settled = settle({ before, after, patch, commit }, result)
-  const { state, observation } = settled
+  const settled = settle({ before, after, patch, commit, captured: carried }, result)
+  const { state } = settled
+  const observation = captured(skill, state, carried, { ...settled.observation, evidence })
   if (journal) await journal.answered({ index, state, observation })
-  return { ...settled, result }
+  return { ...settled, observation, result }
 }

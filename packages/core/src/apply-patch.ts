@@ -1,4 +1,5 @@
 import type { Issue, JsonObject, Mistake, Rejection } from '@skill-state/protocol'
+import { refuseCaptured } from './capture/capture.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Guard, Transition } from './guard.ts'
 import { oneLine } from './json/excerpt.ts'
@@ -25,8 +26,10 @@ type Refusal = Rejection & { readonly ok: false }
 
 export type PatchResult = { readonly ok: true; readonly value: AppliedPatch } | Refusal
 
-/** What a reply says beside its patch. */
-export type ReplyContext = Pick<Transition, 'action' | 'expect'>
+/** What goes with a patch: what the reply says beside it, and what rules took from the observation (`capture`). */
+export interface ReplyContext extends Pick<Transition, 'action' | 'expect'> {
+  readonly captured?: JsonObject | undefined
+}
 
 /**
  * ΔΣ_t, as a model wrote it, applied to Σ_t: decoded, checked, merged, validated and guarded. Gives Σ_{t+1}, or
@@ -45,10 +48,15 @@ export function applyPatch(
   return withShortPaths(apply(skill, state, written, context))
 }
 
-function apply(skill: CompiledSkill, state: State, written: unknown, context: ReplyContext): PatchResult {
+function apply(
+  skill: CompiledSkill,
+  state: State,
+  written: unknown,
+  { captured, ...context }: ReplyContext,
+): PatchResult {
   const decoded = decode(skill, state, written)
   if (!decoded.ok) return decoded
-  const patch = decoded.value
+  const patch = { ...decoded.value, ...captured }
   const change = mergeState(state, patch)
   const invalid = skill.validateChange(change)
   if (invalid.length > 0) return { ok: false, mistake: 'schema', issues: invalid }
@@ -84,6 +92,8 @@ function decode(
 ): { readonly ok: true; readonly value: JsonObject } | Refusal {
   let patch = options.encoding.decode(written, state)
   if (!patch.ok) return { ...patch, mistake: 'schema' }
+  const owned = refuseCaptured(options.capture ?? [], patch.value)
+  if (owned.length > 0) return { ok: false, mistake: 'rule', issues: owned }
   const misshapen = checkJson(patch.value, 'as-deletion', MAX_PATCH_VALUES)
   if (misshapen.length > 0) return { ok: false, mistake: 'schema', issues: misshapen }
   if (options.depth === 'shallow') patch = { ok: true, value: asRecursive(state, patch.value) }

@@ -1,4 +1,6 @@
 import { type Issue, isJsonObject, type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
+import { checkCapture } from './capture/capture.ts'
+import type { Field } from './capture/field.ts'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
 import type { Guard } from './guard.ts'
@@ -22,6 +24,11 @@ export interface PatchOptions extends MergeOptions {
   readonly encoding?: PatchEncoding | undefined
   /** Rules beside the schema, in the order in which they apply. Default none. */
   readonly guards?: readonly Guard[] | undefined
+  /**
+   * Fields at the top of the state that the runtime fills from tools' results and users' messages. A patch that writes
+   * one of them is rejected. Default none.
+   */
+  readonly capture?: readonly Field[] | undefined
 }
 
 /** A skill that is ready to take patches. */
@@ -54,6 +61,7 @@ export function compileSkill(skill: Skill, options: PatchOptions = {}): Compiled
   }
   const { encoding = mergeEncoding, guards = [] } = options
   if (encoding !== mergeEncoding) checkEncoding(base, encoding, options)
+  checkCapture(base, options.capture ?? [])
   return { ...base, options: { ...options, encoding, guards } }
 }
 

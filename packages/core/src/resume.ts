@@ -1,4 +1,5 @@
 import { type Action, type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
+import { captured } from './capture/capture.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalDecision } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
@@ -47,7 +48,8 @@ export async function begin(
 ): Promise<Beginning> {
   const { state, observation, index, pending } = journal?.position ?? { state: skill.initialState, index: 0 }
   if (observation === undefined) {
-    const first = await environment.reset({ seed, ...(signal && { signal }) })
+    const reset = await environment.reset({ seed, ...(signal && { signal }) })
+    const first = captured(skill, state, undefined, reset)
     await journal?.started(first)
     return { state, observation: first, index }
   }
@@ -55,8 +57,9 @@ export async function begin(
   if (pending === undefined) {
     if (!observation.waiting || !resumeWith) return { state, observation, index }
     if (isApproval(resumeWith)) throw nothingToApprove(index)
-    await journal.resumed(index, resumeWith)
-    return { state, observation: resumeWith, index }
+    const said = captured(skill, state, observation.captured, resumeWith)
+    await journal.resumed(index, said)
+    return { state, observation: said, index }
   }
   const execute = ({ action, source, approved }: JournalDecision): Promise<Observation> =>
     environment.step(action, {
@@ -81,9 +84,10 @@ export async function begin(
     return { state, observation: { ...observation, waiting: result.waiting }, index }
   }
   const after = pending.patch ? mergeState(state, pending.patch).after : state
-  const settled = settle({ ...pending, before: state, after }, result)
-  await journal.answered({ index, ...settled })
-  return { ...settled, index: index + 1 }
+  const settled = settle({ ...pending, before: state, after, captured: observation.captured }, result)
+  const next = captured(skill, settled.state, observation.captured, settled.observation)
+  await journal.answered({ index, state: settled.state, observation: next })
+  return { state: settled.state, observation: next, index: index + 1 }
 }
 
 function isApproval(resumeWith: Observation | Approval): resumeWith is Approval {

@@ -57,7 +57,9 @@ export async function* runSkill(
   for (; !observation.done && !observation.waiting; index += 1) {
     const before = state // Σ_t
     const shown = capObservation(observation.text, maxObservationChars) // O_t
-    const merge = (patch: unknown, said: ReplyContext): PatchResult => applyPatch(skill, before, patch, said) // ⊕
+    const { captured } = observation
+    const merge = (patch: unknown, said: ReplyContext): PatchResult =>
+      applyPatch(skill, before, patch, { ...said, captured }) // ⊕
     const prompt = buildPrompt(skill.skill, before, shown, form) // A_t = (P, Σ_t, O_t)
     const decided = await decide({
       model,
@@ -73,7 +75,7 @@ export async function* runSkill(
     options.onDecided?.(decided.decision)
 
     const after = decided.fallback ? before : decided.decision.state // Σ_t ⊕ ΔΣ_t
-    const acted = await act({ index, before, after, ...decided.decision }, environment, options, signal) // execute a_t
+    const acted = await act({ index, skill, before, after, captured, ...decided.decision }, input, options) // execute a_t
     state = acted.state // Σ_{t+1}
     observation = acted.observation // O_{t+1}
 

@@ -11,6 +11,8 @@ interface Acted {
   readonly after: State
   readonly patch?: JsonObject | undefined
   readonly commit: CommitMode
+  /** What the runtime added to the patch; it is taken again. */
+  readonly captured?: JsonObject | undefined
 }
 
 export interface Settled {
@@ -24,9 +26,13 @@ export interface Settled {
  * Σ_{t+1} and O_{t+1} once the environment has answered. Where it refused the action and patches wait for its
  * word, Σ_t stays, and the observation begins with which entries are in doubt: the action relied on them.
  */
-export function settle({ before, after, patch = {}, commit }: Acted, result: Observation): Settled {
+export function settle(
+  { before, after, patch = {}, commit, captured = {} }: Acted,
+  result: Observation,
+): Settled {
   if (commit === 'before-action' || result.refused !== true) return { state: after, observation: result }
-  const rolledBack = [...pointers(patch)]
+  const own = Object.entries(patch).filter(([key]) => !Object.hasOwn(captured, key))
+  const rolledBack = [...pointers(Object.fromEntries(own))]
   if (rolledBack.length === 0) return { state: before, observation: result }
   const shown = rolledBack.slice(0, MAX_ISSUES).map((pointer) => oneLine(pointer))
   const more = rolledBack.length > shown.length ? ` and ${rolledBack.length - shown.length} more` : ''

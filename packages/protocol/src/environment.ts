@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 import type { ModelResponse, Usage } from './model.ts'
 
 /** a_t: a text command, or JSON where the environment declares an `actionSchema`. */
@@ -32,7 +32,16 @@ export interface Observation {
    * no runtime may show it.
    */
   readonly calls?: readonly EnvironmentCall[] | undefined
+  /** Where the text comes from. Read by rules that fill fields of a state; neither shown nor recorded. */
+  readonly evidence?: Evidence | undefined
+  /** What such rules took from it: a merge patch that the next step adds to the state. Set by a runtime alone. */
+  readonly captured?: JsonObject | undefined
 }
+
+/** What an observation is evidence of: what a tool gave for an input, whole, or what a user said. */
+export type Evidence =
+  | { readonly tool: string; readonly input: JsonValue; readonly text: string }
+  | { readonly role: 'user'; readonly text: string }
 
 /** A call that an environment made to a model of its own, such as the one that plays a user, and that may be charged. */
 export interface EnvironmentCall {

@@ -4,6 +4,7 @@ export type {
   Action,
   Environment,
   EnvironmentCall,
+  Evidence,
   Observation,
   Outcome,
   RecordedSteps,

@@ -1,6 +1,7 @@
+import { parseStructure } from '@skill-state/core/capture'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../episode.ts'
-import { isTooDeep, parseStructure } from '../json/parse.ts'
+import { isTooDeep } from '../json/parse.ts'
 import { samplesOf } from './_archive.ts'
 import { partsOf } from './_document.ts'
 import { bytesOf, filesOf, startsWith } from './_files.ts'

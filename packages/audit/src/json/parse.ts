@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import type { JsonValue } from '@skill-state/protocol'
 
 /** Parses strict JSON; `undefined` if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
@@ -7,13 +7,6 @@ export function parseJson(text: string): JsonValue | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The object or array that a text holds. A bare number, string or `null` counts as plain text. */
-export function parseStructure(text: string): JsonObject | readonly JsonValue[] | undefined {
-  if (!/^[\s]*[[{]/.test(text)) return undefined
-  const value = parseJson(text)
-  return typeof value === 'object' && value !== null ? value : undefined
 }
 
 /** Deepest nesting that the audit reads. Deeper records are damaged or hostile. */

@@ -1,5 +1,5 @@
+import { leavesOf } from '@skill-state/core/capture'
 import type { Message } from '../episode.ts'
-import { leavesOf } from '../json/leaves.ts'
 import { occursIn } from './occurrence.ts'
 import { type Call, type Places, placesBefore, type View } from './view.ts'
 

@@ -1,6 +1,5 @@
+import { type Leaf, leavesOf, parseStructure } from '@skill-state/core/capture'
 import type { Message } from '../episode.ts'
-import { type Leaf, leavesOf } from '../json/leaves.ts'
-import { parseStructure } from '../json/parse.ts'
 import { occursIn } from './occurrence.ts'
 import type { View } from './view.ts'
 

@@ -1,3 +1,4 @@
+import type { Field } from '@skill-state/core/capture'
 import { type AuditOptions, type AuditSettings, settingsOf } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
 import { canonicalJson } from '../json/canonical.ts'
@@ -7,9 +8,8 @@ import { needsOf } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { nameOf } from '../needs/provenance.ts'
 import { viewOf } from '../needs/view.ts'
-import type { Field } from './field.ts'
 import { fillField } from './filled-field.ts'
-import { materialOf } from './material.ts'
+import { materialIn } from './material.ts'
 
 /** What a state of fields carries, and how large it is. */
 export interface CoverageFigures {
@@ -42,7 +42,7 @@ export class Coverage {
     const view = viewOf(episode, this.#settings.stateTools)
     const prompt = this.#settings.prompt ?? episode.prompt ?? ''
     const needs = needsOf(view, { ...this.#settings, prompt })
-    const material = materialOf(view)
+    const material = materialIn(view)
     const filled = this.#fields.map((field) => ({ name: field.name, field: fillField(field) }))
     let next = 0
     for (const call of view.calls) {

@@ -1,7 +1,7 @@
-import { leavesOf } from '../json/leaves.ts'
-import type { Field } from './field.ts'
+import type { Field } from '@skill-state/core/capture'
+import { leavesOf } from '@skill-state/core/capture'
 import { fillField } from './filled-field.ts'
-import type { Material } from './material.ts'
+import type { PlacedMaterial } from './material.ts'
 import { isCarried, type Training } from './training.ts'
 import { usersOf } from './variants.ts'
 
@@ -66,7 +66,7 @@ function boundOf(field: Field, { episodes }: Training): DescribedField['bound'] 
   let [slots, values, chars] = [1, 1, 1]
   for (const { material } of episodes) {
     const filled = fillField(field)
-    for (const each of material as readonly Material[]) {
+    for (const each of material as readonly PlacedMaterial[]) {
       filled.take(each)
       const value = filled.value() ?? []
       const lists = (Array.isArray(value) ? [value] : Object.values(value)) as readonly (readonly string[])[]

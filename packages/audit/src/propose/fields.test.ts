@@ -1,9 +1,9 @@
+import { type Field, parseFields } from '@skill-state/core/capture'
 import { expect, test } from 'vitest'
 import { viewOf } from '../needs/view.ts'
 import { episodeOf, type Line } from '../test/simulation.ts'
-import { type Field, parseFields } from './field.ts'
 import { fillField } from './filled-field.ts'
-import { materialOf } from './material.ts'
+import { materialIn } from './material.ts'
 
 const order = (id: string, items: readonly string[]): Line => ({
   result: { id, lines: items.map((sku) => ({ sku })) },
@@ -23,7 +23,7 @@ const lines: readonly Line[] = [
 
 function filled(field: Omit<Field, 'name'>, more: readonly Line[] = []): unknown {
   const state = fillField({ name: 'f', ...field })
-  for (const each of materialOf(viewOf(episodeOf([...lines, ...more]), new Set()))) state.take(each)
+  for (const each of materialIn(viewOf(episodeOf([...lines, ...more]), new Set()))) state.take(each)
   return state.value()
 }
 

@@ -1,6 +1,6 @@
+import type { Field } from '@skill-state/core/capture'
 import { type Distribution, Tally } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
-import type { Field } from './field.ts'
 import { selectEffects } from './select.ts'
 import { keyOf, nameSources, sourcesOf } from './sources.ts'
 import { isCarried, type Training } from './training.ts'

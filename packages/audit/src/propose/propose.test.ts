@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseFields } from '@skill-state/core/capture'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { libraryEpisode } from '../test/library.ts'
 import { episodeOf } from '../test/simulation.ts'
 import { Coverage } from './coverage.ts'
-import { parseFields } from './field.ts'
 import { type Proposal, proposeState } from './propose.ts'
 
 const training = Array.from({ length: 20 }, (_, at) => libraryEpisode(2 * at))

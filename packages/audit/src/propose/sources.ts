@@ -1,8 +1,7 @@
-import { leavesOf } from '../json/leaves.ts'
+import type { FieldSource } from '@skill-state/core/capture'
+import { leavesOf, textsIn } from '@skill-state/core/capture'
 import { occursIn } from '../needs/occurrence.ts'
 import { placeOf } from '../needs/provenance.ts'
-import type { FieldSource } from './field.ts'
-import { textsIn } from './filled-field.ts'
 import { isCarried, type Training } from './training.ts'
 import { userSources } from './user-patterns.ts'
 

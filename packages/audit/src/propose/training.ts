@@ -1,17 +1,17 @@
+import type { Field } from '@skill-state/core/capture'
 import type { AuditSettings } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
 import { canonicalJson } from '../json/canonical.ts'
 import { type Need, needsOf } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { type View, viewOf } from '../needs/view.ts'
-import type { Field } from './field.ts'
 import { fillField } from './filled-field.ts'
-import { type Material, materialOf } from './material.ts'
+import { materialIn, type PlacedMaterial } from './material.ts'
 
 /** An episode as the miner reads it. */
 export interface TrainingEpisode {
   readonly view: View
-  readonly material: readonly Material[]
+  readonly material: readonly PlacedMaterial[]
   /** The needs whose value a source gave, by call. */
   readonly sourced: readonly Need[]
 }
@@ -45,7 +45,7 @@ export function trainOn(episodes: readonly Episode[], settings: AuditSettings): 
   const read = episodes.map((episode): TrainingEpisode => {
     const view = viewOf(episode, settings.stateTools)
     const needs = needsOf(view, { ...settings, prompt: settings.prompt ?? episode.prompt ?? '' })
-    return { view, material: materialOf(view), sourced: needs.filter((need) => need.class === 'sourced') }
+    return { view, material: materialIn(view), sourced: needs.filter((need) => need.class === 'sourced') }
   })
   const needs = read.flatMap(({ sourced }) => sourced)
   const known = new Map<string, FieldEffect>()
@@ -87,7 +87,8 @@ function measure(field: Field, episodes: readonly TrainingEpisode[], needs: numb
     let next = 0
     let need = 0
     const takeUntil = (index: number): void => {
-      for (; (material[next]?.index ?? Infinity) < index; next++) filled.take(material[next] as Material)
+      for (; (material[next]?.index ?? Infinity) < index; next++)
+        filled.take(material[next] as PlacedMaterial)
     }
     for (const call of view.calls) {
       takeUntil(call.start)

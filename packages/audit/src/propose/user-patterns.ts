@@ -1,4 +1,4 @@
-import type { FieldSource } from './field.ts'
+import type { FieldSource } from '@skill-state/core/capture'
 import type { TrainingEpisode } from './training.ts'
 
 /** Fewest episodes that must show a shape or a phrase before a pattern follows it. */

@@ -1,7 +1,6 @@
-import { leavesOf } from '../json/leaves.ts'
+import type { Field, FieldSource } from '@skill-state/core/capture'
+import { leavesOf, textsIn } from '@skill-state/core/capture'
 import { occursIn } from '../needs/occurrence.ts'
-import type { Field, FieldSource } from './field.ts'
-import { textsIn } from './filled-field.ts'
 import { type FieldEffect, lossOf, type Training } from './training.ts'
 
 /** How much of a source a field keeps. */

@@ -2,6 +2,7 @@ import {
   type Benchmark,
   type Environment,
   type Model,
+  type Observation,
   type Runtime,
   SkillStateError,
   type Step,
@@ -146,7 +147,7 @@ async function drive(
     flush: environment.restore && flush,
     onReset: (observation) => {
       done = observation.done
-      record({ kind: 'reset', observation })
+      record({ kind: 'reset', observation: recorded(observation) })
     },
     onTime: (ms) => {
       environmentMs = ms
@@ -213,10 +214,15 @@ export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistak
     action: step.action,
     actionSource: step.actionSource,
     stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state.toJSON())),
-    result: step.result,
+    result: recorded(step.result),
     durationMs: told.durationMs,
     mistake: told.mistake,
   }
+}
+
+/** An observation as a trace holds it: its text is the evidence. */
+function recorded({ evidence: _, ...observation }: Observation): Observation {
+  return observation
 }
 
 /** What the model's replies end an episode with, if the environment has no no-op. */

@@ -116,6 +116,7 @@ function observationIn(fields: Fields): Observation {
     done,
     ...(refused !== undefined && { refused }),
     ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
+    ...('captured' in fields && { captured: objectIn(fields, 'captured') }),
   }
 }
 

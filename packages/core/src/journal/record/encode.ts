@@ -34,11 +34,12 @@ function fieldsOfDecision(decision: JournalDecision): Partial<JournalDecision> {
   return { patch, action, source, ...(commit === 'after-accept' && { commit }), waiting, approved, spent }
 }
 
-function fieldsOf({ text, done, refused, waiting }: Observation): Partial<Observation> {
+function fieldsOf({ text, done, refused, waiting, captured }: Observation): Partial<Observation> {
   return {
     text,
     ...(done && { done }),
     ...(refused !== undefined && { refused }),
     ...(waiting && { waiting }),
+    ...(captured && { captured }),
   }
 }

@@ -20,12 +20,13 @@ export interface Schema {
  * of a pending decision then becomes the one that leads to the migrated Σ_{t+1}, which must fit the skill too.
  * Throws `invalid-journal`, in one line that says what to do, where the moment cannot be brought there.
  */
-export function migrate(moment: Moment, schema: Schema): Moment {
+export function migrate(given: Moment, schema: Schema): Moment {
   const { schemaVersion } = schema
-  const { schemaVersion: from, pending } = moment
+  const { schemaVersion: from, pending } = given
   if (from > schemaVersion) {
     throw refusal(`its state has schema version ${from}, newer than ${schemaVersion}: use the newer skill`)
   }
+  const moment = from === schemaVersion ? given : withCaptured(given)
   const state = migrateState('its state', moment.state, from, schema)
   if (pending?.patch === undefined) return { ...moment, schemaVersion, state }
   const next = leadsTo(moment.state, pending.patch)
@@ -33,6 +34,13 @@ export function migrate(moment: Moment, schema: Schema): Moment {
   if (from === schemaVersion) return { ...moment, state }
   const patch = diff(state.toJSON(), after.toJSON())
   return { ...moment, schemaVersion, state, pending: { ...pending, patch } }
+}
+
+/** The moment with what rules took from its observation in the state: migrations know states alone. */
+function withCaptured(moment: Moment): Moment {
+  if (moment.observation?.captured === undefined) return moment
+  const { captured, ...observation } = moment.observation
+  return { ...moment, state: leadsTo(moment.state, captured), observation }
 }
 
 function leadsTo(state: State, patch: JsonObject): State {

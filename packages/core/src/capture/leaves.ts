@@ -8,24 +8,28 @@ export interface Leaf {
   readonly isKey: boolean
 }
 
+/** Deepest nesting that is read; what lies deeper gives no leaf. */
+const MOST_LEVELS = 1_000
+
 /** The strings, numbers and keys of a value, in document order. Booleans and nulls have no text. */
 export function leavesOf(value: JsonValue): readonly Leaf[] {
   const found: Leaf[] = []
-  collect(value, '$', found)
+  collect(value, '$', found, MOST_LEVELS)
   return found
 }
 
-function collect(value: JsonValue, path: string, found: Leaf[]): void {
+function collect(value: JsonValue, path: string, found: Leaf[], levels: number): void {
+  if (levels === 0) return
   if (typeof value === 'string') found.push({ path, text: value, isKey: false })
   else if (typeof value === 'number') {
     if (Number.isFinite(value)) found.push({ path, text: JSON.stringify(value), isKey: false })
   } else if (Array.isArray(value)) {
-    for (const element of value) collect(element, `${path}[]`, found)
+    for (const element of value) collect(element, `${path}[]`, found, levels - 1)
   } else if (isJsonObject(value)) {
     const map = isMap(value)
     for (const [key, member] of Object.entries(value)) {
       found.push({ path: `${path}{key}`, text: key, isKey: true })
-      collect(member, map ? `${path}{}` : `${path}.${key}`, found)
+      collect(member, map ? `${path}{}` : `${path}.${key}`, found, levels - 1)
     }
   }
 }

@@ -1,0 +1,117 @@
+import {
+  type Evidence,
+  type Issue,
+  type JsonObject,
+  type JsonValue,
+  type Observation,
+  SkillStateError,
+} from '@skill-state/protocol'
+import type { CompiledSkill } from '../compile-skill.ts'
+import { describeValue } from '../json/excerpt.ts'
+import { mergeState } from '../merge.ts'
+import { toPointer } from '../state/change.ts'
+import { diff } from '../state/diff.ts'
+import { toJson } from '../state/node.ts'
+import type { State } from '../state/state.ts'
+import type { Field } from './field.ts'
+import { fill, isGrouped } from './fill.ts'
+import { fitTo, partOf } from './fit.ts'
+import { materialOf } from './material.ts'
+
+/** Throws `invalid-skill` for a captured field that the schema does not have, or has as something else. */
+export function checkCapture(
+  { skill, schema }: Pick<CompiledSkill, 'skill' | 'schema'>,
+  fields: readonly Field[],
+): void {
+  for (const field of fields) {
+    const property = partOf(partOf(schema, 'properties'), field.name)
+    const kinds = kindsOf(field)
+    if (hasKinds(property, kinds)) continue
+    throw new SkillStateError(
+      'invalid-skill',
+      `skill "${skill.name}": the captured field "${field.name}" must be in the schema as ${kinds.join(' of ')}`,
+    )
+  }
+}
+
+/** What a field is made of, from the outside in. */
+function kindsOf(field: Field): readonly ('array' | 'object' | 'string')[] {
+  const group =
+    field.key === undefined ? (['array', 'string'] as const) : (['object', 'array', 'string'] as const)
+  return isGrouped(field) ? ['array', ...group] : group
+}
+
+function hasKinds(schema: JsonValue | undefined, [kind, ...inner]: readonly string[]): boolean {
+  if (kind === undefined) return true
+  if (partOf(schema, 'type') !== kind) return false
+  return (
+    kind === 'string' || hasKinds(partOf(schema, kind === 'array' ? 'items' : 'additionalProperties'), inner)
+  )
+}
+
+/** Why a patch of the model's is refused that writes captured fields. */
+export function refuseCaptured(fields: readonly Field[], patch: JsonObject): readonly Issue[] {
+  return fields
+    .filter(({ name }) => Object.hasOwn(patch, name))
+    .map(({ name, from }) => {
+      const source = 'tool' in from ? `results of ${from.tool}` : 'what the user says'
+      const found = patch[name] === null ? 'its deletion' : describeValue(patch[name])
+      const message = `expected nothing, since the runtime fills this field from ${source}, found ${found}: leave it out of the patch`
+      return { path: toPointer([name]), message }
+    })
+}
+
+/**
+ * An observation as it is kept: with what the skill's rules take from it, and without the evidence itself. The next step
+ * adds that to the state. `carried` is what was taken from the observation before; if the state does not have it, because
+ * no patch was committed, it is taken again.
+ */
+export function captured(
+  skill: CompiledSkill,
+  state: State,
+  carried: JsonObject | undefined,
+  { evidence, captured: _, ...observation }: Observation,
+): Observation {
+  const { capture = [] } = skill.options
+  if (capture.length === 0) return observation
+  const before = carried === undefined ? state : mergeState(state, carried).after
+  const after = evidence === undefined ? before : filled(skill, before, evidence)
+  const patch = diff(heldIn(state, capture), heldIn(after, capture))
+  return Object.keys(patch).length === 0 ? observation : { ...observation, captured: patch }
+}
+
+/** The state with the fields filled, one by one. What the schema refuses beside its bounds is not taken. */
+function filled(skill: CompiledSkill, state: State, evidence: Evidence): State {
+  const material = materialOf(evidence)
+  const properties = partOf(skill.schema, 'properties')
+  return (skill.options.capture ?? []).reduce((before, field) => {
+    const held = before.get(field.name)
+    const was = held === undefined ? undefined : toJson(held)
+    const full = fill(field, was, material)
+    if (full === was) return before
+    const property = partOf(properties, field.name)
+    const value = (full === undefined ? undefined : fitTo(property, full)) ?? emptied(skill, field)
+    const patch = diff(named(field, was), named(field, value))
+    const change = mergeState(before, patch)
+    return skill.validateChange(change).length === 0 ? change.after : before
+  }, state)
+}
+
+/** What is left of a field that holds nothing: an empty one if the schema requires it. */
+function emptied({ schema }: CompiledSkill, field: Field): JsonValue | undefined {
+  const required = partOf(schema, 'required')
+  if (!Array.isArray(required) || !required.includes(field.name)) return undefined
+  return kindsOf(field)[0] === 'array' ? [] : {}
+}
+
+function heldIn(state: State, fields: readonly Field[]): JsonObject {
+  const entries = fields.flatMap(({ name }): [string, JsonValue][] => {
+    const held = state.get(name)
+    return held === undefined ? [] : [[name, toJson(held)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function named({ name }: Field, value: JsonValue | undefined): JsonObject {
+  return value === undefined ? {} : Object.fromEntries([[name, value]])
+}

@@ -1,0 +1,5 @@
+export { type Field, type FieldSource, parseFields } from './field.ts'
+export { fill, groupsIn, isGrouped, merged, patternOf, textsIn } from './fill.ts'
+export { type Leaf, leavesOf } from './leaves.ts'
+export { type Material, materialOf } from './material.ts'
+export { parseStructure } from './structure.ts'
