@@ -16,7 +16,7 @@ describe('check', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^name {9}folder-inventory$/m)
     expect(stdout).toMatch(/^hash {9}[0-9a-f]{64}$/m)
-    expect(stdout).toMatch(/^references {3}references\/format\.md$/m)
+    expect(stdout).toMatch(/^files {8}SKILL\.md \(text, .*\n {13}references\/format\.md \(text, /m)
     expect(stdout).toMatch(/^tools {8}echo, get-sum$/m)
     expect(stdout).toMatch(
       /^bound {8}prompt of at most \d+ characters \(fixed \d+, state \d+, observation \d+\)$/m,

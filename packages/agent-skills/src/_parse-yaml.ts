@@ -1,11 +1,15 @@
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { parse } from 'yaml'
 
+/** Most characters of frontmatter: the standard's fields have some 2,000. */
+const MAX_CHARS = 50_000
+
 /**
  * Reads frontmatter. YAML that other readers let pass, a value with an unquoted colon in it, is read with that value in
  * quotes, which is noted. Throws `invalid-skill` where it is no YAML even so, or no map.
  */
 export function parseFrontmatter(yaml: string, file: string, note: (text: string) => void): JsonObject {
+  if (yaml.length > MAX_CHARS) throw invalid(file, `it has more than ${MAX_CHARS} characters`)
   const fields = attempt(yaml) ?? attempt(quoteValues(yaml))
   if (fields === undefined) throw invalid(file, reasonOf(yaml))
   if (attempt(yaml) === undefined) note('the frontmatter is no valid YAML: values with a colon need quotes')

@@ -1,8 +1,9 @@
 import { type Action, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { Reference } from './_find-references.ts'
+import { SEARCH, SEARCH_CHARS, search, searchArguments } from './_search.ts'
 
 /** The action that fills the slot, as `{"pin_reference": {"name": "references/guide.md"}}`. */
-export const PIN = 'pin_reference'
+const PIN = 'pin_reference'
 
 /** Empties the slot. */
 const NONE = 'none'
@@ -21,11 +22,18 @@ interface Pinned {
   readonly from: number
 }
 
+/** Most references that P lists one by one. */
+const MAX_LISTED = 40
+
 /** Holds at most one reference, and shows one window of it. */
 export class ReferenceSlot {
   /** Most UTF-16 units that `shown` gives. */
   readonly maxShown: number
+  /** The texts, and for each folder whose texts P does not list the list of them. */
   readonly #references: ReadonlyMap<string, Reference>
+  readonly #texts: readonly Reference[]
+  /** What P lists. */
+  readonly #listed: readonly Reference[]
   readonly #maxChars: number
   readonly #first: Pinned | undefined
   #pinned: Pinned | undefined
@@ -37,38 +45,51 @@ export class ReferenceSlot {
         `expected maxChars to be a whole number from 1, found ${maxChars}`,
       )
     }
-    this.#references = new Map(references.map((reference) => [reference.name, reference]))
+    const many = references.length > MAX_LISTED
+    const one = many ? references.filter(({ named }) => named).slice(0, MAX_LISTED) : references
+    const folders = foldersOf(references.filter((reference) => !one.includes(reference)))
+    this.#texts = references
+    this.#listed = [...one, ...folders]
+    this.#references = new Map([...references, ...folders].map((reference) => [reference.name, reference]))
     this.#maxChars = maxChars
     this.#first = pinned === undefined ? undefined : this.#find(pinned, 0)
     if (pinned !== undefined && this.#first === undefined) {
       const known = [...this.#references.keys()].join(', ') || 'none'
       throw new SkillStateError('invalid-option', `"${pinned}" is no reference of the skill; it has ${known}`)
     }
-    this.maxShown = Math.max(0, ...references.map((reference) => this.#longest(reference)))
+    this.maxShown = Math.max(0, ...[...references, ...folders].map((reference) => this.#longest(reference)))
   }
 
   /** Most UTF-16 units of what `handle` answers. */
   get handledChars(): number {
-    return Math.max(NOTHING.length, ...[...this.#references.keys()].map((name) => pinnedText(name).length))
+    const names = [...this.#references.keys()]
+    return Math.max(NOTHING.length, SEARCH_CHARS, ...names.map((name) => pinnedText(name).length))
   }
 
-  /** JSON Schema of the action's arguments. */
-  get argumentsSchema(): JsonObject {
+  /** JSON Schema of each action's arguments, by its name. */
+  get actions(): Readonly<Record<string, JsonObject>> {
+    const names = [...this.#references.keys()]
+    const name: JsonObject =
+      names.length > MAX_LISTED
+        ? { type: 'string', maxLength: 300 }
+        : { type: 'string', enum: [...names, NONE] }
     return {
-      type: 'object',
-      properties: {
-        name: { type: 'string', enum: [...this.#references.keys(), NONE] },
-        from: { type: 'integer', minimum: 0 },
+      [PIN]: {
+        type: 'object',
+        properties: { name, from: { type: 'integer', minimum: 0 } },
+        required: ['name'],
+        additionalProperties: false,
       },
-      required: ['name'],
-      additionalProperties: false,
+      [SEARCH]: searchArguments,
     }
   }
 
   /** For P. */
   get instructions(): string {
-    const lines = [...this.#references.values()].map(
-      ({ name, text }) => `- ${name} (${text.length} characters)`,
+    const lines = this.#listed.map(({ name, text }) =>
+      name.endsWith('/')
+        ? `- ${name} (a folder with ${text.split('\n').length} further texts; pin it for the list)`
+        : `- ${line(name, text)}`,
     )
     return `## References
 
@@ -76,7 +97,7 @@ These texts belong to the instructions. One of them at a time can be pinned: it 
 
 ${lines.join('\n')}
 
-Pin one with the action {"${PIN}": {"name": "${[...this.#references.keys()][0]}"}}. Of a long one, "from" says at which character to begin; the name "${NONE}" removes what is pinned.`
+Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a long one, "from" says at which character to begin; the name "${NONE}" removes what is pinned. The action {"${SEARCH}": {"text": "…"}} tells in which of them a text is, and at which character; "in" names one of them.`
   }
 
   reset(): void {
@@ -85,7 +106,9 @@ Pin one with the action {"${PIN}": {"name": "${[...this.#references.keys()][0]}"
 
   /** Does the action and says so; undefined where it is another action. An impossible one is refused with the reason. */
   handle(action: Action): { readonly text: string; readonly refused: boolean } | undefined {
-    const wanted = typeof action === 'string' ? undefined : action[PIN]
+    if (typeof action === 'string') return undefined
+    const { [PIN]: wanted, [SEARCH]: sought } = action
+    if (sought !== undefined) return search(this.#texts, sought)
     if (wanted === undefined) return undefined
     const { name, from = 0 } = isJsonObject(wanted) ? wanted : {}
     if (name === NONE) {
@@ -127,6 +150,19 @@ Pin one with the action {"${PIN}": {"name": "${[...this.#references.keys()][0]}"
     const part = this.#frame(reference, Math.max(1, length), length).length
     return Math.max(whole, part) + Math.min(length, this.#maxChars) + END.length
   }
+}
+
+function line(name: string, text: string): string {
+  return `${name} (${text.length} characters)`
+}
+
+/** One list for each folder at the top, and one for texts beside them. */
+function foldersOf(references: readonly Reference[]): readonly Reference[] {
+  const groups = Map.groupBy(references, ({ name }) => /^[^/]*\//.exec(name)?.[0] ?? './')
+  return [...groups].map(([name, members]) => ({
+    name,
+    text: members.map((member) => line(member.name, member.text)).join('\n'),
+  }))
 }
 
 const NOTHING = 'There is no such reference, or it has no such character: see the list of references.'

@@ -1,47 +1,115 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { createHash } from 'node:crypto'
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 
-/** Most bytes of a file that is read: far above any text that a prompt could hold. */
-const MAX_FILE_BYTES = 1_000_000
+/** Most bytes of SKILL.md, and of a schema: far above any text that a prompt could hold. */
+const MAX_TEXT_BYTES = 1_000_000
+const MAX_FILES = 2_000
+const MAX_BYTES = 100_000_000
+const MAX_DEPTH = 16
+
+/** Folders that tools leave behind: no part of a skill. */
+const LEFT_OUT = ['.git', 'node_modules', '__pycache__', '.venv']
+
+/** A file of a skill. */
+export interface SkillFile {
+  /** Path from the skill's folder, with forward slashes. */
+  readonly name: string
+  readonly bytes: number
+  /** The text; undefined for a binary file. */
+  readonly text: string | undefined
+  readonly executable: boolean
+}
 
 /** The files of a skill, by their paths from its folder. */
 export interface SkillFolder {
   /** The folder as it was named. */
   readonly path: string
-  /** Whether there is such a file in the folder. */
-  has(file: string): boolean
+  /** Every file of the folder, in the order of names. */
+  readonly files: readonly SkillFile[]
+  /** SHA-256 over the names and contents of all files. Hexadecimal. */
+  readonly hash: string
   /** The text of a file. Throws `invalid-skill` for one outside of the folder, that is missing, or that is too large. */
   read(file: string): string
-  /** Each file that was read, with its text: what the skill consists of. */
-  readonly files: ReadonlyMap<string, string>
 }
 
-/** Opens a folder. Links are followed, and may not lead out of it. Throws `invalid-skill` where it is none. */
-export function openFolder(path: string): SkillFolder {
+/**
+ * Reads a folder whole. A link is followed inside the folder; one that leads out of it is left out with a note, and so is a
+ * name that a terminal could obey. Throws `invalid-skill` for a missing folder and for one that is too large.
+ */
+export function openFolder(path: string, note: (text: string) => void): SkillFolder {
   const root = realPath(path)
   if (root === undefined || !statSync(root).isDirectory()) {
     throw new SkillStateError('invalid-skill', `there is no folder ${path}: name the one that holds SKILL.md`)
   }
-  const files = new Map<string, string>()
-  const locate = (file: string): string | undefined => {
-    const real = realPath(resolve(root, file))
-    return real !== undefined && isInside(root, real) && statSync(real).isFile() ? real : undefined
-  }
+  const hash = createHash('sha256')
+  let bytes = 0
+  const files = list(root, path, note).map(({ name, place }): SkillFile => {
+    const { size, mode } = statSync(place)
+    bytes += size
+    if (bytes > MAX_BYTES) throw refusal(path, `its files have more than ${MAX_BYTES / 1_000_000} MB`)
+    const content = readFileSync(place)
+    hash.update(JSON.stringify([name, content.length])).update(content)
+    return { name, bytes: content.length, text: textOf(content), executable: (mode & 0o111) !== 0 }
+  })
   return {
     path,
     files,
-    has: (file) => locate(file) !== undefined,
-    read: (file) => {
-      const real = locate(file)
-      if (real === undefined) throw refusal(path, `it has no file ${file}`)
-      if (statSync(real).size > MAX_FILE_BYTES) {
-        throw refusal(path, `${file} has more than ${MAX_FILE_BYTES} bytes`)
-      }
-      const text = readFileSync(real, 'utf8')
-      files.set(relative(root, resolve(root, file)).split(sep).join('/'), text)
-      return text
+    hash: hash.digest('hex'),
+    read: (name) => {
+      const wanted = relative(root, resolve(root, name)).split(sep).join('/')
+      const found = files.find((file) => file.name === wanted)
+      if (found === undefined) throw refusal(path, `it has no file ${name}`)
+      if (found.text === undefined) throw refusal(path, `${name} is not a text`)
+      if (found.bytes > MAX_TEXT_BYTES) throw refusal(path, `${name} has more than ${MAX_TEXT_BYTES} bytes`)
+      return found.text
     },
+  }
+}
+
+interface Listed {
+  readonly name: string
+  /** Where its content lies. */
+  readonly place: string
+}
+
+function list(root: string, path: string, note: (text: string) => void): readonly Listed[] {
+  const found: Listed[] = []
+  let unprintable = 0
+  const visit = (folder: string, depth: number): void => {
+    if (depth > MAX_DEPTH) throw refusal(path, `its folders are deeper than ${MAX_DEPTH} levels`)
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort(byName)) {
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u.test(entry.name)) unprintable += 1
+      else if (entry.isDirectory() && !LEFT_OUT.includes(entry.name)) visit(name, depth + 1)
+      else if (entry.isFile()) found.push({ name, place: join(root, name) })
+      else if (entry.isSymbolicLink()) follow(name)
+      if (found.length > MAX_FILES) throw refusal(path, `it has more than ${MAX_FILES} files`)
+    }
+  }
+  const follow = (name: string): void => {
+    const place = realPath(join(root, name))
+    if (place === undefined || (place !== root && !isInside(root, place)))
+      note(`the link ${name} leads out of the folder and is left out`)
+    else if (statSync(place).isFile()) found.push({ name, place })
+  }
+  visit('', 0)
+  if (unprintable > 0) note(`${unprintable} names with control characters are left out`)
+  return found
+}
+
+function byName(a: Dirent, b: Dirent): number {
+  return a.name < b.name ? -1 : 1
+}
+
+/** Undefined for bytes that are no UTF-8, or hold a NUL. */
+function textOf(content: Uint8Array): string | undefined {
+  if (content.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
+  } catch {
+    return undefined
   }
 }
 
@@ -52,7 +120,7 @@ function isInside(root: string, file: string): boolean {
 
 function realPath(path: string): string | undefined {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
 import type { SkillFolder } from './_skill-folder.ts'
 import { defaultSchema } from './default-schema.ts'
@@ -11,7 +12,9 @@ interface StateSource {
   readonly schema: JsonObject
   readonly initialState: JsonObject
   /** Path of the schema's file from the folder; absent where the skill brings none. */
-  readonly schemaFile?: string
+  readonly schemaFile?: string | undefined
+  /** Its files, by their names in the folder. */
+  readonly apart: readonly string[]
 }
 
 /**
@@ -22,7 +25,10 @@ export function stateOf(folder: SkillFolder, metadata: Readonly<Record<string, s
   const { [SCHEMA_KEY]: schemaFile, [INITIAL_KEY]: initialFile } = metadata
   const schema = schemaFile === undefined ? defaultSchema : readObject(folder, schemaFile)
   const initialState = initialFile === undefined ? defaultsOf(schema) : readObject(folder, initialFile)
-  return { schema, initialState, ...(schemaFile !== undefined && { schemaFile }) }
+  const apart = [schemaFile, initialFile].flatMap((file) =>
+    file === undefined ? [] : [posix.normalize(file)],
+  )
+  return { schema, initialState, schemaFile, apart }
 }
 
 function readObject(folder: SkillFolder, file: string): JsonObject {

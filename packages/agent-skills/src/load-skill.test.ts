@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
@@ -148,21 +148,104 @@ describe('files', () => {
     expect(codeOf(() => loadSkill(skillFolder({})))).toBe('invalid-skill')
   })
 
-  test('finds the references of the folder and of the links, and notes a link to nothing', () => {
-    const body =
-      'See [forms](./FORMS.md#top), [a](references/a.md), [web](https://x.y/z.md), [gone](gone.md).'
+  test('makes every text of the folder a reference, and names what the texts name and is missing', () => {
+    const body = [
+      'See [forms](./FORMS.md#top), [web](https://x.y/z.md), [gone](gone.md) and see LOST.md.',
+      'Read README.md of the project. Run `python scripts/fill.py in.pdf out.pdf`, then scripts/lost.py.',
+      'For example: scripts/made-up.py. Write output.docx and /tmp/x/report.md.',
+      'The details are in guide.md.',
+    ].join('\n')
     const skill = load(skillFile('name: my-skill\ndescription: D.', body), {
-      'FORMS.md': 'forms',
+      'forms.md': 'forms, see [a](references/a.md)',
       'references/a.md': 'a',
-      'references/b.txt': 'b',
-      'references/c.bin': 'c',
+      'docs/deep/guide.md': 'guide',
+      'scripts/fill.py': 'import subprocess\nsubprocess.run(["qpdf", "x"])',
+      'assets/c.bin': 'c\0',
+      'plain.csv': '1,2',
     })
-    expect(skill.references).toEqual([
-      { name: 'FORMS.md', text: 'forms' },
-      { name: 'references/a.md', text: 'a' },
-      { name: 'references/b.txt', text: 'b' },
+    expect(skill.references.map(({ name, named }) => [name, named])).toEqual([
+      ['docs/deep/guide.md', true],
+      ['forms.md', true],
+      ['plain.csv', false],
+      ['references/a.md', true],
+      ['scripts/fill.py', true],
     ])
-    expect(skill.notes).toEqual([expect.stringContaining('gone.md')])
+    expect(skill.files.find(({ name }) => name === 'assets/c.bin')?.text).toBeUndefined()
+    expect(skill.missing.map(({ name }) => name)).toEqual(['gone.md', 'LOST.md', 'scripts/lost.py'])
+    expect(skill.notes).toHaveLength(3)
+  })
+
+  test('names what would run the scripts, and the programs of commands', () => {
+    const body = [
+      'Use `jq` or run:',
+      '```bash',
+      'cd /x && BASE=$(git rev-parse HEAD) && pandoc in.docx -o out.md | wc -l',
+      'echo "several',
+      'words of a text"',
+      '# a comment',
+      '```',
+      '```python',
+      'ignored()',
+      '```',
+    ].join('\n')
+    const skill = load(skillFile('name: my-skill\ndescription: D.', body), {
+      'scripts/a.py': 'x',
+      'scripts/b': '#!/usr/bin/env -S ruby -w\n',
+      'scripts/c.mjs': 'x',
+      'data.js': 'x',
+      'lib/d.py': 'shutil.which("soffice")',
+    })
+    expect(skill.programs).toEqual([
+      { name: 'git', runs: [] },
+      { name: 'node', runs: ['scripts/c.mjs'] },
+      { name: 'pandoc', runs: [] },
+      { name: 'python3', runs: ['lib/d.py', 'scripts/a.py'] },
+      { name: 'ruby', runs: ['scripts/b'] },
+      { name: 'soffice', runs: [] },
+      { name: 'wc', runs: [] },
+    ])
+  })
+})
+
+describe('a hostile folder', () => {
+  test('leaves out links that lead outward and names that a terminal could obey', () => {
+    const folder = skillFolder({ 'SKILL.md': plain, 'a\u001b[2J.md': 'x', 'in.md': 'in' })
+    writeFileSync(join(folder, '../secret.md'), 'secret')
+    symlinkSync('../secret.md', join(folder, 'out.md'))
+    symlinkSync('/etc', join(folder, 'etc'))
+    symlinkSync('in.md', join(folder, 'same.md'))
+    symlinkSync('.', join(folder, 'loop'))
+    const { references, notes } = loadSkill(folder)
+    expect(references.map(({ name, text }) => [name, text])).toEqual([
+      ['in.md', 'in'],
+      ['same.md', 'in'],
+    ])
+    expect(notes).toEqual([
+      'the link etc leads out of the folder and is left out',
+      'the link out.md leads out of the folder and is left out',
+      '1 names with control characters are left out',
+    ])
+  })
+
+  test('is refused in one line if it has too many files, too large ones or too many levels', () => {
+    const many = skillFolder({ 'SKILL.md': plain })
+    for (let file = 0; file <= 2_000; file += 1) symlinkSync('SKILL.md', join(many, `f${file}`))
+    expect(codeOf(() => loadSkill(many))).toBe('invalid-skill')
+    const large = skillFolder({ 'SKILL.md': plain, 'big.bin': '' })
+    truncateSync(join(large, 'big.bin'), 5_000_000_000)
+    expect(codeOf(() => loadSkill(large))).toBe('invalid-skill')
+    const deep = skillFolder({ 'SKILL.md': plain, [`${'a/'.repeat(40)}b.md`]: 'x' })
+    expect(codeOf(() => loadSkill(deep))).toBe('invalid-skill')
+  })
+
+  test.each<[string, string]>([
+    ['back-ticks', '`'.repeat(200_000)],
+    ['paths', 'scripts/a.b'.repeat(50_000)],
+    ['fences', '```bash\n'.repeat(50_000)],
+    ['quotes', `\`\`\`bash\n${'"'.repeat(100_001)}\n\`\`\``],
+    ['words before a file', 'see '.repeat(50_000)],
+  ])('reads many %s', (_, body) => {
+    expect(codeOf(() => load(skillFile('name: my-skill\ndescription: D.', body)))).toBe('none')
   })
 })
 
@@ -170,7 +253,8 @@ describe('the hash', () => {
   test('is the same for the same files, and another one for any change of a file that counts', () => {
     const hash = load(plain, { 'references/a.md': 'a' }).hash
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
-    expect(load(plain, { 'references/a.md': 'a', 'scripts/x.sh': 'ignored' }).hash).toBe(hash)
+    expect(load(plain, { 'references/a.md': 'a' }).hash).toBe(hash)
+    expect(load(plain, { 'references/a.md': 'a', 'scripts/x.sh': 'x' }).hash).not.toBe(hash)
     expect(load(plain, { 'references/a.md': 'b' }).hash).not.toBe(hash)
     expect(load(plain, { 'references/b.md': 'a' }).hash).not.toBe(hash)
     expect(load(`${plain} `, { 'references/a.md': 'a' }).hash).not.toBe(hash)

@@ -1,8 +1,9 @@
 import { type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
 import { findReferences, type Reference } from './_find-references.ts'
-import { hashFiles } from './_hash.ts'
+import { findMentions, type Mentions } from './_mentions.ts'
 import { parseFrontmatter } from './_parse-yaml.ts'
-import { openFolder } from './_skill-folder.ts'
+import { type Program, programsOf } from './_programs.ts'
+import { openFolder, type SkillFile } from './_skill-folder.ts'
 import { splitSkill } from './_split.ts'
 import { stateInstructions } from './_state-instructions.ts'
 import { stateOf } from './_state-of.ts'
@@ -12,10 +13,16 @@ import { type Frontmatter, readFrontmatter } from './frontmatter.ts'
 export interface LoadedSkill extends Skill {
   readonly schema: JsonObject
   readonly frontmatter: Frontmatter
-  /** SHA-256, hexadecimal, over every file that the skill was made of, references included. */
+  /** SHA-256, hexadecimal, over every file of the folder. */
   readonly hash: string
   /** Path of the state's schema from the folder; absent where the skill brings none and has the default. */
-  readonly schemaFile?: string
+  readonly schemaFile?: string | undefined
+  /** Every file of the folder. */
+  readonly files: readonly SkillFile[]
+  /** What its scripts and commands need; by name. */
+  readonly programs: readonly Program[]
+  /** Files that its texts name and the folder does not have. */
+  readonly missing: Mentions['missing']
   /** What can be pinned; see `withReferences`. */
   readonly references: readonly Reference[]
   /** What breaks a rule of the standard, or was repaired, in words for the skill's author. */
@@ -29,29 +36,29 @@ export interface LoadSkillOptions {
 
 /**
  * Reads an Agent Skills folder: the body of SKILL.md becomes P, followed by what the state's fields are for. The state's
- * schema is the file that `metadata` names as `skill-state`, in JSON Schema; else a bounded default. Reads nothing
- * outside of the folder and executes nothing.
+ * schema is the file that `metadata` names as `skill-state`, in JSON Schema; else a bounded default. Every other text of
+ * the folder is a reference. Reads nothing outside of the folder and executes nothing.
  *
- * Throws `invalid-skill` where the folder, SKILL.md, its description or a file it points to is missing or cannot be
- * read, and where the hash is another one. Whether the schema compiles is for `compileSkill` to say.
+ * Throws `invalid-skill` if the folder, SKILL.md, its description or a schema is missing or cannot be read, if the folder
+ * is too large, and if the hash is another one. Whether the schema compiles is for `compileSkill` to say.
  */
 export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {}): LoadedSkill {
   const notes: string[] = []
   const note = (text: string): void => {
     notes.push(text)
   }
-  const folder = openFolder(path)
+  const folder = openFolder(path, note)
   const parts = splitSkill(folder.read('SKILL.md'), `${path}/SKILL.md`)
   const frontmatter = readFrontmatter(
     parseFrontmatter(parts.frontmatter, `${path}/SKILL.md`, note),
     path,
     note,
   )
-  const { schema, initialState, schemaFile } = stateOf(folder, frontmatter.metadata)
-  const references = findReferences(folder, parts.body, note)
+  const { schema, initialState, schemaFile, apart } = stateOf(folder, frontmatter.metadata)
+  const { files, hash } = folder
+  const mentions = findMentions(files)
+  for (const { name, by } of mentions.missing) note(`${by} names ${name}, which the folder does not have`)
   noteBody(parts.body, note)
-
-  const hash = hashFiles(folder.files)
   if (pinned !== undefined && pinned !== hash) throw changed(path, pinned, hash)
   return {
     name: frontmatter.name,
@@ -60,8 +67,11 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
     initialState,
     frontmatter,
     hash,
-    ...(schemaFile !== undefined && { schemaFile }),
-    references,
+    schemaFile,
+    files,
+    programs: programsOf(files),
+    missing: mentions.missing,
+    references: findReferences(files, mentions, apart),
     notes,
   }
 }

@@ -91,6 +91,38 @@ describe('the slot', () => {
     )
   })
 
+  test('searches the references, and names the character to pin', async () => {
+    const world = withReferences(echo(), { references, maxChars: 60 })
+    await world.reset({ seed: 1 })
+    const { text } = await world.step({ search_references: { text: 'KIND' } })
+    expect(text).toBe('Found 1 times:\nreferences/short.md, character 3: Be kind.')
+    expect((await world.step({ search_references: { text: 'y' } })).text).toMatch(/^Found 50 times:\n/)
+    expect(await world.step({ search_references: { text: 'y', in: 'references/short.md' } })).toMatchObject({
+      text: 'Nothing found.',
+      refused: false,
+    })
+    expect(await world.step({ search_references: { text: 'y', in: 'gone.md' } })).toMatchObject({
+      refused: true,
+    })
+  })
+
+  test('lists the named ones of many, and the rest by their folders', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      name: `${index < 50 ? 'schemas/' : ''}f${index}.md`,
+      text: 'text',
+      named: index === 3,
+    }))
+    const world = withReferences(echo(), { references: many })
+    expect(world.instructions).toContain(
+      '- schemas/f3.md (4 characters)\n- schemas/ (a folder with 49 further',
+    )
+    expect(world.instructions).toContain('- ./ (a folder with 10 further texts')
+    await world.reset({ seed: 1 })
+    expect((await world.step(pin('schemas/'))).text).toContain('\nschemas/f49.md (4 characters)\n[End')
+    expect((await world.step(pin('schemas/f7.md'))).text).toContain('[Pinned: schemas/f7.md]\ntext')
+    expect(await world.step(pin('schemas/f99.md'))).toMatchObject({ refused: true })
+  })
+
   test('is where recorded steps left it', async () => {
     const world = withReferences(echo(), { references })
     const first = await world.reset({ seed: 1 })
@@ -106,7 +138,11 @@ describe('the slot', () => {
   test('adds its action to a map with one key too, and to nothing else', () => {
     const map = { type: 'object', properties: { say: true }, maxProperties: 1 }
     const { actionSchema } = withReferences(echo(map), { references })
-    expect(Object.keys(actionSchema.properties as JsonObject)).toEqual(['say', 'pin_reference'])
+    expect(Object.keys(actionSchema.properties as JsonObject)).toEqual([
+      'say',
+      'pin_reference',
+      'search_references',
+    ])
     expect(() => withReferences(echo({ type: 'object' }), { references })).toThrow(/cannot be added/)
     expect(() => withReferences(echo(), { references: [] })).toThrow(/no reference/)
     expect(() => withReferences(echo(), { references, maxChars: 0 })).toThrow(/maxChars/)
@@ -114,7 +150,10 @@ describe('the slot', () => {
 
   test('law: no observation is longer than it says', async () => {
     const name = fc.constantFrom('a', 'references/some-long-name.md', 'c'.repeat(90), 'none')
-    const actions = fc.array(fc.oneof(fc.tuple(name, fc.nat(120)), fc.constant(undefined)), { maxLength: 8 })
+    const actions = fc.array(
+      fc.oneof(fc.tuple(name, fc.nat(120)), fc.constant(undefined), fc.constant('search' as const)),
+      { maxLength: 8 },
+    )
     await fc.assert(
       fc.asyncProperty(
         fc.string({ maxLength: 110 }),
@@ -129,7 +168,13 @@ describe('the slot', () => {
           let observation = await world.reset({ seed: 1 })
           for (const move of moves) {
             if (observation.done) break
-            observation = await world.step(move === undefined ? { say: 'x'.repeat(30) } : pin(...move))
+            observation = await world.step(
+              move === 'search'
+                ? { search_references: { text: text.slice(0, 1) || 'x' } }
+                : move === undefined
+                  ? { say: 'x'.repeat(30) }
+                  : pin(...move),
+            )
             expect(observation.text.length).toBeLessThanOrEqual(world.maxObservationChars)
           }
         },

@@ -7,7 +7,7 @@ import {
   type StepOptions,
 } from '@skill-state/protocol'
 import { addAction } from './_add-action.ts'
-import { PIN, ReferenceSlot, type WithReferencesOptions } from './_reference-slot.ts'
+import { ReferenceSlot, type WithReferencesOptions } from './_reference-slot.ts'
 
 /** An environment whose observations have a length that none exceeds. */
 export interface BoundedEnvironment extends Environment {
@@ -53,7 +53,10 @@ class Pinning implements ReferenceEnvironment {
     const own = slot.handledChars
     this.#environment = environment
     this.#slot = slot
-    this.actionSchema = addAction(environment.actionSchema, PIN, slot.argumentsSchema)
+    this.actionSchema = Object.entries(slot.actions).reduce<JsonObject>(
+      (schema, [name, parameters]) => addAction(schema, name, parameters),
+      environment.actionSchema ?? {},
+    )
     this.instructions = slot.instructions
     this.maxObservationChars = Math.max(environment.maxObservationChars, own) + slot.maxShown
     if (environment.noop !== undefined) this.noop = environment.noop

@@ -1,5 +1,6 @@
 export { createBwrapSandbox } from './bwrap/bwrap.ts'
 export { createDockerSandbox, type DockerOptions, dockerfile } from './docker/docker.ts'
+export { findProgram } from './find-program.ts'
 export { findSandbox } from './find-sandbox.ts'
 export type {
   ExecOptions,

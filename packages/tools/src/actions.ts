@@ -7,11 +7,11 @@ export const REPLY = 'reply'
 export const FINISH = 'finish'
 /** Shows another part of a result that was too long. */
 export const READ = 'read_result'
-/** Pins a reference of a skill; see `@skill-state/agent-skills`. */
-const PIN = 'pin_reference'
+/** Pin a reference of a skill, and search the references; see `@skill-state/agent-skills`. */
+const OF_REFERENCES = ['pin_reference', 'search_references']
 
 /** Names that no tool can have. */
-export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, PIN]
+export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, ...OF_REFERENCES]
 
 /** An action that calls a tool. */
 export interface ToolAction {

@@ -1,3 +1,5 @@
+import { describeFiles, type Program } from '@skill-state/agent-skills'
+import { findProgram } from '@skill-state/sandbox'
 import { printable } from '../printable.ts'
 import type { SkillFlags } from '../run/options.ts'
 import { prepare } from '../run/prepare.ts'
@@ -13,11 +15,25 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
     ['description', loaded.frontmatter.description],
     ['hash', loaded.hash],
     ['state', loaded.schemaFile ?? 'the default schema, since metadata name none as skill-state'],
-    ['references', loaded.references.map(({ name }) => name).join(', ') || 'none'],
+    ...rows('files', describeFiles(loaded)),
+    ...rows('programs', loaded.programs.map(programText)),
     ['tools', connections.tools.map(({ action }) => action).join(', ') || 'none, since no --mcp is given'],
     ['bound', boundText(certificate)],
   ]
   const width = Math.max(...lines.map(([name = '']) => name.length))
-  const rows = lines.map(([name = '', value = '']) => `${name.padEnd(width)}  ${printable(value)}\n`)
-  return rows.join('') + noteLines(prepared)
+  const text = lines.map(([name = '', value = '']) => `${name.padEnd(width)}  ${printable(value)}\n`)
+  return text.join('') + noteLines(prepared)
+}
+
+/** One row for each value; the name stands in the first. */
+function rows(name: string, values: readonly string[]): readonly (readonly string[])[] {
+  return values.map((value, index) => [index === 0 ? name : '', value])
+}
+
+/** What a program is for, and where a shell in the sandbox would find it. */
+function programText({ name, runs }: Program): string {
+  const [script, ...more] = runs
+  const others = more.length === 0 ? '' : ` and ${more.length} more`
+  const purpose = script === undefined ? 'a command of the text' : `runs ${script}${others}`
+  return `${name}, ${purpose}: ${findProgram(name) ?? 'missing in a sandbox of this machine'}`
 }

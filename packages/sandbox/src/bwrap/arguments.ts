@@ -1,4 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs'
+import { programFolders } from '../find-program.ts'
 import type { Limits } from '../sandbox.ts'
 import { loopProcesses } from './loop.ts'
 
@@ -25,7 +26,7 @@ export interface Descriptors {
 }
 
 const environment = {
-  PATH: '/usr/bin:/usr/sbin:/bin:/sbin',
+  PATH: programFolders.join(':'),
   HOME: '/root',
   LANG: 'C.UTF-8',
   TERM: 'dumb',
