@@ -39,6 +39,7 @@ export function sidebar(): readonly Item[] {
       suites: 'Suites',
       workers: 'Many workers',
       statistics: 'Statistics',
+      'paper-audit': 'Questions to the paper',
       'step-match': 'Step match',
       'trace-format': 'Traces',
       viewer: 'The viewer',

@@ -178,6 +178,14 @@ export async function main(args: readonly string[]): Promise<number> {
     })
 
   program
+    .command('audit-paper')
+    .description("questions to the paper's published tables, from their numbers alone")
+    .action(async () => {
+      const { auditPaperCommand } = await import('./commands/audit-paper.ts')
+      await print(auditPaperCommand())
+    })
+
+  program
     .command('view')
     .argument('<dir>', "a run's folder, a folder of runs, or an address in a database, which is followed")
     .description('look at runs, episodes and steps in a browser')

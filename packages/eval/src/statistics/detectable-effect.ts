@@ -1,6 +1,6 @@
 import jstat from 'jstat'
-import { student95 } from './_student.ts'
 import type { Interval } from './intervals.ts'
+import { student95 } from './student.ts'
 
 /** How often a difference of the size is to be found. */
 const POWER = 0.8

@@ -1,6 +1,6 @@
 import jstat from 'jstat'
-import { student95 } from './_student.ts'
 import { spread } from './spread.ts'
+import { student95 } from './student.ts'
 
 /** An interval of 95 % confidence. */
 export type Interval = readonly [low: number, high: number]

@@ -1,7 +1,7 @@
-import { student95, studentP } from './_student.ts'
 import type { Interval } from './intervals.ts'
 import { isRounding, magnitude } from './rounding.ts'
 import { spread } from './spread.ts'
+import { student95, studentP } from './student.ts'
 
 /** Student's t-test of paired differences, two-sided. */
 export interface PairedTest {

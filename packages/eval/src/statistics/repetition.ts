@@ -1,5 +1,5 @@
-import { student95 } from './_student.ts'
 import { spread } from './spread.ts'
+import { student95 } from './student.ts'
 
 /** A task that was, or was not, tried several times under the same conditions. */
 export interface RepeatedTask {

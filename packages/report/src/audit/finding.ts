@@ -1,0 +1,31 @@
+import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
+import type { TableColumn } from '../tables/table.ts'
+
+/** What the published numbers themselves say about a claim. */
+export interface Finding {
+  readonly id: string
+  readonly title: string
+  /** What the paper says. */
+  readonly claim: string
+  readonly found: string
+  /** The cells that the finding rests on. */
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly { readonly cells: readonly string[] }[]
+  /** What would answer the question. */
+  readonly settledBy: string
+}
+
+/** The findings as Markdown that is readable on a terminal too. */
+export function findingsMarkdown(findings: readonly Finding[]): string {
+  const parts = findings.flatMap((finding, index) => [
+    `## ${index + 1}. ${markdownParagraph(finding.title)}`,
+    markdownParagraph(`The paper: ${finding.claim}`),
+    markdownParagraph(`Found: ${finding.found}`),
+    tableMarkdown(finding),
+    markdownParagraph(`What would settle it: ${finding.settledBy}`),
+  ])
+  return `${['# Questions to the published tables', NOTICE, ...parts].join('\n\n')}\n`
+}
+
+const NOTICE =
+  '> Computed from the published numbers alone. A finding is a question to the authors; several have harmless answers, such as a slip in a table.'

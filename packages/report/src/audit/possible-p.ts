@@ -1,0 +1,85 @@
+import { studentP, studentT } from '@skill-state/eval/statistics'
+import { left, right } from '../tables/table.ts'
+import type { Finding } from './finding.ts'
+import { type PublishedRecord, placeOf, SUBJECT, unitOf } from './published-record.ts'
+
+/** Seeds of each cell, the shortest horizon and the level of the paper's claim (§5.1). */
+const SEEDS = 5
+const HORIZON = 50
+const LEVEL = 0.01
+
+/** The t that a comparison can have at most, whatever score of one seed belongs to which of the other. */
+export interface PossibleTest {
+  readonly subject: PublishedRecord
+  readonly other: PublishedRecord
+  readonly difference: number
+  /** The largest |t| over all pairings and all means and deviations that round to the published ones. */
+  readonly mostT: number
+  /** p of that t. */
+  readonly leastP: number
+  /** |t| of the published figures if the seeds of the two are not correlated. */
+  readonly plainT: number
+}
+
+/**
+ * The bounds of each comparison with the subject. The variance of a difference is at least (s1 − s2)²: then the two
+ * move together perfectly.
+ */
+export function possibleTests(records: readonly PublishedRecord[]): readonly PossibleTest[] {
+  const measured = records.filter(({ scoreSd, horizon = 0 }) => scoreSd !== undefined && horizon >= HORIZON)
+  const groups = Map.groupBy(measured, placeOf)
+  return [...groups.values()].flatMap((group) => {
+    const subject = group.find(({ runtime }) => runtime === SUBJECT)
+    if (subject === undefined) return []
+    const others = new Map(group.map((record) => [record.runtime, record])) // some cells are in two tables
+    others.delete(SUBJECT)
+    return [...others.values()].map((other) => possibleTest(records, subject, other))
+  })
+}
+
+function possibleTest(
+  records: readonly PublishedRecord[],
+  subject: PublishedRecord,
+  other: PublishedRecord,
+): PossibleTest {
+  const difference = (subject.score ?? 0) - (other.score ?? 0)
+  const [sd, otherSd] = [subject.scoreSd ?? 0, other.scoreSd ?? 0]
+  const largest = Math.abs(difference) + unitOf(records, subject.label, 'score')
+  const least = Math.max(0, Math.abs(sd - otherSd) - unitOf(records, subject.label, 'scoreSd'))
+  const mostT = least < 1e-9 ? Number.POSITIVE_INFINITY : (largest * Math.sqrt(SEEDS)) / least
+  const plainT = (Math.abs(difference) * Math.sqrt(SEEDS)) / Math.hypot(sd, otherSd)
+  return { subject, other, difference, mostT, leastP: studentP(mostT, SEEDS - 1), plainT }
+}
+
+export function possiblePFinding(records: readonly PublishedRecord[]): Finding {
+  const needed = studentT(LEVEL, SEEDS - 1)
+  const tests = possibleTests(records)
+  const impossible = tests.filter(({ mostT }) => mostT < needed)
+  const equal = tests.filter(({ difference }) => difference === 0)
+  const plain = tests.filter(({ plainT }) => plainT < needed).length
+  return {
+    id: 'possible-p',
+    title: 'Significance that the published spreads do not allow',
+    claim: `differences at T ≥ ${HORIZON} are significant (paired t-test, p < ${LEVEL}, ${SEEDS} seeds).`,
+    found: `with ${SEEDS} pairs p < ${LEVEL} needs |t| ≥ ${needed.toFixed(2)}. Of ${tests.length} comparisons ${impossible.length} cannot reach it under any pairing and rounding, ${equal.length} have equal means, and ${plain} do not reach it if seeds are not correlated.`,
+    columns: [
+      left('Condition'),
+      left('Against'),
+      right('SKILL.state'),
+      right('Other'),
+      right('|t| at most'),
+      right('p at least'),
+    ],
+    rows: [...impossible, ...equal].map(({ subject, other, difference, mostT, leastP }) => ({
+      cells: [
+        placeOf(subject),
+        other.runtime ?? '',
+        `${subject.score} ± ${subject.scoreSd}`,
+        `${other.score} ± ${other.scoreSd}`,
+        difference === 0 ? 'means are equal' : mostT.toFixed(2),
+        difference === 0 ? '' : leastP.toFixed(4),
+      ],
+    })),
+    settledBy: 'the scores of each seed, and which comparisons the claim covers.',
+  }
+}

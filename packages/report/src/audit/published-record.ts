@@ -1,0 +1,61 @@
+/** A row of the paper's tables, as published. */
+export interface PublishedRecord {
+  /** The LaTeX label of the table. */
+  readonly label: string
+  readonly environment: string
+  readonly model: string
+  readonly horizon?: number
+  /** Lines of noise a turn. */
+  readonly noise?: number
+  readonly scenario?: string
+  readonly runtime?: string
+  /** The runtimes that share the row. */
+  readonly runtimes?: readonly string[]
+  /** 0 to 1. */
+  readonly score?: number
+  readonly scoreSd?: number
+  /** Of one model call. */
+  readonly promptChars?: number
+  readonly promptCharsSd?: number
+  readonly totalTokens?: number
+  readonly totalTokensSd?: number
+  /** 0 to 1, of the public benchmarks. */
+  readonly passRate?: number
+  /** The column `Prompt` of the public benchmarks, which names no unit. */
+  readonly promptAvg?: number
+  readonly success?: boolean
+  /** A count, a range such as `5-8`, or `N/A`. */
+  readonly recoverySteps?: string
+}
+
+/** A figure of a record. */
+export type PublishedNumber = 'score' | 'scoreSd' | 'passRate'
+
+/** The runtime of the paper. */
+export const SUBJECT = 'skill-state'
+
+/** The step between two values that a table can print: 0.01 if no row of it has more than two decimals. */
+export function unitOf(records: readonly PublishedRecord[], label: string, figure: PublishedNumber): number {
+  const decimals = records
+    .filter((record) => record.label === label)
+    .map((record) => String(record[figure] ?? '').split('.')[1]?.length ?? 0)
+  return 10 ** -Math.max(0, ...decimals)
+}
+
+/** Names the condition of a record. */
+export function placeOf({ environment, model, horizon, noise, scenario }: PublishedRecord): string {
+  return [
+    environment,
+    model,
+    horizon !== undefined && `T=${horizon}`,
+    noise !== undefined && `noise ${noise}`,
+    scenario !== undefined && `scenario ${scenario}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The record as if its table named no level of noise. */
+export function withoutNoise({ noise: _, ...record }: PublishedRecord): PublishedRecord {
+  return record
+}
