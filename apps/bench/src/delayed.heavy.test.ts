@@ -2,7 +2,13 @@ import { memory, prompt, promptLayouts, stateful, truncated } from '@skill-state
 import { runSkill } from '@skill-state/core'
 import { runEpisode } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
-import type { Benchmark, ModelRequest, Outcome, Runtime } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type ModelRequest,
+  type Outcome,
+  promptText,
+  type Runtime,
+} from '@skill-state/protocol'
 import { createDelayed } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 
@@ -22,7 +28,7 @@ async function playAll(benchmark: Benchmark, horizon: number, run: Runtime): Pro
   for (const task of benchmark.tasks({ seeds, horizons: [horizon] })) {
     const prompts: string[] = []
     const generate = (request: ModelRequest) => {
-      prompts.push(request.prompt)
+      prompts.push(promptText(request.prompt))
       return reader.generate(request)
     }
     const runtime = { id: 'under-test', run }

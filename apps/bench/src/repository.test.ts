@@ -2,7 +2,15 @@ import { prompt, promptLayouts } from '@skill-state/baselines'
 import { buildPrompt, compileSkill, runSkill } from '@skill-state/core'
 import { schemaGuards } from '@skill-state/core/guards'
 import { reference } from '@skill-state/models'
-import type { Benchmark, Model, Outcome, Runtime, Step, Task } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type Model,
+  type Outcome,
+  promptText,
+  type Runtime,
+  type Step,
+  type Task,
+} from '@skill-state/protocol'
 import { createRepository, repository } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 
@@ -30,7 +38,7 @@ async function play(benchmark: Benchmark, task: Task, runtime: Runtime): Promise
   const model: Model = {
     ...reader,
     generate: (request) => {
-      prompts.push(request.prompt)
+      prompts.push(promptText(request.prompt))
       return reader.generate(request)
     },
   }

@@ -3,7 +3,7 @@ import { buildPrompt, merge } from '@skill-state/core'
 import { computeFigures, digest, runEpisode, type Trace, type TraceLine } from '@skill-state/eval'
 import { growthExponent } from '@skill-state/eval/statistics'
 import { reference } from '@skill-state/models'
-import type { JsonObject, ModelRequest } from '@skill-state/protocol'
+import { type JsonObject, type ModelRequest, promptText } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { expect, test } from 'vitest'
 import { runtimes } from './registry.ts'
@@ -24,7 +24,7 @@ async function play(
   const model = {
     ...reader,
     generate: (request: ModelRequest) => {
-      prompts.push(request.prompt)
+      prompts.push(promptText(request.prompt))
       return reader.generate(request)
     },
   }

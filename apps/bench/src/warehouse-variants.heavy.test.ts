@@ -8,7 +8,7 @@ import {
   type TraceLine,
 } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
-import type { ModelRequest } from '@skill-state/protocol'
+import { type ModelRequest, promptText } from '@skill-state/protocol'
 import { createWarehouse, type WarehouseVariant } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { runtimes } from './registry.ts'
@@ -39,7 +39,8 @@ async function play(
   const reader = reference(benchmark.player, promptLayouts)
   const prompts: string[] = []
   const generate = (request: ModelRequest) => {
-    if (request.prompt.includes('Latest Observation: ')) prompts.push(request.prompt)
+    const prompt = promptText(request.prompt)
+    if (prompt.includes('Latest Observation: ')) prompts.push(prompt)
     return reader.generate(request)
   }
   const lines: TraceLine[] = []

@@ -6,7 +6,7 @@ import { type Agent, agent, type SessionStore } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
 import { connect, postgresSessions } from '@skill-state/postgres/sessions'
-import type { JsonObject, Model } from '@skill-state/protocol'
+import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
 
 const [folder = '', kind = 'file', address = '', total = '10'] = process.argv.slice(2)
 const messages = Number(total)
@@ -39,7 +39,8 @@ function decide(observation: string, state: JsonObject): object {
 
 const model: Model = {
   id: 'desk',
-  async generate({ prompt, signal }) {
+  async generate({ signal, ...request }) {
+    const prompt = promptText(request.prompt)
     await sleep(2, undefined, signal && { signal })
     const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
     const state = JSON.parse(/Skill Execution State:\n```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? '{}')

@@ -1,4 +1,4 @@
-import type { Model } from '@skill-state/protocol'
+import { type Model, promptText } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { type AgentEvent, agent, memorySessions, type Session } from './index.ts'
 
@@ -9,7 +9,7 @@ function model(): Model {
   return {
     id: 'rules',
     generate: async ({ prompt }) => {
-      const text = prompt.includes('Latest Observation: The user')
+      const text = promptText(prompt).includes('Latest Observation: The user')
         ? written({ asked: true }, { ring: { times: 2 } })
         : written({}, { reply: 'Done.' })
       return { text, finishReason: 'stop', usage: {}, model: 'rules' }

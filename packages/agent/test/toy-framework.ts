@@ -1,4 +1,4 @@
-import type { Model } from '@skill-state/protocol'
+import { type Model, promptText } from '@skill-state/protocol'
 import type { AdapterRun, AdapterSetup, SentMessage, TurnReport } from '../src/conformance/index.ts'
 import type { Entry, EntryCall } from '../src/embedded/index.ts'
 
@@ -22,7 +22,8 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
 
   const scripted: Model = {
     id: 'toy',
-    generate: async ({ prompt, signal, onText }) => {
+    generate: async ({ signal, onText, ...request }) => {
+      const prompt = promptText(request.prompt)
       const orphan = faults.orphan ? [{ role: 'tool', text: 'stale', calls: [], results: ['call-0'] }] : []
       sent.push([...orphan, { role: 'user', text: prompt, calls: [], results: [] }])
       signal?.throwIfAborted()

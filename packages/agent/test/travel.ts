@@ -1,4 +1,4 @@
-import type { Model } from '@skill-state/protocol'
+import { type Model, promptText } from '@skill-state/protocol'
 import { z } from 'zod'
 import { type Agent, type AgentOptions, agent } from '../src/index.ts'
 
@@ -63,7 +63,8 @@ export type Rules = readonly (readonly [RegExp, object, object])[]
 export function byObservation(rules: Rules, prompts: string[] = []): Model {
   return {
     id: 'rules',
-    generate: async ({ prompt, onText }) => {
+    generate: async ({ onText, ...request }) => {
+      const prompt = promptText(request.prompt)
       prompts.push(prompt)
       const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
       const [, patch = {}, action = { reply: 'Sorry?' }] =

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import type { Environment, Model, ModelRequest, Runtime, Step, Turn } from '@skill-state/protocol'
+import {
+  type Environment,
+  type Model,
+  type ModelRequest,
+  promptText,
+  type Runtime,
+  type Step,
+  type Turn,
+} from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { world } from '../test/play.ts'
@@ -22,7 +30,7 @@ async function run(instructions: string, environment: Environment, replies: read
     id: 'scripted',
     generate: async (request) => {
       const text = replies[prompts.length] ?? ''
-      prompts.push(request.prompt)
+      prompts.push(promptText(request.prompt))
       return { text, finishReason: 'stop', usage: {}, model: 'scripted' }
     },
   }

@@ -1,4 +1,13 @@
-import type { Environment, FinishReason, Model, RunInput, Runtime, Skill, Step } from '@skill-state/protocol'
+import {
+  type Environment,
+  type FinishReason,
+  type Model,
+  promptText,
+  type RunInput,
+  type Runtime,
+  type Skill,
+  type Step,
+} from '@skill-state/protocol'
 
 /** What the summariser's request begins with, to tell its calls from those for an action. */
 const REQUEST = 'Bring the summary'
@@ -53,7 +62,8 @@ export async function play(runtime: Runtime, script: Script): Promise<Recorded> 
   const steps: Step[] = []
   const model: Model = {
     id: 'scripted',
-    async generate({ prompt }) {
+    async generate(request) {
+      const prompt = promptText(request.prompt)
       const calls = isRequest(prompt) ? requests : prompts
       calls.push(prompt)
       const index = calls.length - 1

@@ -2,7 +2,14 @@
 import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment, JsonObject, Model, Observation, Skill } from '@skill-state/protocol'
+import {
+  type Environment,
+  type JsonObject,
+  type Model,
+  type Observation,
+  promptText,
+  type Skill,
+} from '@skill-state/protocol'
 import { createFileStore } from '../src/journal/file.ts'
 import type { CommitMode, JournalStore } from '../src/journal/index.ts'
 import { createSqliteStore } from '../src/journal/sqlite.ts'
@@ -64,7 +71,8 @@ export function openModel({ folder }: Episode): Model {
   wholeLines(path)
   return {
     id: 'scripted',
-    generate: async ({ prompt }) => {
+    generate: async (request) => {
+      const prompt = promptText(request.prompt)
       const step = Number(/event (\d+)/.exec(prompt)?.[1])
       appendFileSync(path, `${step} ${hash('sha256', prompt)}\n`)
       const reply = JSON.stringify({ state_patch: patchOf(step), action: `act-${step}` })

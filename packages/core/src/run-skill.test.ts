@@ -1,13 +1,14 @@
-import type {
-  Action,
-  Environment,
-  Issue,
-  JsonObject,
-  Model,
-  ModelRequest,
-  Runtime,
-  Skill,
-  Step,
+import {
+  type Action,
+  type Environment,
+  type Issue,
+  type JsonObject,
+  type Model,
+  type ModelRequest,
+  promptText,
+  type Runtime,
+  type Skill,
+  type Step,
 } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
@@ -54,7 +55,7 @@ function scripted(replies: readonly string[]): Model & { readonly prompts: strin
     prompts,
     generate: async ({ prompt }) => {
       const text = replies[prompts.length] ?? ''
-      prompts.push(prompt)
+      prompts.push(promptText(prompt))
       return { text, finishReason: 'stop', usage: {}, model: 'scripted' }
     },
   }

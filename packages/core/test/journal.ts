@@ -1,4 +1,12 @@
-import type { Action, Environment, JsonObject, Model, Observation, Skill } from '@skill-state/protocol'
+import {
+  type Action,
+  type Environment,
+  type JsonObject,
+  type Model,
+  type Observation,
+  promptText,
+  type Skill,
+} from '@skill-state/protocol'
 import fc from 'fast-check'
 import type { CommitMode } from '../src/journal/journal.ts'
 
@@ -45,7 +53,8 @@ function describe(action: Action): string {
 export function model(patches: readonly JsonObject[], prompts: string[] = []): Model {
   return {
     id: 'scripted',
-    generate: async ({ prompt }) => {
+    generate: async (request) => {
+      const prompt = promptText(request.prompt)
       prompts.push(prompt)
       const step = Number([...prompt.matchAll(/event (\d+)/g)].at(-1)?.[1])
       const json = JSON.stringify({ state_patch: patches[step] ?? {}, action: `act ${step}` })

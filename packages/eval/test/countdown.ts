@@ -2,6 +2,7 @@ import {
   type Benchmark,
   type Environment,
   type Model,
+  promptText,
   type RunInput,
   type Runtime,
   SkillStateError,
@@ -70,7 +71,7 @@ export function always(reply: string | ((prompt: string) => string | Promise<str
   return {
     id: 'always',
     async generate({ prompt }) {
-      const text = typeof reply === 'string' ? reply : await reply(prompt)
+      const text = typeof reply === 'string' ? reply : await reply(promptText(prompt))
       return { text, finishReason: 'stop', usage: { inputTokens: 10, outputTokens: 2 }, model: 'always-1' }
     },
   }

@@ -1,7 +1,16 @@
-import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import {
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  promptText,
+  SkillStateError,
+} from '@skill-state/protocol'
+
+/** A request as a script reads it: its prompt is all of its texts. */
+type ScriptedRequest = Omit<ModelRequest, 'prompt'> & { readonly prompt: string }
 
 /** What the model answers: a list, used in order, or a function of the request and the call's number from 0. */
-export type Script = readonly string[] | ((request: ModelRequest, call: number) => string)
+export type Script = readonly string[] | ((request: ScriptedRequest, call: number) => string)
 
 /**
  * Answers from a script. The calls of one scripted model share its place in the script, so calls that
@@ -18,14 +27,14 @@ export function scripted(replies: Script, options?: { readonly id?: string }): M
       request.signal?.throwIfAborted()
       const call = calls
       calls += 1
-      const text = reply(request, call)
+      const text = reply({ ...request, prompt: promptText(request.prompt) }, call)
       for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) request.onText?.(word)
       return { text, finishReason: 'stop', usage: {}, model: id }
     },
   }
 }
 
-function fromList(replies: readonly string[]): (request: ModelRequest, call: number) => string {
+function fromList(replies: readonly string[]): (request: ScriptedRequest, call: number) => string {
   return (_request, call) => {
     const text = replies[call]
     if (text !== undefined) return text

@@ -1,3 +1,4 @@
+import { promptText } from './message.ts'
 import type { Capabilities, ModelRequest, PriceSheet, Usage } from './model.ts'
 
 /** Tokens that a price sheet counts in. */
@@ -27,12 +28,12 @@ export type MostUsage = { readonly inputTokens: number } & Pick<Usage, 'outputTo
  * that is sent; without such a limit nothing is known of the output.
  */
 export function mostUsage(
-  { prompt, answerSchema }: Pick<ModelRequest, 'prompt' | 'answerSchema'>,
+  { prompt, answerSchema, tools }: Pick<ModelRequest, 'prompt' | 'answerSchema' | 'tools'>,
   { maxOutputTokens }: Capabilities,
 ): MostUsage {
-  const schema = answerSchema === undefined ? '' : JSON.stringify(answerSchema)
+  const schema = `${JSON.stringify(answerSchema) ?? ''}${JSON.stringify(tools) ?? ''}`
   return {
-    inputTokens: Buffer.byteLength(prompt) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS,
+    inputTokens: Buffer.byteLength(promptText(prompt)) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS,
     outputTokens: maxOutputTokens,
   }
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode, Issue } from './issues.ts'
 import type { JsonObject } from './json.ts'
+import type { Prompt, ToolSpec } from './message.ts'
 
 /**
  * Tokens of one model call, as the provider counts them. A figure that is not known is absent, never 0.
@@ -24,10 +25,16 @@ export interface Usage {
 export type FinishReason = 'stop' | 'length' | 'refusal' | 'other'
 
 export interface ModelRequest {
-  /** The whole text of the call. */
-  readonly prompt: string
+  /** A text, or messages for models whose `capabilities.native` says that they read them well. */
+  readonly prompt: Prompt
   /**
-   * Where parts of the prompt end that later calls begin with too: UTF-16 offsets, rising. Give all of them in each
+   * The model calls one of these in place of writing a text, as far as its provider can make it. The reply is then the
+   * call as JSON, `{"<name>": <input>}`; of several calls, one object with all of them. Not together with `answerSchema`.
+   */
+  readonly tools?: readonly ToolSpec[] | undefined
+  /**
+   * Where parts of the prompt end that later calls begin with too: UTF-16 offsets, rising, which count through the
+   * texts of the messages. Give all of them in each
    * call, also those of earlier calls: providers compare the parts. A model whose provider caches on request asks it
    * to cache up to the most useful ones.
    */
@@ -106,6 +113,11 @@ export interface Capabilities {
   /** Most tokens that a reply may have, hidden reasoning included: the limit that is sent with each call. */
   readonly maxOutputTokens?: number
   readonly prices?: PriceSheet
+  /**
+   * What of a provider's own forms an agent should use. `messages`: instructions in a system message. `calls`: actions as
+   * calls of tools too. Absent: a text does best.
+   */
+  readonly native?: 'messages' | 'calls'
   /** What a reader of the figures should know, for instance that the model was not in the table. */
   readonly notes?: readonly string[]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { agent } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
-import type { JsonObject, Model } from '@skill-state/protocol'
+import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
 import type { Benchmark } from '../measure/benchmark.ts'
 import { exponent } from '../measure/exponent.ts'
 import { type Contender, interleave } from '../measure/measure.ts'
@@ -16,7 +16,7 @@ const MEGABYTE = 2 ** 20
 const model: Model = {
   id: 'noting',
   generate: async ({ prompt }) => {
-    const number = Number(/The user says: message (\d+)/.exec(prompt)?.[1])
+    const number = Number(/The user says: message (\d+)/.exec(promptText(prompt))?.[1])
     const patch = { notes: { [`n${number % 500}`]: number } }
     const text = `{"state_patch": ${JSON.stringify(patch)}, "action": {"reply": "Noted ${number}."}}`
     return { text, finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model: 'noting' }

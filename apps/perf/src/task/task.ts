@@ -1,4 +1,4 @@
-import type { Environment, JsonObject, Model, Skill } from '@skill-state/protocol'
+import { type Environment, type JsonObject, type Model, promptText, type Skill } from '@skill-state/protocol'
 import { readThrough } from './read-through.ts'
 
 /** A model that answers at once, and counts what it was shown. */
@@ -127,7 +127,8 @@ function createModel(replies: readonly string[]): InstantModel {
   return {
     id: 'instant',
     characters: () => characters,
-    generate: async ({ prompt }) => {
+    generate: async (request) => {
+      const prompt = promptText(request.prompt)
       readThrough(prompt)
       characters += prompt.length
       const text = replies[call % replies.length] ?? ''

@@ -1,4 +1,4 @@
-import type { JsonObject, Model } from '@skill-state/protocol'
+import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { type Agent, agent } from '../agent.ts'
 import type { SuiteTool } from './adapter.ts'
@@ -97,7 +97,8 @@ export function deskAlone(
 ): Agent<JsonObject> {
   const model: Model = {
     id: 'desk',
-    generate: async ({ prompt }) => {
+    generate: async (request) => {
+      const prompt = promptText(request.prompt)
       prompts.push(prompt)
       return { text: reply(prompt), finishReason: 'stop', usage: {}, model: 'desk' }
     },

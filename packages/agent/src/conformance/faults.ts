@@ -1,4 +1,4 @@
-import type { Model, ModelRequest } from '@skill-state/protocol'
+import { type Model, type ModelRequest, promptText } from '@skill-state/protocol'
 import {
   type EmbeddedAgent,
   type Entry,
@@ -26,7 +26,8 @@ function spoiled(before: Before, after: After = (answer) => answer): AdapterFaul
 }
 
 function withPrompt(request: StepRequest, change: (prompt: string) => string): StepRequest {
-  const generate = (sent: ModelRequest) => request.model.generate({ ...sent, prompt: change(sent.prompt) })
+  const generate = (sent: ModelRequest) =>
+    request.model.generate({ ...sent, prompt: change(promptText(sent.prompt)) })
   const model: Model = { ...request.model, generate }
   return { ...request, model }
 }

@@ -1,4 +1,4 @@
-import type { Model } from '@skill-state/protocol'
+import { type Model, promptText } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { type EmbeddedAgent, type Entry, embeddedAgent } from './index.ts'
 
@@ -6,7 +6,7 @@ function asked(prompts: string[]): Model {
   return {
     id: 'rules',
     generate: async ({ prompt }) => {
-      prompts.push(prompt)
+      prompts.push(promptText(prompt))
       const text = `\`\`\`json\n${JSON.stringify({ state_patch: {}, action: { reply: `Reply ${prompts.length}` } })}\n\`\`\``
       return { text, finishReason: 'stop', usage: { inputTokens: 3 }, model: 'rules' }
     },

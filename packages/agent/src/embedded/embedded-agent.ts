@@ -1,4 +1,10 @@
-import { type JsonObject, type JsonValue, type Model, SkillStateError } from '@skill-state/protocol'
+import {
+  type JsonObject,
+  type JsonValue,
+  type Model,
+  promptText,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
 import type { AgentEvent, Spent, TurnEnd } from '../events.ts'
@@ -104,7 +110,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
       const heard: Model = {
         ...model,
         generate: (request) => {
-          prompts.push(request.prompt)
+          prompts.push(promptText(request.prompt))
           return model.generate(request)
         },
       }

@@ -1,4 +1,4 @@
-import type { Environment, Model, Runtime, Step } from '@skill-state/protocol'
+import { type Environment, type Model, promptText, type Runtime, type Step } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it, test } from 'vitest'
 import { toyModel } from '../../test/toy-model.ts'
@@ -36,7 +36,7 @@ async function run(runtime: Runtime) {
   const model: Model = {
     id: 'scripted',
     generate: async (request) => {
-      prompts.push(request.prompt)
+      prompts.push(promptText(request.prompt))
       const text = `It is step ${prompts.length}, so I wait.\nAction: Wait`
       return { text, finishReason: 'stop', usage: {}, model: 'scripted' }
     },

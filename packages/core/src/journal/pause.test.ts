@@ -1,4 +1,4 @@
-import type { Environment, Model, Observation, Step } from '@skill-state/protocol'
+import { type Environment, type Model, type Observation, promptText, type Step } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { compileSkill } from '../compile-skill.ts'
 import { type RunSkillOptions, runSkill } from '../run-skill.ts'
@@ -49,7 +49,8 @@ const replies: Readonly<Record<string, readonly [string, object]>> = {
 function clerk(prompts: string[]): Model {
   return {
     id: 'clerk',
-    generate: async ({ prompt }) => {
+    generate: async (request) => {
+      const prompt = promptText(request.prompt)
       prompts.push(prompt)
       const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
       const [, [action, patch] = ['say hello', {}]] =

@@ -3,12 +3,13 @@ import {
   type Model,
   type ModelResponse,
   type Observation,
+  promptText,
   SkillStateError,
   type Tokenizer,
   type Usage,
 } from '@skill-state/protocol'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
-import { countCharacters, digest } from '../trace/digest.ts'
+import { countCharacters, promptDigest } from '../trace/digest.ts'
 import { outcomeFault } from '../trace/outcome-fault.ts'
 import type { CallLine } from '../trace/trace.ts'
 import { asFailure } from './as-failure.ts'
@@ -62,13 +63,14 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       const response = await sendWithin(model, request, options)
       const durationMs = elapsed(clock, started)
       const tooLarge = response.text.length > MAX_REPLY_LENGTH
-      const measured = withUsage(response, request.prompt, tooLarge ? undefined : tokenizer)
+      const { prompt } = request
+      const measured = withUsage(response, promptText(prompt), tooLarge ? undefined : tokenizer)
       spent += (measured.usage.inputTokens ?? 0) + (measured.usage.outputTokens ?? 0)
       onCall({
         kind: 'call',
         step: step(),
-        promptHash: digest(request.prompt),
-        promptChars: countCharacters(request.prompt),
+        promptHash: promptDigest(prompt),
+        promptChars: countCharacters(promptText(prompt)),
         reply: tooLarge ? response.text.slice(0, 1_000) : response.text,
         finishReason: response.finishReason,
         model: response.model,

@@ -1,4 +1,4 @@
-import { SkillStateError, type Step } from '@skill-state/protocol'
+import { promptText, SkillStateError, type Step } from '@skill-state/protocol'
 import type { Trace } from '../trace/trace-file.ts'
 import { type ReplayOptions, replayEpisode } from './replay-episode.ts'
 
@@ -24,7 +24,7 @@ export async function recompute(trace: Trace, options: ReplayOptions): Promise<R
       const listening = {
         ...model,
         generate: (request: Parameters<typeof model.generate>[0]) => {
-          prompts.push(request.prompt)
+          prompts.push(promptText(request.prompt))
           return model.generate(request)
         },
       }

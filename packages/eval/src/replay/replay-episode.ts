@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type Environment,
   type Model,
+  promptText,
   type Runtime,
   type Skill,
   SkillStateError,
 } from '@skill-state/protocol'
 import { stepLine } from '../episode/run-episode.ts'
 import { taskSkill } from '../episode/task-skill.ts'
-import { countCharacters, digest } from '../trace/digest.ts'
+import { countCharacters, promptDigest } from '../trace/digest.ts'
 import type { CallLine, StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 
@@ -97,9 +98,9 @@ function recordedModel(
       next += 1
       if (call === undefined)
         throw new SkillStateError('script-exhausted', 'the runtime asks for a call that is not recorded')
-      if (digest(prompt) !== call.promptHash)
+      if (promptDigest(prompt) !== call.promptHash)
         report(call, 'promptHash differs from the prompt that the record gives')
-      if (countCharacters(prompt) !== call.promptChars)
+      if (countCharacters(promptText(prompt)) !== call.promptChars)
         report(call, 'promptChars differs from the prompt that the record gives')
       return { text: call.reply, finishReason: call.finishReason, usage: call.usage, model: call.model }
     },

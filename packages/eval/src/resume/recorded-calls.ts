@@ -1,5 +1,5 @@
 import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
-import { digest } from '../trace/digest.ts'
+import { promptDigest } from '../trace/digest.ts'
 import type { CallLine } from '../trace/trace.ts'
 import { CannotResume } from './cannot-resume.ts'
 
@@ -12,7 +12,7 @@ export function recordedCalls(calls: readonly CallLine[]): RecordedCalls {
   return ({ prompt }) => {
     const call = calls[next]
     next += 1
-    if (call === undefined || call.promptHash === digest(prompt)) return call
+    if (call === undefined || call.promptHash === promptDigest(prompt)) return call
     throw new CannotResume(`the prompt of call ${next} (step ${call.step}) comes out otherwise`)
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Model, type Runtime, SkillStateError } from '@skill-state/protocol'
+import { type Model, promptText, type Runtime, SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { always, countdown, episode, obey } from '../../test/countdown.ts'
 import { playedCountdown, recordedRun } from '../../test/recorded-run.ts'
@@ -116,7 +116,7 @@ describe('asking about the states that a run visited', () => {
         ...input.model,
         generate: (request: Parameters<Model['generate']>[0]) => {
           calls += 1
-          return input.model.generate({ ...request, prompt: `call ${calls}\n${request.prompt}` })
+          return input.model.generate({ ...request, prompt: `call ${calls}\n${promptText(request.prompt)}` })
         },
       }
       yield* obey({ ...input, model })

@@ -1,6 +1,7 @@
 import {
   type Environment,
   type JsonObject,
+  type Prompt,
   type Skill,
   SkillStateError,
   type Step,
@@ -8,7 +9,7 @@ import {
 import { taskSkill } from '../episode/task-skill.ts'
 import { recompute } from '../replay/recompute.ts'
 import type { ReplayOptions } from '../replay/replay-episode.ts'
-import { digest } from '../trace/digest.ts'
+import { promptDigest } from '../trace/digest.ts'
 import type { StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { decideAt, skillAt, type VisitedState } from './decide-at.ts'
@@ -81,16 +82,16 @@ async function firstPromptHash(
   visited: VisitedState,
   { runtime }: ReplayOptions,
 ): Promise<string | undefined> {
-  let prompt: string | undefined
+  let prompt: Prompt | undefined
   const listening = {
     id: 'listening',
-    generate: async (request: { readonly prompt: string }): Promise<never> => {
+    generate: async (request: { readonly prompt: Prompt }): Promise<never> => {
       prompt ??= request.prompt
       throw new SkillStateError('invalid-reply', 'nothing is answered')
     },
   }
   await decideAt(visited, { runtime, model: listening })
-  return prompt === undefined ? undefined : digest(prompt)
+  return prompt === undefined ? undefined : promptDigest(prompt)
 }
 
 function requireSamePrompt(trace: Trace, index: number, found: string | undefined): asserts found is string {

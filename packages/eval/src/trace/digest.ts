@@ -1,8 +1,14 @@
 import { hash } from 'node:crypto'
+import type { Prompt } from '@skill-state/protocol'
 
 /** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
 export function digest(text: string): string {
   return hash('sha256', text)
+}
+
+/** The digest of what a model was asked: of a text itself, of messages as JSON. */
+export function promptDigest(prompt: Prompt): string {
+  return digest(typeof prompt === 'string' ? prompt : JSON.stringify(prompt))
 }
 
 /** Length in Unicode code points: the paper's "characters". */

@@ -9,13 +9,20 @@ import {
 import type { Secret } from '../secrets/secret.ts'
 import { shown, unreadableResponse } from '../transport/failures.ts'
 import { known } from '../values/known.ts'
+import { callText } from '../wire/call-text.ts'
 import { errorInReply } from './failure.ts'
 
 /**
  * A message of the API as a response. Its text is the input of the first tool it calls, as JSON, or else its text
- * blocks joined; thinking is no part of it. Throws a `ProviderError` where it is an error, or no message.
+ * blocks joined; thinking is no part of it. `named` says that the request had tools, so that calls are told with their
+ * names. Throws a `ProviderError` where it is an error, or no message.
  */
-export function responseOf(message: unknown, askedFor: string, secrets: readonly Secret[]): ModelResponse {
+export function responseOf(
+  message: unknown,
+  askedFor: string,
+  secrets: readonly Secret[],
+  named = false,
+): ModelResponse {
   if (isJsonObject(message) && isJsonObject(message.error)) throw errorInReply(message.error, secrets)
   if (!isJsonObject(message) || !Array.isArray(message.content)) {
     throw unreadableResponse(`it is no message of the Messages API: ${shown(message)}`, secrets)
@@ -23,7 +30,7 @@ export function responseOf(message: unknown, askedFor: string, secrets: readonly
   const { model, usage } = message
   const rawUsage = isJsonObject(usage) ? usage : undefined
   return {
-    text: textOf(message.content.filter(isJsonObject)),
+    text: textOf(message.content.filter(isJsonObject), named),
     finishReason: finishReasonOf(message.stop_reason),
     usage: usageOf(rawUsage),
     ...known({ rawUsage }),
@@ -31,9 +38,14 @@ export function responseOf(message: unknown, askedFor: string, secrets: readonly
   }
 }
 
-function textOf(blocks: readonly JsonObject[]): string {
-  const tool = blocks.find(({ type }) => type === 'tool_use')
-  if (tool !== undefined) return inputText(tool.input)
+function textOf(blocks: readonly JsonObject[], named: boolean): string {
+  const tools = blocks.filter(({ type }) => type === 'tool_use')
+  const calls = tools.map(({ name, input }) => ({
+    name: typeof name === 'string' ? name : '',
+    input: inputText(input),
+  }))
+  const [first] = calls
+  if (first !== undefined) return (named ? callText(calls) : undefined) ?? first.input
   return blocks
     .filter(({ type }) => type === 'text')
     .map(({ text }) => (typeof text === 'string' ? text : ''))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf, type RequestSettings, requestBody } from './request-body.ts'
+import { conversationOf } from './conversation.ts'
+import { type RequestSettings, requestBody } from './request-body.ts'
 
 const settings: RequestSettings = { maxOutputTokens: 100, dialect: 'none', caching: 'none' }
 const answerSchema = {
@@ -73,6 +74,10 @@ describe('a schema of the answer', () => {
     expect(requestBody('x', structured, { prompt: 'p', answerSchema: open })).toEqual(without)
   })
 })
+
+function contentOf(prompt: string, breakpoints?: readonly number[]): unknown {
+  return conversationOf(prompt, breakpoints).messages[0]?.content
+}
 
 test('without a breakpoint that can be used, the prompt itself', () => {
   expect(contentOf('abc')).toBe('abc')

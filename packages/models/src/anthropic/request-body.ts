@@ -1,15 +1,14 @@
 import type {
   MessageCreateParamsBase,
-  TextBlockParam,
   ThinkingConfigParam,
   Tool,
   ToolChoice,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { JsonObject, ModelRequest } from '@skill-state/protocol'
+import type { JsonObject, ModelRequest, ToolSpec } from '@skill-state/protocol'
 import { type Dialect, lowerSchema } from '../answers/index.ts'
 import type { Caching } from '../capabilities/capabilities.ts'
 import { known } from '../values/known.ts'
-import { promptBlocks } from '../wire/prompt-blocks.ts'
+import { conversationOf } from './conversation.ts'
 
 /** The tool whose input is the reply, where a model has no structured output. */
 const replyTool = 'reply'
@@ -35,16 +34,16 @@ export interface RequestBody extends MessageCreateParamsBase {
   readonly top_p?: number
 }
 
-/** The body of a request, as the Messages API wants it: the prompt is one message of the user. */
+/** The body of a request, as the Messages API wants it. */
 export function requestBody(model: string, settings: RequestSettings, request: ModelRequest): RequestBody {
   const { maxOutputTokens, temperature, topP, thinking, caching } = settings
   const breakpoints = caching === 'breakpoints' ? request.cacheBreakpoints : undefined
   return {
     model,
     max_tokens: maxOutputTokens,
-    messages: [{ role: 'user', content: contentOf(request.prompt, breakpoints) }],
+    ...conversationOf(request.prompt, breakpoints),
     ...known({ temperature, top_p: topP, thinking }),
-    ...answerFormat(request.answerSchema, settings),
+    ...(request.tools ? toolsOf(request.tools, thinking) : answerFormat(request.answerSchema, settings)),
   }
 }
 
@@ -64,20 +63,23 @@ function toolFor(schema: JsonObject): Tool {
   return { name: replyTool, description, input_schema: { ...schema, type: 'object' } }
 }
 
+function toolsOf(tools: readonly ToolSpec[], thinking: ThinkingConfigParam | undefined): AnswerFormat {
+  return {
+    tools: tools.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      input_schema: { ...parameters, type: 'object' },
+    })),
+    tool_choice: { type: thinks(thinking) ? 'auto' : 'any', disable_parallel_tool_use: true },
+  }
+}
+
 /** A model that thinks cannot be forced to call a tool: the API refuses the two together. */
 function choiceFor(thinking: ThinkingConfigParam | undefined): ToolChoice {
-  const thinks = thinking !== undefined && thinking.type !== 'disabled'
-  if (thinks) return { type: 'auto', disable_parallel_tool_use: true }
+  if (thinks(thinking)) return { type: 'auto', disable_parallel_tool_use: true }
   return { type: 'tool', name: replyTool, disable_parallel_tool_use: true }
 }
 
-/** The prompt as text blocks that end at the breakpoints; the prompt itself where there are none. */
-export function contentOf(prompt: string, breakpoints: readonly number[] = []): string | TextBlockParam[] {
-  const blocks = promptBlocks(prompt, breakpoints)
-  if (!blocks.some(({ marked }) => marked)) return prompt
-  return blocks.map(({ text, marked }) => ({
-    type: 'text',
-    text,
-    ...known({ cache_control: marked ? ({ type: 'ephemeral' } as const) : undefined }),
-  }))
+function thinks(thinking: ThinkingConfigParam | undefined): boolean {
+  return thinking !== undefined && thinking.type !== 'disabled'
 }

@@ -25,10 +25,13 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
     try {
       const body = requestBody(model, settings, request)
       const response = await messages.create({ ...body, stream }, { signal }).asResponse()
-      if (!stream || isJson(response)) return responseOf(await jsonIn(response, secrets), model, secrets)
+      const named = request.tools !== undefined
+      if (!stream || isJson(response))
+        return responseOf(await jsonIn(response, secrets), model, secrets, named)
       heard()
       const asked = body.tools === undefined ? 'text' : 'tool_use'
-      return responseOf(await collect(await eventsOf(response), heard, secrets, asked), model, secrets)
+      const message = await collect(await eventsOf(response), heard, secrets, asked, named)
+      return responseOf(message, model, secrets, named)
     } catch (error) {
       throw failureOf(error, secrets, clock.now())
     }

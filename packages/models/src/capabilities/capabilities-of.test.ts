@@ -9,6 +9,7 @@ describe('the capabilities of a model', () => {
     const known = capabilitiesOf('openai', 'gpt-6.2-sol')
     expect(known).toEqual({
       dialect: 'openai-strict',
+      native: 'messages',
       sampling: [],
       contextTokens: 1_050_000,
       maxOutputTokens: 16_384,
@@ -94,6 +95,7 @@ describe('the capabilities of a model', () => {
       'capabilities.prices.date must be a date such as 2026-11-21, not "today"',
     ],
     [{ prices: { input: -1 } }, 'capabilities.prices.input must be US dollars for a million tokens, not -1'],
+    [{ native: 'tools' }, 'capabilities.native must be one of messages, calls, not "tools"'],
     [{ notes: 'none' }, 'capabilities.notes must be a list of texts, not "none"'],
   ])('refuses %j in one line', (value, line) => {
     expect(() => parseCapabilities(value)).toThrow(

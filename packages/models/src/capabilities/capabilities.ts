@@ -33,6 +33,8 @@ export const cachings = ['automatic', 'breakpoints', 'none'] as const
  */
 export type Caching = (typeof cachings)[number]
 
+export const natives = ['messages', 'calls'] as const
+
 /** What an adapter must know of a model, beside what a reader of the figures wants to know. */
 export interface ModelCapabilities extends Capabilities {
   /** How a reply is held to a schema. */

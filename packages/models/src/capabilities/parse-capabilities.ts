@@ -1,6 +1,12 @@
 import { isJsonObject, SkillStateError } from '@skill-state/protocol'
 import { dialects } from '../answers/index.ts'
-import { cachings, type ModelCapabilities, outputLimitNames, samplingParameters } from './capabilities.ts'
+import {
+  cachings,
+  type ModelCapabilities,
+  natives,
+  outputLimitNames,
+  samplingParameters,
+} from './capabilities.ts'
 
 /** Says what a value should be, where it is not that. */
 type Check = (value: unknown) => string | undefined
@@ -40,6 +46,7 @@ const fields: Readonly<Record<keyof ModelCapabilities, Check>> = {
   caching: oneOf(cachings),
   cacheMinimumTokens: count,
   prices: (value) => (isJsonObject(value) ? undefined : 'an object with date, input and output'),
+  native: oneOf(natives),
   notes: listOf(text, 'texts'),
 }
 

@@ -54,6 +54,7 @@ function reasoningGpt(name: string, sheet: PriceSheet): Row {
     ],
     known: {
       dialect: 'openai-strict',
+      native: 'messages',
       sampling: [],
       contextTokens: 1_050_000,
       outputTokenLimit: 128_000,
@@ -72,6 +73,7 @@ function earlierGpt(name: string, known: Partial<ModelCapabilities>, page: strin
     sources: [page, `${OPENAI}/guides/prompt-caching`, `${OPENAI}/guides/structured-outputs`],
     known: {
       dialect: 'openai-strict',
+      native: 'messages',
       sampling: [],
       caching: 'automatic',
       cacheMinimumTokens: 1024,
@@ -89,7 +91,7 @@ function claude(name: string, known: Partial<ModelCapabilities>, page: string): 
       `${CLAUDE}/build-with-claude/structured-outputs`,
       `${CLAUDE}/build-with-claude/prompt-caching`,
     ],
-    known: { dialect: 'anthropic', sampling: [], caching: 'breakpoints', ...known },
+    known: { dialect: 'anthropic', native: 'calls', sampling: [], caching: 'breakpoints', ...known },
   }
 }
 
@@ -104,6 +106,7 @@ function gemini(name: string, known: Partial<ModelCapabilities>, page: string): 
     sources: [page, `${GEMINI}/structured-output`, `${GEMINI}/pricing`, `${GEMINI}/caching`],
     known: {
       dialect: 'gemini',
+      native: 'messages',
       sampling: [],
       contextTokens: 1_048_576,
       outputTokenLimit: 65_536,
@@ -319,23 +322,28 @@ export const table: Readonly<Record<Provider, readonly Row[]>> = {
     {
       models: /^openai\/gpt-(4o|4\.1|[5-9])/,
       sources: ['https://openrouter.ai/docs/structured-outputs'],
-      known: { dialect: 'openai-strict', sampling: [], caching: 'automatic' },
+      known: { dialect: 'openai-strict', native: 'messages', sampling: [], caching: 'automatic' },
     },
   ],
   vllm: [
     anyModel(
-      { dialect: 'xgrammar', caching: 'automatic' },
+      { dialect: 'xgrammar', native: 'messages', caching: 'automatic' },
       'https://docs.vllm.ai/en/latest/features/structured_outputs.html',
       'https://docs.vllm.ai/en/latest/features/automatic_prefix_caching.html',
     ),
   ],
   llamacpp: [
     anyModel(
-      { dialect: 'gbnf', caching: 'automatic' },
+      { dialect: 'gbnf', native: 'messages', caching: 'automatic' },
       'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
       'https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md',
     ),
   ],
-  ollama: [anyModel({ dialect: 'ollama' }, 'https://docs.ollama.com/capabilities/structured-outputs')],
+  ollama: [
+    anyModel(
+      { dialect: 'ollama', native: 'messages' },
+      'https://docs.ollama.com/capabilities/structured-outputs',
+    ),
+  ],
   local: [anyModel({ dialect: 'gbnf' }, 'https://node-llama-cpp.withcat.ai/guide/grammar')],
 }

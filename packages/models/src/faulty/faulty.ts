@@ -1,4 +1,4 @@
-import type { Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import { type Model, type ModelRequest, type ModelResponse, promptText } from '@skill-state/protocol'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import { inject } from './_inject.ts'
@@ -41,11 +41,12 @@ export function faulty(model: Model, options: FaultyOptions): FaultyModel {
       calls += 1
       const random = mersenne(seeds.next())
       const drawn = drawClass(rates, uniformFloat64(random))
-      const spared = asksAgain(request.prompt) && retries === 'clean'
+      const prompt = promptText(request.prompt)
+      const spared = asksAgain(prompt) && retries === 'clean'
 
       const response = await model.generate(drawn === undefined || spared ? request : silent(request))
       if (drawn === undefined || spared) return response
-      const injected = inject(drawn, request.prompt, response.text, random, layouts)
+      const injected = inject(drawn, prompt, response.text, random, layouts)
       account.add(drawn, injected ? 'injected' : 'skipped')
       if (!injected) return told(response, request)
       const { kind, differs, intended, text, finishReason = response.finishReason } = injected

@@ -1,4 +1,5 @@
-import type { ChatWrapper, LlamaModel } from './_library.ts'
+import { type Message, type Prompt, SkillStateError } from '@skill-state/protocol'
+import type { ChatItem, ChatWrapper, LlamaModel } from './_library.ts'
 
 /** A prompt as the model reads it. */
 export interface ChatPrompt {
@@ -8,15 +9,13 @@ export interface ChatPrompt {
 }
 
 /**
- * A prompt as the one message of a user, in the model's own chat template. What the prompt says is text and nothing
+ * A prompt in the model's own chat template; a text is the one message of a user. What the prompt says is text and nothing
  * else, also where it looks like a mark of the template.
  */
-export function chatPrompt(model: LlamaModel, wrapper: ChatWrapper, prompt: string): ChatPrompt {
+export function chatPrompt(model: LlamaModel, wrapper: ChatWrapper, prompt: Prompt): ChatPrompt {
+  const messages: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt
   const { contextText, stopGenerationTriggers } = wrapper.generateContextState({
-    chatHistory: [
-      { type: 'user', text: prompt },
-      { type: 'model', response: [''] },
-    ],
+    chatHistory: [...messages.map(chatItem), { type: 'model', response: [''] }],
   })
   const triggers = stopGenerationTriggers.map((trigger) => trigger.tokenize(model.tokenizer))
   const texts = triggers.filter(([first]) => first !== undefined && !model.isEogToken(first))
@@ -24,4 +23,11 @@ export function chatPrompt(model: LlamaModel, wrapper: ChatWrapper, prompt: stri
     tokens: contextText.tokenize(model.tokenizer),
     stops: texts.map((tokens) => model.detokenize(tokens, true)),
   }
+}
+
+function chatItem(message: Message): ChatItem {
+  const { role, text } = message
+  if (role === 'system' || role === 'user') return { type: role, text }
+  if (role === 'assistant' && message.calls === undefined) return { type: 'model', response: [text] }
+  throw new SkillStateError('invalid-option', 'a local model takes no calls of tools: send texts')
 }

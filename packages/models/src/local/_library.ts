@@ -35,11 +35,16 @@ interface LlamaText {
   tokenize(tokenizer: Tokenize): number[]
 }
 
+export type ChatItem =
+  | { readonly type: 'system' | 'user'; readonly text: string }
+  | { readonly type: 'model'; readonly response: readonly string[] }
+
 /** Writes a conversation down as the model was taught to read it. */
 export interface ChatWrapper {
-  generateContextState(options: {
-    chatHistory: readonly ({ type: 'user'; text: string } | { type: 'model'; response: readonly string[] })[]
-  }): { readonly contextText: LlamaText; readonly stopGenerationTriggers: readonly LlamaText[] }
+  generateContextState(options: { chatHistory: readonly ChatItem[] }): {
+    readonly contextText: LlamaText
+    readonly stopGenerationTriggers: readonly LlamaText[]
+  }
 }
 
 export interface LlamaSequence {

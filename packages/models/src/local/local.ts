@@ -54,15 +54,18 @@ export async function local(file: string, options: LocalOptions = {}): Promise<L
     throw new SkillStateError('model-refused', message)
   }
 
-  async function answer({ prompt, answerSchema, signal, onText }: ModelRequest): Promise<ModelResponse> {
+  async function answer(request: ModelRequest): Promise<ModelResponse> {
+    const { prompt, answerSchema, signal, onText } = request
+    if (request.tools)
+      throw new SkillStateError('invalid-option', `${id} calls no tools: ask for a text or JSON`)
     const { tokens, stops } = chatPrompt(model, wrapper, prompt)
     const limit = roomAfter(tokens)
     const grammar = answerSchema && (await grammarOf(answerSchema))
     const { reused, rest } = await reader.read(tokens, signal)
     const grammarEvaluationState = grammar && new library.LlamaGrammarEvaluationState({ model, grammar })
     const evaluation = { ...sampling, ...known({ grammarEvaluationState }), yieldEogToken: true } as const
-    const request = { tokens, rest, stops, limit, options: evaluation, signal, onText }
-    const { text, finishReason, outputTokens } = await writeReply(model, sequence, request)
+    const asked = { tokens, rest, stops, limit, options: evaluation, signal, onText }
+    const { text, finishReason, outputTokens } = await writeReply(model, sequence, asked)
     const usage = {
       inputTokens: tokens.length,
       cachedInputTokens: reused,

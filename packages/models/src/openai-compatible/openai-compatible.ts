@@ -62,6 +62,7 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
 
   const send: Send = async (request, signal, heard) => {
     const client = await connect()
+    const named = request.tools !== undefined
     const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema), traits)
     const context = (): ErrorContext => ({ secrets, now: clock.now() })
     const whole = async (): Promise<unknown> =>
@@ -70,12 +71,12 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
       const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
       const asked = { ...body, ...usage, stream: true as const }
       const sending = client.chat.completions.create(asked, { signal })
-      return streamedReply(sending, (events) => wholeCompletion(events, heard), secrets)
+      return streamedReply(sending, (events) => wholeCompletion(events, heard, named), secrets)
     }
     const completion = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())
     })
-    return toModelResponse(completion, model, traits, context())
+    return toModelResponse(completion, model, traits, context(), named)
   }
 
   return {

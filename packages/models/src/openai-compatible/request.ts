@@ -1,14 +1,13 @@
-import type { JsonObject, ModelRequest } from '@skill-state/protocol'
+import type { JsonObject, ModelRequest, ToolSpec } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { known } from '../values/known.ts'
 import { type AnswerForm, answerName } from '../wire/answer-form.ts'
-import { promptBlocks } from '../wire/prompt-blocks.ts'
 import type { Sampling } from '../wire/sampling.ts'
+import { messagesOf } from './messages.ts'
 import type { Traits } from './traits.ts'
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming
-type Message = OpenAI.Chat.ChatCompletionUserMessageParam
 
 /** OpenAI's newer name for the limit differs between its two APIs. */
 const limitNames = {
@@ -24,30 +23,31 @@ export interface RequestSettings extends Sampling {
 
 /** The body of a request for a chat completion, with the fields that only some providers have. */
 export function toRequest(
-  { prompt, cacheBreakpoints = [] }: ModelRequest,
+  { prompt, cacheBreakpoints = [], tools }: ModelRequest,
   { model, temperature, topP, topK, seed, reasoningEffort }: RequestSettings,
   { caching, maxOutputTokens, outputLimitName }: ModelCapabilities,
   form: AnswerForm | undefined,
   { routes }: Traits,
 ): Body {
-  const marked = caching === 'breakpoints' && cacheBreakpoints.length > 0
-  const content = marked ? markedContent(prompt, cacheBreakpoints) : prompt
+  const asksMore = form !== undefined || tools !== undefined
   return {
     model,
-    messages: [{ role: 'user', content }],
+    messages: messagesOf(prompt, caching === 'breakpoints' ? cacheBreakpoints : []),
     [limitNames[outputLimitName]]: maxOutputTokens,
     ...known({ temperature, top_p: topP, top_k: topK, seed, reasoning_effort: reasoningEffort }),
-    ...fieldsOf(form),
-    ...known({ provider: routes && form !== undefined ? { require_parameters: true } : undefined }),
+    ...(tools ? toolsOf(tools) : fieldsOf(form)),
+    ...known({ provider: routes && asksMore ? { require_parameters: true } : undefined }),
   } as Body
 }
 
-/** Parts that end where the prompt's beginning is to be cached, as OpenRouter passes them on to Anthropic and Gemini. */
-function markedContent(prompt: string, breakpoints: readonly number[]): Message['content'] {
-  return promptBlocks(prompt, breakpoints).map(({ text, marked }) => {
-    const mark = marked ? { cache_control: { type: 'ephemeral' } } : {}
-    return { type: 'text' as const, text, ...mark }
-  })
+function toolsOf(tools: readonly ToolSpec[]): Partial<Body> {
+  return {
+    tools: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters: { ...parameters } },
+    })),
+    tool_choice: 'required',
+  }
 }
 
 /** A grammar is a field of llama.cpp's own; all others know `response_format`. */

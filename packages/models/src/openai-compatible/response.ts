@@ -9,13 +9,15 @@ import { rawUsageOf, usageOf } from './usage.ts'
 
 /**
  * A completion as a response. Throws `ProviderError` where it has no choice, or holds an error: OpenRouter answers
- * with status 200 and an error where a model fails after it has begun.
+ * with status 200 and an error where a model fails after it has begun. `named` says that the request had tools, so that a
+ * call is told with its name.
  */
 export function toModelResponse(
   completion: unknown,
   asked: string,
   traits: Traits,
   context: ErrorContext,
+  named = false,
 ): ModelResponse {
   const choice = at(completion, 'choices', 0)
   const error = at(completion, 'error') ?? at(choice, 'error')
@@ -24,7 +26,7 @@ export function toModelResponse(
     throw unreadableResponse(`it has no choice: ${shown(completion)}`, context.secrets)
   }
   return {
-    text: textOf(at(choice, 'message')),
+    text: textOf(at(choice, 'message'), named),
     finishReason: finishReasonOf(choice),
     usage: usageOf(completion, traits),
     ...known({ rawUsage: rawUsageOf(completion) }),

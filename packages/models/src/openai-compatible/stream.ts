@@ -1,23 +1,30 @@
 import type { Heard } from '../transport/transport.ts'
 import { at, listAt, textAt } from '../values/at.ts'
 import { known } from '../values/known.ts'
+import { callStart } from '../wire/call-text.ts'
 import { cutOff } from '../wire/reply-body.ts'
-import { contentOf } from './text.ts'
+import { contentOf, jsonOf } from './text.ts'
 
 /**
  * The completion that a stream of chunks adds up to, in the form of a reply that is not streamed. Usage comes in the
- * last chunks, after the finish reason. `heard` is called for each piece of the reply or of its reasoning. Throws
- * `ProviderError` where the stream ends without a finish reason.
+ * last chunks, after the finish reason. `heard` is called for each piece of the reply or of its reasoning. `named` says
+ * that the request had tools. Throws `ProviderError` where the stream ends without a finish reason.
  */
-export async function wholeCompletion(chunks: AsyncIterable<unknown>, heard: Heard): Promise<unknown> {
+export async function wholeCompletion(
+  chunks: AsyncIterable<unknown>,
+  heard: Heard,
+  named = false,
+): Promise<unknown> {
   const message = { content: '', refusal: '', arguments: '' }
-  let chosen: keyof Parts | undefined
+  const calls = new Calls()
+  // A call may follow content, so with tools nothing but the call is told before the end.
+  let chosen: keyof Parts | undefined = named ? 'arguments' : undefined
   let finishReason: unknown
   let rest: Readonly<Record<string, unknown>> = {}
   for await (const chunk of chunks) {
     const choice = at(chunk, 'choices', 0)
     const delta = at(choice, 'delta')
-    const parts = partsOf(delta)
+    const parts = { ...partsOf(delta), ...(named && { arguments: calls.add(delta) }) }
     for (const name of partNames) message[name] += parts[name]
     // The reply is what comes first.
     chosen ??= partNames.find((name) => parts[name] !== '')
@@ -28,7 +35,8 @@ export async function wholeCompletion(chunks: AsyncIterable<unknown>, heard: Hea
   if (finishReason === undefined) throw cutOff()
   const { content, refusal } = message
   const call = { function: { arguments: message.arguments } }
-  const tool_calls = message.arguments === '' ? [] : [call]
+  const first = message.arguments === '' ? [] : [call]
+  const tool_calls = named ? calls.all : first
   return { ...rest, choices: [{ finish_reason: finishReason, message: { content, refusal, tool_calls } }] }
 }
 
@@ -39,11 +47,34 @@ type Parts = Readonly<Record<(typeof partNames)[number], string>>
 
 function partsOf(delta: unknown): Parts {
   const call = listAt(delta, 'tool_calls').find((part) => (at(part, 'index') ?? 0) === 0)
-  const given = at(call, 'function', 'arguments') ?? at(delta, 'function_call', 'arguments') ?? ''
   return {
     content: contentOf(at(delta, 'content')),
-    arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    arguments: jsonOf(at(call, 'function', 'arguments') ?? at(delta, 'function_call', 'arguments')),
     refusal: textAt(delta, 'refusal') ?? '',
+  }
+}
+
+/** The calls of a stream, each with its name. */
+class Calls {
+  readonly #calls = new Map<unknown, { readonly name: string; arguments: string }>()
+
+  get all(): readonly unknown[] {
+    return [...this.#calls.values()].map((call) => ({ function: call }))
+  }
+
+  /** Takes a delta, and gives what it adds to the text of the first call. */
+  add(delta: unknown): string {
+    let piece = ''
+    for (const part of listAt(delta, 'tool_calls')) {
+      const index = at(part, 'index') ?? 0
+      const known = this.#calls.get(index)
+      const call = known ?? { name: textAt(part, 'function', 'name') ?? '', arguments: '' }
+      const given = jsonOf(at(part, 'function', 'arguments'))
+      call.arguments += given
+      this.#calls.set(index, call)
+      if (this.#calls.size === 1) piece += known ? given : callStart(call.name) + given
+    }
+    return piece
   }
 }
 

@@ -1,10 +1,14 @@
 import { at, listAt, textAt } from '../values/at.ts'
+import { callText, type NamedCall } from '../wire/call-text.ts'
 
 /**
  * The reply of a completion's message: its content, text or a list of parts; else the arguments of the first function
- * that it calls; else what it says in refusal. Reasoning that a provider shows beside the content is left out.
+ * that it calls; else what it says in refusal. With `named` the calls come first, each with its name. Reasoning that a
+ * provider shows beside the content is left out.
  */
-export function textOf(message: unknown): string {
+export function textOf(message: unknown, named = false): string {
+  const calls = named ? callText(listAt(message, 'tool_calls').map(callOf)) : undefined
+  if (calls !== undefined) return calls
   return contentOf(at(message, 'content')) || argumentsOf(message) || textAt(message, 'refusal') || ''
 }
 
@@ -15,10 +19,18 @@ export function contentOf(content: unknown): string {
   return parts.map((part) => (at(part, 'type') === 'text' ? textAt(part, 'text') : '')).join('')
 }
 
-/** Some servers give the arguments as JSON instead of text that holds JSON. */
+function callOf(call: unknown): NamedCall {
+  return { name: textAt(call, 'function', 'name') ?? '', input: jsonOf(at(call, 'function', 'arguments')) }
+}
+
 function argumentsOf(message: unknown): string {
   const [call] = listAt(message, 'tool_calls')
   const given = at(call, 'function', 'arguments') ?? at(message, 'function_call', 'arguments')
+  return jsonOf(given)
+}
+
+/** Some servers give the arguments as JSON instead of text that holds JSON. */
+export function jsonOf(given: unknown): string {
   if (given === undefined || given === null) return ''
   return typeof given === 'string' ? given : JSON.stringify(given)
 }

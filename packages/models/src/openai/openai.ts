@@ -57,18 +57,19 @@ export function openai(options: OpenAIOptions): Model {
 
   const send: Send = async (request, signal, heard) => {
     const client = await connect()
+    const named = request.tools !== undefined
     const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema))
     const context = (): ErrorContext => ({ secrets, now: clock.now() })
     const streaming = { ...body, stream: true } as const
     const whole = async (): Promise<unknown> => wholeReply(client.responses.create(body, { signal }), secrets)
     const streamed = async (): Promise<unknown> => {
       const sending = client.responses.create(streaming, { signal })
-      return streamedReply(sending, (events) => finalResponse(events, heard), secrets)
+      return streamedReply(sending, (events) => finalResponse(events, heard, named), secrets)
     }
     const response = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())
     })
-    return toModelResponse(response, model, context())
+    return toModelResponse(response, model, context(), named)
   }
 
   return {

@@ -2,10 +2,19 @@ import { type FinishReason, isJsonObject, type ModelResponse, type Usage } from 
 import { shown, unreadableResponse } from '../transport/failures.ts'
 import { at, listAt, textAt, tokensAt } from '../values/at.ts'
 import { known } from '../values/known.ts'
+import { callText, type NamedCall } from '../wire/call-text.ts'
 import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 
-/** A response of the Responses API. Throws `ProviderError` where it is none, or says that it failed. */
-export function toModelResponse(response: unknown, asked: string, context: ErrorContext): ModelResponse {
+/**
+ * A response of the Responses API. `named` says that the request had tools, so that a call is told with its name. Throws
+ * `ProviderError` where it is none, or says that it failed.
+ */
+export function toModelResponse(
+  response: unknown,
+  asked: string,
+  context: ErrorContext,
+  named = false,
+): ModelResponse {
   const error = at(response, 'error')
   if (isJsonObject(error) || typeof error === 'string' || at(response, 'status') === 'failed')
     throw failureInReply(error, context)
@@ -14,7 +23,7 @@ export function toModelResponse(response: unknown, asked: string, context: Error
   }
   const rawUsage = at(response, 'usage')
   return {
-    text: textOf(response),
+    text: (named ? callText(callsOf(response)) : undefined) ?? textOf(response),
     finishReason: finishReasonOf(response),
     usage: usageOf(rawUsage),
     ...known({ rawUsage: isJsonObject(rawUsage) ? rawUsage : undefined }),
@@ -33,6 +42,11 @@ export function textOf(response: unknown): string {
   if (text !== '') return text
   const call = items.find((item) => at(item, 'type') === 'function_call')
   return textAt(call, 'arguments') ?? refusalOf(response) ?? ''
+}
+
+function callsOf(response: unknown): readonly NamedCall[] {
+  const calls = listAt(response, 'output').filter((item) => at(item, 'type') === 'function_call')
+  return calls.map((call) => ({ name: textAt(call, 'name') ?? '', input: textAt(call, 'arguments') ?? '' }))
 }
 
 /** What the model says in refusal, where it refuses. */

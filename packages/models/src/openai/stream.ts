@@ -1,5 +1,6 @@
 import type { Heard } from '../transport/transport.ts'
 import { at, textAt } from '../values/at.ts'
+import { callStart } from '../wire/call-text.ts'
 import { cutOff } from '../wire/reply-body.ts'
 
 const last: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed']
@@ -7,15 +8,19 @@ const last: readonly unknown[] = ['response.completed', 'response.incomplete', '
 /**
  * The response that a stream of the Responses API ends with. `heard` is called for each piece of the reply, not for
  * the events before the first: a model that reasons may be silent for long after them. Throws `ProviderError` where
- * the stream ends without a response.
+ * the stream ends without a response. `named` says that the request had tools.
  */
-export async function finalResponse(events: AsyncIterable<unknown>, heard: Heard): Promise<unknown> {
-  const pieceOf = createReader()
+export async function finalResponse(
+  events: AsyncIterable<unknown>,
+  heard: Heard,
+  named = false,
+): Promise<unknown> {
+  const pieceOf = named ? createCallReader() : createReader()
   for await (const event of events) {
     const type = at(event, 'type')
     if (last.includes(type)) return at(event, 'response')
     const piece = pieceOf(event)
-    if (typeof type === 'string' && type.endsWith('.delta')) heard(piece)
+    if (piece !== undefined || (typeof type === 'string' && type.endsWith('.delta'))) heard(piece)
   }
   throw cutOff()
 }
@@ -42,5 +47,21 @@ function createReader(): (event: unknown) => string | undefined {
     const source = type === 'response.function_call_arguments.delta' ? output : type
     chosen ??= source
     return chosen === source ? textAt(event, 'delta') : undefined
+  }
+}
+
+/** The same for a request with tools: the beginning of the first call, with its name. */
+function createCallReader(): (event: unknown) => string | undefined {
+  let chosen: unknown
+  return (event) => {
+    const type = at(event, 'type')
+    const output = at(event, 'output_index')
+    if (type === 'response.output_item.added' && at(event, 'item', 'type') === 'function_call') {
+      if (chosen !== undefined) return undefined
+      chosen = output
+      return callStart(textAt(event, 'item', 'name') ?? '')
+    }
+    const isPiece = type === 'response.function_call_arguments.delta' && chosen === output
+    return isPiece ? textAt(event, 'delta') : undefined
   }
 }

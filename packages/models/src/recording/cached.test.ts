@@ -2,7 +2,13 @@ import { getEventListeners } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { FinishReason, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import {
+  type FinishReason,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  promptText,
+} from '@skill-state/protocol'
 import { testModel } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
 import { createFolder, filesIn } from '../../test/folder.ts'
@@ -156,7 +162,7 @@ describe('equal requests at the same time', () => {
     const shared = cached(model, createFolder())
     const both = ['p', 'q'].map((prompt) => shared.generate({ prompt }))
     expect(calls).toHaveLength(2)
-    for (const call of calls) call.answer(answer(call.request.prompt))
+    for (const call of calls) call.answer(answer(promptText(call.request.prompt)))
     expect((await Promise.all(both)).map(({ text }) => text)).toEqual(['p', 'q'])
   })
 

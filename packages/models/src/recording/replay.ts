@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type Model,
   type ModelRequest,
+  promptText,
   SkillStateError,
 } from '@skill-state/protocol'
 import { known } from '../values/known.ts'
@@ -65,7 +66,7 @@ function amount(count: number): string {
 
 function name({ prompt }: ModelRequest, key: string, { salt }: KeyOptions): string {
   const salted = salt === undefined ? '' : `, salt ${JSON.stringify(salt)}`
-  return `the prompt "${excerpt(prompt)}" (key ${key}${salted})`
+  return `the prompt "${excerpt(promptText(prompt))}" (key ${key}${salted})`
 }
 
 /** The beginning of a text, of at most 80 characters, on one line. */

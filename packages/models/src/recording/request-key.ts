@@ -17,7 +17,7 @@ export interface KeyOptions {
 
 /**
  * All that an answer depends on, as one line of JSON: the format's version, the model's id and settings (their keys
- * sorted), the salt, the schema and the prompt; what is absent is left out. Equal texts are equal requests, in any
+ * sorted), the salt, the schema, the tools and the prompt; what is absent is left out. Equal texts are equal requests, in any
  * run: with this runtime, equal states after equal observations.
  *
  * The schema's keys keep their order, because providers write a reply's properties in it. Where to cache
@@ -25,7 +25,7 @@ export interface KeyOptions {
  */
 export function requestText(
   { id, settings }: Pick<Model, 'id' | 'settings'>,
-  { prompt, answerSchema }: ModelRequest,
+  { prompt, answerSchema, tools }: ModelRequest,
   { salt }: KeyOptions,
 ): string {
   return JSON.stringify({
@@ -34,6 +34,7 @@ export function requestText(
     settings: settings && sortKeys(settings),
     salt,
     answerSchema,
+    tools,
     prompt,
   })
 }

@@ -4,6 +4,7 @@ import {
   type ModelResponse,
   type Player,
   type PromptLayout,
+  promptText,
   SkillStateError,
   type SummaryView,
 } from '@skill-state/protocol'
@@ -27,7 +28,12 @@ export function reference(player: Player, layouts: readonly PromptLayout[]): Mod
       'The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.',
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
-      return { text: answer(player, prompt, layouts), finishReason: 'stop', usage: {}, model: 'reference' }
+      return {
+        text: answer(player, promptText(prompt), layouts),
+        finishReason: 'stop',
+        usage: {},
+        model: 'reference',
+      }
     },
   }
 }

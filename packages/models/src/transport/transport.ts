@@ -1,4 +1,10 @@
-import { type Model, type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import {
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  promptText,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { type Clock, systemClock } from '../limits/clock.ts'
 import { createEstimate } from '../limits/estimate.ts'
 import { createLimiter, type Limiter, type Outcome, type Release } from '../limits/limiter.ts'
@@ -77,7 +83,8 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
     concurrency === undefined ? undefined : createLimiter({ initial: concurrency, max: concurrency })
 
   async function sendOnce(request: ModelRequest): Promise<ModelResponse> {
-    const { prompt, signal: caller } = request
+    const { signal: caller } = request
+    const prompt = promptText(request.prompt)
     const tokens = estimate.expected(prompt)
     const leave = places && (await places.acquire({ signal: caller }))
     let release: Release | undefined

@@ -1,6 +1,11 @@
+import type { Prompt } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { promptBlocks } from './prompt-blocks.ts'
+import { messageBlocks, type PromptBlock } from './prompt-blocks.ts'
+
+function promptBlocks(prompt: string, breakpoints: readonly number[]): readonly PromptBlock[] {
+  return messageBlocks(prompt, breakpoints)[0]?.blocks ?? []
+}
 
 const marked = (text: string): object => ({ text, marked: true })
 const plain = (text: string): object => ({ text, marked: false })
@@ -22,6 +27,19 @@ test.each([
   ['breakpoints outside the prompt', 'ab', [-1, 0, 9], [marked('ab')]],
 ])('%s', (_, prompt, breakpoints, expected) => {
   expect(promptBlocks(prompt, breakpoints)).toEqual(expected)
+})
+
+test('breakpoints count through the texts of messages, and at most four are marked in all', () => {
+  const prompt: Prompt = [
+    { role: 'system', text: 'abc' },
+    { role: 'user', text: 'def' },
+    { role: 'user', text: 'ghi' },
+  ]
+  expect(messageBlocks(prompt, [3, 4, 5, 6, 8]).map(({ blocks }) => blocks)).toEqual([
+    [marked('abc')],
+    [plain('d'), marked('e'), marked('f')],
+    [marked('gh'), plain('i')],
+  ])
 })
 
 test('the blocks are the prompt, none is blank, and at most four are marked', () => {

@@ -1,3 +1,5 @@
+import type { Message, Prompt } from '@skill-state/protocol'
+
 /** Most breakpoints that a request may have, with OpenAI and with Anthropic. */
 const mostMarks = 4
 
@@ -8,22 +10,42 @@ export interface PromptBlock {
   readonly marked: boolean
 }
 
+export interface MessageBlocks {
+  readonly message: Message
+  readonly blocks: readonly PromptBlock[]
+}
+
 /**
- * The prompt in blocks that end at all of its breakpoints, marked or not: a provider compares whole blocks, so those of
- * a transcript must stay the same while it grows. The blocks together are the prompt, to the character.
+ * The messages of a prompt, each in blocks that end at all of its breakpoints, marked or not: a provider compares whole
+ * blocks, so those of a transcript must stay the same while it grows. The blocks together are the text, to the character.
  *
  * Of more than four ends the first is marked, because most calls share what is before it, and the last three, because
  * they cover most of the text. Anthropic refuses blocks of white space: a breakpoint that would make one is left out,
  * and so is one that would split a character.
  */
-export function promptBlocks(prompt: string, breakpoints: readonly number[]): readonly PromptBlock[] {
-  const ends = usable(prompt, breakpoints)
-  const rest = prompt.slice(ends.at(-1) ?? 0)
-  const blocks = ends.map((end, index) => ({
-    text: prompt.slice(ends[index - 1] ?? 0, end),
-    marked: index === 0 || index > ends.length - mostMarks,
-  }))
-  return rest === '' && blocks.length > 0 ? blocks : [...blocks, { text: rest, marked: false }]
+export function messageBlocks(prompt: Prompt, breakpoints: readonly number[]): readonly MessageBlocks[] {
+  const messages: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt
+  let start = 0
+  const placed = messages.map((message, place) => {
+    const { length } = message.text
+    const own = breakpoints
+      .map((end) => end - start)
+      .filter((end) => end <= length || place === messages.length - 1)
+    start += length
+    return { message, ends: usable(message.text, own) }
+  })
+  const count = placed.flatMap(({ ends }) => ends).length
+  let index = 0
+  return placed.map(({ message, ends }) => {
+    const blocks = ends.map((end, at) => {
+      const marked = index === 0 || index > count - mostMarks
+      index += 1
+      return { text: message.text.slice(ends[at - 1] ?? 0, end), marked }
+    })
+    const rest = message.text.slice(ends.at(-1) ?? 0)
+    const isWhole = rest === '' && blocks.length > 0
+    return { message, blocks: isWhole ? blocks : [...blocks, { text: rest, marked: false }] }
+  })
 }
 
 function usable(prompt: string, breakpoints: readonly number[]): readonly number[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaint, mendable, type PlantedFault, unplanted } from '../../test/planted-faults.ts'
+import { promptText } from '../message.ts'
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../model.ts'
 import type { Check } from './rules/check.ts'
 import { testModel } from './test-model.ts'
@@ -8,7 +9,12 @@ async function echo({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
   signal?.throwIfAborted()
   await Promise.resolve()
   signal?.throwIfAborted()
-  return { text: prompt, finishReason: 'stop', usage: { inputTokens: 2, outputTokens: 2 }, model: 'echo' }
+  return {
+    text: promptText(prompt),
+    finishReason: 'stop',
+    usage: { inputTokens: 2, outputTokens: 2 },
+    model: 'echo',
+  }
 }
 
 const correct = (): Model => ({ id: 'echo', generate: echo })
@@ -125,7 +131,8 @@ const faults: readonly PlantedFault<() => Model>[] = [
     caughtBy: 'leaves the request as it is',
     implementation: () => ({
       id: 'echo',
-      generate: async (request) => echo(Object.assign(request, { prompt: request.prompt.trim() })),
+      generate: async (request) =>
+        echo(Object.assign(request, { prompt: promptText(request.prompt).trim() })),
     }),
   },
 ]

@@ -1,4 +1,11 @@
-import type { Action, Environment, Model, Observation, RecordedSteps } from '@skill-state/protocol'
+import {
+  type Action,
+  type Environment,
+  type Model,
+  type Observation,
+  promptText,
+  type RecordedSteps,
+} from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { type TauBenchOptions, tauBench } from '../benchmark.ts'
 import { ownDomain } from '../own/own-domain.ts'
@@ -55,7 +62,8 @@ function actor(...replies: readonly string[]): { readonly model: Model; readonly
   const model: Model = {
     id: 'actor',
     capabilities: { prices: { date: '2026-01-02', input: 2, output: 3 } },
-    async generate({ prompt }) {
+    async generate(request) {
+      const prompt = promptText(request.prompt)
       const turn = prompt.split('\n[User]\n').length - 1
       prompts.push(prompt)
       const text = replies[turn] ?? 'ok'

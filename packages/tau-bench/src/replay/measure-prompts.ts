@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Model,
   type Observation,
+  promptText,
   type Runtime,
   type Skill,
   SkillStateError,
@@ -107,7 +108,8 @@ function recordedModel(script: Script, reply: MeasureOptions['reply']): Model & 
   return {
     id: 'recorded',
     given,
-    async generate({ prompt }) {
+    async generate(request) {
+      const prompt = promptText(request.prompt)
       const { decision } = script
       if (decision === undefined) {
         throw new SkillStateError('script-exhausted', 'the runtime asks for a step that is not recorded')

@@ -14,7 +14,7 @@ export class Conversation {
   }
 
   /** The request for the user's answer to what the agent said. Adds nothing: the answer may fail to come. */
-  ask(said: string, request: string): Pick<ModelRequest, 'prompt' | 'cacheBreakpoints'> {
+  ask(said: string, request: string): Pick<ModelRequest, 'cacheBreakpoints'> & { readonly prompt: string } {
     const text = this.text + turn('Agent', said)
     return { prompt: `${text}\n${request}`, cacheBreakpoints: [...this.ends, text.length] }
   }

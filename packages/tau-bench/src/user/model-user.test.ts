@@ -4,6 +4,7 @@ import {
   type Model,
   type ModelRequest,
   type ModelResponse,
+  promptText,
   SkillStateError,
 } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
@@ -115,7 +116,7 @@ test('a reply that is not counted is told with the most that it can have used', 
   const prices = { date: '2026-01-02', input: 1e6, cacheRead: 1, cacheWrite: 2e6, output: 3e6 }
   const user = open(llmUser({ ...model, capabilities: { prices, maxOutputTokens: 100 } }))
   const [call] = await callsOf(user)
-  const inputTokens = Buffer.byteLength(requests[0]?.prompt ?? '') + 2000
+  const inputTokens = Buffer.byteLength(promptText(requests[0]?.prompt ?? '')) + 2000
   expect(call).toEqual({
     model: 'actor',
     usage: { inputTokens, outputTokens: 4 },

@@ -1,4 +1,4 @@
-import type { Model } from '@skill-state/protocol'
+import { type Model, promptText } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { smallBank, writeData } from '../../test/small-data.ts'
 import { smallShops } from '../../test/small-shop.ts'
@@ -72,7 +72,7 @@ test('a user that a model plays calls tools that the agent does not see', async 
   const model: Model = {
     id: 'scripted',
     async generate({ prompt }) {
-      given.push(prompt)
+      given.push(promptText(prompt))
       return { text: replies.shift() ?? '', finishReason: 'stop', usage: {}, model: 'scripted' }
     },
   }

@@ -2,6 +2,7 @@ import { taskSkill } from '@skill-state/eval'
 import {
   type Environment,
   type Model,
+  promptText,
   type Runtime,
   type Skill,
   SkillStateError,
@@ -77,7 +78,7 @@ function recordedModel({ calls }: Trace, asked: string[]): Model {
       if (call === undefined) {
         throw new SkillStateError('script-exhausted', 'the runtime asks for a call that is not recorded')
       }
-      asked.push(prompt)
+      asked.push(promptText(prompt))
       return { text: call.reply, finishReason: call.finishReason, usage: call.usage, model: call.model }
     },
   }

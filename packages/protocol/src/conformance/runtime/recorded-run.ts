@@ -1,3 +1,4 @@
+import { promptText } from '../../message.ts'
 import type { Model, ModelRequest, ModelResponse } from '../../model.ts'
 import type { Runtime, Step } from '../../runtime.ts'
 import type { Skill } from '../../skill.ts'
@@ -38,7 +39,7 @@ export function startRun({ runtime, reply, environmentFailure }: RunSetup): Reco
   const model: Model = {
     id: 'recording',
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
-      log.push({ call: 'generate', prompt, signal, observation: environment.observation })
+      log.push({ call: 'generate', prompt: promptText(prompt), signal, observation: environment.observation })
       if (calls >= mostCalls) throw new Error(`the runtime made more than ${mostCalls} calls`)
       const text = reply(calls)
       calls += 1

@@ -1,0 +1,34 @@
+import type { Prompt } from '@skill-state/protocol'
+import type { OpenAI } from 'openai'
+import { type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
+
+type Wire = OpenAI.Chat.ChatCompletionMessageParam
+
+/** A prompt as the messages of Chat Completions, with the marks of what is to be cached. */
+export function messagesOf(prompt: Prompt, breakpoints: readonly number[]): Wire[] {
+  return messageBlocks(prompt, breakpoints).map(messageOf)
+}
+
+function messageOf({ message, blocks }: MessageBlocks): Wire {
+  const { role, text } = message
+  if (role === 'tool') return { role, tool_call_id: message.id, content: text }
+  if (role !== 'assistant') return { role, content: contentOf(text, blocks) }
+  const calls = (message.calls ?? []).map(({ id, name, input }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: JSON.stringify(input) },
+  }))
+  return { role, content: text, ...(calls.length > 0 && { tool_calls: calls }) }
+}
+
+/** Parts with marks as OpenRouter passes them on to Anthropic and Gemini. */
+function contentOf(
+  text: string,
+  blocks: readonly PromptBlock[],
+): string | OpenAI.Chat.ChatCompletionContentPartText[] {
+  if (!blocks.some(({ marked }) => marked)) return text
+  return blocks.map((block) => {
+    const mark = block.marked ? { cache_control: { type: 'ephemeral' } } : {}
+    return { type: 'text' as const, text: block.text, ...mark }
+  })
+}
