@@ -1,4 +1,5 @@
 import { agentTurns } from './figures/agent-turns.ts'
+import { callsInFlight } from './figures/calls-in-flight.ts'
 import { coldStart } from './figures/cold-start.ts'
 import { growth } from './figures/growth.ts'
 import { harness } from './figures/harness.ts'
@@ -26,4 +27,5 @@ export const benchmarks: readonly Benchmark[] = [
   transcripts,
   harness,
   agentTurns,
+  callsInFlight,
 ]
