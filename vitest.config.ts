@@ -26,9 +26,9 @@ export default defineConfig({
   resolve: { conditions: ['@skill-state/source'] },
   ssr: { resolve: { conditions: ['@skill-state/source'] } },
   test: {
-    // Tests that type a command in a process of its own wait for it, also on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only ends what hangs. Tests that start processes wait for them, on a busy machine for minutes.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     projects: [
       {
         extends: true,

@@ -23,14 +23,23 @@ const MOST = 2_000
 
 /**
  * Writes the lines of all episodes of a process, one statement after the other, each with all lines that are there by
- * then: episodes at work share what it costs to make a statement safe. While the database is away, they wait.
+ * then: episodes at work share what it costs to make a statement safe. While the database is away, they wait. After a
+ * line that could not be written, as on a full disk, nothing more is written under its claim: no trace has a gap.
  */
 export function createAppender(database: Database, options: PersistOptions): Append {
+  const broken = new Set<string>()
+  const isWhole = (row: Row): boolean => !broken.has(claimOf(row))
   return together(async (rows: readonly Row[]) => {
-    const held = await persist(() => write(database, rows), options)
-    return ({ episode }) => (held.has(episode) ? 'written' : 'taken')
+    const whole = rows.filter(isWhole)
+    const held = await persist(() => write(database, whole), options).catch((error: unknown) => {
+      for (const row of whole) broken.add(claimOf(row))
+      throw error
+    })
+    return (row) => (held.has(row.episode) && isWhole(row) ? 'written' : 'taken')
   }, MOST)
 }
+
+const claimOf = ({ episode, part, fence }: Row): string => `${episode} ${part} ${fence}`
 
 /**
  * The check of the claim and the write are one statement, and the lock keeps a new claim out until it is committed. Done
