@@ -1,10 +1,10 @@
+import { defaultPolicies, type PolicyRecord } from '@skill-state/policies'
 import type { Episode, Message } from './episode.ts'
 import { type Erasures, erasuresOf } from './measure/erasures.ts'
 import { judgePolicy, type PolicyVerdict } from './measure/judge-policy.ts'
 import { type RequiredState, requiredState } from './measure/required.ts'
 import { inReading, type Need, needsOf, type Reading } from './needs/needs.ts'
 import { type View, viewOf } from './needs/view.ts'
-import { defaultPolicies, type PolicyRecord } from './policies/index.ts'
 
 /** What the reader of the recordings knows beside them. */
 export interface AuditOptions {

@@ -1,13 +1,7 @@
-import type { JsonValue } from '@skill-state/protocol'
+import type { PolicyCall, PolicyMessage } from '@skill-state/policies'
 import { canonicalJson } from './json/canonical.ts'
-import type { PolicyMessage } from './policies/policy.ts'
 
-/** One call of a tool, as an assistant message holds it. */
-export interface ToolCall {
-  readonly id?: string | undefined
-  readonly name: string
-  readonly arguments: JsonValue
-}
+export type ToolCall = PolicyCall
 
 /** What the provider reported for one model call. Input tokens include cached ones. */
 export interface RecordedUsage {
@@ -18,12 +12,8 @@ export interface RecordedUsage {
 
 /** A message that the agent saw or wrote. */
 export interface Message extends PolicyMessage {
-  readonly calls?: readonly ToolCall[] | undefined
-  /** Of a tool message: the tool whose result it is. */
-  readonly tool?: string | undefined
-  /** Of a tool message: the call that it answers. */
-  readonly callId?: string | undefined
-  readonly error?: boolean | undefined
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly content: string
   readonly usage?: RecordedUsage | undefined
   readonly cost?: number | undefined
 }

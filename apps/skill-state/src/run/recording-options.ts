@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type AuditOptions, policyOf } from '@skill-state/audit'
+import type { AuditOptions } from '@skill-state/audit'
+import { policyOf } from '@skill-state/policies'
 import { UsageError } from '../usage-error.ts'
 
 /** Options of the commands that read recordings, as typed. */

@@ -1,9 +1,9 @@
+import type { PolicyRecord } from '@skill-state/policies'
 import { type Message, textOf } from '../episode.ts'
 import type { Need } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { searchableStrings } from '../needs/searchable.ts'
 import type { View } from '../needs/view.ts'
-import type { PolicyRecord } from '../policies/index.ts'
 import { commonPrefix } from './common-prefix.ts'
 
 /** What a policy would have shown, by call and by need, in the order of the calls and of the needs. */

@@ -5,12 +5,6 @@ import { last } from './last.ts'
 import { observationOnly } from './observation-only.ts'
 import type { PolicyRecord } from './policy.ts'
 
-export { clearOldToolResults, clearToolResults } from './clear-tool-results.ts'
-export { full, showAll } from './full.ts'
-export { last, showLast } from './last.ts'
-export { observationOnly, showObservation } from './observation-only.ts'
-export type { ContextPolicy, PolicyMessage, PolicyRecord } from './policy.ts'
-
 /** The policies that an audit judges unless others are named. */
 export const defaultPolicies: readonly PolicyRecord[] = [
   full,
