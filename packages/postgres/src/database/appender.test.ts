@@ -34,6 +34,7 @@ test('after a line that could not be written, those behind it are not written ei
   const append = createAppender(database, {})
   expect(await append(row(0))).toBe('written')
   const lost = append(row(1))
+  await turn()
   await turn() // the statement with row 1 is under way
   const behind = [append(row(2)), append(row(0, 2))]
   await expect(lost).rejects.toThrow('could not extend file')
