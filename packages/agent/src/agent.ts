@@ -6,6 +6,7 @@ import {
   type Guard,
   type PatchEncoding,
 } from '@skill-state/core'
+import type { Field } from '@skill-state/core/capture'
 import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
 import {
   type AnySchema,
@@ -42,6 +43,11 @@ export interface AgentOptions<Schema extends AnySchema, Inputs> {
   readonly limits?:
     | { readonly session?: Limits | undefined; readonly message?: Limits | undefined }
     | undefined
+  /**
+   * Fields at the top of the state that the runtime fills from the tools' results and the user's messages: the rules of
+   * `skill-state propose`, or your own. The model reads them and cannot write them.
+   */
+  readonly capture?: readonly Field[] | undefined
   /** Further rules for patches; see `@skill-state/core/guards`. */
   readonly guards?: readonly Guard[] | undefined
   /** Replies that a step may ask for, the first included. Default 3. */
@@ -75,7 +81,7 @@ export interface Agent<State> {
 export function agent<const Schema extends AnySchema, Inputs>(
   options: AgentOptions<Schema, Inputs>,
 ): Agent<OutputOf<Schema>> {
-  const { name = 'agent', model, maxResultChars = 4_000, recent = 0, limits = {} } = options
+  const { name = 'agent', model, maxResultChars = 4_000, recent = 0, limits = {}, capture = [] } = options
   const world = {
     tools: options.tools as Readonly<Record<string, AnyTool>>,
     conversation: options.replyWithTools ? 'with-tools' : 'replies',
@@ -84,7 +90,11 @@ export function agent<const Schema extends AnySchema, Inputs>(
   const { actions, actionSchema: schema } = new ToolWorld(world)
   const skill = {
     name,
-    instructions: `${options.instructions}\n\n${toolInstructions(actions, world)}`,
+    instructions: [
+      options.instructions,
+      ...captureInstructions(capture, options),
+      toolInstructions(actions, world),
+    ].join('\n\n'),
     schema: options.state,
     initialState: initialStateOf(options),
   } as Parameters<typeof compileSkill>[0]
@@ -92,7 +102,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
   wholeNumber('recent', recent, 0)
 
   const run = replyForm(skill, model, schema)
-  const compiled = compileSkill(skill, { ...run, guards: options.guards })
+  const compiled = compileSkill(skill, { ...run, guards: options.guards, capture })
   const maxObservationChars = maxResultChars + PREFIX_CHARS + recent * RECENT_CHARS
   const certificate = certify(compiled, { maxObservationChars, answer: run.answer, action: 'json' })
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
@@ -104,7 +114,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
     world,
     recent,
     limits: { session: limits.session ?? {}, message: limits.message ?? {} },
-    run: { ...run, guards: options.guards, attempts: options.attempts },
+    run: { ...run, guards: options.guards, capture, attempts: options.attempts },
     maxObservationChars,
     observe: options.observe,
   }
@@ -121,6 +131,25 @@ export function agent<const Schema extends AnySchema, Inputs>(
       }
     },
   }
+}
+
+/** What the model is told of the fields that it cannot write. */
+function captureInstructions(
+  fields: readonly Field[],
+  { tools }: { readonly tools: object },
+): readonly string[] {
+  for (const { name, from, evict = [] } of fields) {
+    const unknown = [...('tool' in from ? [from.tool] : []), ...evict].find(
+      (tool) => !Object.hasOwn(tools, tool),
+    )
+    if (unknown !== undefined)
+      throw invalid(`capture: "${name}" names the tool "${unknown}", which does not exist`)
+  }
+  if (fields.length === 0) return []
+  const names = fields.map(({ name }) => `"${name}"`).join(', ')
+  return [
+    `The runtime fills these fields of the state from results and messages; never write them: ${names}.`,
+  ]
 }
 
 /** Room for the words before a message. */

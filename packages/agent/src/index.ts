@@ -1,3 +1,4 @@
+export { type Field, parseFields } from '@skill-state/core/capture'
 export {
   type AnySchema,
   type OutputOf,

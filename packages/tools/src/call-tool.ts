@@ -7,6 +7,8 @@ export interface CallOutcome {
   readonly text: string
   /** True if the tool failed, so nothing is known to have changed. */
   readonly refused: boolean
+  /** True if the text is the result of the tool, whole. */
+  readonly isResult?: true
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000
@@ -28,7 +30,7 @@ export async function callTool(
   try {
     const work = Promise.resolve(execute(input as never, { state, key, signal: stop }))
     const result = await Promise.race([work, aborted(stop)])
-    return { text: resultText(result), refused: false }
+    return { text: resultText(result), refused: false, isResult: true }
   } catch (error) {
     signal?.throwIfAborted()
     if (timeout.signal.aborted) {

@@ -20,7 +20,7 @@ import {
   REPLY,
   type ToolAction,
 } from './actions.ts'
-import { type CallOutcome, callTool } from './call-tool.ts'
+import { callTool } from './call-tool.ts'
 import { memoryResults, type ResultStore } from './results/result-store.ts'
 import { MIN_CHARS, shorten, windowOf } from './results/shorten.ts'
 import { check } from './schema.ts'
@@ -210,7 +210,8 @@ export class ToolWorld implements Environment {
     const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state })
     const text = this.fit(outcome.text)
     events?.toolEnded?.({ step, tool: name, text, failed: outcome.refused })
-    return observationOf({ ...outcome, text })
+    const evidence = outcome.isResult && { evidence: { tool: name, input: value, text: outcome.text } }
+    return { text, done: false, ...(outcome.refused && { refused: true }), ...evidence }
   }
 
   async #read(value: JsonValue): Promise<Observation> {
@@ -241,10 +242,6 @@ async function mustApprove(
       cause,
     })
   }
-}
-
-function observationOf({ text, refused }: CallOutcome): Observation {
-  return { text, done: false, ...(refused && { refused }) }
 }
 
 function refusal(text: string): Observation {

@@ -5,6 +5,7 @@ import {
   type RunSkillOptions,
   runSkill,
 } from '@skill-state/core'
+import { captured } from '@skill-state/core/capture'
 import { type OpenJournal, openJournal } from '@skill-state/core/journal'
 import {
   type Environment,
@@ -30,7 +31,7 @@ export interface Blueprint {
   readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars'>>
   readonly recent: number
   readonly limits: { readonly session: Limits; readonly message: Limits }
-  readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'guards' | 'attempts'>
+  readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'guards' | 'capture' | 'attempts'>
   /** Most UTF-16 units of an observation with the recent messages above it. */
   readonly maxObservationChars: number
   readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
@@ -188,8 +189,12 @@ export class Session<State = JsonObject> {
       const found = call === undefined ? 'no call waits' : `step ${call.step} waits`
       throw misuse(`session "${this.id}": step ${step} does not wait for a result: ${found}`)
     }
-    const text = this.#withRecent(this.#world.fit(resultText(result)))
-    yield* this.#take({ text, done: false, ...(failed && { refused: true }) }, signal)
+    const whole = resultText(result)
+    const text = this.#withRecent(this.#world.fit(whole))
+    const outcome = failed
+      ? { refused: true }
+      : { evidence: { tool: call.tool, input: call.input, text: whole } }
+    yield* this.#take({ text, done: false, ...outcome }, signal)
   }
 
   /** Goes on after a crash or a limit, without anything new. Does nothing if the session waits. */
@@ -399,9 +404,12 @@ export class Session<State = JsonObject> {
       if (taken.length > 0 && chars > maxObservationChars) break
       taken.push(message)
     }
-    const text = this.#world.fit(taken.map((message) => message.text).join('\n\n'))
+    const said = taken.map((message) => message.text).join('\n\n')
+    const text = this.#withRecent(`The user says: ${this.#world.fit(said)}`)
+    const { state, observation } = this.#journal.position
+    const evidence = { role: 'user', text: said } as const
     return {
-      observation: { text: this.#withRecent(`The user says: ${text}`), done: false },
+      observation: captured(this.#agent.skill, state, observation?.captured, { text, done: false, evidence }),
       taken: taken.length,
     }
   }

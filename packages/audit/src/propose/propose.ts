@@ -1,4 +1,5 @@
 import type { Field } from '@skill-state/core/capture'
+import { isJsonObject } from '@skill-state/protocol'
 import { markdownTable } from 'markdown-table'
 import type { AuditOptions } from '../audit-episode.ts'
 import { settingsOf } from '../audit-episode.ts'
@@ -7,7 +8,7 @@ import { nameOf } from '../needs/provenance.ts'
 import { decimal, percent, whole } from '../report/table.ts'
 import { type DescribedField, describeField } from './describe.ts'
 import { bestOf, type CurvePoint, type Form, tradeOff } from './mine.ts'
-import { schemaOf, skillOf, zodOf } from './schema.ts'
+import { agentOf, schemaOf, skillOf, zodOf } from './schema.ts'
 import { isCarried, type Training, trainOn } from './training.ts'
 
 export interface ProposeOptions extends AuditOptions {
@@ -48,10 +49,23 @@ export function proposeState(
       'fields.json': `${JSON.stringify(chosen.fields, null, 2)}\n`,
       'state.schema.json': `${JSON.stringify(schemaOf(described), null, 2)}\n`,
       'state.ts': zodOf(described),
+      'agent.ts': agentOf(toolsOf(training), name),
       'SKILL.md': skillOf(described, name),
       'PROPOSAL.md': report,
     },
   }
+}
+
+/** The tools that the recordings call, with the names of their arguments. */
+function toolsOf({ episodes }: Training): ReadonlyMap<string, ReadonlySet<string>> {
+  const tools = new Map<string, Set<string>>()
+  const calls = episodes.flatMap(({ view }) => view.messages.flatMap((message) => message.calls ?? []))
+  for (const { name, arguments: given } of calls) {
+    const known = tools.get(name) ?? new Set()
+    for (const key of isJsonObject(given) ? Object.keys(given) : []) known.add(key)
+    tools.set(name, known)
+  }
+  return new Map([...tools].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function reportOf(

@@ -1,3 +1,4 @@
+import { isGrouped } from '@skill-state/core/capture'
 import type { JsonObject } from '@skill-state/protocol'
 import type { DescribedField } from './describe.ts'
 
@@ -13,15 +14,16 @@ export function schemaOf(fields: readonly DescribedField[]): JsonObject {
 
 function propertyOf({ field, bound, ...rest }: DescribedField): JsonObject {
   const list = { type: 'array', items: { type: 'string', maxLength: bound.chars }, maxItems: bound.values }
-  const description = describe(rest)
-  if (field.key === undefined) return { ...list, description }
-  return {
+  const slots = (most: number): JsonObject => ({
     type: 'object',
     propertyNames: { maxLength: bound.chars },
-    maxProperties: bound.slots,
+    maxProperties: most,
     additionalProperties: list,
-    description,
-  }
+  })
+  const group = field.key === undefined ? list : slots(isGrouped(field) ? 1 : bound.slots)
+  const description = describe(rest)
+  if (!isGrouped(field)) return { ...group, description }
+  return { type: 'array', items: group, maxItems: field.keep ?? 1, description }
 }
 
 function describe({ origin, neededBy, dropped }: Omit<DescribedField, 'field' | 'bound'>): string {
@@ -35,11 +37,48 @@ export function zodOf(fields: readonly DescribedField[]): string {
     const { field, bound } = each
     const text = `z.string().max(${bound.chars})`
     const list = `z.array(${text}).max(${bound.values})`
-    const type =
-      field.key === undefined ? list : `z.record(${text}, ${list}).meta({ maxProperties: ${bound.slots} })`
+    const most = isGrouped(field) ? 1 : bound.slots
+    const group =
+      field.key === undefined ? list : `z.record(${text}, ${list}).meta({ maxProperties: ${most} })`
+    const type = isGrouped(field) ? `z.array(${group}).max(${field.keep})` : group
     return `  ${JSON.stringify(field.name)}: ${type}.optional().describe(${JSON.stringify(describe(each))}),`
   })
   return `import { z } from 'zod'\n\n/** The state that the recordings propose. */\nexport const state = z.strictObject({\n${members.join('\n')}\n})\n`
+}
+
+/** An agent to start from: its runtime fills the fields, and its tools are those of the recordings. */
+export function agentOf(tools: ReadonlyMap<string, ReadonlySet<string>>, name: string): string {
+  const members = [...tools].map(([tool, given]) => {
+    const input = [...given].map((key) => `${JSON.stringify(key)}: z.unknown()`).join(', ')
+    return `      ${JSON.stringify(tool)}: {
+        description: 'Say what it does and when to use it.',
+        input: z.object({ ${input} }).partial(),
+        execute: () => 'Call your own function here.',
+      },`
+  })
+  return `import { readFileSync } from 'node:fs'
+import { agent, parseFields } from '@skill-state/agent'
+import type { Model } from '@skill-state/protocol'
+import { z } from 'zod'
+import { state } from './state.ts'
+
+/** The rules by which the runtime fills the state from results and messages. */
+const capture = parseFields(JSON.parse(readFileSync(new URL('fields.json', import.meta.url), 'utf8')))
+
+export function proposed(model: Model) {
+  return agent({
+    model,
+    name: ${JSON.stringify(name)},
+    instructions: 'Replace this text by the instructions of the agent.',
+    state,
+    initialState: {},
+    capture,
+    tools: {
+${members.join('\n')}
+    },
+  })
+}
+`
 }
 
 /** A SKILL.md to start from. */

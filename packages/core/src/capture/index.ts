@@ -1,3 +1,4 @@
+export { captured } from './capture.ts'
 export { type Field, type FieldSource, parseFields } from './field.ts'
 export { fill, groupsIn, isGrouped, merged, patternOf, textsIn } from './fill.ts'
 export { type Leaf, leavesOf } from './leaves.ts'
