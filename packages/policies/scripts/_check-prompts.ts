@@ -29,7 +29,7 @@ export function promptChecks(conversations: Conversations): Readonly<Record<stri
   return {
     'aisdk.pruneMessages': (row) => {
       if (row.vectors !== undefined) return approvals(row)
-      const single = toModelMessages(conversationOf(row))
+      const single = (row.own as unknown as readonly ModelMessage[]) ?? toModelMessages(conversationOf(row))
       const messages = row.mapping === 'grouped' ? groupResults(single) : single
       return pruned(messages, row)
     },

@@ -9,7 +9,15 @@ import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { groupResults, type ReasonedMessage, toModelMessages } from '@skill-state/policies'
+import {
+  countTokens,
+  groupResults,
+  type ModelMessage,
+  mastraTokens,
+  type Part,
+  type ReasonedMessage,
+  toModelMessages,
+} from '@skill-state/policies'
 import fc from 'fast-check'
 import { mastraPrompt } from './_check-prompts.ts'
 import { conversations, options } from './_random-cases.ts'
@@ -47,7 +55,9 @@ copyFileSync(new URL('record-real.mjs', import.meta.url), join(values.to, 'recor
 const told = fc.sample(conversations, { seed, numRuns: cases })
 const rows = Object.entries(options).flatMap(([policy, arbitrary], at) =>
   fc.sample(arbitrary, { seed: seed + at, numRuns: cases }).map((chosen, conv) => {
-    return { conv: String(conv), policy, options: chosen, ...variantOf(policy, conv, told[conv] ?? []) }
+    const messages = told[conv] ?? []
+    const given = conv % 4 === 0 ? atTheLimit(policy, messages, chosen as object, conv) : chosen
+    return { conv: String(conv), policy, options: given, ...variantOf(policy, conv, messages) }
   }),
 )
 const vectors = execFileSync('node', ['record-real.mjs'], {
@@ -69,6 +79,10 @@ function variantOf(policy: string, number: number, messages: readonly ReasonedMe
   const isOdd = number % 2 === 1
   if (policy === 'aisdk.pruneMessages') {
     const single = toModelMessages(messages)
+    if (number % 3 === 0) {
+      const own = withApprovals(single)
+      return { own, prompt: own }
+    }
     return isOdd
       ? { mapping: 'grouped', prompt: groupResults(single) }
       : { mapping: 'single', prompt: single }
@@ -95,4 +109,42 @@ function variantOf(policy: string, number: number, messages: readonly ReasonedMe
 function neutralOf({ role, content, calls, callId, tool, error, reasoning }: ReasonedMessage): object {
   const args = calls?.map(({ id, name, arguments: args }) => ({ id, name, args }))
   return { role, text: content, calls: args, callId, name: tool, isError: error, reasoning }
+}
+
+/** Options whose limit is the very size of the conversation, or one off. */
+function atTheLimit(
+  policy: string,
+  messages: readonly ReasonedMessage[],
+  some: object,
+  number: number,
+): object {
+  const off = (number / 4) % 3
+  const exact = { tokens: Math.max(1, countTokens(messages) + off - 1) }
+  if (policy === 'langchain.clearToolUses') return { edits: [{ trigger: exact, keep: { messages: off } }] }
+  if (policy === 'langchain.summarization') return { trigger: exact, keep: { messages: off } }
+  if (policy === 'langchain.trimMessages') {
+    return { maxTokens: exact.tokens, tokenCounter: 'approx', strategy: off === 0 ? 'first' : 'last' }
+  }
+  if (policy !== 'mastra.tokenLimiter') return some
+  const mapping = number % 2 === 1 ? 'grouped-json' : 'grouped'
+  const all = mastraPrompt(messages, mapping).reduce((sum, message) => sum + mastraTokens(message), 24)
+  return { ...some, limit: [Math.floor(all), Math.ceil(all), all][off] }
+}
+
+/** Every second call asks for approval, and every fourth gets it, after the results of its step. */
+function withApprovals(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  let count = 0
+  let answers: Part[] = []
+  return messages.flatMap((message): readonly ModelMessage[] => {
+    if (message.role === 'tool' || typeof message.content === 'string') return [message]
+    const due = answers.length > 0 ? [{ role: 'tool', content: answers } as const] : []
+    answers = []
+    const content = message.content.flatMap((part): readonly Part[] => {
+      if (part.type !== 'tool-call' || ++count % 2 === 1) return [part]
+      const approvalId = `approval_${count}`
+      if (count % 4 === 0) answers.push({ type: 'tool-approval-response', approvalId })
+      return [part, { type: 'tool-approval-request', approvalId, toolCallId: part.toolCallId }]
+    })
+    return [...due, { ...message, content }]
+  })
 }

@@ -9,6 +9,9 @@ import { promptChecks } from './_check-prompts.ts'
 import { isEqual } from './_outcome.ts'
 import { conversationsOf, type Row, readRows } from './_vectors.ts'
 
+type Tell = (line: string) => void
+type Conversations = ReturnType<typeof conversationsOf>
+
 /** Differences that are written out for each policy. */
 const SHOWN = 3
 
@@ -21,9 +24,12 @@ if (import.meta.main) {
 }
 
 /** Whether every row is equal. Tells the figures of each policy, and its first differences. */
-export function verify(paths: readonly string[], tell: (line: string) => void): boolean {
+export function verify(paths: readonly string[], tell: Tell): boolean {
   const rows = readRows(paths)
-  const conversations = conversationsOf(rows, paths)
+  return verifyRows(rows, conversationsOf(rows, paths), tell)
+}
+
+export function verifyRows(rows: readonly Row[], conversations: Conversations, tell: Tell): boolean {
   const checks = { ...langchainChecks(conversations), ...promptChecks(conversations) }
   const byPolicy = Map.groupBy(
     rows.filter(({ policy }) => policy !== undefined),
@@ -48,11 +54,7 @@ export function verify(paths: readonly string[], tell: (line: string) => void): 
 }
 
 /** Rows of exact prompts belong to the rows of summarisation, if these are among the files. */
-function comparePrompts(
-  rows: readonly Row[],
-  conversations: ReturnType<typeof conversationsOf>,
-  tell: (line: string) => void,
-): boolean {
+function comparePrompts(rows: readonly Row[], conversations: Conversations, tell: Tell): boolean {
   const recorded = rows.filter(({ sha256, prompt }) => sha256 !== undefined && prompt !== undefined)
   if (recorded.length === 0) return true
   const found = summaryPrompts(rows, conversations)

@@ -20,7 +20,6 @@ export function filterToolCalls(
   { exclude, filterAfterToolSteps, preserveModelOutput = false }: ToolCallFilter = {},
   run: FilterRun = {},
 ): readonly ModelMessage[] {
-  if (exclude?.length === 0) return prompt
   const stays = filterAfterToolSteps === undefined ? newIn(prompt, run) : newest(prompt, filterAfterToolSteps)
   const goes = new Set<string>()
   for (const part of prompt.flatMap(toolParts)) {
