@@ -27,7 +27,8 @@ export async function findModel(name: string, settings: ModelSettings): Promise<
   }
   if (kind === 'local') refuseFlags(name, settings, ['tokensPerMinute'])
   const options = optionsOf(settings)
-  const model = kind === 'local' ? await openLocal(rest, options) : await createModel(name, options)
+  const model =
+    kind === 'local' ? await openLocal(rest, options) : await createModel(name, { ...options, greedy: true })
   return keeping(model, settings)
 }
 
@@ -72,6 +73,7 @@ function saltOf(...[benchmark, task, runtime]: Parameters<ModelFactory>): string
 /** Options that only a model of a provider, or a local one, takes. */
 const ASKING = [
   'temperature',
+  'topP',
   'maxOutputTokens',
   'reasoningEffort',
   'baseUrl',
@@ -102,10 +104,19 @@ function splitName(name: string): readonly [kind: string, rest?: string] {
 }
 
 function optionsOf(settings: ModelSettings): ModelOptions {
-  const { temperature, maxOutputTokens, reasoningEffort, baseUrl, tokensPerMinute, concurrency, modelInfo } =
-    settings
+  const {
+    temperature,
+    topP,
+    maxOutputTokens,
+    reasoningEffort,
+    baseUrl,
+    tokensPerMinute,
+    concurrency,
+    modelInfo,
+  } = settings
   return defined({
     temperature,
+    topP,
     maxOutputTokens,
     reasoningEffort,
     baseUrl,

@@ -57,11 +57,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--runtime <names>', 'only these runtimes, as a,b')
     .option('--benchmark <name>', 'another benchmark: a name, or the path of its module')
     .option('--env <package>', 'a package with a benchmark; alone, its suite.yaml or scaling')
-    .option(
-      '--set <option>',
-      'option of a benchmark or runtime, as skill-state.attempts=1; see bench list',
-      collect,
-    )
+    .option('--set <option>', 'option of a benchmark or runtime, as skill-state.attempts=1', collect)
     .option('--horizon <list>', 'other horizons, as 10,25')
     .option('--seeds <n>', 'number of seeds')
     .option('--only <globs>', 'only benchmarks that fit one of these, as warehouse,repo*')
@@ -69,7 +65,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--limit <n>', 'only the first n episodes')
     .option('--shuffle [seed]', 'in an order that the seed gives (default: 1)')
     .optionsGroup('How the model is asked:')
-    .option('--temperature <x>', 'sampling temperature, if the model takes one')
+    .option('--temperature <x>', 'sampling temperature (default: 0, if the model takes one)')
+    .option('--top-p <x>', 'nucleus sampling (default: 1, if the model takes it)')
     .option('--max-output-tokens <n>', 'most tokens of a reply')
     .option('--reasoning-effort <word>', "how hard the model thinks, by the provider's word")
     .option('--base-url <url>', "another address of the provider's API")
@@ -209,7 +206,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--against <dir>', 'whole episodes of who is asked, which tell the variance saved')
     .option('--max-tokens <n>', 'start no call that could take the whole past n tokens')
     .option('--max-cost <usd>', 'start no call that could take the whole past this many US dollars')
-    .option('--temperature <x>', 'sampling temperature, where the model takes one')
+    .option('--temperature <x>', 'sampling temperature (default: 0, if the model takes one)')
+    .option('--top-p <x>', 'nucleus sampling (default: 1, if the model takes it)')
     .option('--max-output-tokens <n>', 'most tokens of a reply')
     .option('--reasoning-effort <word>', "how hard the model is to think, by the provider's word")
     .option('--base-url <url>', "another address of the provider's API")

@@ -42,6 +42,7 @@ test('a model of a provider runs an experiment: usage in classes, cost, retries;
   expect(server.requests()).toBe(31)
   expect(stdout).toMatch(/Cost, USD/)
   expect(stdout).toContain('Costs are by the price sheet of 2026-01-02.')
+  expect(stdout).toContain('Decoding: temperature 0 and top-p 1 sent')
   expect(stdout).toMatch(/By tokens.*By cost/)
   const { rows } = JSON.parse(readFileSync(join(cwd, 'run', 'report.json'), 'utf8'))
   for (const row of rows) {
@@ -57,7 +58,10 @@ test('a model of a provider runs an experiment: usage in classes, cost, retries;
   expect(lines).toContain('"kind":"attempt"')
   expect(lines).toContain('"rawUsage":{"prompt_tokens"')
   expect(JSON.parse(readFileSync(join(cwd, 'run', 'run.json'), 'utf8'))).toMatchObject({
-    model: { id: 'vllm:player', settings: { host: expect.stringContaining('127.0.0.1') } },
+    model: {
+      id: 'vllm:player',
+      settings: { host: expect.stringContaining('127.0.0.1'), temperature: 0, topP: 1 },
+    },
     answers: [{ runtime: 'skill-state-json', enforcement: { dialect: expect.any(String) } }],
   })
   expect([stdout, stderr, lines].join('')).not.toContain(KEY)

@@ -89,6 +89,29 @@ test('other options go through', async () => {
   expect(model.settings).toMatchObject({ temperature: 0.25, stream: false, maxOutputTokens: 77 })
 })
 
+test.each([
+  ['gemini:gemini-3-flash', {}, { temperature: 0, topP: 1 }],
+  ['gemini:gemini-3-flash', { temperature: 0.7 }, { temperature: 0.7, topP: 1 }],
+  ['gemini:gemini-3-flash', { topP: 0.9 }, { temperature: 0, topP: 0.9 }],
+  ['gemini:gemini-3.8-flash', {}, {}],
+  ['openai:gpt-4.1', {}, { temperature: 0, topP: 1 }],
+  ['openai:gpt-5', {}, {}],
+  ['anthropic:claude-haiku-4-5', {}, { temperature: 0 }],
+  ['anthropic:claude-haiku-4-5', { topP: 0.9 }, { topP: 0.9 }],
+  ['vllm:m', { capabilities: { sampling: ['topP'] as const } }, { topP: 1 }],
+])('greedy %s with %j sends %j', async (name, options, sent) => {
+  const { settings = {} } = await createModel(name, { env: {}, apiKey: 'k', greedy: true, ...options })
+  const { temperature, topP } = settings
+  expect({ ...(temperature !== undefined && { temperature }), ...(topP !== undefined && { topP }) }).toEqual(
+    sent,
+  )
+})
+
+test('nothing is sent unless it is asked for', async () => {
+  const { settings = {} } = await createModel('openai:gpt-4.1', { env: {}, apiKey: 'k' })
+  expect(Object.keys(settings)).not.toContain('temperature')
+})
+
 const formats = [
   ['openai:m', 'OPENAI_API_KEY'],
   ['anthropic:m', 'ANTHROPIC_API_KEY'],

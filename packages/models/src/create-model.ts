@@ -1,5 +1,6 @@
 import { type Model, SkillStateError } from '@skill-state/protocol'
-import type { ModelCapabilities } from './capabilities/capabilities.ts'
+import type { ModelCapabilities, SamplingParameter } from './capabilities/capabilities.ts'
+import { capabilitiesFor } from './openai-compatible/capabilities-for.ts'
 import type { TransportSettings } from './transport/transport.ts'
 import type { ConnectionOptions } from './wire/endpoint.ts'
 import { providerEntry, providerTable, type WireFormat } from './wire/providers.ts'
@@ -11,6 +12,8 @@ export interface ModelOptions extends ConnectionOptions, Sampling {
   readonly reasoningEffort?: string
   readonly maxOutputTokens?: number
   readonly stream?: boolean
+  /** Asks for the likeliest reply: temperature 0 and top-p 1, if the model takes them and no other value is chosen. */
+  readonly greedy?: boolean
   readonly capabilities?: Partial<ModelCapabilities>
   readonly transport?: TransportSettings
 }
@@ -27,10 +30,14 @@ const without: Readonly<Record<WireFormat, readonly (keyof ModelOptions)[]>> = {
  * with `invalid-option` for a name or an option that cannot be used, and with `missing-key` where the environment
  * variable of a key that is needed is not set. Sends nothing.
  */
-export async function createModel(name: string, options: ModelOptions = {}): Promise<Model> {
+export async function createModel(
+  name: string,
+  { greedy = false, ...chosen }: ModelOptions = {},
+): Promise<Model> {
   const [provider, model] = parseName(name)
   const wire = providerEntry(provider)?.wire ?? 'chat'
-  refuseOptions(provider, options, without[wire])
+  refuseOptions(provider, chosen, without[wire])
+  const options = greedy ? { ...greedySampling(provider, model, wire, chosen), ...chosen } : chosen
   if (wire === 'responses') {
     const { openai } = await import('./openai/openai.ts')
     return openai({ ...options, model })
@@ -41,6 +48,19 @@ export async function createModel(name: string, options: ModelOptions = {}): Pro
   }
   const { openaiCompatible } = await import('./openai-compatible/openai-compatible.ts')
   return openaiCompatible({ ...options, provider, model })
+}
+
+/** The Messages API takes temperature or top-p, not both. */
+function greedySampling(
+  provider: string,
+  model: string,
+  wire: WireFormat,
+  { topP, capabilities = {} }: ModelOptions,
+): Sampling {
+  const { sampling } = capabilitiesFor(provider, model, capabilities)
+  const accepts = (name: SamplingParameter): boolean => sampling.includes(name)
+  if (wire === 'messages') return accepts('temperature') && topP === undefined ? { temperature: 0 } : {}
+  return { ...(accepts('temperature') && { temperature: 0 }), ...(accepts('topP') && { topP: 1 }) }
 }
 
 /** The name's parts before and after its first colon. */

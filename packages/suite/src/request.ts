@@ -14,6 +14,7 @@ export type OptionSettings = Readonly<Record<string, Readonly<Record<string, unk
 /** How a model is asked. */
 export interface ModelSettings {
   readonly temperature?: number | undefined
+  readonly topP?: number | undefined
   readonly maxOutputTokens?: number | undefined
   readonly reasoningEffort?: string | undefined
   readonly baseUrl?: string | undefined
@@ -63,6 +64,7 @@ const described = {
   maxSteps: whole(),
   maxEpisodeTokens: whole(),
   temperature: amount,
+  topP: amount,
   maxOutputTokens: whole(),
   reasoningEffort: text,
   baseUrl: text,

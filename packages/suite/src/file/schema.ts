@@ -22,6 +22,7 @@ export interface SuiteModel {
   readonly model: string
   readonly label?: string
   readonly temperature?: number
+  readonly topP?: number
   readonly maxOutputTokens?: number
   readonly reasoningEffort?: string
   readonly baseUrl?: string
@@ -121,7 +122,16 @@ const model = z
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
       .exactOptional()
       .describe("Names the folder of its run. Default: made of the model's name."),
-    temperature: z.number().nonnegative().exactOptional().describe('Sampling temperature.'),
+    temperature: z
+      .number()
+      .nonnegative()
+      .exactOptional()
+      .describe('Sampling temperature. Default: 0, if the model takes one.'),
+    topP: z
+      .number()
+      .nonnegative()
+      .exactOptional()
+      .describe('Nucleus sampling. Default: 1, if the model takes it.'),
     maxOutputTokens: positive.exactOptional().describe('Most tokens of a reply.'),
     reasoningEffort: text.exactOptional().describe("How hard it is to think, by the provider's word."),
     baseUrl: text.exactOptional().describe("Another address of the provider's API."),

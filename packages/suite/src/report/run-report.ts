@@ -9,6 +9,7 @@ import { readRuntimeName, SkillStateError } from '@skill-state/protocol'
 import { buildReport, type Report } from '@skill-state/report'
 import type { Presentation } from '../experiment.ts'
 import { findPresentation } from '../file/present.ts'
+import { recordedText } from '../options.ts'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
 
@@ -40,6 +41,7 @@ export function runReport(
       ...selectionNotice(conditions),
       ...replacedNotice(registry, experiment, conditions),
       ...sourceNotice(experiment, conditions, episodes),
+      ...decodingNotice(conditions),
       ...modelNotices(conditions),
       ...compressorNotices(conditions),
     ],
@@ -99,6 +101,21 @@ function sourceNotice(
 
 function idOf(series: Conditions['series']): string {
   return series.map(({ benchmark }) => benchmark.id).join(', ')
+}
+
+/** The paper decodes at temperature 0 and top-p 1; some models take neither, and another value may be chosen. */
+function decodingNotice({ model: { settings } }: Conditions): string[] {
+  if (settings === undefined) return []
+  const { temperature, topP } = settings
+  const sent = [
+    temperature !== undefined && `temperature ${recordedText(temperature)}`,
+    topP !== undefined && `top-p ${recordedText(topP)}`,
+  ].filter(Boolean)
+  return [
+    sent.length > 0
+      ? `Decoding: ${sent.join(' and ')} sent (the paper: 0 and 1).`
+      : 'Decoding: neither temperature nor top-p was sent, so the provider decides (the paper: 0 and 1).',
+  ]
 }
 
 /** What is known of the model, and where it could not be held to the answers that a runtime asks for. */
