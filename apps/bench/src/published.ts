@@ -53,13 +53,13 @@ function namedFigures(row: PublishedRow): [string, PublishedFigure][] {
   })
 }
 
-/** Success as a rate, and steps as printed: a number, or a range such as `5-8`. */
+/** Success as a rate, and the recovery steps, which are consecutive turns, as printed: a number, or a range such as `5-8`. */
 function recoveryFigures({ success, recoverySteps }: PublishedRow): [string, PublishedFigure][] {
   if (success === undefined) return []
   const [low = Number.NaN, high = low] = (recoverySteps ?? '').split('-').map(Number)
-  const steps = low === high ? { mean: low } : { low, high }
+  const turns = low === high ? { mean: low } : { low, high }
   return [
     ['recovered', { mean: success ? 1 : 0 }],
-    ...(Number.isNaN(low) ? [] : [['recoverySteps', steps] as [string, PublishedFigure]]),
+    ...(Number.isNaN(low) ? [] : [['recoveryTurns', turns] as [string, PublishedFigure]]),
   ]
 }

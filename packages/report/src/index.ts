@@ -14,6 +14,7 @@ export {
   promptChars,
   recovered,
   recoverySteps,
+  recoveryTurns,
   refused,
   resolved,
   retries,
@@ -24,7 +25,8 @@ export {
 } from './build/columns.ts'
 export type { Curve } from './build/curves.ts'
 export type { Growth } from './build/growth.ts'
-export type { Published, PublishedFigure, Report, Row } from './build/report.ts'
+export type { Published, PublishedFigure } from './build/published.ts'
+export type { Report, Row } from './build/report.ts'
 export type { Comparison } from './build/tests.ts'
 export { comparisonJson, comparisonMarkdown } from './comparisons/comparison-markdown.ts'
 export { type MatchTitle, matchMarkdown } from './comparisons/match-markdown.ts'

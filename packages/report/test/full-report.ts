@@ -1,7 +1,8 @@
 import type { EpisodeFigures } from '@skill-state/eval'
 import { buildReport } from '../src/build/build-report.ts'
-import { columns, recovered, recoverySteps } from '../src/build/columns.ts'
-import type { Published, Report } from '../src/build/report.ts'
+import { columns, recovered, recoveryTurns } from '../src/build/columns.ts'
+import type { Published } from '../src/build/published.ts'
+import type { Report } from '../src/build/report.ts'
 import type { Drawn } from '../src/drawing/palette.ts'
 
 /** How a runtime of the fixture fares, invented and smooth. */
@@ -9,7 +10,7 @@ interface Character {
   readonly score: (horizon: number) => number
   readonly promptChars: (step: number) => number
   readonly noise: number
-  readonly recoverySteps: number
+  readonly recoveryTurns: number
 }
 
 const bounded = (chars: number) => (): number => chars
@@ -19,39 +20,39 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
     score: (t) => 0.96 - t / 900,
     promptChars: (step) => 900 + 230 * step,
     noise: 0.009,
-    recoverySteps: 7,
+    recoveryTurns: 7,
   },
   memory: {
     score: (t) => 1 - t / 1400,
     promptChars: (step) => 900 + 70 * step,
     noise: 0.004,
-    recoverySteps: 6,
+    recoveryTurns: 6,
   },
   stateful: {
     score: (t) => 1 - t / 1700,
     promptChars: (step) => 1100 + 240 * step,
     noise: 0.003,
-    recoverySteps: 5,
+    recoveryTurns: 5,
   },
   truncated: {
     score: (t) => 1 / (1 + t / 40),
     promptChars: (step) => Math.min(1800, 900 + 230 * step),
     noise: 0.01,
-    recoverySteps: 4,
+    recoveryTurns: 4,
   },
   'summary-capped': {
     score: (t) => 1 / (1 + t / 110),
     promptChars: (step) => Math.min(1840, 900 + 120 * step),
     noise: 0.008,
-    recoverySteps: 5,
+    recoveryTurns: 5,
   },
   llmlingua: {
     score: (t) => 1 / (1 + t / 50),
     promptChars: (step) => Math.min(1810, 900 + 200 * step),
     noise: 0.01,
-    recoverySteps: 4,
+    recoveryTurns: 4,
   },
-  'skill-state': { score: (t) => 1 - t / 3300, promptChars: bounded(1100), noise: 0.0005, recoverySteps: 0 },
+  'skill-state': { score: (t) => 1 - t / 3300, promptChars: bounded(1100), noise: 0.0005, recoveryTurns: 0 },
 }
 
 const RUNTIMES: readonly string[] = Object.keys(CHARACTERS)
@@ -96,7 +97,7 @@ function episode(
       ? {
           recovered: hopeless ? 0 : 1,
           ...(!hopeless && {
-            recoverySteps: character.recoverySteps + (seed % 3) * Math.sign(character.recoverySteps),
+            recoveryTurns: character.recoveryTurns + (seed % 3) * Math.sign(character.recoveryTurns),
           }),
         }
       : {},
@@ -153,7 +154,7 @@ export function fullReport(name: (runtime: string) => string = (runtime) => runt
       modelNotice:
         'Model: reference. The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.',
       notices: ['Columns headed "paper": SKILL.state, Gemini-3-Flash, 5 seeds, as published.'],
-      columns: [...columns, recovered, recoverySteps],
+      columns: [...columns, recovered, recoveryTurns],
       runtimes: RUNTIMES.map(name),
       subject: name('skill-state'),
       published: ({ runtime, horizon = 0, variant }) => publishedOf(runtime, horizon, variant),
@@ -166,8 +167,8 @@ function publishedOf(runtime: string, horizon: number, variant = ''): Published 
   if (character === undefined) return undefined
   if (variant === 'scenario-D') return { recovered: { mean: 0 } }
   if (variant.startsWith('scenario')) {
-    const { recoverySteps: low } = character
-    return { recovered: { mean: 1 }, recoverySteps: { low, high: low === 0 ? 0 : low + 3 } }
+    const { recoveryTurns: low } = character
+    return { recovered: { mean: 1 }, recoveryTurns: { low, high: low === 0 ? 0 : low + 3 } }
   }
   const lines = Number(/noise-(\d+)/.exec(variant)?.[1] ?? 0)
   const score = { mean: Math.max(0.05, character.score(horizon) * 0.93 - lines * character.noise), sd: 0.03 }

@@ -1,5 +1,5 @@
 import { merge } from '@skill-state/core'
-import type { Skill } from '@skill-state/protocol'
+import type { RunInput, Skill } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, it } from 'vitest'
 import { play } from '../../test/play.ts'
@@ -83,6 +83,20 @@ it.each([
   expect(step).not.toHaveProperty('patch')
   expect(step?.state?.toJSON()).toEqual(skill.initialState)
   expect(next).toContain('"s1": "i1"')
+})
+
+it('asks again after a rejected update if told to, with the reason, as for a rejected patch', async () => {
+  const replies = [
+    'StateUpdate: {"shelves": 1}\nAction: go',
+    'StateUpdate: {"shelves": {"s2": "a"}}\nAction: go',
+  ]
+  const script = { skill, observations: ['o0'], reply: (index: number) => replies[index] ?? '' }
+  const run = (input: RunInput) => stateful.run(input, { attempts: 3, retryUpdates: true })
+  const { prompts, steps } = await play(run, script)
+  expect(prompts).toHaveLength(2)
+  expect(prompts[1]).toContain('update refused')
+  expect(steps).toMatchObject([{ rejections: [{ mistake: 'schema' }], patch: { shelves: { s2: 'a' } } }])
+  expect(steps[0]).not.toHaveProperty('notes')
 })
 
 it('applies several updates in order, and gives the one patch that leads to the same state', async () => {

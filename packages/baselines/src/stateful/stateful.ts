@@ -13,24 +13,30 @@ import { turnText } from '../turns/turn-text.ts'
 import { applyUpdates, type Updated } from './_apply-updates.ts'
 import { buildStatePrompt, stateLayout } from './state-prompt.ts'
 
+type StatefulOptions = { attempts: number; retryUpdates: boolean }
+
 /**
  * The Stateful runtime (LangGraph-style, A.3): carries the whole transcript, and beside it a state that the
  * model may update. An update merges by ⊕ and must leave the state valid; a rejected one changes nothing, and
- * the runtime executes the reply's action all the same. The model is not told.
+ * the runtime executes the reply's action all the same. The model is not told, unless `retryUpdates` asks it again
+ * as SKILL.state does for a rejected patch.
  *
  * A step has a `patch` if an update was applied, and one of its `notes` for each that was rejected, so that
  * the rate of applied updates can be counted from the trace. Throws `invalid-skill`.
  */
-export const stateful: RuntimeRecord<{ attempts: number }> = defineRuntime({
+export const stateful: RuntimeRecord<StatefulOptions> = defineRuntime({
   id: 'stateful',
   description: 'the state and the whole transcript',
-  options: z.strictObject({ attempts }),
+  options: z.strictObject({ attempts, retryUpdates: z.boolean().default(false) }),
   layout: stateLayout,
   ink: { light: '#0f766e', dark: '#5ec9bb' },
-  run: (input, { attempts }) => runStateful(input, attempts),
+  run: runStateful,
 })
 
-async function* runStateful(input: RunInput, attempts: number): AsyncGenerator<Step, void, undefined> {
+async function* runStateful(
+  input: RunInput,
+  { attempts, retryUpdates }: StatefulOptions,
+): AsyncGenerator<Step, void, undefined> {
   const { environment, model, seed, signal } = input
   const skill = compileSkill(input.skill)
   const readCommand = createCommandReader(environment)
@@ -47,7 +53,9 @@ async function* runStateful(input: RunInput, attempts: number): AsyncGenerator<S
       read: (written): Reading<Decision & Updated> => {
         const reading = readCommand(written)
         if (!reading.ok) return reading
-        return { ok: true, value: { ...reading.value, ...applyUpdates(skill, before, written) } }
+        const updated = applyUpdates(skill, before, written)
+        if (retryUpdates && updated.notes) return { ok: false, issues: updated.notes, mistake: 'schema' }
+        return { ok: true, value: { ...reading.value, ...updated } }
       },
       noop: environment.noop,
       attempts,

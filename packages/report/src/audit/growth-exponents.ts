@@ -1,48 +1,32 @@
-import { growthExponent } from '@skill-state/eval/statistics'
+import { type Exponents, type GrowthExponents, growthExponents } from '../build/growth.ts'
 import { left, right } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import type { PublishedRecord } from './published-record.ts'
 
-/** How a runtime's cost grows with the horizon, as k of T^k. */
-export interface PublishedGrowth {
+/** How a runtime's prompts and tokens grow with the horizon. */
+interface PublishedGrowth extends Required<GrowthExponents> {
   readonly environment: string
   readonly model: string
   readonly runtime: string
   readonly from: number
   readonly to: number
-  /** Of the characters in all prompts: mean prompt times calls. */
-  readonly characters: Exponents
-  readonly tokens: Exponents
-}
-
-interface Exponents {
-  /** Through all horizons. */
-  readonly leastSquares: number
-  /** From the first horizon to the last. */
-  readonly endpoints: number
 }
 
 export function publishedGrowth(records: readonly PublishedRecord[]): readonly PublishedGrowth[] {
   const series = Map.groupBy(records, ({ label, runtime }) => JSON.stringify([label, runtime]))
   return [...series.values()].flatMap((own) => {
     const [first] = own
-    const characters = exponents(
-      own.map(({ horizon = 0, promptChars = 0 }) => [horizon, horizon * promptChars]),
-    )
-    const tokens = exponents(own.map(({ horizon = 0, totalTokens = 0 }) => [horizon, totalTokens]))
+    const { characters, tokens } =
+      growthExponents(
+        own.map(({ horizon = 0, promptChars = 0 }) => [horizon, horizon * promptChars]),
+        own.map(({ horizon = 0, totalTokens = 0 }) => [horizon, totalTokens]),
+      ) ?? {}
     if (first?.runtime === undefined || characters === undefined || tokens === undefined) return []
     const { environment, model, runtime } = first
     const horizons = own.map(({ horizon = 0 }) => horizon)
     const [from, to] = [Math.min(...horizons), Math.max(...horizons)]
     return [{ environment, model, runtime, from, to, characters, tokens }]
   })
-}
-
-function exponents(points: readonly (readonly [number, number])[]): Exponents | undefined {
-  const ordered = points.toSorted(([a], [b]) => a - b)
-  const leastSquares = growthExponent(ordered)
-  const endpoints = growthExponent([ordered[0], ordered.at(-1)].filter((point) => point !== undefined))
-  return leastSquares === undefined || endpoints === undefined ? undefined : { leastSquares, endpoints }
 }
 
 export function growthFinding(records: readonly PublishedRecord[]): Finding {

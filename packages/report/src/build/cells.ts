@@ -1,4 +1,5 @@
 import type { EpisodeFigures } from '@skill-state/eval'
+import type { Published } from './published.ts'
 
 /** The episodes of one benchmark, variant, horizon, runtime and model. */
 export interface Cell {
@@ -11,7 +12,7 @@ export interface Cell {
 
 /** A cell of the report with the episodes behind it. */
 export interface MeasuredCell {
-  readonly row: Cell
+  readonly row: Cell & { readonly published?: Published }
   readonly episodes: readonly EpisodeFigures[]
 }
 

@@ -74,7 +74,10 @@ export const resolved: Column = metricColumn('resolved', 'Resolved', 2)
 export const recovered: Column = metricColumn('recovered', 'Recovered', 2)
 
 /** Recovery scenarios: dependent actions after the notice that still acted on the old fact. */
-export const recoverySteps: Column = metricColumn('recoverySteps', 'Recovery steps', 1)
+export const recoverySteps: Column = metricColumn('recoverySteps', 'Stale actions', 1)
+
+/** Recovery scenarios: turns from the notice to the last such action, as the paper counts consecutive turns. */
+export const recoveryTurns: Column = metricColumn('recoveryTurns', 'Recovery turns', 1)
 
 /** Replies that were refused, those that no call followed too. */
 export const refused: Column = {

@@ -3,16 +3,9 @@ import type { BreakEven } from './break-even.ts'
 import type { Cell } from './cells.ts'
 import type { Curve } from './curves.ts'
 import type { Growth } from './growth.ts'
+import type { Published } from './published.ts'
 import type { Success } from './success.ts'
 import type { Comparison } from './tests.ts'
-
-/** What somebody else published for one figure: a mean, or a range. */
-export type PublishedFigure =
-  | { readonly mean: number; readonly sd?: number }
-  | { readonly low: number; readonly high: number }
-
-/** What somebody else published for a cell, by column id. */
-export type Published = Readonly<Record<string, PublishedFigure>>
 
 export interface Row extends Cell {
   readonly terminated: number

@@ -43,7 +43,9 @@ function tokensFigure(input: FigureInput, growth: readonly Growth[]): Figure {
     (all) => powersAxis('tokens of an episode (log)', valuesOf(all)),
   )
   const ends = endsOf(lines.measured, input.pen)
-  const exponents = growth.map(({ runtime, exponent }) => `${runtime} T^${exponent.toFixed(2)}`)
+  const exponents = growth.map(
+    ({ runtime, characters }) => `${runtime} T^${characters.leastSquares.toFixed(2)}`,
+  )
   return {
     id: 'tokens-horizon',
     title,

@@ -1,12 +1,13 @@
 import type { Spread } from '@skill-state/eval/statistics'
-import type { PublishedFigure, Row } from '../build/report.ts'
+import type { PublishedFigure } from '../build/published.ts'
+import type { Row } from '../build/report.ts'
 import type { Source } from '../drawing/bar-panel.ts'
 import { type Bar, drawBars } from '../drawing/bar-panel.ts'
 import type { Figure, FigureInput, Panel } from './figure.ts'
 
-/** How many actions after a notice still acted on the old fact, by scenario and runtime. */
+/** How many turns after a notice an agent still acted on the old fact, by scenario and runtime. */
 export function recoveryFigures({ rows, pen, scope }: FigureInput): readonly Figure[] {
-  const own = rows.filter(({ figures }) => figures.recovered !== undefined || figures.recoverySteps)
+  const own = rows.filter(({ figures }) => figures.recovered !== undefined || figures.recoveryTurns)
   const [first] = own
   if (first === undefined) return []
   const title = ['Recovery from a changed fact', scope].filter(Boolean).join(': ')
@@ -23,19 +24,19 @@ export function recoveryFigures({ rows, pen, scope }: FigureInput): readonly Fig
     return [{ title: name, picture: drawBars({ description, bars: found, highest, pen, source }) }]
   })
   const caption =
-    "Steps in which an agent still acted on a fact that a notice had corrected: 0 is at once. The paper's claim: a prompt that holds one current value has no old one to act on, a transcript holds both. A scenario that no runtime passes is a negative control: no action can undo it."
+    "Turns from a notice that corrects a fact to the last action that still rests on the old one: 0 is at once. The paper's claim: a prompt that holds one current value has no old one to act on, a transcript holds both. A scenario that no runtime passes is a negative control: no action can undo it."
   return [{ id: 'recovery', title, caption, panels }]
 }
 
 function barOf(row: Row, source: Source): Bar[] {
   const figures: Readonly<Record<string, PublishedFigure | Spread>> =
     source === 'measured' ? row.figures : (row.published ?? {})
-  const { recovered, recoverySteps: steps } = figures
-  if (recovered === undefined && steps === undefined) return []
+  const { recovered, recoveryTurns: turns } = figures
+  if (recovered === undefined && turns === undefined) return []
   const group = [row.variant ?? 'plain', ...(row.horizon === undefined ? [] : [`T = ${row.horizon}`])].join(
     ', ',
   )
   const rate = recovered !== undefined && 'mean' in recovered ? recovered.mean : undefined
-  const range = steps && ('mean' in steps ? { low: steps.mean, high: steps.mean } : steps)
+  const range = turns && ('mean' in turns ? { low: turns.mean, high: turns.mean } : turns)
   return [{ group, runtime: row.runtime, rate, ...(rate !== 0 && range) }]
 }

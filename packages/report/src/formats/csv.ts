@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import type { PublishedFigure, Report, Row } from '../build/report.ts'
+import type { PublishedFigure } from '../build/published.ts'
+import type { Report, Row } from '../build/report.ts'
 
 /**
  * The report's rows as CSV (RFC 4180): unrounded figures, an empty field where there is none. A published

@@ -1,5 +1,6 @@
 import type { Spread } from '@skill-state/eval/statistics'
-import type { PublishedFigure, Report, Row } from '../build/report.ts'
+import type { PublishedFigure } from '../build/published.ts'
+import type { Report, Row } from '../build/report.ts'
 import { NOTHING, numberText } from './number-text.ts'
 import { placeColumns } from './place.ts'
 import { left, right, type Table } from './table.ts'

@@ -48,7 +48,7 @@ export function createRepositoryEnvironment(options: RepositoryEnvironmentOption
     async reset({ seed, signal }): Promise<Observation> {
       signal?.throwIfAborted()
       const steps = generateSteps({ seed, horizon, scenario })
-      const recovery = { recovered: false, outdated: 0 }
+      const recovery = { recovered: false, outdated: 0, turns: 0, outdatedTurns: 0 }
       episode = { steps, world: createWorld(), recovery, step: 0, successes: 0 }
       return { text: begin(episode), done: false }
     },
@@ -115,6 +115,7 @@ function measure(
     mergedFeatures: merged,
     resolved: merged / requests,
     ...(scenario !== undefined && { recovered: recovery.recovered ? 1 : 0 }),
-    ...(scenario !== 'C' && world.drifted && { recoverySteps: recovery.outdated }),
+    ...(scenario !== 'C' &&
+      world.drifted && { recoverySteps: recovery.outdated, recoveryTurns: recovery.outdatedTurns }),
   }
 }

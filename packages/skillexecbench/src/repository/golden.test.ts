@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { asPublished } from '../../test/as-published.ts'
 import { playEpisode } from '../../test/play-repository.ts'
 import { createRepository } from './benchmark.ts'
 import { createRepositoryPlayer } from './player/player.ts'
@@ -26,7 +27,7 @@ async function digestOf(options: RepositoryOptions): Promise<string> {
     for (const kind of ['state', 'history'] as const) {
       const environment = benchmark.open(task)
       const played = await playEpisode(environment, createRepositoryPlayer(), task.seed, { kind })
-      hash.update(JSON.stringify([played, await environment.outcome()]))
+      hash.update(asPublished([played, await environment.outcome()]))
     }
     const environment = benchmark.open(task)
     let observation = await environment.reset(task)
@@ -34,7 +35,7 @@ async function digestOf(options: RepositoryOptions): Promise<string> {
       hash.update(JSON.stringify(observation))
       observation = await environment.step(clumsy[step % clumsy.length] ?? 'Wait')
     }
-    hash.update(JSON.stringify([observation, await environment.outcome()]))
+    hash.update(asPublished([observation, await environment.outcome()]))
   }
   return hash.digest('hex')
 }

@@ -14,7 +14,7 @@ const name = 'warehouse'
  * The reward is successful actions ÷ actionable events: all but orders of an item that a scenario has put out
  * of reach. An action is successful when the world accepts it and it answers the event of its step: it stores
  * the item that arrived, ships the item that was ordered, or moves the item that lies on the shelf to be
- * maintained. A scenario adds the metric `recovered`, and A, B and C `recoverySteps` once they have given notice.
+ * maintained. A scenario adds the metric `recovered`, and A, B and C `recoverySteps` and `recoveryTurns` once they have given notice.
  * Throws `invalid-option`.
  */
 export function createWarehouseEnvironment(options: WarehouseOptions): Environment {

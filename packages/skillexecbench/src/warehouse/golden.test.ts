@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Environment, isJsonObject, type JsonValue, type Task } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
+import { asPublished } from '../../test/as-published.ts'
 import { play } from '../../test/play-warehouse.ts'
 import { createWarehouse } from './benchmark.ts'
 import type { WarehouseVariant } from './variant.ts'
@@ -86,7 +87,7 @@ test.each(variants)('so does %j', async (variant, digest) => {
   const hash = createHash('sha256').update(JSON.stringify(createWarehouse(variant).skill))
   for (const seed of [1, 42]) {
     const { observations, actions, outcome } = await play({ variant, horizon: 50, seed })
-    hash.update(JSON.stringify([observations, actions, outcome]))
+    hash.update(asPublished([observations, actions, outcome]))
   }
   expect(hash.digest('hex').slice(0, 16)).toBe(digest)
 })

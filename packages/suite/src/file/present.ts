@@ -1,6 +1,6 @@
 import type { Column } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { columns, recovered, recoverySteps } from '@skill-state/report'
+import { columns, recovered, recoverySteps, recoveryTurns } from '@skill-state/report'
 import type { Presentation } from '../experiment.ts'
 import { find, type Registry } from '../registry.ts'
 
@@ -13,7 +13,13 @@ export function presentSuite(
   { title, suite, benchmarks }: JsonObject,
 ): Presentation {
   const presented = listOf(benchmarks).flatMap((each) => presentBenchmark(registry, each))
-  const all = [...columns, recovered, recoverySteps, ...presented.flatMap((each) => each.columns)]
+  const all = [
+    ...columns,
+    recovered,
+    recoveryTurns,
+    recoverySteps,
+    ...presented.flatMap((each) => each.columns),
+  ]
   return {
     id: SUITE,
     title: [title, suite].find((each) => typeof each === 'string') ?? SUITE,

@@ -1,4 +1,4 @@
-import { promptChars, recovered, recoverySteps, score, totalTokens } from '@skill-state/report'
+import { promptChars, recovered, recoverySteps, recoveryTurns, score, totalTokens } from '@skill-state/report'
 import { createRepository } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../../published.ts'
@@ -14,7 +14,7 @@ export const recoveryRepository: Experiment = {
     horizons: [50],
   })),
   seeds: 5,
-  columns: [score, recovered, recoverySteps, promptChars, totalTokens],
+  columns: [score, recovered, recoveryTurns, recoverySteps, promptChars, totalTokens],
   source:
     'Columns headed "paper": SKILL.state, Experiment 3, Gemini-3-Flash, as published. It gives no horizon; ours is in column T.',
   published: publishedIn('tab:env2_exp3_recovery'),

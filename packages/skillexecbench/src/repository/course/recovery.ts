@@ -11,6 +11,10 @@ export interface Recovery {
    * repaired a CI that had not failed (B).
    */
   outdated: number
+  /** Turns since the notice. */
+  turns: number
+  /** Turns from the notice to the last outdated action. */
+  outdatedTurns: number
 }
 
 /** Counts the answer to a step. Called before the world changes; `right` says whether the answer succeeds. */
@@ -21,9 +25,14 @@ export function countAnswer(
   command: Command | undefined,
   right: boolean,
 ): void {
-  if (!dependent || !world.drifted || !('pr' in event)) return
+  if (!world.drifted) return
+  recovery.turns += 1
+  if (!dependent || !('pr' in event)) return
   if (right) recovery.recovered = true
-  else if (command !== undefined && isOutdated(world, event.pr, command)) recovery.outdated += 1
+  else if (command !== undefined && isOutdated(world, event.pr, command)) {
+    recovery.outdated += 1
+    recovery.outdatedTurns = recovery.turns
+  }
 }
 
 /** Whether the command would have been right, had the world not changed. */

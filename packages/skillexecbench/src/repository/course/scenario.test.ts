@@ -135,6 +135,7 @@ test.each([
     return outdated(world, at.pr)
   })
   expect(figures.recoverySteps).toBe(3)
+  expect(figures.recoveryTurns).toBeGreaterThan(3)
   if (scenario === 'A') expect(figures.recovered).toBe(1)
 })
 

@@ -156,6 +156,8 @@ test.each([
       return isDependent ? `Ship ${item} ${shelf}` : action
     })
     expect(metrics.recoverySteps).toBe(steps)
+    const [notice = 0, last = 0] = [change?.step, change?.dependents.at(-1)]
+    expect(metrics.recoveryTurns).toBe(steps > 0 ? last - notice + 1 : 0)
   }
 })
 

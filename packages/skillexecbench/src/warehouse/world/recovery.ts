@@ -24,6 +24,8 @@ export interface Deed {
  *   because nothing brings a shipped item back.
  * - Recovery steps: refused dependent actions that would have been in order had nothing changed. A: one that
  *   names the removed item. B: one that names it by its old name. C: one that looks for it on its old shelf.
+ * - Recovery turns: turns from the notice to the last of these actions, whatever the turns between were about. The
+ *   paper counts consecutive turns.
  */
 export class Recovery {
   readonly #change: Change
@@ -33,6 +35,8 @@ export class Recovery {
   #atWork = false
   #recovered = false
   #staleActions = 0
+  #turns = 0
+  #staleTurns = 0
 
   constructor(change: Change, world: World) {
     this.#change = change
@@ -51,12 +55,16 @@ export class Recovery {
 
   watch({ step, command, accepted, successful }: Deed): void {
     if (this.#notice === undefined) return
+    this.#turns += 1
     if (!this.#change.dependents.includes(step)) {
       this.#atWork = successful
       return
     }
     if (command === undefined) return
-    if (!accepted && restsOn(this.#notice, command)) this.#staleActions += 1
+    if (!accepted && restsOn(this.#notice, command)) {
+      this.#staleActions += 1
+      this.#staleTurns = this.#turns
+    }
     const waited = command.verb === 'Wait'
     if (this.#change.scenario === 'A' ? waited && this.#atWork : successful) this.#recovered = true
   }
@@ -68,7 +76,10 @@ export class Recovery {
   metrics(): Readonly<Record<string, number>> {
     const recovered = this.#recovered ? 1 : 0
     const counts = this.#notice !== undefined && this.#change.scenario !== 'D'
-    return { recovered, ...(counts && { recoverySteps: this.#staleActions }) }
+    return {
+      recovered,
+      ...(counts && { recoverySteps: this.#staleActions, recoveryTurns: this.#staleTurns }),
+    }
   }
 }
 
