@@ -21,8 +21,20 @@ function createReference({ id, player: usual, floor = usual }: Benchmark, _?: Ta
   return reference(player, promptLayouts)
 }
 
+/** Reads as the reference does, and guesses what the prompt does not tell. */
+function createAdversary(benchmark: Benchmark): Model {
+  const { adversary: player = benchmark.player } = benchmark
+  return {
+    ...createReference({ ...benchmark, player }),
+    id: 'adversary',
+    notice:
+      'The model is no language model: it reads like the reference, and guesses by rule what the prompt does not tell.',
+  }
+}
+
 export const models: Readonly<Record<string, ModelFactory>> = {
   reference: createReference,
+  adversary: createAdversary,
   'faulty-reference': (benchmark, task) =>
     faulty(createReference(benchmark), { rates: FAULT_RATES, seed: task.seed, layouts: promptLayouts }),
 }

@@ -47,6 +47,8 @@ export interface PromptView {
   readonly history: readonly Turn[]
   /** The newest observation. */
   readonly observation: string
+  /** True if the prompt says that the last reply was refused, and asks again. */
+  readonly refused?: boolean | undefined
 }
 
 /**
@@ -83,6 +85,8 @@ export interface Benchmark {
   readonly player?: Player | undefined
   /** Plays from the newest observation alone, and may guess. Default: the player. The model `reference` plays `memoryless` by it. */
   readonly floor?: Player | undefined
+  /** Guesses what the prompt does not tell: shows what a context leaks. Default: the player. */
+  readonly adversary?: Player | undefined
   /** What can be set of it; undefined if nothing can be. */
   readonly options?: OptionsSchema<unknown> | undefined
   /** The benchmark with these options. Present if it has `options`. Throws `invalid-option`. */

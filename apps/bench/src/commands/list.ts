@@ -40,6 +40,7 @@ export function listCommand(): string {
       'Models',
       table([
         ['reference', 'no language model: a program that plays from the sentences it finds in the prompt'],
+        ['adversary', 'reference, which guesses what the prompt does not tell'],
         ['faulty-reference', 'reference, with spoiled replies'],
         ['replay:DIR', 'the responses that --record kept'],
         ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],

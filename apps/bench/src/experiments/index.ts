@@ -4,6 +4,7 @@ import { tauBenchFamily } from './official/tau-bench.ts'
 import { tau3BenchFamily } from './official/tau3-bench.ts'
 import { delayed } from './ours/delayed.ts'
 import { faults } from './ours/faults.ts'
+import { leaks } from './ours/leaks.ts'
 import { load } from './ours/load.ts'
 import { noiseConditions } from './ours/noise-conditions.ts'
 import { retraction } from './ours/retraction.ts'
@@ -36,6 +37,7 @@ export const experiments: readonly Experiment[] = [
   load,
   delayed,
   retraction,
+  leaks,
   faults,
 ]
 

@@ -33,6 +33,7 @@ for (const tail of appended) {
       expect(parsePrompt(a4('{"a":{"b":"```"}}', observation) + tail)).toEqual({
         view: { instructions, state: { a: { b: '```' } }, history: [], observation },
         format: 'json-block',
+        patch: 'merge',
       })
     },
   )
@@ -50,6 +51,7 @@ for (const tail of appended) {
         observation,
       },
       format: 'action-line',
+      patch: 'merge',
     })
   })
 }
@@ -70,6 +72,7 @@ for (const tail of appended) {
       expect(parsePrompt(a2(summary, a2Turns, observation) + tail)).toEqual({
         view: { instructions, summary, history: a2History, observation },
         format: 'action-line',
+        patch: 'merge',
       })
     }
     const first = parsePrompt(a2('', '', observation) + tail).view
@@ -85,6 +88,7 @@ for (const tail of appended) {
       expect(parsePrompt(a3(JSON.stringify(state, null, 2), turns, observation) + tail)).toEqual({
         view: { instructions, state, history, observation },
         format: 'state-update',
+        patch: 'merge',
       })
     }
   })

@@ -1,17 +1,26 @@
 import { type PromptLayout, type PromptView, type ReplyFormat, SkillStateError } from '@skill-state/protocol'
 import { readContext } from './read-context.ts'
 
+/** How a patch is to be written: as a merge object, or as a list of operations. */
+export type PatchForm = 'merge' | 'operations'
+
 export interface ParsedPrompt {
   readonly view: PromptView
   readonly format: ReplyFormat
+  readonly patch: PatchForm
 }
 
 const opening = 'Instructions:\n'
+/** Begins what a runtime adds when it asks again. */
+const REFUSED = '\n\nYour last reply was refused'
+
+const LIST_OF_OPERATIONS = /"state_patch": \[/
+
 const observationHeading = '\nLatest Observation: '
 
 /**
- * Takes a prompt apart by the fixed texts of its layout. Text after the prompt, such as the reasons why a
- * reply was refused, is ignored. Time is linear in the prompt's length. Throws `unreadable-prompt`.
+ * Takes a prompt apart by the fixed texts of its layout. Of the text after the prompt, it reads that a reply was refused,
+ * and not why. Time is linear in the prompt's length. Throws `unreadable-prompt`.
  */
 export function parsePrompt(prompt: string, layouts: readonly PromptLayout[]): ParsedPrompt {
   if (!prompt.startsWith(opening)) throw unreadable('it does not begin with "Instructions:"')
@@ -29,8 +38,9 @@ export function parsePrompt(prompt: string, layouts: readonly PromptLayout[]): P
     instructions: prompt.slice(opening.length, at),
     ...readContext(layout, prompt.slice(from + 1, heading)),
     observation: prompt.slice(heading + observationHeading.length, end),
+    ...(prompt.includes(REFUSED, end) && { refused: true }),
   }
-  return { view, format }
+  return { view, format, patch: LIST_OF_OPERATIONS.test(prompt.slice(end)) ? 'operations' : 'merge' }
 }
 
 /** The layout whose heading comes first: below it, an observation may imitate any other. */

@@ -25,7 +25,7 @@ export function reference(player: Player, layouts: readonly PromptLayout[]): Mod
   return {
     id: 'reference',
     notice:
-      'The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.',
+      'The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone. It reads every result and error that a prompt shows, and guesses nothing: no upper bound in contexts that lack facts.',
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
       return {
@@ -41,8 +41,8 @@ export function reference(player: Player, layouts: readonly PromptLayout[]): Mod
 function answer(player: Player, prompt: string, layouts: readonly PromptLayout[]): string {
   const request = findSummaryRequest(prompt, layouts)
   if (request === undefined) {
-    const { view, format } = parsePrompt(prompt, layouts)
-    return renderReply(player.decide(view), format)
+    const { view, format, patch } = parsePrompt(prompt, layouts)
+    return renderReply(player.decide(view), format, patch)
   }
   if (player.summarise !== undefined) return player.summarise(request) || NOTHING_TO_KEEP
   const message = 'the prompt asks for a summary, and the player of this benchmark has no summarise'

@@ -1,16 +1,34 @@
-import type { Decision, ReplyFormat } from '@skill-state/protocol'
+import {
+  type Decision,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ReplyFormat,
+} from '@skill-state/protocol'
+import type { PatchForm } from './parse-prompt.ts'
 
 /** Writes a decision in the format that the prompt asks for. */
-export function renderReply(decision: Decision, format: ReplyFormat): string {
+export function renderReply(decision: Decision, format: ReplyFormat, form: PatchForm = 'merge'): string {
   const { reasoning, patch = {}, action } = decision
-  if (format === 'json-object') return JSON.stringify({ reasoning, state_patch: patch, action })
   if (format === 'json-action') return JSON.stringify({ reasoning, action })
-  if (format === 'json-block') return jsonBlock(decision)
-  return format === 'state-update' ? stateUpdate(decision) : actionLine(decision)
+  if (format === 'state-update') return stateUpdate(decision)
+  if (format === 'action-line') return actionLine(decision)
+  const state_patch = form === 'operations' ? operations(patch) : patch
+  if (format === 'json-object') return JSON.stringify({ reasoning, state_patch, action })
+  return `${reasoning}\n\n\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
 }
 
-function jsonBlock({ reasoning, patch, action }: Decision): string {
-  return `${reasoning}\n\n\`\`\`json\n${JSON.stringify({ state_patch: patch ?? {}, action })}\n\`\`\``
+/** The operations that have the effect of a merge patch. */
+function operations(patch: JsonObject, above = ''): JsonObject[] {
+  return Object.entries(patch).flatMap(([key, value]) => {
+    const path = `${above}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (isJsonObject(value) && Object.keys(value).length > 0) return operations(value, path)
+    return [operation(path, value)]
+  })
+}
+
+function operation(path: string, value: JsonValue): JsonObject {
+  return { op: value === null ? 'delete' : 'set', path, value }
 }
 
 /** A patch that changes nothing is left out, as the prompt allows. */

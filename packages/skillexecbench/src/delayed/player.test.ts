@@ -83,10 +83,12 @@ test.each([
   expect([decision.action, decision.patch]).toEqual([action, patch])
 })
 
-test('a state that is shown decides, whatever the history says', () => {
+test('a transcript from the start on decides, else the state that is shown', () => {
   const history = [{ observation: 'guest_2 hands in a bag under tag 9999.', response: '' }]
   const view = { instructions: '', history, observation: claim }
-  expect(named.decide({ ...view, state: { tags: { guest_2: '2222' } } }).action).toBe('Return guest_2 2222')
+  const state = { tags: { guest_2: '2222' } }
+  expect(named.decide({ ...view, state }).action).toBe('Return guest_2 9999')
+  expect(named.decide({ ...view, state, history: [] }).action).toBe('Return guest_2 2222')
   expect(named.decide(view).action).toBe('Return guest_2 9999')
 })
 

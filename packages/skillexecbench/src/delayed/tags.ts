@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type PromptView, type Turn } from '@skill-state/protocol'
+import { isFromStart } from '../shared/from-start.ts'
 import { readEvent } from './describe.ts'
 
 /** What a prompt makes known: the tag of each guest's bag, oldest first. */
 export type Tags = Map<string, string>
 
-/** Reads the state where the prompt shows one, else the summary and then the turns. */
+/** Reads the turns if they are all there are, else the state, else the summary and then the turns. */
 export function knownTags(view: PromptView): Tags {
-  if (view.state !== undefined) return tagsInState(view.state)
+  if (view.state !== undefined && !isFromStart(view.history)) return tagsInState(view.state)
   const tags = tagsInWords(view.summary ?? '')
   replayTurns(view.history, tags)
   return tags

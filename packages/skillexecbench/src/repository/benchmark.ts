@@ -37,6 +37,7 @@ export function createRepository(options: RepositoryOptions = {}): Benchmark {
       }),
     open: openTask,
     player: createRepositoryPlayer(),
+    adversary: createRepositoryPlayer({ guesses: true }),
     options: settings,
     with: (given) => createRepository(parseOptions({ id: 'repository', options: settings }, given)),
   }

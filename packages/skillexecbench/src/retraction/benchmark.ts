@@ -2,7 +2,7 @@ import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
 import { createTasks } from '../shared/create-tasks.ts'
 import { createRetractionEnvironment } from './environment.ts'
 import { requireHorizon } from './options.ts'
-import { retractionPlayer } from './player.ts'
+import { retractionAdversary, retractionPlayer } from './player.ts'
 import { retractionSkill } from './skill.ts'
 
 /**
@@ -18,4 +18,5 @@ export const retraction: Benchmark = {
   tasks: (options: TaskOptions) => createTasks(options, { parameters: {}, requireHorizon }),
   open: (task: Task) => createRetractionEnvironment({ horizon: requireHorizon(task.horizon) }),
   player: retractionPlayer,
+  adversary: retractionAdversary,
 }

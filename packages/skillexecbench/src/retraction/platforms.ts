@@ -1,12 +1,13 @@
 import { isJsonObject, type PromptView, type Turn } from '@skill-state/protocol'
+import { isFromStart } from '../shared/from-start.ts'
 import { readEvent } from './describe.ts'
 
 /** What a prompt makes known: the platform of each train, the one told longest ago first. */
 export type Platforms = Map<string, string>
 
-/** Reads the state where the prompt shows one, else the summary and then the turns. */
+/** Reads the turns if they are all there are, else the state, else the summary and then the turns. */
 export function knownPlatforms(view: PromptView): Platforms {
-  if (view.state !== undefined) return platformsInState(view.state.platforms)
+  if (view.state !== undefined && !isFromStart(view.history)) return platformsInState(view.state.platforms)
   const platforms = platformsInWords(view.summary ?? '')
   replayTurns(view.history, platforms)
   return platforms

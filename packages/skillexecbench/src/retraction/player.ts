@@ -7,25 +7,32 @@ import { knownPlatforms, platformSentences, platformsInWords, replayTurns } from
  * Plays the information desk from the prompt alone: a platform that the prompt does not tell, it does not
  * know, and waits. Of several told for a train, the one told last holds.
  */
-export const retractionPlayer: Player = {
-  decide(view: PromptView): Decision {
-    const event = readEvent(view.observation)
-    switch (event?.kind) {
-      case 'told':
-        return post(event.train, event.platform, event.corrects)
-      case 'enquiry':
-        return direct(event.train, knownPlatforms(view).get(event.train))
-      case 'departure':
-        return clear(event.train)
-      case undefined:
-        return wait('Nothing in the observation calls for an action.')
-    }
-  },
-  summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
-    const platforms = platformsInWords(summary)
-    replayTurns(turns, platforms)
-    return joinNewest(platformSentences(platforms), ' ', maxChars)
-  },
+export const retractionPlayer: Player = createPlayer()
+
+/** Directs a passenger to a platform even if none was told: one of twelve is right. */
+export const retractionAdversary: Player = createPlayer('platform_1')
+
+function createPlayer(guess?: string): Player {
+  return {
+    decide(view: PromptView): Decision {
+      const event = readEvent(view.observation)
+      switch (event?.kind) {
+        case 'told':
+          return post(event.train, event.platform, event.corrects)
+        case 'enquiry':
+          return direct(event.train, knownPlatforms(view).get(event.train) ?? guess)
+        case 'departure':
+          return clear(event.train)
+        case undefined:
+          return wait('Nothing in the observation calls for an action.')
+      }
+    },
+    summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
+      const platforms = platformsInWords(summary)
+      replayTurns(turns, platforms)
+      return joinNewest(platformSentences(platforms), ' ', maxChars)
+    },
+  }
 }
 
 function post(train: string, platform: string, corrects: boolean): Decision {

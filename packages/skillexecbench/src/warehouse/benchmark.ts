@@ -12,7 +12,7 @@ import { withNoise } from '../noise/with-noise.ts'
 import { createTasks } from '../shared/create-tasks.ts'
 import { openWarehouse } from './environment.ts'
 import { requireHorizon } from './options.ts'
-import { createWarehouseFloor } from './player/floor.ts'
+import { createWarehouseAdversary, createWarehouseFloor } from './player/guessing.ts'
 import { createWarehousePlayer } from './player/player.ts'
 import { createWarehouseSkill } from './skill.ts'
 import {
@@ -52,6 +52,7 @@ export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
     open: openTask,
     player: createWarehousePlayer(shelves),
     floor: createWarehouseFloor(shelves),
+    adversary: createWarehouseAdversary(shelves),
     options: settings,
     with: (given) => createWarehouse(parseOptions({ id: 'warehouse', options: settings }, given)),
   }

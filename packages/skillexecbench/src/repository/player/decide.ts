@@ -34,18 +34,26 @@ const events: readonly (readonly [pattern: RegExp, key: 'issue' | 'pr', answer: 
   ],
 ]
 
-/** Answers the event of an observation, its last line, with what is known. */
-export function choose(facts: Facts, observation: string): Choice {
+/** Answers the event of an observation, its last line, with what is known, or may guess the rest. */
+export function choose(facts: Facts, observation: string, guesses = false): Choice {
   const event = aboveTelemetry(observation).split('\n').at(-1) ?? ''
   for (const [pattern, key, answer] of events) {
     const [, name, number] = pattern.exec(event) ?? []
     if (name === undefined) continue
-    const feature = find(facts, key, Number(number))
-    if (feature === undefined) return wait(`Nothing is known of ${name}.`)
-    const { action, reasoning } = answer(feature, facts)
+    const known = find(facts, key, Number(number))
+    if (known === undefined && !guesses) return wait(`Nothing is known of ${name}.`)
+    const { action, reasoning } = answer(
+      guesses ? guess({ ...known, [key]: Number(number) }) : (known ?? {}),
+      facts,
+    )
     return { action, reasoning: `${event} ${reasoning}` }
   }
   return wait('Nothing in the observation calls for an action.')
+}
+
+/** Most CI passes, and there are six files. A branch cannot be guessed. */
+function guess({ ci = 'passed', files = ['auth.ts'], ...known }: FeatureFacts): FeatureFacts {
+  return { ...known, ci, files }
 }
 
 function commit({ branch }: FeatureFacts, file: string | undefined): Choice {

@@ -48,12 +48,29 @@ const announcements: readonly Reader[] = [
   [/^PR #(\d+) was closed by its author without merging\.$/, (facts, pr) => close(facts, Number(pr))],
 ]
 
+/** Why an action was refused, likewise the first line. */
+const errors: readonly Reader[] = [
+  [
+    /^the CI of PR #(\d+) is (pending|passed|failed|stale), not \w+\.$/,
+    (facts, pr, ci) => report(facts, pr, ci as Ci),
+  ],
+  [/^PR #(\d+) is (?:merged|closed)\.$/, (facts, pr) => close(facts, Number(pr))],
+  [
+    /^(\S+) already has PR #(\d+) \(open\)\.$/,
+    (facts, branch = '', pr) => {
+      findOrAdd(facts, { branch }).pr = Number(pr)
+    },
+  ],
+]
+
 const success = 'Success: '
+const error = 'Error: '
 
 /** Takes up what an observation tells. Reads line by line, above any telemetry. */
 export function observe(facts: Facts, observation: string): void {
   for (const [index, line] of aboveTelemetry(observation).split('\n').entries()) {
     if (index === 0 && line.startsWith(success)) readLine(facts, results, line.slice(success.length))
+    else if (index === 0 && line.startsWith(error)) readLine(facts, errors, line.slice(error.length))
     else readLine(facts, announcements, line)
   }
 }

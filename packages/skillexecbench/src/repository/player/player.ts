@@ -1,4 +1,5 @@
 import type { Decision, Player, PromptView, SummaryView, Turn } from '@skill-state/protocol'
+import { isFromStart } from '../../shared/from-start.ts'
 import { choose } from './decide.ts'
 import { type Facts, noFacts } from './facts.ts'
 import { observe } from './observe.ts'
@@ -6,18 +7,20 @@ import { patchBetween, readState, writeState } from './state.ts'
 import { readSummary, writeSummary } from './summary.ts'
 
 /**
- * Plays the repository from the prompt alone: what the prompt does not tell, it does not know, and waits. A
- * state is taken for all that was known before the newest observation; without one, the summary and the turns
- * after it are.
+ * Plays the repository from the prompt alone: what the prompt does not tell, it does not know, and waits. A transcript from the
+ * start on tells everything; else a state does, or the summary and the turns after it. The patch also corrects a state that is
+ * wrong.
  */
-export function createRepositoryPlayer(): Player {
+export function createRepositoryPlayer({ guesses = false }: { readonly guesses?: boolean } = {}): Player {
   return {
     decide(view: PromptView): Decision {
       const facts =
-        view.state === undefined ? recall(view.summary ?? '', view.history) : readState(view.state)
+        view.state === undefined || isFromStart(view.history)
+          ? recall(view.summary ?? '', view.history)
+          : readState(view.state)
       observe(facts, view.observation)
       const patch = patchBetween(view.state ?? writeState(noFacts()), writeState(facts))
-      return { ...choose(facts, view.observation), patch }
+      return { ...choose(facts, view.observation, guesses), patch }
     },
     summarise({ summary, turns, maxChars }: SummaryView): string {
       return writeSummary(recall(summary, turns), maxChars)

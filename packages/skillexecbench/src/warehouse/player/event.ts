@@ -4,6 +4,7 @@ import { aboveTelemetry } from '../../noise/telemetry.ts'
 export interface ShownEvent {
   readonly kind: 'receive' | 'order' | 'maintenance'
   readonly name: string
+  readonly line: string
 }
 
 const patterns = [
@@ -17,7 +18,7 @@ export function newestEvent(observation: string): ShownEvent | undefined {
   for (const line of aboveTelemetry(observation).split('\n').reverse()) {
     for (const [kind, pattern] of patterns) {
       const name = pattern.exec(line)?.[1]
-      if (name !== undefined) return { kind, name }
+      if (name !== undefined) return { kind, name, line }
     }
   }
   return undefined

@@ -1,27 +1,54 @@
 import { isJsonObject, type JsonObject, type PromptView } from '@skill-state/protocol'
-import { type Inventory, type Placement, place, replay, reportedIn } from './placements.ts'
+import { isFromStart } from '../../shared/from-start.ts'
+import { type Inventory, occupiedIn, type Placement, replay, reportedIn, resultIn } from './placements.ts'
 import { readSummary } from './summary.ts'
 
 /**
- * Reads the state where the prompt shows one, else the summary and then the observations of the turns shown.
- * What the newest observation reports beside the result of the last action counts in either case: a state
- * cannot have it yet.
+ * All that the prompt tells: the state or the summary, then the results, errors and reports of the turns shown, then those of
+ * the newest observation. A transcript from the start on makes a state needless, and shows where it is wrong.
  */
 export function knownInventory(view: PromptView): Inventory {
-  if (view.state !== undefined) {
-    const inventory = fromState(view.state.inventory)
-    place(reportedIn(view.observation), inventory)
-    return inventory
-  }
-  const inventory: Inventory = new Map(readSummary(view.summary ?? ''))
+  const inventory: Inventory = isFromStart(view.history)
+    ? new Map()
+    : view.state === undefined
+      ? new Map(readSummary(view.summary ?? ''))
+      : fromState(view.state.inventory)
+  if (view.state !== undefined && view.history.length === 0) forgetContradicted(view.observation, inventory)
   for (const turn of view.history) replay(turn.observation, inventory)
   replay(view.observation, inventory)
   return inventory
 }
 
-/** The patch that records placements; empty where there are none. */
-export function inventoryPatch(placements: readonly Placement[]): JsonObject {
-  return placements.length === 0 ? {} : { inventory: Object.fromEntries(placements) }
+/**
+ * A state may be wrong about the last action. If its shelf was occupied, the item named there never got to it; if it succeeded,
+ * its item lies on no other shelf.
+ */
+function forgetContradicted(observation: string, inventory: Inventory): void {
+  const occupied = occupiedIn(observation)
+  if (occupied !== undefined) inventory.delete(occupied)
+  const items = new Set(resultIn(observation).map(([, item]) => item))
+  for (const [shelf, item] of inventory) if (items.has(item)) inventory.delete(shelf)
+}
+
+/**
+ * The patch that records what is reported and what the action does, and corrects a state that shows something else than the
+ * rest of the prompt. Empty if there is nothing to say. After a refusal it says no more than it must.
+ */
+export function inventoryPatch(
+  view: PromptView,
+  known: Inventory,
+  placements: readonly Placement[],
+): JsonObject {
+  const own: Record<string, string | null> = Object.fromEntries([
+    ...reportedIn(view.observation),
+    ...placements,
+  ])
+  const shown = view.state === undefined || view.refused ? known : fromState(view.state.inventory)
+  const corrections = [...new Set([...shown.keys(), ...known.keys()])]
+    .filter((shelf) => !Object.hasOwn(own, shelf) && shown.get(shelf) !== known.get(shelf))
+    .map((shelf): Placement => [shelf, known.get(shelf) ?? null])
+  const inventory = { ...Object.fromEntries(corrections), ...own }
+  return Object.keys(inventory).length === 0 ? {} : { inventory }
 }
 
 function fromState(stated: unknown): Inventory {

@@ -5,13 +5,27 @@ import { readStock } from '../world/stock.ts'
 /** The item on each shelf, by the shelf's name, as far as it is known; what was learned last comes last. */
 export type Inventory = Map<string, string>
 
+/** Stands for the item on a shelf that is occupied, by what is not known. */
+export const UNKNOWN_ITEM = 'item_unknown'
+
 /** A shelf that has got an item, or has become empty. */
 export type Placement = readonly [shelf: string, item: string | null]
 
 /** Brings an inventory up to date with an observation: the result of an action, and what is reported. */
 export function replay(observation: string, inventory: Inventory): void {
   place(resultIn(observation), inventory)
+  const [, absent = '', shelf = ''] = absence.exec(observation) ?? []
+  if (inventory.get(shelf) === absent) inventory.delete(shelf)
+  const occupied = occupiedIn(observation)
+  if (occupied !== undefined && !inventory.has(occupied)) inventory.set(occupied, UNKNOWN_ITEM)
   place(reportedIn(observation), inventory)
+}
+
+const absence = /^Error: (\S+) is not on (\S+)\.(?:\n|$)/
+
+/** The shelf on which the last action could not put anything. */
+export function occupiedIn(observation: string): string | undefined {
+  return /^Error: (\S+) is occupied\.(?:\n|$)/.exec(observation)?.[1]
 }
 
 /** What an observation says beside the result of an action: the initial stock, and what others did. */
@@ -23,7 +37,7 @@ export function reportedIn(observation: string): readonly Placement[] {
 }
 
 /** Enters placements, in their order. */
-export function place(placements: readonly Placement[], inventory: Inventory): void {
+function place(placements: readonly Placement[], inventory: Inventory): void {
   for (const [shelf, item] of placements) {
     inventory.delete(shelf)
     if (item !== null) inventory.set(shelf, item)
@@ -48,7 +62,7 @@ const shipped = /^Shipped (\S+) from (\S+)\.$/
 const moved = /^Moved (\S+) from (\S+) to (\S+)\.$/
 
 /** The result is always the observation's first line, so nothing below it is looked at. */
-function resultIn(observation: string): readonly Placement[] {
+export function resultIn(observation: string): readonly Placement[] {
   if (!observation.startsWith(prefix)) return []
   const end = observation.indexOf('\n')
   const result = observation.slice(prefix.length, end === -1 ? undefined : end)

@@ -1,24 +1,27 @@
 import type { Decision, Player, PromptView } from '@skill-state/protocol'
 import { newestEvent } from './event.ts'
 import { inventoryPatch, knownInventory } from './inventory.ts'
-import { type Inventory, type Placement, reportedIn } from './placements.ts'
+import { type Inventory, type Placement, reportedIn, UNKNOWN_ITEM } from './placements.ts'
 import { summarise } from './summary.ts'
 
+/** Where an item lies if names decide: a guess that needs no memory. */
+export interface Names {
+  readonly home: (item: string) => string
+  readonly across: (shelf: string) => string
+  readonly itemOf: (shelf: string) => string
+}
+
 /**
- * Plays the warehouse from the prompt alone: what the prompt does not tell, it does not know, and waits. Its
- * patch records what the observation reports and what its action does.
+ * Plays the warehouse from the prompt alone: what the prompt does not tell, it does not know, and waits, unless names are to
+ * decide then. Its patch records what the observation reports and what its action does.
  */
-export function createWarehousePlayer(shelves: number): Player {
+export function createWarehousePlayer(shelves: number, names?: Names): Player {
   return {
     decide(view: PromptView): Decision {
-      const { reasoning, placements, action } = answer(view, shelves)
-      const reported = reportedIn(view.observation)
-      const noted = reported.length === 0 ? '' : 'I note what is reported. '
-      return {
-        reasoning: `${noted}${reasoning}`,
-        patch: inventoryPatch([...reported, ...placements]),
-        action,
-      }
+      const inventory = knownInventory(view)
+      const { reasoning, placements, action } = answer(view.observation, { inventory, shelves, names })
+      const noted = reportedIn(view.observation).length === 0 ? '' : 'I note what is reported. '
+      return { reasoning: `${noted}${reasoning}`, patch: inventoryPatch(view, inventory, placements), action }
     },
     summarise,
   }
@@ -31,13 +34,23 @@ interface Answer {
   readonly action: string
 }
 
-function answer(view: PromptView, shelves: number): Answer {
-  const event = newestEvent(view.observation)
+interface Knowledge {
+  readonly inventory: Inventory
+  readonly shelves: number
+  readonly names: Names | undefined
+}
+
+function answer(observation: string, { inventory, shelves, names }: Knowledge): Answer {
+  const event = newestEvent(observation)
   if (event === undefined) return wait('Nothing in the observation calls for an action.')
-  const inventory = knownInventory(view)
-  if (event.kind === 'receive') return store(event.name, firstEmptyShelf(inventory, shelves))
-  if (event.kind === 'order') return ship(event.name, shelfOf(inventory, event.name))
-  return move(inventory.get(event.name), event.name, firstEmptyShelf(inventory, shelves))
+  const { kind, name } = event
+  const empty = (wished: string | undefined): string | undefined =>
+    wished === undefined || inventory.has(wished) ? firstEmptyShelf(inventory, shelves) : wished
+  if (kind === 'receive') return store(name, empty(names?.home(name)))
+  if (kind === 'order') return ship(name, shelfOf(inventory, name) ?? names?.home(name))
+  const known = inventory.get(name)
+  const item = known === undefined || known === UNKNOWN_ITEM ? names?.itemOf(name) : known
+  return move(item, name, empty(names?.across(name)))
 }
 
 function firstEmptyShelf(inventory: Inventory, shelves: number): string | undefined {

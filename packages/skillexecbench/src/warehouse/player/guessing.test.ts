@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWarehouse } from '../benchmark.ts'
-import { createWarehouseFloor } from './floor.ts'
+import { createWarehouseFloor } from './guessing.ts'
 
 test.each([
   ['Success: Waited.\nShipment arrived containing item_7.', 'Store item_7 shelf_7'],

@@ -1,0 +1,30 @@
+import type { Player } from '@skill-state/protocol'
+import { newestEvent } from './event.ts'
+import { createWarehousePlayer, type Names } from './player.ts'
+
+/** Lets names decide if the prompt does not: item n goes to shelf n, and half a warehouse on for maintenance. */
+export function createWarehouseAdversary(shelves: number): Player {
+  return createWarehousePlayer(shelves, namesOf(shelves))
+}
+
+/** The same from the event alone. */
+export function createWarehouseFloor(shelves: number): Player {
+  const player = createWarehouseAdversary(shelves)
+  return {
+    decide({ instructions, observation }) {
+      const line = newestEvent(observation)?.line ?? ''
+      return player.decide({ instructions, history: [], observation: line })
+    },
+  }
+}
+
+function namesOf(shelves: number): Names {
+  const half = Math.floor(shelves / 2)
+  const numberOf = (name: string): number => Number(name.slice(name.indexOf('_') + 1))
+  const across = (shelf: number): number => (shelf < half ? shelf + half : shelf - half)
+  return {
+    home: (item) => `shelf_${numberOf(item) % shelves}`,
+    across: (shelf) => `shelf_${across(numberOf(shelf))}`,
+    itemOf: (shelf) => `item_${Math.min(numberOf(shelf), across(numberOf(shelf)))}`,
+  }
+}
