@@ -3,8 +3,8 @@ import { type Agent, agent } from '@skill-state/agent'
 import type { Model } from '@skill-state/protocol'
 import { z } from 'zod'
 
-const Booking = z.object({ flight: z.string().max(10), price: z.number() })
-const Trip = z.object({
+export const Booking = z.object({ flight: z.string().max(10), price: z.number() })
+export const Trip = z.object({
   traveller: z.string().max(40).default(''),
   city: z.string().max(40).default(''),
   bookings: z.record(z.string().max(10), Booking).default({}),

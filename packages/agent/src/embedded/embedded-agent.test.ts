@@ -52,3 +52,27 @@ test('a new session warns about a conversation that it was not part of', async (
     'session "a" is new, but the transcript ends with the result of a call: give embedded agents the store that holds the session',
   )
 })
+
+test('a named message that is delivered again during a call gets the same call', async () => {
+  const model: Model = {
+    id: 'rules',
+    generate: async () => {
+      const text = '```json\n{"state_patch": {}, "action": {"look": {}}}\n```'
+      return { text, finishReason: 'stop', usage: {}, model: 'rules' }
+    },
+  }
+  const agent = embeddedAgent({ state, onWarning: () => {} })
+  const tools = [{ name: 'look', input: { type: 'object' } }]
+  const step = (id: string) =>
+    agent.step({
+      session: 'a',
+      model,
+      instructions: '',
+      tools,
+      transcript: [{ by: 'user', text: 'Look', id }],
+    })
+  const call = { tool: 'look', input: {}, step: 0, id: 'call-0' }
+  expect((await step('m1')).call).toEqual(call)
+  expect((await step('m1')).call).toEqual(call)
+  expect((await step('m2')).call?.id).toBe('call-1')
+})

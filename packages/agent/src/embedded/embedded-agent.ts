@@ -70,6 +70,8 @@ export interface StepAnswer {
   /** What the calls of this step used. */
   readonly usage: Pick<Spent, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
   readonly dropped: Dropped
+  /** Σ after the step. The patch of a call that waits takes effect with its result. */
+  readonly state: JsonObject
 }
 
 /** An agent in the loop of a framework: the framework keeps the loop, the tools and the transcript; this decides. */
@@ -125,7 +127,8 @@ export function embeddedAgent<const Schema extends AnySchema>(
         const entries = droppedFrom(transcript, prompts)
         const dropped = { session: id, step: Math.max(0, session.steps - (call ? 0 : 1)), entries }
         onDropped?.(dropped)
-        return { text, call, end: turn.end, usage: minus(session.spent, before), dropped }
+        const state = session.state as JsonObject
+        return { text, call, end: turn.end, usage: minus(session.spent, before), dropped, state }
       } finally {
         await session.close()
       }
@@ -210,7 +213,7 @@ async function take(
   const id = messages.at(-1)?.id
   const said = idle ? undefined : session.messages(RECENT).findLast(({ by }) => by === 'user')
   // The framework asks again after a crash, or because its call of the model failed: the message is on record.
-  const isKnown = text === '' || (id === undefined && said?.text === text)
+  const isKnown = text === '' || (id === undefined ? said?.text === text : session.hasReceived(id))
   const steps = session.steps
   if (!isKnown) await turn.hear(session.send(text, { id, signal }))
   const pending = session.call

@@ -130,6 +130,11 @@ export class Session<State = JsonObject> {
     return !begun && pending === undefined && inbox.length === 0
   }
 
+  /** True if a message with this id was sent. The last 50 ids are known. */
+  hasReceived(id: string): boolean {
+    return this.#journal.position.receivedIds?.includes(id) === true
+  }
+
   /** The call that waits for approval; undefined if none does. */
   get approval(): ApprovalRequest | undefined {
     const { waiting } = this.#journal.position.pending ?? {}
@@ -160,7 +165,7 @@ export class Session<State = JsonObject> {
     this.#check()
     if (this.ended) throw misuse(`session "${this.id}" has ended: open one with another id`)
     if (text.trim() === '') throw misuse('a message needs a text')
-    if (id === undefined || !this.#journal.position.receivedIds?.includes(id)) {
+    if (id === undefined || !this.hasReceived(id)) {
       this.#journal.received({ text, id })
       await this.#place.flush?.()
     }

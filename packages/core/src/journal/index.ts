@@ -8,6 +8,7 @@ export type {
   JournalPosition,
   OpenJournal,
 } from './journal.ts'
+export { lastRecords } from './last-records.ts'
 export { type OpenJournalOptions, openJournal } from './open-journal.ts'
 export type { Migrations } from './record/migrate.ts'
 export type { ForkPoint } from './record/record.ts'

@@ -1,0 +1,56 @@
+import { AIMessage, HumanMessage } from '@langchain/core/messages'
+import { fakeModel } from '@langchain/core/testing'
+import { Command } from '@langchain/langgraph'
+import { expect, test } from 'vitest'
+import type { Airline } from './booking-agent.ts'
+import { bookingInLangchain } from './in-langchain.ts'
+
+const flight = { flight: 'AZ1', price: 620 }
+const thread = { configurable: { thread_id: 'customer-7' } }
+
+function airline(): Airline & { readonly booked: string[][] } {
+  const booked: string[][] = []
+  return {
+    booked,
+    search: async () => [flight],
+    book: async (...call) => {
+      booked.push(call)
+      return 'B1'
+    },
+    cancel: async () => 'cancelled',
+  }
+}
+
+const reply = (state_patch: object, action: object): AIMessage => {
+  return new AIMessage(`\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``)
+}
+
+test('the agent in LangChain asks before it books, and writes its state', async () => {
+  const world = airline()
+  const model = fakeModel()
+    .respond(reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }))
+    .respond(reply({}, { book: flight }))
+    .respond(reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }))
+  const agent = bookingInLangchain(model, world)
+  const waiting = await agent.invoke({ messages: [new HumanMessage('A flight to Rome for Ada')] }, thread)
+  expect(waiting).toHaveProperty('__interrupt__')
+  expect(world.booked).toEqual([])
+  const done = await agent.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }), thread)
+  expect(world.booked).toEqual([['AZ1', 'call-1']])
+  expect(done.messages.at(-1)?.text).toBe('Your flight AZ1 is booked.')
+  expect(done).toHaveProperty('skillState', { traveller: 'Ada', city: 'Rome', bookings: { B1: flight } })
+  expect(model.calls.map(({ messages }) => messages.length)).toEqual([1, 1, 1])
+})
+
+test('without the line it is a LangChain agent that carries its messages', async () => {
+  const world = airline()
+  const model = fakeModel()
+    .respondWithTools([{ name: 'search', args: { city: 'Rome' } }])
+    .respondWithTools([{ name: 'book', args: flight }])
+    .respond(new AIMessage('Your flight AZ1 is booked.'))
+  const agent = bookingInLangchain(model, world, [])
+  await agent.invoke({ messages: [new HumanMessage('A flight to Rome for Ada')] }, thread)
+  await agent.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }), thread)
+  expect(world.booked).toHaveLength(1)
+  expect(model.calls.map(({ messages }) => messages.length)).toEqual([2, 4, 6])
+})

@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { SessionPlace, SessionStore } from '@skill-state/agent'
+import { lastRecords, type StoredRecord } from '@skill-state/core/journal'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { SkillStateError } from '@skill-state/protocol'
+
+/** A session as a checkpoint keeps it: what it needs to go on. Its size has a bound if the state has one. */
+export interface KeptSession {
+  readonly id: string
+  readonly records: readonly StoredRecord[]
+  /** Results that are too long for a prompt. */
+  readonly results: Readonly<Record<string, string>>
+}
+
+const current = new AsyncLocalStorage<SessionPlace>()
+
+/** Opens the session that `inCheckpoint` has brought. */
+export const checkpointSessions: SessionStore = {
+  open() {
+    const place = current.getStore()
+    if (place) return place
+    throw new SkillStateError(
+      'journal-misuse',
+      'the session is in a checkpoint: read its state from the graph',
+    )
+  },
+}
+
+/** Runs a step on a session from a checkpoint. Returns what the next checkpoint keeps. */
+export async function inCheckpoint<T>(
+  { id, records: kept, results: earlier }: KeptSession,
+  step: () => Promise<T>,
+): Promise<{ readonly answer: T; readonly kept: KeptSession }> {
+  const records = [...kept]
+  const results = new Map(Object.entries(earlier))
+  const place: SessionPlace = {
+    journal: createMemoryStore(records),
+    results: {
+      keep: (handle, text) => {
+        results.set(handle, text)
+      },
+      read: (handle) => results.get(handle),
+    },
+    close: () => {},
+  }
+  const answer = await current.run(place, step)
+  return { answer, kept: { id, records: lastRecords(records), results: Object.fromEntries(results) } }
+}

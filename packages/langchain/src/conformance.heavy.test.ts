@@ -1,0 +1,17 @@
+import { adapterFaults, testAdapter } from '@skill-state/agent/conformance'
+import { describe, expect, test } from 'vitest'
+import { deskInLangchain } from '../test/desk.ts'
+
+describe('the middleware keeps to the conformance suite of adapters', () => {
+  test.each(testAdapter({ start: (setup) => deskInLangchain(setup, { durability: 'exit' }) }))(
+    '$name',
+    ({ run }) => run(),
+  )
+})
+
+test.for(adapterFaults)('"$caughtBy" notices an agent that $fault', async ({ tamper, caughtBy }) => {
+  const check = testAdapter({ start: deskInLangchain, tamper, steps: 40 }).find(
+    ({ name }) => name === caughtBy,
+  )
+  await expect(check?.run()).rejects.toThrow(/^rule "/)
+})

@@ -1,0 +1,151 @@
+import { type BaseMessage, HumanMessage } from '@langchain/core/messages'
+import { tool } from '@langchain/core/tools'
+import { Command, MemorySaver, MessagesValue, START, StateGraph, StateSchema } from '@langchain/langgraph'
+import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt'
+import { createAgent, humanInTheLoopMiddleware, type ReactAgent } from 'langchain'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ScriptedChatModel } from '../test/scripted-chat-model.ts'
+import { stateChannels, stateMiddleware, stateNode } from './index.ts'
+
+const state = z.object({ paid: z.number().default(0), note: z.string().max(40).default('') })
+
+/** A clerk that pays what it is told to, and says how much it has paid. */
+function clerk(): ScriptedChatModel {
+  return new ScriptedChatModel(async (prompt) => {
+    const [, amount] = /user says: Pay (\d+)/.exec(prompt) ?? []
+    const [, done] = /Paid (\d+)/.exec(prompt) ?? []
+    const paid = Number(/"paid": ?(\d+)/.exec(prompt)?.[1] ?? 0) + Number(done ?? 0)
+    const action = amount ? { pay: { amount: Number(amount) } } : { reply: `Paid ${paid} in all.` }
+    return `\`\`\`json\n${JSON.stringify({ state_patch: done ? { paid } : {}, action })}\n\`\`\``
+  })
+}
+
+const pay = tool(async ({ amount }: { amount: number }) => (amount === 13 ? failing() : `Paid ${amount}.`), {
+  name: 'pay',
+  description: 'Pays an amount.',
+  schema: z.object({ amount: z.number() }),
+})
+
+function failing(): never {
+  throw new Error('unlucky')
+}
+
+/** An agent of a new process: nothing but the checkpoints is shared. */
+function start(checkpointer: MemorySaver): ReactAgent {
+  const middleware = [
+    humanInTheLoopMiddleware({ interruptOn: { pay: true } }),
+    stateMiddleware({ state, onWarning: () => {} }),
+  ] as const
+  return createAgent({ model: clerk(), tools: [pay], middleware, checkpointer }) as unknown as ReactAgent
+}
+
+interface Snapshot {
+  readonly values: { readonly messages: BaseMessage[]; readonly _skillSession?: unknown }
+  readonly next: readonly string[]
+  readonly config: object
+}
+
+/** What the types of `createAgent` do not say. */
+interface Checkpointed {
+  getState(config: object): Promise<Snapshot>
+  getStateHistory(config: object): AsyncIterable<Snapshot>
+}
+
+const thread = { configurable: { thread_id: 'a' } }
+const say = (text: string) => ({ messages: [new HumanMessage(text)] }) as never
+const approve = new Command({ resume: { decisions: [{ type: 'approve' }] } }) as never
+const last = ({ messages }: { readonly messages: BaseMessage[] }): string | undefined => messages.at(-1)?.text
+const stateOf = (result: unknown) => (result as { skillState: unknown }).skillState
+
+test('an interrupted run goes on in another process from the checkpoint alone', async () => {
+  const saver = new MemorySaver()
+  await start(saver).invoke(say('Pay 30.'), thread)
+  const result = await start(saver).invoke(approve, thread)
+  expect([last(result), stateOf(result)]).toEqual(['Paid 30 in all.', { paid: 30, note: '' }])
+  expect(result.messages.map(({ type }) => type)).toEqual(['human', 'ai', 'tool', 'ai'])
+  await start(saver).invoke(say('Pay 12.'), thread)
+  expect(last(await start(saver).invoke(approve, thread))).toBe('Paid 42 in all.')
+})
+
+test('a fork from an earlier checkpoint has the state of that time', async () => {
+  const saver = new MemorySaver()
+  const agent = start(saver)
+  for (const amount of [1, 2]) {
+    await agent.invoke(say(`Pay ${amount}.`), thread)
+    await agent.invoke(approve, thread)
+  }
+  const history: Snapshot[] = []
+  for await (const each of (agent as unknown as Checkpointed).getStateHistory(thread)) history.push(each)
+  const early = history.find(
+    ({ values, next }) => next.length === 0 && stateOf(values) && last(values) === 'Paid 1 in all.',
+  )
+  if (early === undefined) throw new Error('no checkpoint after the first payment')
+  await agent.invoke(say('Pay 5.'), early.config)
+  expect(last(await agent.invoke(approve, thread))).toBe('Paid 6 in all.')
+})
+
+test('two runs without a thread do not share a state', async () => {
+  const agent = createAgent({
+    model: clerk(),
+    tools: [pay],
+    middleware: [stateMiddleware({ state, onWarning: () => {} })],
+  })
+  const results = await Promise.all(['Pay 3.', 'Pay 4.'].map((text) => agent.invoke(say(text))))
+  expect(results.map((result) => stateOf(result))).toEqual([
+    { paid: 3, note: '' },
+    { paid: 4, note: '' },
+  ])
+})
+
+test('what a checkpoint keeps of the session stops growing', async () => {
+  const saver = new MemorySaver()
+  const agent = createAgent({
+    model: clerk(),
+    tools: [pay],
+    middleware: [stateMiddleware({ state, onWarning: () => {} })],
+    checkpointer: saver,
+  })
+  const sizes: number[] = []
+  const snapshot = async (): Promise<Snapshot> => await (agent as unknown as Checkpointed).getState(thread)
+  for (let turn = 0; turn < 24; turn += 1) {
+    await agent.invoke(say(`Pay 1. ${'Please. '.repeat(200)}`), thread)
+    sizes.push(JSON.stringify((await snapshot()).values._skillSession).length)
+  }
+  expect(sizes.filter((size, turn) => size < (sizes[turn - 1] ?? 0)).length).toBeGreaterThan(1)
+  expect(Math.max(...sizes)).toBeLessThan(40_000)
+  expect(last((await snapshot()).values)).toBe('Paid 24 in all.')
+})
+
+test('a node takes the place of a model in an explicit graph', async () => {
+  const model = clerk()
+  const State = new StateSchema({ messages: MessagesValue, ...stateChannels.shape })
+  const graph = new StateGraph(State)
+    .addNode('agent', stateNode({ model, instructions: 'Pay.', tools: [pay], state, onWarning: () => {} }))
+    .addNode('tools', new ToolNode([pay]))
+    .addEdge(START, 'agent')
+    .addConditionalEdges('agent', toolsCondition)
+    .addEdge('tools', 'agent')
+    .compile({ checkpointer: new MemorySaver() })
+  await graph.invoke(say('Pay 30.'), thread)
+  const result = await graph.invoke(say('Pay 13.'), thread)
+  expect([last(result), stateOf(result)]).toEqual(['Paid 30 in all.', { paid: 30, note: '' }])
+  expect(model.sent.map((messages) => messages.length)).toEqual([1, 1, 1, 1])
+  expect(model.sent.at(-1)?.[0]?.text).toContain('unlucky')
+})
+
+test('rejects what a state prompt cannot do, in one line', async () => {
+  const middleware = [stateMiddleware({ state, onWarning: () => {} })]
+  const structured = createAgent({
+    model: clerk(),
+    middleware,
+    responseFormat: z.object({ sum: z.number() }),
+  })
+  await expect(structured.invoke(say('Hi'))).rejects.toThrow(
+    'responseFormat: an agent on a state answers in text',
+  )
+  const search = createAgent({ model: clerk(), middleware, tools: [{ type: 'web_search' }] })
+  await expect(search.invoke(say('Hi'))).rejects.toThrow(
+    'tools: a tool that the provider executes cannot be called',
+  )
+})

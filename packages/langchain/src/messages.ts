@@ -1,0 +1,56 @@
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
+import type { ClientTool, ServerTool } from '@langchain/core/tools'
+import { toJsonSchema } from '@langchain/core/utils/json_schema'
+import type { EmbeddedTool, Entry } from '@skill-state/agent/embedded'
+import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+
+/** Marks the result of a tool that the middleware has seen to be called. */
+export const EXECUTED = 'skill_state_executed'
+
+/** What an error without the mark means: under the middleware a call that a person has denied. */
+export type UnmarkedError = 'failed' | 'denied'
+
+/** The messages of a graph as the agent reads them. System messages among them are instructions, and stay out. */
+export function transcriptOf(messages: readonly BaseMessage[], unmarked: UnmarkedError): readonly Entry[] {
+  return messages.flatMap((message): readonly Entry[] => {
+    if (HumanMessage.isInstance(message)) return [{ by: 'user', text: message.text, id: message.id }]
+    if (AIMessage.isInstance(message)) {
+      const calls = (message.tool_calls ?? []).map(({ id = '', name, args }) => {
+        return { id, tool: name, input: args as JsonValue }
+      })
+      return [{ by: 'assistant', text: message.text, calls }]
+    }
+    if (!ToolMessage.isInstance(message)) return []
+    const { tool_call_id: call, text: result, status, additional_kwargs: more } = message
+    const outcome = status !== 'error' ? undefined : more[EXECUTED] === true ? 'failed' : unmarked
+    return [{ by: 'tool', call, result, outcome }]
+  })
+}
+
+const described = new WeakMap<object, EmbeddedTool>()
+
+/** A tool as the prompt describes it. Throws `invalid-option` for one that the provider executes. */
+export function embeddedTool(tool: ClientTool | ServerTool): EmbeddedTool {
+  const known = described.get(tool)
+  if (known) return known
+  if (!('name' in tool && 'schema' in tool)) {
+    const message =
+      'tools: a tool that the provider executes cannot be called from a state prompt: leave it out'
+    throw new SkillStateError('invalid-option', message)
+  }
+  const { name, description, schema } = tool as { name: string; description: string; schema: Schema }
+  const made = { name, description, input: inputOf(schema) }
+  described.set(tool, made)
+  return made
+}
+
+type Schema = Parameters<typeof toJsonSchema>[0] & {
+  readonly '~standard'?: { readonly jsonSchema?: { input(options: { target: 'draft-2020-12' }): unknown } }
+}
+
+/** What the model may write, as the schema's own library describes it, if it can. */
+function inputOf(schema: Schema): JsonObject {
+  const described =
+    schema['~standard']?.jsonSchema?.input({ target: 'draft-2020-12' }) ?? toJsonSchema(schema)
+  return isJsonObject(described as JsonValue) ? (described as JsonObject) : {}
+}

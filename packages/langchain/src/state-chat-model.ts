@@ -1,0 +1,66 @@
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
+import { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages'
+import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
+import type { StepAnswer } from '@skill-state/agent/embedded'
+
+/** One call of the model, as the graph makes it. */
+export interface AskedCall {
+  readonly messages: readonly BaseMessage[]
+  readonly run: CallbackManagerForLLMRun | undefined
+  /** Takes a piece of a reply to the user. */
+  readonly tell: (piece: string) => Promise<void> | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * A chat model for one call: it answers with the decision of an agent, so a stream shows replies. Traces hide it, and show the
+ * calls of the model behind it.
+ */
+export class StateChatModel extends BaseChatModel {
+  readonly #decide: (call: AskedCall) => Promise<StepAnswer>
+
+  constructor(decide: (call: AskedCall) => Promise<StepAnswer>) {
+    super({ tags: ['langsmith:hidden'] })
+    this.#decide = decide
+  }
+
+  override _llmType(): string {
+    return 'skill-state'
+  }
+
+  /** The agent describes the tools in its prompt. */
+  override bindTools(): this {
+    return this
+  }
+
+  override async _generate(
+    messages: BaseMessage[],
+    { signal }: this['ParsedCallOptions'],
+    run?: CallbackManagerForLLMRun,
+  ): Promise<ChatResult> {
+    const tell = (piece: string): Promise<void> | undefined => {
+      const chunk = new ChatGenerationChunk({ text: piece, message: new AIMessageChunk({ content: piece }) })
+      return run?.handleLLMNewToken(piece, undefined, undefined, undefined, undefined, { chunk })
+    }
+    const answer = await this.#decide({ messages, run, tell, signal })
+    return { generations: [{ text: answer.text, message: messageOf(answer) }] }
+  }
+}
+
+function messageOf({ text, call, end, usage }: StepAnswer): AIMessage {
+  const { inputTokens, outputTokens, cachedInputTokens } = usage
+  return new AIMessage({
+    content: text,
+    tool_calls: call
+      ? [{ type: 'tool_call', id: call.id, name: call.tool, args: call.input as Record<string, unknown> }]
+      : [],
+    response_metadata: { finish_reason: call ? 'tool_calls' : end === 'limit' ? 'length' : 'stop' },
+    usage_metadata: {
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+      input_token_details: { cache_read: cachedInputTokens },
+    },
+  })
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { callbackHandlerPrefersStreaming } from '@langchain/core/callbacks/base'
+import type { ClientTool, ServerTool } from '@langchain/core/tools'
+import type { AnySchema } from '@skill-state/agent'
+import {
+  type EmbeddedAgent,
+  type EmbeddedOptions,
+  embeddedAgent,
+  type StepAnswer,
+} from '@skill-state/agent/embedded'
+import type { ChannelUpdate } from './channels.ts'
+import { ask, type ChatModel, fromChatModel } from './chat-model.ts'
+import { checkpointSessions, inCheckpoint, type KeptSession } from './checkpoint.ts'
+import { embeddedTool, transcriptOf, type UnmarkedError } from './messages.ts'
+import { type AskedCall, StateChatModel } from './state-chat-model.ts'
+
+/** The agent of a graph. Without `sessions`, its session is kept in the checkpoints of the graph. */
+export type StateOptions<Schema extends AnySchema> =
+  | (EmbeddedOptions<Schema> & { readonly agent?: undefined })
+  /** An agent that keeps its sessions itself. */
+  | { readonly agent: EmbeddedAgent; readonly sessions?: undefined }
+
+/** What is known of a step before the graph calls its model. */
+export interface GraphStep {
+  readonly chat: ChatModel
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
+  readonly instructions: string
+  readonly tools: readonly (ClientTool | ServerTool)[]
+  readonly kept: KeptSession | undefined
+  /** Names the session, if the graph has a checkpointer. */
+  readonly thread: unknown
+}
+
+/** A model for one call, and what the graph has to keep after it. */
+export interface Asked {
+  readonly model: StateChatModel
+  update?: ChannelUpdate
+}
+
+/** Takes one step of the agent for each call of a graph's model. */
+export class Stepper {
+  readonly #agent: EmbeddedAgent
+  readonly #isCheckpointed: boolean
+  readonly #unmarked: UnmarkedError
+
+  constructor(options: StateOptions<AnySchema>, unmarked: UnmarkedError) {
+    this.#isCheckpointed = options.agent === undefined && options.sessions === undefined
+    this.#agent = options.agent ?? embeddedAgent({ sessions: checkpointSessions, ...options })
+    this.#unmarked = unmarked
+  }
+
+  ask(step: GraphStep): Asked {
+    const { kept: earlier, thread } = step
+    const id = earlier?.id ?? (typeof thread === 'string' && thread !== '' ? thread : randomUUID())
+    const asked: Asked = {
+      model: new StateChatModel(async (call) => {
+        const decide = (): Promise<StepAnswer> => this.#decide(id, step, call)
+        const { answer, kept } = this.#isCheckpointed
+          ? await inCheckpoint(earlier ?? { id, records: [], results: {} }, decide)
+          : { answer: await decide() }
+        asked.update = { skillState: answer.state, _skillSession: kept }
+        return answer
+      }),
+    }
+    return asked
+  }
+
+  async #decide(
+    session: string,
+    step: GraphStep,
+    { messages, run, tell, signal }: AskedCall,
+  ): Promise<StepAnswer> {
+    const { chat, settings, instructions, tools } = step
+    const isHeard = run?.handlers.some(callbackHandlerPrefersStreaming) === true
+    let told = Promise.resolve()
+    const answer = await this.#agent.step({
+      session,
+      model: {
+        ...fromChatModel(chat),
+        generate: ({ onText, ...request }) =>
+          // The stream of the graph shows the reply of the agent, not what the model writes.
+          ask(chat, isHeard ? { ...request, onText } : request, { tags: ['langsmith:nostream'], settings }),
+      },
+      instructions,
+      tools: tools.map(embeddedTool),
+      transcript: transcriptOf(messages, this.#unmarked),
+      signal,
+      onEvent: (event) => {
+        if (event.type === 'reply-text') told = told.then(() => tell(event.text))
+      },
+    })
+    await told
+    return answer
+  }
+}
