@@ -1,5 +1,8 @@
 import type { JsonObject } from '@skill-state/protocol'
 
+/** Most characters of the default state in a prompt: its limits alone allow more, if every character is escaped. */
+export const DEFAULT_STATE_CHARS = 30_000
+
 /**
  * The state of a skill that brings no schema: named maps with keys, each bounded in entries, keys and values, so that
  * the prompt has a bound too. Named fields hold what a free text would lose.

@@ -6,6 +6,7 @@ export { defaultSchema } from './default-schema.ts'
 export { describeFiles } from './describe-files.ts'
 export type { Frontmatter } from './frontmatter.ts'
 export { type LoadedSkill, type LoadSkillOptions, loadSkill } from './load-skill.ts'
+export { SHELL, type ShellOptions, type SkillShell, skillShell } from './shell.ts'
 export {
   type BoundedEnvironment,
   type ReferenceEnvironment,

@@ -7,16 +7,21 @@ import { openFolder, type SkillFile } from './_skill-folder.ts'
 import { splitSkill } from './_split.ts'
 import { stateInstructions } from './_state-instructions.ts'
 import { stateOf } from './_state-of.ts'
+import { DEFAULT_STATE_CHARS } from './default-schema.ts'
 import { type Frontmatter, readFrontmatter } from './frontmatter.ts'
 
 /** A skill as a folder holds it: fit for `runSkill` as it is. */
 export interface LoadedSkill extends Skill {
   readonly schema: JsonObject
   readonly frontmatter: Frontmatter
+  /** The folder as it was named. */
+  readonly folder: string
   /** SHA-256, hexadecimal, over every file of the folder. */
   readonly hash: string
   /** Path of the state's schema from the folder; absent where the skill brings none and has the default. */
   readonly schemaFile?: string | undefined
+  /** Most characters of the state, for the guard `maxStateChars`; undefined if the skill's own schema says what it may be. */
+  readonly maxStateChars: number | undefined
   /** Every file of the folder. */
   readonly files: readonly SkillFile[]
   /** What its scripts and commands need; by name. */
@@ -66,8 +71,10 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
     schema,
     initialState,
     frontmatter,
+    folder: path,
     hash,
     schemaFile,
+    maxStateChars: schemaFile === undefined ? DEFAULT_STATE_CHARS : undefined,
     files,
     programs: programsOf(files),
     missing: mentions.missing,

@@ -6,6 +6,7 @@ import { attacksOnKernel } from '../test/attacks/on-kernel.ts'
 import { attacksOnNetwork } from '../test/attacks/on-network.ts'
 import { attacksOnProcesses } from '../test/attacks/on-processes.ts'
 import { attacksOnResources } from '../test/attacks/on-resources.ts'
+import { attacksOnShell } from '../test/attacks/on-shell.ts'
 import { testSandbox } from '../test/sandbox-suite.ts'
 import { needsSandbox } from './vitest.ts'
 
@@ -15,6 +16,7 @@ const groups = {
   network: attacksOnNetwork,
   processes: attacksOnProcesses,
   resources: attacksOnResources,
+  shell: attacksOnShell,
 }
 
 await needsSandbox((sandbox) => {

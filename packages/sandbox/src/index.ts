@@ -7,6 +7,7 @@ export type {
   ExecResult,
   Limits,
   OpenOptions,
+  ReadOnlyFolder,
   Sandbox,
   SandboxFile,
   Session,

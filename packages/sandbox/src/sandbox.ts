@@ -6,6 +6,15 @@ export interface SandboxFile {
   readonly executable?: boolean
 }
 
+export interface ReadOnlyFolder {
+  /** Absolute path inside. */
+  readonly folder: string
+  /** The folder of this machine. */
+  readonly from: string
+  /** Paths of the files from there: at most 1,500. */
+  readonly files: readonly string[]
+}
+
 /** What one session may use. Whoever writes inside it cannot raise them. */
 export interface Limits {
   /** Memory of all processes together, in bytes, files in memory included. Default 1 GiB. */
@@ -32,6 +41,15 @@ export interface OpenOptions {
   /** Absolute path of the working folder inside, such as `/ctf/7`: made new, with nothing in it but `files`. */
   readonly folder: string
   readonly files: readonly SandboxFile[]
+  /**
+   * A folder of this machine that becomes the working folder, so that what commands write there stays. It is not bounded by
+   * `folderBytes` as a whole: only each file is. Default: a new folder in memory.
+   */
+  readonly host?: string | undefined
+  /** Files of this machine that are shown in another folder, which no command can change. */
+  readonly readOnly?: ReadOnlyFolder | undefined
+  /** Whether commands reach the network of this machine, its own services included. Default false. */
+  readonly network?: boolean | undefined
   readonly limits?: Partial<Limits> | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -1,8 +1,12 @@
+import { statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { defaultLimits, type Limits, type OpenOptions, type SandboxFile } from './sandbox.ts'
 
 const systemFolders = new Set(['usr', 'bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'etc', 'proc', 'dev'])
+
+/** Bubblewrap takes 9,000 words, of which a file needs five. */
+const MAX_READ_ONLY = 1_500
 
 /** The limits in force. @throws SkillStateError `invalid-option` for a bad folder, path or limit. */
 export function settleOptions(options: OpenOptions): Limits {
@@ -12,6 +16,14 @@ export function settleOptions(options: OpenOptions): Limits {
       refuse(`limits.${name} is ${value}: give a positive integer`)
   }
   checkFolder(options.folder)
+  if (options.host !== undefined) checkHost(options.host)
+  if (options.readOnly !== undefined) {
+    const { folder, files } = options.readOnly
+    checkFolder(folder)
+    if (files.length > MAX_READ_ONLY)
+      refuse(`readOnly.files are ${files.length}: give at most ${MAX_READ_ONLY}`)
+    checkPaths(files)
+  }
   checkFiles(options.files, limits.folderBytes)
   return limits
 }
@@ -27,11 +39,19 @@ function checkFolder(folder: string): void {
 }
 
 function checkFiles(files: readonly SandboxFile[], room: number): void {
-  const bad = files.find(({ path }) => !isInside(path))
-  if (bad)
-    refuse(`file path ${JSON.stringify(bad.path)}: give a path relative to the folder, without . or ..`)
+  checkPaths(files.map(({ path }) => path))
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > room) refuse(`the files have ${bytes} bytes, limits.folderBytes is ${room}: raise it`)
+}
+
+function checkPaths(paths: readonly string[]): void {
+  const bad = paths.find((path) => !isInside(path))
+  if (bad === undefined) return
+  refuse(`file path ${JSON.stringify(bad)}: give a path relative to the folder, without . or ..`)
+}
+
+function checkHost(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) refuse(`host is ${path}: name a folder`)
 }
 
 function isInside(path: string): boolean {

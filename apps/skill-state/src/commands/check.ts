@@ -8,8 +8,8 @@ import { boundText, noteLines } from '../run/report.ts'
 /** What `skill-state check` prints. Throws where the skill cannot be run. */
 export async function checkCommand(folder: string, flags: SkillFlags): Promise<string> {
   const prepared = await prepare(folder, flags, { model: {} })
-  await prepared.environment.close()
-  const { loaded, connections, certificate } = prepared
+  await prepared.tools.close()
+  const { loaded, tools, certificate } = prepared
   const lines = [
     ['name', loaded.name],
     ['description', loaded.frontmatter.description],
@@ -17,7 +17,7 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
     ['state', loaded.schemaFile ?? 'the default schema, since metadata name none as skill-state'],
     ...rows('files', describeFiles(loaded)),
     ...rows('programs', loaded.programs.map(programText)),
-    ['tools', connections.tools.map(({ action }) => action).join(', ') || 'none, since no --mcp is given'],
+    ['tools', Object.keys(tools.tools).join(', ') || 'none, since neither --mcp nor --shell is given'],
     ['bound', boundText(certificate)],
   ]
   const width = Math.max(...lines.map(([name = '']) => name.length))

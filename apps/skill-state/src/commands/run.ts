@@ -26,7 +26,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
       const played = await playOnRecord(prepared, flags, { model, maxSteps, onUnknown, interrupts, print })
       return finish(played, flags)
     } finally {
-      await prepared.environment.close()
+      await prepared.tools.close()
     }
   } catch (error) {
     if (!interrupts.stop.aborted) throw error

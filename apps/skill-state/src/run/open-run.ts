@@ -25,7 +25,7 @@ export interface OpenRunOptions {
  */
 export async function openRun(
   file: string,
-  { loaded, skill, environment }: Prepared,
+  { loaded, skill, environment, reply }: Prepared,
   options: OpenRunOptions,
 ): Promise<OpenRun> {
   const store = createFileStore(file)
@@ -33,7 +33,7 @@ export async function openRun(
     const digest = digestOf(loaded.hash, options.task)
     const begun = store.forward()[Symbol.iterator]().next().done !== true
     const id = begun ? undefined : `${skill.name}@${digest}/${randomUUID()}`
-    const journal = openJournal(store, { skill: compileSkill(skill), id })
+    const journal = openJournal(store, { skill: compileSkill(skill, { guards: reply.guards }), id })
     if (!options.acceptChanges) checkDigest(journal.id, digest, file)
     const { observation, pending } = journal.position
     const steps = [...history(store)].filter(({ undone }) => !undone)

@@ -6,6 +6,13 @@ export interface SkillFlags {
   readonly mcp: readonly string[]
   readonly tools?: string
   readonly task?: string
+  /** Lets the skill execute commands in a sandbox. */
+  readonly shell?: boolean
+  /** The working folder of the shell. */
+  readonly write?: string
+  readonly network?: boolean
+  /** Tools whose calls a person approves. */
+  readonly approve?: string
   readonly pin?: string
   readonly hash?: string
   readonly maxResultChars?: string
@@ -41,6 +48,11 @@ export function optionalNumber(option: string, text: string | undefined): number
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (Number.isFinite(value)) return value
   throw new UsageError(`${option}: "${text}" is not a number of at least 0`)
+}
+
+/** The names of a list such as `a,b`. */
+export function namesOf(text: string | undefined): readonly string[] | undefined {
+  return text?.split(',').map((name) => name.trim())
 }
 
 /** Reads one of the given words, or says which there are. */

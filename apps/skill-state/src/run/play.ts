@@ -86,13 +86,13 @@ function steps(
 
 /** An action that calls no tool is done again without asking: it has no effect outside. */
 function unknown(
-  { connections }: Prepared,
+  { tools: { tools } }: Prepared,
   run: OpenRun | undefined,
   word: PlayOptions['onUnknown'],
 ): 'stop' | 'repeat' | Observation {
   const pending = run?.journal.position.pending
   const keys = typeof pending?.action === 'object' ? Object.keys(pending.action) : []
-  const callsTool = connections.tools.some((tool) => keys.includes(tool.action))
+  const callsTool = keys.some((key) => Object.hasOwn(tools, key))
   if (pending !== undefined && !callsTool) return 'repeat'
   return word === 'tell' ? { text: NOBODY_KNOWS, done: false } : word
 }

@@ -10,26 +10,29 @@ import {
   certify,
   chooseEncoding,
   compileSkill,
+  type Guard,
   type PatchEncoding,
 } from '@skill-state/core'
-import { connectMcp, type McpConnections, mcpEnvironment } from '@skill-state/mcp'
+import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject, Model, Skill } from '@skill-state/protocol'
-import { type ActionForm, type ResultStore, toolInstructions } from '@skill-state/tools'
+import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
+import { type OpenTools, openTools } from './open-tools.ts'
 import { optionalInteger, type SkillFlags } from './options.ts'
-import { serverOf } from './server-of.ts'
 
 /** Everything that a run needs, before its first step. */
 export interface Prepared {
   readonly loaded: LoadedSkill
   /** The skill with what P says of tools, references and the task. */
   readonly skill: Skill
-  readonly connections: McpConnections
+  /** Its caller closes them. */
+  readonly tools: OpenTools
   readonly environment: BoundedEnvironment
   /** How replies are written. */
   readonly reply: {
     readonly encoding: PatchEncoding
     readonly answer: AnswerForm
     readonly maxObservationChars: number
+    readonly guards: readonly Guard[]
   }
   /** How long a prompt can get. */
   readonly certificate: Certificate
@@ -44,43 +47,35 @@ interface PrepareOptions {
 
 /**
  * Loads the skill, starts the servers, and chooses how actions and patches are written: where the model can be held to a
- * schema, as that needs it; else so that a mistake is told in the fewest words. The caller closes the environment.
+ * schema, as that needs it; else so that a mistake is told in the fewest words. The caller closes the tools.
  */
 export async function prepare(folder: string, flags: SkillFlags, options: PrepareOptions): Promise<Prepared> {
   const loaded = loadSkill(folder, { hash: flags.hash })
-  const servers = flags.mcp.map(serverOf)
-  const only = flags.tools?.split(',').map((name) => name.trim())
-  const timeoutMs = timeoutOf(flags)
-  const connections = await connectMcp(servers, { only, signal: options.signal, startTimeoutMs: timeoutMs })
+  const tools = await openTools(loaded, flags, options.signal)
   try {
     const open = (actions: ActionForm): OpenEnvironment =>
-      openEnvironment(loaded, connections, actions, flags, options)
+      openEnvironment(loaded, tools, actions, flags, options)
     const held = open('alternatives')
     const skill = withInstructions(loaded, [held.instructions, held.tools, taskOf(flags)])
     const { encoding, enforcement } = chooseEncoding(skill, options.model, held.environment.actionSchema)
     const { environment } = enforcement.enforced ? held : open('map')
     const { maxObservationChars } = environment
     const answer = enforcement.enforced ? 'json' : 'block'
-    const compiled = compileSkill(skill, { encoding })
+    const guards = loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)]
+    const compiled = compileSkill(skill, { encoding, guards })
     const certificate = certify(compiled, { maxObservationChars, answer, action: 'json' })
     return {
       loaded,
       skill,
-      connections,
+      tools,
       environment,
-      reply: { encoding, answer, maxObservationChars },
+      reply: { encoding, answer, maxObservationChars, guards },
       certificate,
     }
   } catch (error) {
-    await connections.close()
+    await tools.close()
     throw error
   }
-}
-
-/** Milliseconds that a server has to start, and a tool to answer. */
-function timeoutOf({ timeout }: SkillFlags): number | undefined {
-  const seconds = optionalInteger('--timeout', timeout)
-  return seconds === undefined ? undefined : seconds * 1_000
 }
 
 interface OpenEnvironment {
@@ -92,16 +87,16 @@ interface OpenEnvironment {
 
 function openEnvironment(
   { references }: LoadedSkill,
-  connections: McpConnections,
+  open: OpenTools,
   actions: ActionForm,
   flags: SkillFlags,
   { results }: PrepareOptions,
 ): OpenEnvironment {
-  const world = mcpEnvironment(connections, {
+  const world = new ToolWorld({
+    tools: open.tools,
     actions,
     results,
     maxResultChars: optionalInteger('--max-result-chars', flags.maxResultChars),
-    timeoutMs: timeoutOf(flags),
   })
   const tools = toolInstructions(world.actions)
   if (references.length === 0 && flags.pin === undefined)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AuditOptions } from '@skill-state/audit'
 import { policyOf } from '@skill-state/policies'
 import { UsageError } from '../usage-error.ts'
+import { namesOf } from './options.ts'
 
 /** Options of the commands that read recordings, as typed. */
 export interface RecordingFlags {
@@ -18,11 +19,6 @@ export function auditOptions({ prompt, stateTools, writeTools, policy = [] }: Re
     writeTools: namesOf(writeTools),
     policies: policy.length === 0 ? undefined : policy.map(policyOf),
   }
-}
-
-/** The names of a list such as `a,b`. */
-function namesOf(text: string | undefined): readonly string[] | undefined {
-  return text?.split(',').map((name) => name.trim())
 }
 
 export function readText(option: string, file: string): string {

@@ -1,3 +1,4 @@
+import { SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
 import type { Action, Step } from '@skill-state/protocol'
 import { printable } from '../printable.ts'
@@ -27,8 +28,9 @@ export function answerOf(action: Action | undefined): string | undefined {
 }
 
 /** One line on what is run, and how. */
-export function headline({ loaded, connections, reply, certificate }: Prepared, model: string): string {
-  const tools = `${connections.tools.length} tool${connections.tools.length === 1 ? '' : 's'}`
+export function headline({ loaded, tools: open, reply, certificate }: Prepared, model: string): string {
+  const { length } = Object.keys(open.tools)
+  const tools = `${length} tool${length === 1 ? '' : 's'}`
   const form = `${reply.encoding.name} patches in ${reply.answer === 'json' ? 'an enforced schema' : 'a block'}`
   return printable(
     `${loaded.name} (${loaded.hash.slice(0, 12)}), ${tools}, model ${model}, ${form}, ${boundText(certificate)}`,
@@ -46,6 +48,14 @@ export function boundText(certificate: Certificate): string {
 }
 
 /** What is odd about the skill and the tools, a line each. */
-export function noteLines({ loaded, connections }: Pick<Prepared, 'loaded' | 'connections'>): string {
-  return [...loaded.notes, ...connections.notes].map((note) => `note: ${printable(note)}\n`).join('')
+export function noteLines({ loaded, tools: { tools, notes } }: Pick<Prepared, 'loaded' | 'tools'>): string {
+  const scripts = loaded.programs.reduce((sum, { runs }) => sum + runs.length, 0)
+  const needs = scripts > 0 || loaded.programs.length > 0
+  const noShell =
+    needs && !Object.hasOwn(tools, SHELL)
+      ? [
+          `the skill has ${scripts} scripts and commands of ${loaded.programs.length} programs: give --shell to let it execute them`,
+        ]
+      : []
+  return [...loaded.notes, ...notes, ...noShell].map((note) => `note: ${printable(note)}\n`).join('')
 }

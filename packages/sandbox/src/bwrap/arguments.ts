@@ -1,6 +1,6 @@
-import { existsSync, lstatSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { programFolders } from '../find-program.ts'
-import type { Limits } from '../sandbox.ts'
+import type { Limits, OpenOptions } from '../sandbox.ts'
 import { loopProcesses } from './loop.ts'
 
 const mib = 2 ** 20
@@ -10,6 +10,9 @@ const shownOfUsr = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec',
 
 /** Where packages of Node can lie, and with them the tasks' answers. */
 const hidden = ['/usr/lib/node_modules', '/usr/lib/nodejs', '/usr/share/nodejs', '/usr/share/node_modules']
+
+/** How names of the network are found. */
+const networkFiles = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf']
 
 const shownOfEtc = ['alternatives', 'ld.so.cache', 'ssl/certs', 'ssl/openssl.cnf']
 
@@ -23,6 +26,15 @@ export interface Descriptors {
   readonly seccomp: number
   readonly users: number
   readonly groups: number
+  /** Of the read-only files, in their order. */
+  readonly readOnly: readonly OpenedFile[]
+}
+
+export interface OpenedFile {
+  /** Path inside its folder. */
+  readonly path: string
+  readonly descriptor: number
+  readonly executable: boolean
 }
 
 const environment = {
@@ -37,25 +49,42 @@ const environment = {
  * size or permission is for the next mount, and the root is made read-only last.
  *
  * The user inside is 0 of a user namespace of its own, without capabilities and without a way to more
- * namespaces. Nothing of this machine is bound but the system's programs, read-only.
+ * namespaces. Nothing of this machine is bound but the system's programs, read-only, and a named working folder.
  */
-export function bwrapArguments(folder: string, limits: Limits, from: Descriptors): readonly string[] {
+export function bwrapArguments(options: OpenOptions, limits: Limits, from: Descriptors): readonly string[] {
+  const { folder, host, readOnly, network } = options
+  const place =
+    host === undefined
+      ? ['--size', String(limits.folderBytes), '--tmpfs', folder]
+      : ['--bind', realpathSync(host), folder]
   return [
-    ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts'],
+    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
+    ...(network ? [] : ['--unshare-net']),
     ...['--unshare-cgroup-try', '--disable-userns', '--uid', '0', '--gid', '0', '--cap-drop', 'ALL'],
-    ...['--hostname', 'ctf', '--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
+    ...['--hostname', 'sandbox', '--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--dir', '/usr', '--dir', '/etc', ...system()],
+    ...(network ? networkFiles.flatMap(show) : []),
     ...['--perms', '0644', '--file', String(from.users), '/etc/passwd'],
     ...['--perms', '0644', '--file', String(from.groups), '/etc/group'],
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--size', String(16 * mib), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--perms', '1777', '--size', String(128 * mib), '--tmpfs', '/tmp'],
-    ...['--size', String(limits.folderBytes), '--tmpfs', folder],
+    ...place,
+    ...(readOnly ? showFiles(readOnly.folder, from.readOnly) : []),
     ...['--perms', '0700', '--size', String(16 * mib), '--tmpfs', '/root'],
     ...['--size', String(4 * mib), '--tmpfs', '/run'],
     ...['--seccomp', String(from.seccomp), '--remount-ro', '/', '--chdir', folder],
   ]
+}
+
+/** A folder in memory, filled from descriptors, and then read-only: no file of this machine is bound. */
+function showFiles(folder: string, files: readonly OpenedFile[]): readonly string[] {
+  const fill = files.flatMap(({ path, descriptor, executable }) => [
+    ...(executable ? ['--perms', '0555'] : []),
+    ...['--file', String(descriptor), `${folder}/${path}`],
+  ])
+  return ['--size', String(256 * mib), '--tmpfs', folder, ...fill, '--remount-ro', folder]
 }
 
 /** Limits of each single process, inside, where the count of processes is the session's own. */

@@ -6,7 +6,7 @@ import { BwrapSession } from './bwrap-session.ts'
 /** A session whose loop was taken over: a program that answers as it likes. */
 function sessionWith(program: string): BwrapSession {
   const child = spawn('/bin/bash', ['-c', program], { stdio: 'pipe' })
-  const session = new BwrapSession(child, defaultLimits, async () => {})
+  const session = new BwrapSession(child, defaultLimits, { release: async () => {} })
   session.found(child.pid ?? 0)
   session.begin()
   return session

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { statfsSync } from 'node:fs'
 import { SkillStateError } from '@skill-state/protocol'
 import type { ExecOptions, ExecResult, Limits, Session } from '../sandbox.ts'
 import { unpassable } from '../unpassable.ts'
@@ -18,14 +19,23 @@ interface Running {
 export class BwrapSession implements Session {
   readonly #child: ChildProcess
   readonly #limits: Limits
+  readonly #host: string | undefined
   readonly #gone: Promise<void>
   #processOne: number | undefined
   #running: Running | undefined
   #alive = false
   #dead = false
 
-  /** @param release Called once when every process of the session is gone. */
-  constructor(child: ChildProcess, limits: Limits, release: () => Promise<void>) {
+  /**
+   * @param release Called once when every process of the session is gone.
+   * @param host The folder of this machine into which commands write.
+   */
+  constructor(
+    child: ChildProcess,
+    limits: Limits,
+    { release, host }: { readonly release: () => Promise<void>; readonly host?: string | undefined },
+  ) {
+    this.#host = host
     this.#child = child
     this.#limits = limits
     this.#gone = ended(child).then(release)
@@ -68,10 +78,12 @@ export class BwrapSession implements Session {
       this.killCommands()
     }, timeoutMs)
     const abort = (): void => this.killCommands()
+    const watch = this.#watchDisk()
     signal?.addEventListener('abort', abort)
     this.#child.stdin?.write([nonce, words.length, cwd, ...words].map((word) => `${word}\0`).join(''))
     const exitCode = await promise
     clearTimeout(timer)
+    clearInterval(watch)
     signal?.removeEventListener('abort', abort)
     signal?.throwIfAborted()
     const { output } = answer
@@ -97,6 +109,20 @@ export class BwrapSession implements Session {
       if (running) setTimeout(tell, againMs).unref()
     }
     tell()
+  }
+
+  /** Ends the commands if the disk of a folder of this machine fills while they run. */
+  #watchDisk(): NodeJS.Timeout | undefined {
+    const host = this.#host
+    if (host === undefined) return undefined
+    const free = (): number => {
+      const { bavail, bsize } = statfsSync(host)
+      return bavail * bsize
+    }
+    const before = free()
+    return setInterval(() => {
+      if (before - free() > this.#limits.folderBytes) this.killCommands()
+    }, againMs)
   }
 
   async close(): Promise<void> {

@@ -1,19 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Limits, OpenOptions, Sandbox, Session } from '../sandbox.ts'
 import { settleOptions } from '../settle-options.ts'
 import { tar } from '../tar.ts'
-import { bwrapArguments, groups, processLimits, users } from './arguments.ts'
+import { bwrapArguments, groups, type OpenedFile, processLimits, users } from './arguments.ts'
 import { BwrapSession } from './bwrap-session.ts'
 import { createCgroup, removeStaleCgroups } from './cgroup.ts'
 import { archiveDescriptor, loop } from './loop.ts'
 import { watchMemory } from './memory-watch.ts'
 import { endOrphans } from './orphans.ts'
 import { seccompFilter } from './seccomp.ts'
-import { takeUser } from './session-user.ts'
+import { type SessionUser, takeUser } from './session-user.ts'
 import { started } from './started.ts'
 
+const PIPES = 9
 const [argumentsDescriptor, informationDescriptor] = [3, 6]
 const descriptors = { seccomp: 4, users: 7, groups: 8 }
 const bubblewrap = [
@@ -49,13 +52,14 @@ export function createBwrapSandbox(): Sandbox {
 async function open(options: OpenOptions): Promise<Session> {
   const limits = settleOptions(options)
   options.signal?.throwIfAborted()
-  const user = process.getuid?.() === 0 ? takeUser() : undefined
-  const child = start(limits, user?.id)
+  const user = process.getuid?.() === 0 ? userOf(options.host) : undefined
+  const readOnly = openFiles(options)
+  const child = start(limits, user?.id, readOnly)
   // bubblewrap waits for its arguments, so nothing runs before the limits hold.
   const unbound = child.pid ? boundMemory(child.pid, limits, () => session.killCommands()) : async () => {}
   const release = (): Promise<void> => unbound().finally(() => user?.release())
-  const session = new BwrapSession(child, limits, release)
-  const bwrapOptions = bwrapArguments(options.folder, limits, descriptors)
+  const session = new BwrapSession(child, limits, { release, host: options.host })
+  const bwrapOptions = bwrapArguments(options, limits, { ...descriptors, readOnly })
   send(child, argumentsDescriptor, bwrapOptions.map((option) => `${option}\0`).join(''))
   send(child, descriptors.seccomp, seccompFilter())
   send(child, descriptors.users, users)
@@ -72,11 +76,43 @@ async function open(options: OpenOptions): Promise<Session> {
   }
 }
 
-/** All descriptors are pipes of this process. The loop closes all other descriptors. */
-function start(limits: Limits, user: number | undefined): ChildProcess {
+/** The first descriptors are pipes of this process, the rest read-only files. The loop closes all other descriptors. */
+function start(limits: Limits, user: number | undefined, files: ReturnType<typeof openFiles>): ChildProcess {
   const command = [...processLimits(limits), '/bin/bash', '-c', loop(limits)]
   const [program = '', ...words] = [...asUser(user), ...bubblewrap, ...command]
-  return spawn(program, words, { stdio: Array(9).fill('pipe'), env: { PATH: process.env.PATH } })
+  const stdio = [...Array<'pipe'>(PIPES).fill('pipe'), ...files.map(({ here }) => here)]
+  try {
+    return spawn(program, words, { stdio, env: { PATH: process.env.PATH } })
+  } finally {
+    for (const { here } of files) closeSync(here)
+  }
+}
+
+/** Opens the read-only files here, so that the session's user need not be allowed to. */
+function openFiles({ readOnly }: OpenOptions): readonly (OpenedFile & { readonly here: number })[] {
+  const opened: (OpenedFile & { readonly here: number })[] = []
+  try {
+    for (const path of readOnly?.files ?? []) {
+      const here = openSync(join(readOnly?.from ?? '', path), 'r')
+      const executable = (fstatSync(here).mode & 0o111) !== 0
+      opened.push({ path, here, executable, descriptor: PIPES + opened.length })
+    }
+    return opened
+  } catch (error) {
+    for (const { here } of opened) closeSync(here)
+    throw error
+  }
+}
+
+/** As root a session that writes into a folder of this machine is its owner, who must not be root. */
+function userOf(host: string | undefined): SessionUser {
+  if (host === undefined) return takeUser()
+  const { uid } = statSync(host)
+  if (uid !== 0) return { id: uid, release: () => {} }
+  throw new SkillStateError(
+    'invalid-option',
+    `${host} belongs to root, and no command in the sandbox is root: run as another user, or give the folder to one by chown`,
+  )
 }
 
 function send(child: ChildProcess, descriptor: number, bytes: string | Uint8Array): void {

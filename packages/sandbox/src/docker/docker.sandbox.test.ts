@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -45,7 +53,7 @@ test('asks for a container without network, capabilities and more than its share
   const [run, copy, exec, remove, ...rest] = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
   const name = /--name (skill-state-\w+) /.exec(run ?? '')?.[1]
   expect(run?.replace(name ?? '', 'NAME')).toBe(
-    'run --detach --name NAME --rm --pull never --network none --hostname ctf --cap-drop ALL --security-opt no-new-privileges ' +
+    'run --detach --name NAME --rm --pull never --network none --hostname sandbox --cap-drop ALL --security-opt no-new-privileges ' +
       '--pids-limit 128 --memory 1073741824 --memory-swap 1073741824 --ulimit core=0 --workdir /ctf/7 ' +
       '--entrypoint /bin/bash mine -c while :; do sleep infinity & wait; done',
   )
@@ -53,6 +61,23 @@ test('asks for a container without network, capabilities and more than its share
   expect(exec).toBe(`exec --workdir /ctf ${name} /bin/bash -c exec -- "$@" 2>&1 bash /bin/bash -c true`)
   expect(remove).toBe(`rm --force ${name}`)
   expect(rest).toEqual([])
+})
+
+test('mounts the folders that are named, and reaches a network if asked', async () => {
+  const session = await createDockerSandbox().open({
+    folder: '/work',
+    files: [],
+    host: folder,
+    readOnly: { folder: '/skill', from: folder, files: ['docker'] },
+    network: true,
+  })
+  await session.close()
+  const [run] = readFileSync(join(folder, 'log'), 'utf8').split('\n')
+  const user = `${process.getuid?.()}:${process.getgid?.()}`
+  expect(run).toContain(
+    ` --user ${user} --volume ${realpathSync(folder)}:/work --volume ${realpathSync(folder)}:/skill:ro --workdir /work `,
+  )
+  expect(run).toContain(' --network bridge ')
 })
 
 test('leaves no container', async () => {

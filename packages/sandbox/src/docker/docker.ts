@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { realpathSync } from 'node:fs'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Limits, OpenOptions, Sandbox, Session } from '../sandbox.ts'
 import { settleOptions } from '../settle-options.ts'
@@ -23,8 +24,8 @@ RUN apt-get update \\
 `
 
 /**
- * Sessions by Docker: a container each, without network, capabilities or a way to more rights. Files are
- * copied in; nothing of this machine is mounted. The room for files is not bounded, which Docker can do on
+ * Sessions by Docker: a container each, without capabilities or a way to more rights. Files are copied in; nothing
+ * of this machine is mounted but the folders that are named. The room for files is not bounded, which Docker can do on
  * few of its storage drivers.
  *
  * Tested against a program that plays `docker`, not yet against a daemon.
@@ -44,7 +45,8 @@ async function open(image: string, options: OpenOptions): Promise<Session> {
       '--detach',
       '--name',
       container,
-      ...isolation(limits),
+      ...isolation(limits, options.network),
+      ...volumes(options),
       '--workdir',
       options.folder,
       ...idle(image),
@@ -58,9 +60,20 @@ async function open(image: string, options: OpenOptions): Promise<Session> {
   }
 }
 
-function isolation({ memoryBytes, processes }: Limits): readonly string[] {
+/** As this process's own user, if commands write into a folder of this machine. */
+function volumes({ folder, host, readOnly }: OpenOptions): readonly string[] {
+  const user = host === undefined ? [] : ['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`]
   return [
-    ...['--rm', '--pull', 'never', '--network', 'none', '--hostname', 'ctf', '--cap-drop', 'ALL'],
+    ...user,
+    ...(host === undefined ? [] : ['--volume', `${realpathSync(host)}:${folder}`]),
+    ...(readOnly ? ['--volume', `${realpathSync(readOnly.from)}:${readOnly.folder}:ro`] : []),
+  ]
+}
+
+function isolation({ memoryBytes, processes }: Limits, network = false): readonly string[] {
+  return [
+    ...['--rm', '--pull', 'never', '--network', network ? 'bridge' : 'none', '--hostname', 'sandbox'],
+    ...['--cap-drop', 'ALL'],
     ...['--security-opt', 'no-new-privileges', '--pids-limit', String(processes)],
     ...['--memory', String(memoryBytes), '--memory-swap', String(memoryBytes), '--ulimit', 'core=0'],
   ]

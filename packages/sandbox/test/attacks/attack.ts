@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { ExecResult, Limits, Sandbox, SandboxFile, Session } from '../../src/sandbox.ts'
+import type { ExecResult, Limits, OpenOptions, Sandbox, SandboxFile, Session } from '../../src/sandbox.ts'
 
 /** What a command did, with its output as text. */
 export interface Outcome extends Omit<ExecResult, 'output'> {
@@ -14,6 +14,8 @@ export interface Attack {
   readonly command: string | readonly string[]
   readonly files?: readonly SandboxFile[]
   readonly limits?: Partial<Limits>
+  /** What else the session has. */
+  readonly open?: Pick<OpenOptions, 'host' | 'readOnly'>
   /** Default 10 seconds. */
   readonly timeoutMs?: number
   /** Expects that it was contained. */
@@ -27,9 +29,9 @@ export const ownFile: SandboxFile = { path: 'own.txt', content: Buffer.from('my 
 /** Attacks from a session of its own, which must then be usable or dead, and leave nothing once it is closed. */
 export async function attack(
   sandbox: Sandbox,
-  { command, files, limits, timeoutMs, held }: Attack,
+  { command, files, limits, open, timeoutMs, held }: Attack,
 ): Promise<void> {
-  const session = await sandbox.open({ folder, files: [ownFile, ...(files ?? [])], limits: limits ?? {} })
+  const session = await sandbox.open({ folder, files: [ownFile, ...(files ?? [])], limits, ...open })
   try {
     const namespace = await namespaceOf(session)
     await held(await exec(session, command, timeoutMs), session)

@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { JsonObject } from '@skill-state/protocol'
+import { needsSandbox } from '@skill-state/sandbox/vitest'
+import { describe, expect, test } from 'vitest'
+import { emptyFolder, type Finished, path, skillState } from '../test/skill-state.ts'
+
+function skill(files: Readonly<Record<string, string>>, name = 'sums'): string {
+  const folder = join(emptyFolder(), name)
+  const all = { 'SKILL.md': `---\nname: ${name}\ndescription: Adds. Use for sums.\n---\n\nAdd.\n`, ...files }
+  for (const [file, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text, { mode: file.startsWith('scripts/') ? 0o755 : 0o644 })
+  }
+  return folder
+}
+
+/** Types `run` for a skill with a script of actions. */
+function run(
+  folder: string,
+  actions: readonly JsonObject[],
+  more: readonly string[],
+  kill?: RegExp,
+): Promise<Finished> {
+  const place = emptyFolder()
+  const [script, prompts] = [join(place, 'script.json'), join(place, 'prompts')]
+  writeFileSync(script, JSON.stringify(actions))
+  writeFileSync(prompts, '')
+  return skillState(['run', folder, '--model', path('script-model.ts'), ...more], {
+    env: { SCRIPT: script, PROMPTS: prompts },
+    onError: (stderr, child) => {
+      if (kill?.test(stderr)) child.kill('SIGKILL')
+    },
+  })
+}
+
+const bash = (command: string): JsonObject => ({ bash: { command } })
+const finish: JsonObject = { finish: 'done' }
+
+/** Three small skills as people publish them: texts alone, scripts, a script and a long text. */
+const sessions: readonly {
+  readonly name: string
+  readonly folder: string
+  readonly actions: readonly JsonObject[]
+  readonly shows: readonly RegExp[]
+}[] = [
+  {
+    name: 'texts',
+    folder: skill({ 'FORMS.md': 'the form', 'docs/rules.txt': `${'line\n'.repeat(4_000)}the rule is 7` }),
+    actions: [
+      { pin_reference: { name: 'FORMS.md' } },
+      { search_references: { text: 'rule is' } },
+      { pin_reference: { name: 'docs/rules.txt', from: 19_990 } },
+      bash('wc -c < /skill/docs/rules.txt'),
+      finish,
+    ],
+    shows: [/the form/, /docs\/rules\.txt, character 20004/, /200\d\d/],
+  },
+  {
+    name: 'scripts',
+    folder: skill({
+      'scripts/add.py': 'import sys\nprint(sum(map(int, sys.argv[1:])))',
+      'scripts/keep.sh': '#!/bin/bash\necho "$1" >> /workspace/kept.txt; cat /workspace/kept.txt\n',
+    }),
+    actions: [
+      bash('python3 /skill/scripts/add.py 20 22'),
+      bash('/skill/scripts/keep.sh one'),
+      bash('/skill/scripts/keep.sh two'),
+      bash('tr "\\n" + < kept.txt'),
+      finish,
+    ],
+    shows: [/"42"/, /one\\ntwo"/, /"one\+two\+"/],
+  },
+  {
+    name: 'much output',
+    folder: skill({ 'scripts/flood.sh': 'yes 0123456789 | head -c 1000000000\n' }),
+    actions: [
+      bash('seq 100000'),
+      { read_result: { handle: 'result-1', from: 500 } },
+      bash('bash /skill/scripts/flood.sh'),
+      bash('echo changed >> /skill/SKILL.md; curl -m 1 http://127.0.0.1; echo $?'),
+      finish,
+    ],
+    shows: [
+      /kept as result-1/,
+      /\[result-1, characters 500 to/,
+      /only the first 1000000 bytes.*exit code 141|kept as result-3/,
+      /Read-only file system/,
+    ],
+  },
+]
+
+await needsSandbox(() => {
+  describe.each(sessions)('a skill of $name', ({ folder, actions, shows }) => {
+    test('runs whole through the shell, is killed and goes on', async () => {
+      const journal = join(emptyFolder(), 'run.journal')
+      const args = ['--shell', '--journal', journal, '--on-unknown', 'repeat']
+      const killed = await run(folder, actions, args, /^ {3}2 {2}/m)
+      expect(killed.code).toBeNull()
+      const resumed = await run(folder, actions, args)
+      expect(resumed).toMatchObject({ code: 0 })
+      expect(resumed.stderr).toMatch(/going on after step \d of/)
+      const record = readFileSync(journal, 'utf8')
+      for (const pattern of shows) expect(record).toMatch(pattern)
+    })
+  })
+
+  test('200 steps of a shell have a flat prompt within the bound', async () => {
+    const folder = skill({})
+    const place = emptyFolder()
+    const [script, prompts] = [join(place, 'script.json'), join(place, 'prompts')]
+    writeFileSync(script, JSON.stringify([bash('seq 3000'), bash('echo short')]))
+    const args = ['run', folder, '--model', path('script-model.ts'), '--shell', '--max-steps', '200']
+    const { stderr } = await skillState(args, { env: { SCRIPT: script, PROMPTS: prompts } })
+    const bound = Number(/prompt of at most (\d+)/.exec(stderr)?.[1])
+    const lengths = readFileSync(prompts, 'utf8').trim().split('\n').map(Number)
+    expect(lengths).toHaveLength(200)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(bound)
+    expect(Math.max(...lengths.slice(100))).toBeLessThanOrEqual(Math.max(...lengths.slice(0, 100)) + 10)
+  })
+
+  test('--write keeps what the shell writes in a folder of the user', async () => {
+    const folder = skill({})
+    const write = emptyFolder()
+    const { code, stderr } = await run(
+      folder,
+      [bash('echo mine > out.txt'), finish],
+      ['--shell', '--write', write],
+    )
+    if (process.getuid?.() === 0) {
+      expect(stderr).toMatch(/belongs to root, and no command in the sandbox is root/)
+    } else {
+      expect(code).toBe(0)
+      expect(readdirSync(write)).toEqual(['out.txt'])
+    }
+    expect(existsSync(join(folder, 'out.txt'))).toBe(false)
+  })
+
+  test.each([
+    [['--write', '/tmp'], /options of the shell: give --shell too/],
+    [['--shell', '--write', '/no/such'], /--write: there is no folder/],
+    [['--shell', '--approve', 'bush'], /there is no tool "bush"; there are bash/],
+  ])('refuses %j in one line', async (more, message) => {
+    const { code, stderr } = await run(skill({}), [finish], more)
+    expect([code, stderr.trim().split('\n').length]).toEqual([2, 1])
+    expect(stderr).toMatch(message)
+  })
+})
