@@ -4,10 +4,10 @@ import {
   chooseEncoding,
   compileSkill,
   type Guard,
-  type PatchEncoding,
+  type RunSkillOptions,
 } from '@skill-state/core'
 import type { Field } from '@skill-state/core/capture'
-import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type Model, type Skill, SkillStateError } from '@skill-state/protocol'
 import {
   type AnySchema,
   type AnyTool,
@@ -87,24 +87,18 @@ export function agent<const Schema extends AnySchema, Inputs>(
     conversation: options.replyWithTools ? 'with-tools' : 'replies',
     maxResultChars,
   } as const
-  const { actions, actionSchema: schema } = new ToolWorld(world)
-  const skill = {
-    name,
-    instructions: [
-      options.instructions,
-      ...captureInstructions(capture, options),
-      toolInstructions(actions, world),
-    ].join('\n\n'),
-    schema: options.state,
-    initialState: initialStateOf(options),
-  } as Parameters<typeof compileSkill>[0]
+  const tools = new ToolWorld(world)
+  const initialState = initialStateOf(options)
+  const run = formFor(options.state, initialState, model, tools, options.replyWithTools)
+  const about = run.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]
+  const instructions = [options.instructions, ...captureInstructions(capture, options), ...about].join('\n\n')
+  const skill = { name, instructions, schema: options.state, initialState } as Skill
   for (const each of [limits.session ?? {}, limits.message ?? {}]) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
 
-  const run = replyForm(skill, model, schema)
   const compiled = compileSkill(skill, { ...run, guards: options.guards, capture })
   const maxObservationChars = maxResultChars + PREFIX_CHARS + recent * RECENT_CHARS
-  const certificate = certify(compiled, { maxObservationChars, answer: run.answer, action: 'json' })
+  const certificate = certify(compiled, { maxObservationChars, ...run, action: 'json' })
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   for (const warning of warningsOf(name, certificate, model)) warn(warning)
 
@@ -169,15 +163,22 @@ function initialStateOf<Schema extends AnySchema, Inputs>({
   throw invalid(`state: ${place ?? 'it'} has no default: give defaults to the schema, or an initialState`)
 }
 
-/** JSON replies if the model can be held to them, else the paper's fenced block. */
-function replyForm(
-  skill: Parameters<typeof compileSkill>[0],
+/** How the agent asks and is answered: in the provider's own forms if the model's capabilities say so. */
+function formFor(
+  state: AnySchema,
+  initialState: JsonObject,
   model: Model,
-  schema: JsonObject,
-): { readonly answer?: 'json'; readonly encoding?: PatchEncoding } {
-  if (model.enforce === undefined) return {}
-  const { encoding, enforcement } = chooseEncoding(skill, model, schema)
-  return enforcement.enforced ? { answer: 'json', encoding } : {}
+  world: Pick<ToolWorld, 'actionSchema'>,
+  replyWithTools: boolean | undefined,
+): Pick<RunSkillOptions, 'answer' | 'encoding' | 'prompt'> {
+  const native = model.capabilities?.native
+  const prompt = native === undefined ? undefined : 'messages'
+  // A call has one name, so a reply beside it has no place.
+  if (native === 'calls' && !replyWithTools) return { prompt, answer: 'call' }
+  if (model.enforce === undefined) return { prompt }
+  const skill = { name: 'state', instructions: '', schema: state, initialState } as Skill
+  const { encoding, enforcement } = chooseEncoding(skill, model, world.actionSchema)
+  return enforcement.enforced ? { prompt, answer: 'json', encoding } : { prompt }
 }
 
 /** Characters of a token, at least: state JSON has about 1.9. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, promptLength } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -8,7 +8,7 @@ import { capObservation } from './cap-observation.ts'
 import { certify } from './certify.ts'
 import { compileSkill } from './compile-skill.ts'
 import { maxStateChars } from './guards/max-state-chars.ts'
-import { buildPrompt } from './prompt.ts'
+import { buildMessages, buildPrompt } from './prompt.ts'
 import { State } from './state/state.ts'
 
 const skill = (schema: JsonObject, initialState: JsonObject = {}) => ({
@@ -31,6 +31,15 @@ const shop = skill({
 })
 
 describe('certify', () => {
+  it('counts messages as it counts a text', () => {
+    const form = { answer: 'call', prompt: 'messages', action: 'json' } as const
+    const compiled = compileSkill(shop)
+    const whole = certify(compiled, { ...form, maxObservationChars: 500 })
+    const sent = buildMessages(compiled.skill, {}, 'o'.repeat(500), form)
+    const state = 16 + 100 * (10 + 1 + 26) + 99
+    expect(whole).toMatchObject({ bounded: true, promptChars: promptLength(sent) - 2 + state })
+  })
+
   it('gives the prompt at its longest, and its parts', () => {
     const certificate = certify(compileSkill(shop), { maxObservationChars: 500 })
     const fixed = buildPrompt(shop, {}, '').length - 2

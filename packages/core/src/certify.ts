@@ -1,13 +1,13 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { promptLength, SkillStateError } from '@skill-state/protocol'
 import type { Unbounded } from './bounds/bound.ts'
 import { stateBound } from './bounds/schema.ts'
 import { longestCapped } from './cap-observation.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import { capOf } from './guards/parts/state-cap.ts'
-import { buildPrompt, type PromptOptions } from './prompt.ts'
+import { type AskOptions, ask } from './prompt.ts'
 import { State } from './state/state.ts'
 
-export interface CertifyOptions extends Pick<PromptOptions, 'answer' | 'action'> {
+export interface CertifyOptions extends Pick<AskOptions, 'answer' | 'action' | 'prompt'> {
   /** The cap on observations with which the skill is run. */
   readonly maxObservationChars: number
 }
@@ -43,8 +43,8 @@ export function certify(
   const state = Math.min(bySchema.most, byGuard)
   if (state === Infinity) return { bounded: false, unbounded: bySchema.unbounded }
 
-  const empty = buildPrompt(skill.skill, State.EMPTY, '', { ...reply, encoding: skill.options.encoding })
-  const fixed = empty.length - State.EMPTY.text.length
+  const empty = ask(skill.skill, State.EMPTY, '', { ...reply, encoding: skill.options.encoding })
+  const fixed = promptLength(empty) - State.EMPTY.text.length
   const observation = longestCapped(maxObservationChars)
   return {
     bounded: true,

@@ -3,6 +3,7 @@ import {
   type Decision,
   type Model,
   type ModelRequest,
+  type Prompt,
   type Rejection,
   SkillStateError,
 } from '@skill-state/protocol'
@@ -21,9 +22,9 @@ export type Reading<D extends Decision = Decision> =
 export interface DecideInput<D extends Decision = Decision> {
   readonly model: Model
   /** The prompt of the step, as the first attempt sends it. */
-  readonly prompt: string
+  readonly prompt: Prompt
   /** What else each attempt sends. */
-  readonly request?: Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints'> | undefined
+  readonly request?: Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools'> | undefined
   readonly read: (reply: string) => Reading<D>
   readonly signal?: AbortSignal | undefined
   /** Executed where every attempt was refused. */

@@ -23,6 +23,9 @@ export { dumps } from './json/python-json.ts'
 export { merge, mergeState } from './merge.ts'
 export {
   type AnswerForm,
+  type AskOptions,
+  ask,
+  buildMessages,
   buildPrompt,
   type PromptOptions,
   promptHead,

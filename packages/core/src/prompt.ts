@@ -1,4 +1,4 @@
-import type { Issue, JsonObject, PromptLayout, Skill } from '@skill-state/protocol'
+import type { Issue, JsonObject, Message, Prompt, PromptLayout, Skill } from '@skill-state/protocol'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
 import { oneLine } from './json/excerpt.ts'
@@ -6,9 +6,9 @@ import { State } from './state/state.ts'
 
 /**
  * How a reply is written. `block` (the paper's): reasoning, then a fenced block of JSON. `json`: one JSON object
- * with the reasoning in it, which a model can be held to by a schema.
+ * with the reasoning in it, which a model can be held to by a schema. `call`: a call of a tool that carries all of it.
  */
-export type AnswerForm = 'block' | 'json'
+export type AnswerForm = 'block' | 'json' | 'call'
 
 export interface PromptOptions {
   /** Says how a patch is written. Default `mergeEncoding`. */
@@ -17,6 +17,38 @@ export interface PromptOptions {
   readonly answer?: AnswerForm | undefined
   /** Whether actions are text, as the paper's are, or JSON that the instructions describe. Default `text`. */
   readonly action?: 'text' | 'json' | undefined
+}
+
+export interface AskOptions extends PromptOptions {
+  /** `text` (default): one text, as the paper has it. `messages`: see `buildMessages`. */
+  readonly prompt?: 'text' | 'messages' | undefined
+}
+
+/** A_t in the form that the options choose. */
+export function ask(
+  skill: Pick<Skill, 'instructions'>,
+  state: State | JsonObject,
+  observation: string,
+  options: AskOptions,
+): Prompt {
+  const build = options.prompt === 'messages' ? buildMessages : buildPrompt
+  return build(skill, state, observation, options)
+}
+
+/**
+ * The same in the roles that providers know: P and how to reply as the system message, which stays the same in every step,
+ * and (Σ_t, O_t) as one message of the user.
+ */
+export function buildMessages(
+  skill: Pick<Skill, 'instructions'>,
+  state: State | JsonObject,
+  observation: string,
+  options: PromptOptions = {},
+): readonly [system: Message, user: Message] {
+  return [
+    { role: 'system', text: `${skill.instructions}${replyForm(options)}` },
+    { role: 'user', text: `${HEADING.trimStart()}${FENCE}${stateAndObservation(state, observation)}` },
+  ]
 }
 
 /**
@@ -37,13 +69,16 @@ export function buildPrompt(
   observation: string,
   options: PromptOptions = {},
 ): string {
+  return `${promptHead(skill)}${stateAndObservation(state, observation)}${replyForm(options)}`
+}
+
+function stateAndObservation(state: State | JsonObject, observation: string): string {
   const { text } = state instanceof State ? state : State.over(state)
-  return `${promptHead(skill)}${text}
-\`\`\`
-Latest Observation: ${observation}${replyForm(options)}`
+  return `${text}\n\`\`\`\nLatest Observation: ${observation}`
 }
 
 const HEADING = '\n\nSkill Execution State:\n'
+const FENCE = '```json\n'
 const BLOCK = '\n\nProvide your response with:\n\n1. '
 const OBJECT = '\n\nProvide your response as one JSON object and nothing else, '
 
@@ -57,7 +92,7 @@ export const promptLayout: PromptLayout = {
 
 /** What all prompts of an episode begin with: P, up to the state. */
 export function promptHead({ instructions }: Pick<Skill, 'instructions'>): string {
-  return `Instructions:\n${instructions}${HEADING}\`\`\`json\n`
+  return `Instructions:\n${instructions}${HEADING}${FENCE}`
 }
 
 const ACTION_FORMS = {
@@ -66,6 +101,9 @@ const ACTION_FORMS = {
 }
 
 function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: PromptOptions): string {
+  if (answer === 'call') {
+    return `\n\nCall exactly one tool in every step, and write nothing else. Its arguments are: \`reasoning\` (step by step, discarded after execution), \`state_patch\`: ${encoding.form}, and \`action\`: the input of the tool. State and latest observation are all that you will see in the next step.`
+  }
   const decision = `"state_patch": ${encoding.form}, "action": ${ACTION_FORMS[action]} }`
   if (answer === 'json') {
     return `${OBJECT}with exactly these keys in this order: { "reasoning": "<string: step-by-step reasoning, discarded after execution>", ${decision}`
@@ -78,14 +116,19 @@ function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: Prompt
  * The prompt of a step that is asked again: the same prompt, then why the last reply was refused, one reason
  * a line. The refused reply itself is not shown. The paper has no text for this; this one is ours.
  */
-export function withReasons(prompt: string, issues: readonly Issue[]): string {
+export function withReasons<P extends Prompt>(prompt: P, issues: readonly Issue[]): P
+export function withReasons(prompt: Prompt, issues: readonly Issue[]): Prompt {
   const reasons = issues.map(({ path, message }) => {
     return path === '' ? `- ${oneLine(message, 500)}` : `- ${oneLine(path, 200)}: ${oneLine(message, 500)}`
   })
-  return `${prompt}
+  const refusal = `
 
 Your last reply was refused and nothing was executed. Reasons:
 ${reasons.join('\n')}
 
 Give your whole reply again, in the format asked for above, with these points corrected.`
+  if (typeof prompt === 'string') return prompt + refusal
+  return prompt.map((message, index) =>
+    index === prompt.length - 1 ? { ...message, text: message.text + refusal } : message,
+  )
 }

@@ -15,7 +15,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { compileSkill } from './compile-skill.ts'
 import { answerSchema } from './encodings/answer-schema.ts'
 import type { Transition } from './guard.ts'
-import { buildPrompt, promptHead, withReasons } from './prompt.ts'
+import { buildMessages, buildPrompt, promptHead, withReasons } from './prompt.ts'
 import { runSkill } from './run-skill.ts'
 import { State } from './state/state.ts'
 
@@ -244,6 +244,83 @@ describe("answer: 'json'", () => {
       answerSchema: answerSchema(compileSkill(skill)),
     })
     expect(steps[0]).toMatchObject({ reasoning: 'Because.', patch: { count: 1 }, action: 'go' })
+  })
+})
+
+describe("answer: 'call'", () => {
+  const parameters: JsonObject = {
+    type: 'object',
+    properties: { by: { type: 'number' } },
+    required: ['by'],
+    additionalProperties: false,
+  }
+  const callable = (told: unknown[]): Environment =>
+    world(1, {
+      actionSchema: {
+        type: 'object',
+        properties: { go: parameters },
+        required: ['go'],
+        additionalProperties: false,
+      },
+      tools: [{ name: 'go', description: 'Goes.', parameters }],
+      step: async (action, options) => {
+        told.push(action, options?.source)
+        return { text: '', done: true }
+      },
+    })
+
+  it('sends P as the system message, and takes patch and action out of a call', async () => {
+    const requests: ModelRequest[] = []
+    const replies = [
+      '',
+      'I go.',
+      '{"go":{"reasoning":"x"',
+      '{"go":{"action":{"by":1},"state_patch":{}},"stop":{}}',
+      '{"go":{"action":{"by":1}}}',
+      '{"go":{"action":{"by":"a"},"state_patch":{}}}',
+      '{"go":{"reasoning":"Because.","state_patch":{"count":1},"action":{"by":250.0}}}',
+    ]
+    const model: Model = {
+      id: 'm',
+      async generate(request) {
+        requests.push(request)
+        return { text: replies[requests.length - 1] ?? '', finishReason: 'stop', usage: {}, model: 'm' }
+      },
+    }
+    const told: unknown[] = []
+    const steps: Step[] = []
+    const input = { skill, environment: callable(told), model, seed: 1 }
+    const options = { answer: 'call', prompt: 'messages', attempts: 7 } as const
+    for await (const step of runSkill(input, options)) steps.push(step)
+    const [system, user] = buildMessages(skill, { count: 0 }, 'event 0', { answer: 'call', action: 'json' })
+    expect(requests[0]).toEqual({
+      prompt: [system, user],
+      cacheBreakpoints: [system.text.length],
+      tools: [
+        { name: 'go', description: 'Goes.', parameters: answerSchema(compileSkill(skill), parameters) },
+      ],
+    })
+    expect(system.text).toContain(skill.instructions)
+    expect(user.text).toBe('Skill Execution State:\n```json\n{"count":0}\n```\nLatest Observation: event 0')
+    expect(requests[1]?.prompt[0]).toEqual(system)
+    expect(steps[0]?.rejections.map(({ issues }) => issues[0]?.message)).toEqual([
+      'expected a call of one tool, found an empty reply',
+      'expected a call of one tool, found none',
+      'expected a call of one tool, found none',
+      'expected a call of one tool, found calls of go, stop',
+      'expected a call of one tool, found one of go whose arguments lack state_patch or action',
+      expect.stringContaining('number'),
+    ])
+    expect(told).toEqual([{ go: { by: 250 } }, '{"go":{"by":250.0}}'])
+    expect(steps[0]).toMatchObject({
+      reasoning: 'Because.',
+      patch: { count: 1 },
+      action: { go: { by: 250 } },
+    })
+  })
+
+  it('needs an environment with tools', async () => {
+    await expect(run([], world(1), { answer: 'call' })).rejects.toMatchObject({ code: 'invalid-option' })
   })
 })
 

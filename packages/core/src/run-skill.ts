@@ -5,7 +5,7 @@ import { capObservation } from './cap-observation.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { checkAttempts, type DecideInput, decide } from './decide.ts'
 import type { CommitMode } from './journal/journal.ts'
-import { type AnswerForm, buildPrompt } from './prompt.ts'
+import { type AskOptions, ask } from './prompt.ts'
 import { createActionReader } from './reply/read-action.ts'
 import { readReply } from './reply/read-reply.ts'
 import { replyRequest } from './reply/reply-request.ts'
@@ -18,9 +18,12 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   readonly noopWhen?: DecideInput['noopWhen']
   /**
    * How a reply is written. `block` (default): the paper's. `json`: one JSON object, for which the model is given
-   * the answer's schema; see `chooseEncoding` for an encoding that it can be held to.
+   * the answer's schema; see `chooseEncoding` for an encoding that it can be held to. `call`: a call of one of the
+   * environment's `tools`.
    */
-  readonly answer?: AnswerForm | undefined
+  readonly answer?: AskOptions['answer']
+  /** Whether the model is asked by a text (default, the paper's) or by a system message and one message of the user. */
+  readonly prompt?: AskOptions['prompt']
   /**
    * When Σ_{t+1} takes effect. `before-action` (default): as Algorithm 1 has it, whatever the environment
    * answers. `after-accept`: once the environment has not refused the action; else Σ_t stays, and the next
@@ -51,7 +54,7 @@ export async function* runSkill(
   capObservation('', maxObservationChars) // throws now what it would throw after the world was touched
   const skill = compileSkill(input.skill, options) // P
   const readAction = createActionReader(environment)
-  const { form, request } = replyRequest(skill, environment, options.answer)
+  const { form, request, parse } = replyRequest(skill, environment, options)
 
   let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
   for (; !observation.done && !observation.waiting; index += 1) {
@@ -60,12 +63,12 @@ export async function* runSkill(
     const { captured } = observation
     const merge = (patch: unknown, said: ReplyContext): PatchResult =>
       applyPatch(skill, before, patch, { ...said, captured }) // ⊕
-    const prompt = buildPrompt(skill.skill, before, shown, form) // A_t = (P, Σ_t, O_t)
+    const prompt = ask(skill.skill, before, shown, form) // A_t = (P, Σ_t, O_t)
     const decided = await decide({
       model,
       prompt,
       request,
-      read: (reply) => readReply(reply, readAction, merge),
+      read: (reply) => readReply(reply, readAction, merge, parse),
       noop: environment.noop,
       noopWhen,
       attempts,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json.ts'
+import type { ToolSpec } from './message.ts'
 import type { ModelResponse, Usage } from './model.ts'
 
 /** a_t: a text command, or JSON where the environment declares an `actionSchema`. */
@@ -104,6 +105,11 @@ export interface Outcome {
 export interface Environment {
   /** JSON Schema of an action; absent where actions are text. */
   readonly actionSchema?: JsonObject | undefined
+  /**
+   * The same actions as tools, for models that call them: a call of a tool is the action `{"<name>": <input>}`. Absent
+   * where actions have no names.
+   */
+  readonly tools?: readonly ToolSpec[] | undefined
   /** An action that changes nothing, for a step in which the model gave no valid one. */
   readonly noop?: Action | undefined
   /** Starts from the beginning, also in mid-episode. Gives O_0. Rejects where the signal is aborted. */

@@ -14,7 +14,14 @@ export type {
 export { SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
-export { type Message, type Prompt, promptText, type ToolSpec, type ToolUse } from './message.ts'
+export {
+  type Message,
+  type Prompt,
+  promptLength,
+  promptText,
+  type ToolSpec,
+  type ToolUse,
+} from './message.ts'
 export type {
   Capabilities,
   Enforcement,

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 export interface ToolSpec {
   readonly name: string
   readonly description: string
-  /** JSON Schema (2020-12) of the input, whose root is an object. Guides the model and holds it to nothing. */
+  /** JSON Schema (2020-12) of the input. Guides the model and holds it to nothing. */
   readonly parameters: JsonObject
 }
 
@@ -29,6 +29,12 @@ export type Prompt = string | readonly Message[]
 /** All texts of a prompt as one: for what counts or searches. Messages are a blank line apart. */
 export function promptText(prompt: Prompt): string {
   return typeof prompt === 'string' ? prompt : prompt.map(messageText).join('\n\n')
+}
+
+/** UTF-16 units of all texts of a prompt. */
+export function promptLength(prompt: Prompt): number {
+  if (typeof prompt === 'string') return prompt.length
+  return prompt.reduce((sum, message) => sum + messageText(message).length, 0)
 }
 
 function messageText(message: Message): string {

@@ -29,7 +29,8 @@ export interface ModelRequest {
   readonly prompt: Prompt
   /**
    * The model calls one of these in place of writing a text, as far as its provider can make it. The reply is then the
-   * call as JSON, `{"<name>": <input>}`; of several calls, one object with all of them. Not together with `answerSchema`.
+   * call as JSON, `{"<name>": <input>}`; of several calls, one object with all of them. Every input is an object. Not
+   * together with `answerSchema`.
    */
   readonly tools?: readonly ToolSpec[] | undefined
   /**

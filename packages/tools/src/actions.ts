@@ -1,17 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, type ToolSpec } from '@skill-state/protocol'
+import { type Conversation, ownActions, REPLY, replyText } from './own-actions.ts'
 import { withoutPatterns } from './without-patterns.ts'
-
-/** Answers the user and ends the turn. Only in a conversation. */
-export const REPLY = 'reply'
-/** Ends the episode, with an answer. */
-export const FINISH = 'finish'
-/** Shows another part of a result that was too long. */
-export const READ = 'read_result'
-/** Pin a reference of a skill, and search the references; see `@skill-state/agent-skills`. */
-const OF_REFERENCES = ['pin_reference', 'search_references']
-
-/** Names that no tool can have. */
-export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, ...OF_REFERENCES]
 
 /** An action that calls a tool. */
 export interface ToolAction {
@@ -32,28 +21,11 @@ export interface ToolAction {
  */
 export type ActionForm = 'alternatives' | 'map'
 
-/** Whether there is a user to talk to. `with-tools`: a call may carry a reply too, so the agent talks while it works. */
-export type Conversation = 'none' | 'replies' | 'with-tools'
-
 export interface ActionOptions {
   /** Default `alternatives`. */
   readonly form?: ActionForm | undefined
   /** Default `none`. */
   readonly conversation?: Conversation | undefined
-}
-
-const text: JsonObject = { type: 'string', minLength: 1 }
-
-const readParameters: JsonObject = {
-  type: 'object',
-  properties: { handle: { type: 'string' }, from: { type: 'integer', minimum: 0 } },
-  required: ['handle', 'from'],
-  additionalProperties: false,
-}
-
-function ownParameters(conversation: Conversation): readonly (readonly [string, JsonObject])[] {
-  const reply = conversation === 'none' ? [] : [[REPLY, text] as const]
-  return [[READ, readParameters], ...reply, [FINISH, { type: 'string' }]]
 }
 
 /** JSON Schema of an action: `{"<tool>": {<input>}}`, or one of the world's own. */
@@ -63,7 +35,7 @@ export function actionSchema(tools: readonly ToolAction[], options: ActionOption
     ({ name, parameters, keepLimits }) =>
       [name, keepLimits ? parameters : withoutPatterns(parameters)] as const,
   )
-  const own = ownParameters(conversation)
+  const own = ownActions(conversation).map((action) => [action.name, action.parameters] as const)
   if (form === 'map') return map([...calls, ...own], conversation)
   const withReply = conversation === 'with-tools'
   return {
@@ -77,6 +49,17 @@ export function actionSchema(tools: readonly ToolAction[], options: ActionOption
       ),
     ],
   }
+}
+
+/** The same actions as tools, for models that call them. */
+export function actionTools(
+  tools: readonly ToolAction[],
+  { conversation = 'none' }: Pick<ActionOptions, 'conversation'> = {},
+): readonly ToolSpec[] {
+  const own = ownActions(conversation).map(({ name, about, more, parameters }) => {
+    return { name, description: `${about}.${more}`, parameters }
+  })
+  return [...tools.map(({ name, description, parameters }) => ({ name, description, parameters })), ...own]
 }
 
 function map(entries: readonly (readonly [string, JsonObject])[], conversation: Conversation): JsonObject {
@@ -95,7 +78,7 @@ function alternative(key: string, schema: JsonObject, place: string, withReply: 
     type: 'object',
     properties: {
       [key]: moved(schema, `${place}/properties/${pointerStep(key)}`),
-      ...(withReply && { [REPLY]: text }),
+      ...(withReply && { [REPLY]: replyText }),
     },
     required: [key],
     additionalProperties: false,

@@ -1,5 +1,6 @@
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { OWN_ACTIONS, type ToolAction } from './actions.ts'
+import type { ToolAction } from './actions.ts'
+import { OWN_ACTIONS } from './own-actions.ts'
 import { isStandard, jsonSchemaOf } from './schema.ts'
 import type { AnyTool } from './tool.ts'
 

@@ -10,17 +10,11 @@ import {
   SkillStateError,
   type StateSnapshot,
   type StepOptions,
+  type ToolSpec,
 } from '@skill-state/protocol'
-import {
-  type ActionForm,
-  actionSchema,
-  type Conversation,
-  FINISH,
-  READ,
-  REPLY,
-  type ToolAction,
-} from './actions.ts'
+import { type ActionForm, actionSchema, actionTools, type ToolAction } from './actions.ts'
 import { callTool } from './call-tool.ts'
+import { type Conversation, FINISH, READ, REPLY } from './own-actions.ts'
 import { memoryResults, type ResultStore } from './results/result-store.ts'
 import { MIN_CHARS, shorten, windowOf } from './results/shorten.ts'
 import { check } from './schema.ts'
@@ -72,6 +66,7 @@ const NO_STATE: StateSnapshot = { toJSON: () => ({}) }
  */
 export class ToolWorld implements Environment {
   readonly actionSchema: JsonObject
+  readonly tools: readonly ToolSpec[]
   /** The tools as P describes them; see `toolInstructions`. */
   readonly actions: readonly ToolAction[]
   /** Most UTF-16 units of an observation. */
@@ -91,6 +86,7 @@ export class ToolWorld implements Environment {
     }
     this.actions = toolActions(tools)
     this.actionSchema = actionSchema(this.actions, { form, conversation })
+    this.tools = actionTools(this.actions, { conversation })
     this.maxObservationChars = maxResultChars
     this.#options = options
     this.#tools = new Map(Object.entries(tools))

@@ -1,4 +1,4 @@
-import type { Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import { type Model, type ModelRequest, type ModelResponse, promptLength } from '@skill-state/protocol'
 import type { AgentEvent, Spent } from '../events.ts'
 import { admit, type Limits, plus, priceOf } from './meter.ts'
 import { ReplyText } from './reply-text.ts'
@@ -32,7 +32,7 @@ export function metered(model: Model, options: MeteredOptions): Model {
         type: 'model-called',
         step: index,
         attempt,
-        promptChars: request.prompt.length,
+        promptChars: promptLength(request.prompt),
         stateChars: options.stateChars(),
       })
       let reply = new ReplyText()

@@ -1,3 +1,8 @@
+/** The action of a JSON answer. */
+const IN_ACTION = /"action"[\s\S]*?"reply"\s*:\s*"/
+/** The action of a call of the tool `reply`. */
+const IN_CALL = /^\{"reply":\{[\s\S]*?"action"\s*:\s*"/
+
 /**
  * Reads the text of the action `reply` out of a model's answer while it is written: feed it the pieces, and it gives what
  * is new of the reply. It only looks for the last `"reply"` key that a string follows, and decodes JSON escapes; what the
@@ -13,7 +18,7 @@ export class ReplyText {
     this.#text += piece
     if (this.#ended) return ''
     if (this.#at === undefined) {
-      const found = /"action"[\s\S]*?"reply"\s*:\s*"/.exec(this.#text)
+      const found = IN_ACTION.exec(this.#text) ?? IN_CALL.exec(this.#text)
       if (found === null) return ''
       this.#at = found.index + found[0].length
     }

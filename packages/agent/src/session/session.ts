@@ -31,7 +31,7 @@ export interface Blueprint {
   readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars'>>
   readonly recent: number
   readonly limits: { readonly session: Limits; readonly message: Limits }
-  readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'guards' | 'capture' | 'attempts'>
+  readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'prompt' | 'guards' | 'capture' | 'attempts'>
   /** Most UTF-16 units of an observation with the recent messages above it. */
   readonly maxObservationChars: number
   readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
@@ -341,6 +341,7 @@ export class Session<State = JsonObject> {
     const world = this.#world
     return {
       actionSchema: world.actionSchema,
+      tools: world.tools,
       reset: () => world.reset(),
       step: async (action, options) => {
         const observation = await world.step(action, options)

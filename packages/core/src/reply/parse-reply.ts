@@ -40,6 +40,24 @@ export function parseAction(text: string): Result<Omit<ParsedReply, 'patch' | 'e
   return { ok: true, value: answer }
 }
 
+/** Reads a call of one tool whose arguments are the whole answer: the action is `{"<tool>": <its input>}`. */
+export function parseCall(text: string): Result<ParsedReply> {
+  const call = parseStrict(text.trim())
+  const [name, ...others] = isJsonObject(call) ? Object.keys(call) : []
+  if (name === undefined) return refusedCall(`found ${text.trim() === '' ? 'an empty reply' : 'none'}`)
+  if (others.length > 0) return refusedCall(`found calls of ${[name, ...others].join(', ')}`)
+  const parsed = parse(memberSource(text.trim(), name) ?? '', ['state_patch', 'action'])
+  if (!parsed.ok) return refusedCall(`found one of ${name} whose arguments lack state_patch or action`)
+  const { action, actionSource, ...others_ } = parsed.value
+  const source =
+    actionSource === undefined ? {} : { actionSource: `{${JSON.stringify(name)}:${actionSource}}` }
+  return { ok: true, value: { ...others_, action: { [name]: action }, ...source } }
+}
+
+function refusedCall(message: string): Result<ParsedReply> {
+  return { ok: false, issues: [{ path: '', message: `expected a call of one tool, ${message}` }] }
+}
+
 type Keys = readonly string[]
 
 function parse(text: string, keys: Keys): Result<ParsedReply> {

@@ -12,8 +12,9 @@ export function readReply(
   reply: string,
   readAction: ActionReader,
   apply: (patch: unknown, context: ReplyContext) => PatchResult,
+  parse: typeof parseReply = parseReply,
 ): Reading<StateDecision> {
-  const parsed = parseReply(reply)
+  const parsed = parse(reply)
   if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
   const { reasoning, patch, actionSource, ...context } = parsed.value
   const applied = apply(patch, context)

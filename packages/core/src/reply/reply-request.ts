@@ -1,20 +1,40 @@
-import type { Environment, ModelRequest } from '@skill-state/protocol'
+import { type Environment, type ModelRequest, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { answerSchema } from '../encodings/answer-schema.ts'
-import { type AnswerForm, type PromptOptions, promptHead } from '../prompt.ts'
+import { type AskOptions, buildMessages, promptHead } from '../prompt.ts'
+import { parseCall, parseReply } from './parse-reply.ts'
 
-/** How a skill's prompts ask for a reply, and what is sent beside them. */
+/** How a skill's prompts ask for a reply, what is sent beside them, and how the reply is read. */
 export function replyRequest(
   compiled: CompiledSkill,
-  { actionSchema }: Pick<Environment, 'actionSchema'>,
-  answer: AnswerForm | undefined,
-): { readonly form: PromptOptions; readonly request: Omit<ModelRequest, 'prompt'> } {
+  environment: Pick<Environment, 'actionSchema' | 'tools'>,
+  { answer, prompt }: Pick<AskOptions, 'answer' | 'prompt'>,
+): {
+  readonly form: AskOptions
+  readonly request: Omit<ModelRequest, 'prompt'>
+  readonly parse: typeof parseReply
+} {
   const { skill, options } = compiled
+  const { actionSchema } = environment
+  const form = { encoding: options.encoding, answer, action: actionSchema ? 'json' : 'text', prompt } as const
+  const head = prompt === 'messages' ? buildMessages(skill, {}, '', form)[0].text : promptHead(skill)
   return {
-    form: { encoding: options.encoding, answer, action: actionSchema ? 'json' : 'text' },
+    form,
     request: {
-      cacheBreakpoints: [promptHead(skill).length],
+      cacheBreakpoints: [head.length],
       ...(answer === 'json' && { answerSchema: answerSchema(compiled, actionSchema) }),
+      ...(answer === 'call' && { tools: toolsOf(compiled, environment) }),
     },
+    parse: answer === 'call' ? parseCall : parseReply,
   }
+}
+
+/** Each action as a tool whose arguments are the whole answer. */
+function toolsOf(compiled: CompiledSkill, { tools }: Pick<Environment, 'tools'>): ModelRequest['tools'] {
+  if (tools !== undefined && tools.length > 0) {
+    return tools.map((tool) => ({ ...tool, parameters: answerSchema(compiled, tool.parameters) }))
+  }
+  const message =
+    "answer: 'call' needs an environment with tools: leave it out, or give the environment tools"
+  throw new SkillStateError('invalid-option', message)
 }

@@ -117,9 +117,10 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
       onTime(elapsed(clock, started))
     }
   }
-  const { actionSchema, noop } = environment
+  const { actionSchema, tools, noop } = environment
   return {
     ...(actionSchema !== undefined && { actionSchema }),
+    ...(tools !== undefined && { tools }),
     ...(noop !== undefined && { noop }),
     async reset(resetOptions) {
       const observation = await timed(() => environment.reset(resetOptions))
