@@ -9,14 +9,15 @@ import { compileJsonSchema } from './json-schema.ts'
 import { openDocument } from './validator/document.ts'
 import { EndlessReference } from './validator/reference.ts'
 
-/** What a judge says; undefined if the schema leads back to itself without end, for which ajv fails in several ways. */
+/** How ajv fails for a schema that leads back to itself without end, and for `if` beside `else: false`. */
+const failures = [RangeError, TypeError, ReferenceError, EndlessReference]
+
+/** What a judge says; undefined if it fails. Ours may fail only if ajv does. */
 function verdict(judge: () => boolean): boolean | undefined {
   try {
     return judge()
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError || error instanceof EndlessReference) {
-      return undefined
-    }
+    if (failures.some((failure) => error instanceof failure)) return undefined
     throw error
   }
 }
