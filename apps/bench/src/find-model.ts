@@ -1,12 +1,4 @@
-import { readFileSync } from 'node:fs'
-import {
-  cached,
-  createModel,
-  type ModelOptions,
-  parseCapabilities,
-  recording,
-  replay,
-} from '@skill-state/models'
+import { cached, createModel, type ModelOptions, readModelInfo, recording, replay } from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import { dashed, defined, didYouMean, type ModelFactory, type ModelSettings } from '@skill-state/suite'
 import { models } from './models.ts'
@@ -123,18 +115,4 @@ function optionsOf(settings: ModelSettings): ModelOptions {
     transport: defined({ tokensPerMinute, concurrency }),
     capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
   })
-}
-
-/** Throws `invalid-option` that names the first field which is unknown or wrong. */
-function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> {
-  try {
-    return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (error) {
-    throw new SkillStateError('invalid-option', `--model-info: ${file}: ${whyUnreadable(error)}`)
-  }
-}
-
-function whyUnreadable(error: unknown): string {
-  if (error instanceof SkillStateError) return error.message
-  return error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
 }

@@ -2,7 +2,7 @@ export type { GrammarOptions } from './answers/index.ts'
 export { type Dialect, dialects, enforcement, type Lowered, lowerSchema } from './answers/index.ts'
 export type { ModelCapabilities, Provider } from './capabilities/capabilities.ts'
 export { capabilitiesOf } from './capabilities/capabilities-of.ts'
-export { parseCapabilities } from './capabilities/parse-capabilities.ts'
+export { readModelInfo } from './capabilities/read-model-info.ts'
 export { createModel, type ModelOptions } from './create-model.ts'
 export {
   type Fault,

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createModel, type ModelOptions, parseCapabilities } from '@skill-state/models'
-import { type Model, SkillStateError } from '@skill-state/protocol'
+import { createModel, type ModelOptions, readModelInfo } from '@skill-state/models'
+import type { Model } from '@skill-state/protocol'
 import { UsageError } from '../usage-error.ts'
 import { checkedModel, reasonOf } from './checked-model.ts'
 import { optionalInteger, type RunFlags } from './options.ts'
@@ -25,17 +25,6 @@ export async function findModel(
   if (!name.startsWith('local:')) return createModel(name, options)
   const { local } = await import('@skill-state/models/local')
   return local(name.slice('local:'.length), options)
-}
-
-/** Throws `UsageError` that names the first field which is unknown or wrong. */
-function readModelInfo(file: string): NonNullable<ModelOptions['capabilities']> {
-  try {
-    return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (error) {
-    const known = error instanceof SkillStateError ? error.message : undefined
-    const reason = known ?? (error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read')
-    throw new UsageError(`--model-info: ${file}: ${reason}`)
-  }
 }
 
 async function loadModel(name: string): Promise<Model> {

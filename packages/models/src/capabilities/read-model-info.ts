@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { SkillStateError } from '@skill-state/protocol'
+import type { ModelCapabilities } from './capabilities.ts'
+import { parseCapabilities } from './parse-capabilities.ts'
+
+/** Capabilities from a JSON file. Throws `invalid-option` that names the first field which is unknown or wrong. */
+export function readModelInfo(file: string): Partial<ModelCapabilities> {
+  try {
+    return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    throw new SkillStateError('invalid-option', `--model-info: ${file}: ${whyUnreadable(error)}`)
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  if (error instanceof SkillStateError) return error.message
+  return error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
+}
