@@ -5,6 +5,7 @@ import { type Package, run } from './_packages.ts'
 const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/agent': 60,
   '@skill-state/agent-skills': 35,
+  '@skill-state/ai-sdk': 30,
   '@skill-state/audit': 135,
   '@skill-state/baselines': 80,
   '@skill-state/bench': 90,

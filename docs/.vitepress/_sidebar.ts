@@ -26,6 +26,7 @@ export function sidebar(): readonly Item[] {
       'guides/encoding': 'Choose an encoding',
       models: 'Models',
       'guides/costs': 'Costs and caching',
+      'guides/ai-sdk': 'In the AI SDK',
       'guides/langchain': 'In LangChain',
       'agent-skills': 'Agent Skills and MCP',
       audit: 'Audit of recordings',

@@ -1,3 +1,4 @@
+import { type Model, promptText } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { byObservation, clerk, travel } from '../test/travel.ts'
 import { type AgentEvent, agent, memorySessions } from './index.ts'
@@ -104,6 +105,22 @@ describe('a session', () => {
     expect(replies.length).toBeGreaterThan(0)
     expect(trip.messages(10).filter(({ by }) => by === 'user')).toHaveLength(3)
   })
+})
+
+test('streams no reply whose patch is rejected', async () => {
+  const answer = (traveller: string | number): string => {
+    return `\`\`\`json\n${JSON.stringify({ state_patch: { traveller }, action: { reply: `I am ${traveller}.` } })}\n\`\`\``
+  }
+  const model: Model = {
+    id: 'stumbling',
+    generate: async ({ prompt, onText }) => {
+      const text = answer(promptText(prompt).includes('Your last reply was refused') ? 'Ada' : 7)
+      for (const char of text) onText?.(char)
+      return { text, finishReason: 'stop', usage: {}, model: 'stumbling' }
+    },
+  }
+  const events = await all((await travel(model, { booked: [] }).open({ id: 'a' })).send('Who?'))
+  expect(events.map((event) => (event.type === 'reply-text' ? event.text : '')).join('')).toBe('I am Ada.')
 })
 
 describe('what cannot work is rejected in one line', () => {

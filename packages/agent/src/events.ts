@@ -44,7 +44,10 @@ export type AgentEvent =
     }
   /** A piece of the reply to the user, as the model writes it. */
   | { readonly type: 'reply-text'; readonly step: number; readonly text: string }
-  /** The text streamed in this step is void: the model's answer was rejected and is asked for again. */
+  /**
+   * The model's answer was rejected and is asked for again. A reply is streamed only once its patch is accepted; if text
+   * was streamed in this step and the answer was cut off then, that text is void.
+   */
   | { readonly type: 'patch-rejected'; readonly step: number; readonly issues: readonly Issue[] }
   | {
       readonly type: 'patch-accepted'

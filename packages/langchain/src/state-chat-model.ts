@@ -49,18 +49,20 @@ export class StateChatModel extends BaseChatModel {
 }
 
 function messageOf({ text, call, end, usage }: StepAnswer): AIMessage {
-  const { inputTokens, outputTokens, cachedInputTokens } = usage
+  const { inputTokens, outputTokens = 0, cachedInputTokens } = usage
   return new AIMessage({
     content: text,
     tool_calls: call
       ? [{ type: 'tool_call', id: call.id, name: call.tool, args: call.input as Record<string, unknown> }]
       : [],
     response_metadata: { finish_reason: call ? 'tool_calls' : end === 'limit' ? 'length' : 'stop' },
-    usage_metadata: {
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-      input_token_details: { cache_read: cachedInputTokens },
-    },
+    ...(inputTokens !== undefined && {
+      usage_metadata: {
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+        input_token_details: { cache_read: cachedInputTokens },
+      },
+    }),
   })
 }

@@ -135,7 +135,7 @@ export const adapterFaults: readonly AdapterFault[] = [
     caughtBy: 'records what the model was not shown',
     tamper: spoiled(
       (request) => request,
-      (answer) => ({ ...answer, dropped: { ...answer.dropped, entries: [] } }),
+      (answer) => ({ ...answer, dropped: { ...answer.dropped, count: 0, entries: [] } }),
     ),
   },
   {

@@ -61,7 +61,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
           reply: async (text, signal) => {
             if (abort.signal.aborted || !text.includes('Flights to')) return deskReply(text)
             abort.abort(new Error('enough'))
-            for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+            await settled()
             heard = signal?.aborted
             signal?.throwIfAborted()
             return deskReply(text)
@@ -70,6 +70,8 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
         const aborted = await run.framework
           .say('A flight to Rome, please.', { signal: abort.signal })
           .catch(() => undefined)
+        await settled()
+        await settled()
         ensure(
           aborted === undefined || aborted.end === 'aborted',
           'the turn to end when it is aborted',
@@ -173,6 +175,11 @@ async function finish(options: AdapterSuiteOptions, records: StoredRecord[], wor
     if (!isAnswered) ensureSame((await run.framework.say(message)).end, 'replied', 'the end of the turn')
   }
   return run
+}
+
+/** Lets what is under way go on for a while, without a clock. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 function lastPrompt({ framework }: DeskRun): string {

@@ -98,8 +98,12 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
             entries,
           )
         }
-        const last = steps.at(-1)?.request.transcript ?? []
-        ensureSameList(last, (await framework.transcript()).slice(0, -1), 'entries of the transcript')
+        const given = new Set(
+          steps.flatMap(({ request }) => request.transcript.map((entry) => JSON.stringify(entry))),
+        )
+        const held = (await framework.transcript()).slice(0, -1)
+        const missing = held.filter((entry) => !given.has(JSON.stringify(entry)))
+        ensureSameList(missing, [], 'entries that no step was given')
       },
     },
   ]

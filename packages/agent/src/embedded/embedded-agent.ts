@@ -4,10 +4,11 @@ import {
   type Model,
   promptText,
   SkillStateError,
+  type Usage,
 } from '@skill-state/protocol'
 import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
-import type { AgentEvent, Spent, TurnEnd } from '../events.ts'
+import type { AgentEvent, TurnEnd } from '../events.ts'
 import type { Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type EntryCall,
   type News,
   newsOf,
+  shownIn,
 } from './transcript.ts'
 
 /** What a framework does not give, and the agent needs. */
@@ -33,6 +35,7 @@ export interface Dropped {
   readonly session: string
   /** t of the last step. */
   readonly step: number
+  readonly count: number
   readonly entries: readonly DroppedEntry[]
 }
 
@@ -68,7 +71,7 @@ export interface StepAnswer {
   /** `limit`: a limit of the agent was reached, and the text is empty. */
   readonly end: TurnEnd
   /** What the calls of this step used. */
-  readonly usage: Pick<Spent, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
+  readonly usage: Usage
   readonly dropped: Dropped
   /** Σ after the step. The patch of a call that waits takes effect with its result. */
   readonly state: JsonObject
@@ -119,16 +122,14 @@ export function embeddedAgent<const Schema extends AnySchema>(
       const session = await agentFor(instructions, tools).open({ id, store: sessions, model: heard })
       try {
         checkBeginning(session, transcript, warn)
-        const before = session.spent
         const turn = new Turn(onEvent)
         const isNews = await take(session, newsOf(transcript), turn, signal)
         const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
         const call = session.call && { ...session.call, id: idOf(session.call.step) }
-        const entries = droppedFrom(transcript, prompts)
-        const dropped = { session: id, step: Math.max(0, session.steps - (call ? 0 : 1)), entries }
+        const dropped = new DroppedFrom(id, Math.max(0, session.steps - (call ? 0 : 1)), transcript, prompts)
         onDropped?.(dropped)
         const state = session.state as JsonObject
-        return { text, call, end: turn.end, usage: minus(session.spent, before), dropped, state }
+        return { text, call, end: turn.end, usage: turn.usage, dropped, state }
       } finally {
         await session.close()
       }
@@ -138,6 +139,25 @@ export function embeddedAgent<const Schema extends AnySchema>(
 
 /** Messages among which the one that is not answered yet is looked for. */
 const RECENT = 20
+
+/** Counts at once, and lists only if somebody asks: a transcript gets long. */
+class DroppedFrom implements Dropped {
+  readonly session: string
+  readonly step: number
+  readonly count: number
+  readonly #list: () => readonly DroppedEntry[]
+
+  constructor(session: string, step: number, transcript: readonly Entry[], prompts: readonly string[]) {
+    this.session = session
+    this.step = step
+    this.count = transcript.length - shownIn(transcript, prompts).length
+    this.#list = () => droppedFrom(transcript, prompts)
+  }
+
+  get entries(): readonly DroppedEntry[] {
+    return this.#list()
+  }
+}
 
 /** Sets of instructions and tools that are kept compiled. */
 const MOST_COMPILED = 16
@@ -168,6 +188,7 @@ function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyToo
 class Turn {
   text = ''
   end: TurnEnd = 'replied'
+  usage: Usage = {}
   readonly #onEvent: StepRequest['onEvent']
 
   constructor(onEvent: StepRequest['onEvent']) {
@@ -177,6 +198,7 @@ class Turn {
   async hear(events: AsyncIterable<AgentEvent>): Promise<void> {
     for await (const event of events) {
       if (event.type === 'reply') this.text += (this.text && '\n\n') + event.text
+      if (event.type === 'usage') this.usage = sum(this.usage, event.usage)
       if (event.type === 'turn-ended') this.end = event.reason
       this.#onEvent?.(event)
     }
@@ -211,9 +233,10 @@ async function take(
   const { call, idle } = session
   const text = messages.map((message) => message.text).join('\n\n')
   const id = messages.at(-1)?.id
-  const said = idle ? undefined : session.messages(RECENT).findLast(({ by }) => by === 'user')
+  const isRepeated = (): boolean =>
+    !idle && session.messages(RECENT).findLast(({ by }) => by === 'user')?.text === text
   // The framework asks again after a crash, or because its call of the model failed: the message is on record.
-  const isKnown = text === '' || (id === undefined ? said?.text === text : session.hasReceived(id))
+  const isKnown = text === '' || (id === undefined ? isRepeated() : session.hasReceived(id))
   const steps = session.steps
   if (!isKnown) await turn.hear(session.send(text, { id, signal }))
   const pending = session.call
@@ -241,10 +264,8 @@ function cutOff(tool: string): string {
   return `The call of ${tool} was cut off. Whether it took effect is not known: find out before you repeat it.`
 }
 
-function minus(after: Spent, before: Spent): StepAnswer['usage'] {
-  return {
-    inputTokens: after.inputTokens - before.inputTokens,
-    cachedInputTokens: after.cachedInputTokens - before.cachedInputTokens,
-    outputTokens: after.outputTokens - before.outputTokens,
-  }
+/** A figure that neither call has stays unknown. */
+function sum(one: Usage, other: Usage): Usage {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof Usage>
+  return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
 }

@@ -57,17 +57,23 @@ function digestOf(transcript: readonly Entry[]): string {
   return createHash('sha256').update(JSON.stringify(transcript)).digest('hex').slice(0, 32)
 }
 
+/** The entries since the last one of the assistant that the prompts show whole. */
+export function shownIn(transcript: readonly Entry[], prompts: readonly string[]): readonly Entry[] {
+  const from = transcript.findLastIndex(({ by }) => by === 'assistant') + 1
+  return transcript
+    .slice(from)
+    .filter((entry) => prompts.some((prompt) => prompt.includes(textOfEntry(entry))))
+}
+
 /** The entries that the prompts do not show whole. */
 export function droppedFrom(
   transcript: readonly Entry[],
   prompts: readonly string[],
 ): readonly DroppedEntry[] {
-  const from = transcript.findLastIndex(({ by }) => by === 'assistant') + 1
-  return transcript.flatMap((entry, index) => {
-    const text = textOfEntry(entry)
-    if (index >= from && prompts.some((prompt) => prompt.includes(text))) return []
-    return [{ index, by: entry.by, chars: text.length }]
-  })
+  const shown = new Set(shownIn(transcript, prompts))
+  return transcript.flatMap((entry, index) =>
+    shown.has(entry) ? [] : [{ index, by: entry.by, chars: textOfEntry(entry).length }],
+  )
 }
 
 function textOfEntry(entry: Entry): string {

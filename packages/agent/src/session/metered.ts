@@ -11,6 +11,8 @@ export interface MeteredOptions {
   readonly spend: (spent: Spent) => void
   readonly step: () => number
   readonly stateChars: () => number
+  /** Whether a reply may be streamed, given the model's answer up to the reply's text. */
+  readonly mayStream: (answer: string) => boolean
   readonly emit: (event: AgentEvent) => void
 }
 
@@ -35,7 +37,7 @@ export function metered(model: Model, options: MeteredOptions): Model {
         promptChars: promptLength(request.prompt),
         stateChars: options.stateChars(),
       })
-      let reply = new ReplyText()
+      let reply = new ReplyText(options.mayStream)
       const response = await model.generate({
         ...request,
         onText: (piece) => {
@@ -43,7 +45,7 @@ export function metered(model: Model, options: MeteredOptions): Model {
           if (text !== '') emit({ type: 'reply-text', step: index, text })
         },
         onRetry: (failure) => {
-          reply = new ReplyText()
+          reply = new ReplyText(options.mayStream)
           return request.onRetry?.(failure)
         },
       })

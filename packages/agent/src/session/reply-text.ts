@@ -6,13 +6,19 @@ const IN_CALL = /^\{"reply":\{[\s\S]*?"action"\s*:\s*"/
 /**
  * Reads the text of the action `reply` out of a model's answer while it is written: feed it the pieces, and it gives what
  * is new of the reply. It only looks for the last `"reply"` key that a string follows, and decodes JSON escapes; what the
- * answer as a whole means is decided later, when it is complete.
+ * answer as a whole means is decided later, when it is complete. `mayStream` sees the answer up to the reply's text, and
+ * decides whether the text is given at all.
  */
 export class ReplyText {
   #text = ''
   /** Where the reply's string begins, once it is found. */
   #at: number | undefined
   #ended = false
+  readonly #mayStream: (answer: string) => boolean
+
+  constructor(mayStream: (answer: string) => boolean = () => true) {
+    this.#mayStream = mayStream
+  }
 
   add(piece: string): string {
     this.#text += piece
@@ -21,6 +27,8 @@ export class ReplyText {
       const found = IN_ACTION.exec(this.#text) ?? IN_CALL.exec(this.#text)
       if (found === null) return ''
       this.#at = found.index + found[0].length
+      this.#ended = !this.#mayStream(this.#text.slice(0, this.#at))
+      if (this.#ended) return ''
     }
     return this.#decode(this.#at)
   }

@@ -1,7 +1,9 @@
 import {
+  applyPatch,
   type CompiledSkill,
   type Journal,
   type JournalMessage,
+  parseReply,
   type RunSkillOptions,
   runSkill,
 } from '@skill-state/core'
@@ -316,6 +318,7 @@ export class Session<State = JsonObject> {
           },
           step,
           stateChars: () => this.#journal.position.state.text.length,
+          mayStream: (answer) => this.#mayStream(answer),
           emit,
         }),
         seed: 0,
@@ -335,6 +338,15 @@ export class Session<State = JsonObject> {
     )
     this.#checkSteps(before)
     for await (const _ of steps) this.#checkSteps(before)
+  }
+
+  /** Whether the patch before a reply will be accepted: a text that is streamed cannot be taken back. */
+  #mayStream(answer: string): boolean {
+    const isFenced = answer.split('```').length % 2 === 0
+    const parsed = parseReply(`${answer}…"}}${isFenced ? '\n```' : ''}`)
+    if (!parsed.ok) return false
+    const { patch, ...context } = parsed.value
+    return applyPatch(this.#agent.skill, this.#journal.position.state, patch, context).ok
   }
 
   #environment(): Environment {

@@ -1,0 +1,52 @@
+import { type AdapterSuiteOptions, adapterFaults, testAdapter } from '@skill-state/agent/conformance'
+import { describe, expect, test } from 'vitest'
+import { framework, type Way } from '../test/framework.ts'
+import type { CallOptions } from './types.ts'
+
+function suite(way: Way, spoil?: (params: CallOptions) => CallOptions): AdapterSuiteOptions {
+  const lacks = way === 'stream' ? [] : (['streaming'] as const)
+  return { start: (setup) => framework(setup, way, spoil), lacks }
+}
+
+/** What the named check says; undefined if it passes. */
+async function complaint(options: AdapterSuiteOptions, name: string): Promise<string | undefined> {
+  const check = testAdapter(options).find((each) => each.name === name)
+  if (check === undefined) throw new Error(`no check is named "${name}"`)
+  return check.run().then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+}
+
+describe.for<Way>(['generate', 'stream', 'prepareStep'])('the AI SDK, by %s', (way) => {
+  for (const { name, run } of testAdapter(suite(way))) test(name, run)
+})
+
+test.for(adapterFaults)('"$caughtBy" notices an agent that $fault', async ({ tamper, caughtBy }) => {
+  expect(await complaint({ ...suite('stream'), tamper }, caughtBy)).toMatch(/^rule "/)
+})
+
+const orphan = {
+  type: 'tool-result',
+  toolCallId: 'call-0',
+  toolName: 'search',
+  output: { type: 'text', value: 'stale' },
+} as const
+
+test.for<readonly [fault: string, caughtBy: string, spoil: (params: CallOptions) => CallOptions]>([
+  [
+    'sends an orphaned result',
+    'leaves no orphaned call or result',
+    (params) => ({ ...params, prompt: [{ role: 'tool', content: [orphan] }, ...params.prompt] }),
+  ],
+  [
+    'sends the instructions twice',
+    'sends the prompts that the agent alone sends',
+    (params) => ({
+      ...params,
+      prompt: [{ role: 'system', content: 'You run a travel desk.' }, ...params.prompt],
+    }),
+  ],
+])('an adapter that %s is noticed', async ([_, caughtBy, spoil]) => {
+  expect(await complaint(suite('generate', spoil), caughtBy)).toMatch(/^rule "/)
+})

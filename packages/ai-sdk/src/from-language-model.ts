@@ -1,0 +1,78 @@
+import {
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  promptText,
+  SkillStateError,
+  type Usage,
+} from '@skill-state/protocol'
+import { generateText, type LanguageModel, type LanguageModelUsage, streamText } from 'ai'
+import { finishReasonOf } from './inner-model.ts'
+import { checkVersion } from './version.ts'
+
+/** Settings that each call sends, such as `temperature` or `maxOutputTokens`. */
+export type CallSettings = Omit<
+  Parameters<typeof generateText>[0],
+  'model' | 'prompt' | 'messages' | 'instructions' | 'tools' | 'abortSignal' | 'output'
+>
+
+/** A model of the AI SDK as a model of skill-state, for `agent`, `runSkill` and the benchmarks. */
+export function fromLanguageModel(model: LanguageModel, settings: CallSettings = {}): Model {
+  checkVersion()
+  const id = typeof model === 'string' ? model : `${model.provider}:${model.modelId}`
+  return {
+    id,
+    async generate({ prompt, signal, onText }: ModelRequest): Promise<ModelResponse> {
+      signal?.throwIfAborted()
+      const call = { ...settings, model, prompt: promptText(prompt), abortSignal: signal } as Parameters<
+        typeof generateText
+      >[0]
+      try {
+        if (onText === undefined) return responseOf(await generateText(call))
+        let failure: { readonly error: unknown } | undefined
+        const onError = (event: { readonly error: unknown }): void => {
+          failure ??= event
+        }
+        const result = streamText({ ...call, onError } as Parameters<typeof streamText>[0])
+        for await (const piece of result.textStream) onText(piece)
+        if (failure) throw failure.error
+        const { text, finishReason, usage, response } = result
+        return responseOf({
+          text: await text,
+          finishReason: await finishReason,
+          usage: await usage,
+          response: await response,
+        })
+      } catch (error) {
+        signal?.throwIfAborted()
+        const message = error instanceof Error ? error.message : String(error)
+        throw new SkillStateError('model-failed', `${id}: ${message}`, { cause: error })
+      }
+    },
+  }
+}
+
+function responseOf(result: {
+  readonly text: string
+  readonly finishReason: string
+  readonly usage: LanguageModelUsage
+  readonly response: { readonly modelId: string }
+}): ModelResponse {
+  const { text, finishReason, usage, response } = result
+  return { text, finishReason: finishReasonOf(finishReason), usage: usageOf(usage), model: response.modelId }
+}
+
+function usageOf({
+  inputTokens,
+  outputTokens,
+  inputTokenDetails,
+  outputTokenDetails,
+}: LanguageModelUsage): Usage {
+  return {
+    inputTokens,
+    cachedInputTokens: inputTokenDetails.cacheReadTokens,
+    cacheWriteTokens: inputTokenDetails.cacheWriteTokens,
+    outputTokens,
+    reasoningTokens: outputTokenDetails.reasoningTokens,
+  }
+}

@@ -1,0 +1,59 @@
+import { type Tool, ToolFailure } from '@skill-state/agent'
+import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { asSchema, type ToolSet } from 'ai'
+
+/** Tools of the AI SDK as tools of `agent`. A tool without `execute` stays one that the program around the session executes. */
+export async function fromTools(tools: ToolSet): Promise<Record<string, Tool<JsonObject>>> {
+  const entries = Object.entries(tools).map(
+    async ([name, tool]) => [name, await fromTool(name, tool)] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+async function fromTool(name: string, tool: ToolSet[string]): Promise<Tool<JsonObject>> {
+  const { description, execute, needsApproval = false, toModelOutput } = tool
+  if (tool.type === 'provider') {
+    throw new SkillStateError(
+      'invalid-option',
+      `tools.${name}: it runs at the provider: give a tool with execute`,
+    )
+  }
+  const schema = asSchema(tool.inputSchema)
+  const { $schema: _, ...input } = (await schema.jsonSchema) as JsonObject
+  const options = (toolCallId: string, abortSignal?: AbortSignal) => ({
+    toolCallId,
+    messages: [],
+    abortSignal,
+    context: undefined,
+  })
+  const parse = async (given: JsonObject): Promise<unknown> => {
+    const parsed = await schema.validate?.(given)
+    if (parsed && !parsed.success)
+      throw new ToolFailure(`The input of ${name} was rejected: ${parsed.error.message}`)
+    return parsed ? parsed.value : given
+  }
+  return {
+    description: typeof description === 'string' ? description : name,
+    input,
+    ...(needsApproval !== false && {
+      approve: async ({ input: given }) =>
+        needsApproval === true || (await needsApproval(await parse(given), options('') as never)),
+    }),
+    ...(execute && {
+      execute: async (given, { key, signal }): Promise<JsonValue | undefined> => {
+        const output = await last(execute(await parse(given), options(key, signal) as never))
+        if (toModelOutput === undefined) return output as JsonValue | undefined
+        const shown = await toModelOutput({ toolCallId: key, input: given, output } as never)
+        return ('value' in shown ? shown.value : (shown.reason ?? '')) as JsonValue
+      },
+    }),
+  }
+}
+
+/** The result, or the last of several. */
+async function last(output: unknown): Promise<unknown> {
+  if (typeof output !== 'object' || output === null || !(Symbol.asyncIterator in output)) return output
+  let result: unknown
+  for await (const each of output as AsyncIterable<unknown>) result = each
+  return result
+}

@@ -1,0 +1,5 @@
+export { type CallSettings, fromLanguageModel } from './from-language-model.ts'
+export { fromTools } from './from-tools.ts'
+export { type SessionOptions, type StateAgentSettings, stateAgent } from './state-agent.ts'
+export { type Skill, type StateOptions, stateMiddleware } from './state-middleware.ts'
+export { type PreparedStep, type StepArguments, stateStep } from './state-step.ts'

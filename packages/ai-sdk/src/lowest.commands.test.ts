@@ -1,0 +1,20 @@
+import { testAdapter } from '@skill-state/agent/conformance'
+import { describe, expect, test, vi } from 'vitest'
+import { framework, type Way } from '../test/framework.ts'
+import { stateAgent } from './index.ts'
+
+vi.mock('ai', () => import('ai-lowest'))
+vi.mock('ai/test', () => import('ai-lowest/test'))
+vi.mock('ai/package.json', () => import('ai-lowest/package.json', { with: { type: 'json' } }))
+
+describe.for<Way>(['generate', 'stream', 'prepareStep'])('the lowest version of the AI SDK, by %s', (way) => {
+  const lacks = way === 'stream' ? [] : (['streaming'] as const)
+  for (const { name, run } of testAdapter({ start: (setup) => framework(setup, way), lacks, steps: 20 }))
+    test(name, run)
+})
+
+test('an agent is one of the lowest version', async () => {
+  const { ToolLoopAgent } = await import('ai-lowest')
+  const agent = stateAgent({ model: 'any', tools: {}, skill: { state: { type: 'object' } } })
+  expect(agent).toBeInstanceOf(ToolLoopAgent)
+})

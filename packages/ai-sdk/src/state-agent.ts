@@ -1,0 +1,37 @@
+import type { AnySchema } from '@skill-state/agent'
+import { type LanguageModel, ToolLoopAgent, type ToolLoopAgentSettings, type ToolSet } from 'ai'
+import { type Skill, stateMiddleware } from './state-middleware.ts'
+import { withMiddleware } from './state-step.ts'
+
+/** Names the session of a call of the agent. */
+export interface SessionOptions {
+  readonly session: string
+}
+
+/** The settings of a `ToolLoopAgent`, and those of the state under `skill`. */
+export type StateAgentSettings<Tools extends ToolSet, Schema extends AnySchema> = Omit<
+  ToolLoopAgentSettings<SessionOptions, Tools>,
+  'model' | 'callOptionsSchema' | 'prepareCall'
+> & {
+  readonly model: LanguageModel
+  readonly skill: Skill<Schema>
+}
+
+/**
+ * A `ToolLoopAgent` whose only memory is a state. Each call names its session: `agent.generate({ prompt, options: { session } })`,
+ * or `createAgentUIStreamResponse({ agent, uiMessages, options: { session } })` behind `useChat`.
+ */
+export function stateAgent<Tools extends ToolSet, const Schema extends AnySchema>({
+  skill,
+  model,
+  ...settings
+}: StateAgentSettings<Tools, Schema>): ToolLoopAgent<SessionOptions, Tools> {
+  return new ToolLoopAgent<SessionOptions, Tools>({
+    ...settings,
+    model: withMiddleware(model, stateMiddleware({ skill })),
+    prepareCall: ({ options, ...call }: { readonly options?: SessionOptions }) => {
+      const skillState = { session: options?.session }
+      return { ...call, providerOptions: { ...settings.providerOptions, skillState } }
+    },
+  } as unknown as ToolLoopAgentSettings<SessionOptions, Tools>)
+}

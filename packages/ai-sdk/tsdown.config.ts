@@ -1,0 +1,9 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: ['src/index.ts'],
+  dts: true,
+  platform: 'neutral',
+  external: [/^node:/],
+  fixedExtension: true,
+})
