@@ -63,3 +63,9 @@ test.each(['x', '{', ' ', '漢', 'e\u0301'])(
     expect(count).toBeGreaterThan(5_000)
   },
 )
+
+test('a long line of JSON, which is counted entry by entry, has the same count', () => {
+  const entries = Array.from({ length: 400 }, (_, index) => [`shelf_${index * 7}`, `item_${index}`])
+  const line = JSON.stringify({ inventory: Object.fromEntries(entries), 9: 'x1"y', '½"': 12 })
+  expect(o200k.count(line)).toBe(countTokens(line))
+})

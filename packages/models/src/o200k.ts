@@ -62,9 +62,16 @@ function beginsToken(text: string, index: number): boolean {
 /** What the encoder merges as one word, where it is longer than any word. */
 const endlessWord = /([\p{L}\p{M}]{1000}|[^\s\p{L}\p{N}]{1000}|\s{1000})/u
 
+/** A token ends with a digit that no digit follows, so a long line of JSON may be counted entry by entry. */
+const afterNumber = /(?<=\d)(?=")/
+
 function countPiece(piece: string): number {
   const known = memo.get(piece)
   if (known !== undefined) return known
+  if (piece.length > memoPieceLimit) {
+    const entries = piece.split(afterNumber)
+    if (entries.length > 1) return entries.reduce((total, entry) => total + countPiece(entry), 0)
+  }
   const parts = piece.length < 1_000 ? [piece] : piece.split(endlessWord)
   const { countTokens } = encoder()
   const count = parts.reduce((total, part) => total + countTokens(part, plainText), 0)

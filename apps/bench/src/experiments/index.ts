@@ -2,12 +2,14 @@ import type { Experiment, ExperimentFamily } from '@skill-state/suite'
 import { intercodeFamily } from './official/intercode.ts'
 import { tauBenchFamily } from './official/tau-bench.ts'
 import { tau3BenchFamily } from './official/tau3-bench.ts'
+import { ablation } from './ours/ablation.ts'
 import { delayed } from './ours/delayed.ts'
 import { faults } from './ours/faults.ts'
 import { leaks } from './ours/leaks.ts'
 import { load } from './ours/load.ts'
 import { noiseConditions } from './ours/noise-conditions.ts'
 import { retraction } from './ours/retraction.ts'
+import { sensitivity } from './ours/sensitivity.ts'
 import { dock } from './ours/warehouse-2.ts'
 import { budget } from './paper/budget.ts'
 import { budgetScaling } from './paper/budget-scaling.ts'
@@ -38,6 +40,8 @@ export const experiments: readonly Experiment[] = [
   delayed,
   retraction,
   leaks,
+  ablation,
+  sensitivity,
   faults,
 ]
 

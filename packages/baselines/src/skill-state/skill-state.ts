@@ -1,9 +1,10 @@
-import { promptLayout, runSkill } from '@skill-state/core'
+import { promptLayout } from '@skill-state/core'
 import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { attempts } from '../turns/options.ts'
+import { type Ablations, runAblated } from './_ablated.ts'
 
-type Options = {
+type Options = Ablations & {
   attempts: number
   /** Whether a patch is merged with what lies below the first level of keys. Undefined: it is. */
   depth?: 'recursive' | 'shallow' | undefined
@@ -19,8 +20,12 @@ export const skillState: RuntimeRecord<Options> = defineRuntime<Options>({
     attempts,
     depth: z.enum(['recursive', 'shallow']).optional(),
     commit: z.enum(['before-action', 'after-accept']).optional(),
+    schema: z.enum(['on', 'off']).optional(),
+    deletion: z.enum(['on', 'off']).optional(),
+    reasoning: z.enum(['dropped', 'kept']).optional(),
   }),
   layout: promptLayout,
   ink: { light: '#c2410c', dark: '#ff9a62' },
-  run: runSkill,
+  run: (input, { attempts, depth, commit, ...ablations }) =>
+    runAblated(input, { attempts, depth, commit }, ablations),
 })

@@ -17,7 +17,7 @@ export function createStateJudge(environment: Environment): (step: Step) => Stat
   let before: JsonObject = {}
   let wrongBefore = NONE
   return ({ state, fallback }) => {
-    const expected = environment.expectedState?.()
+    const expected = state && environment.expectedState?.()
     if (expected === undefined || state === undefined) return undefined
     const [earlier, plain] = [before, state.toJSON()]
     before = plain

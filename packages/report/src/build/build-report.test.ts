@@ -46,11 +46,11 @@ test('Markdown shows measured and published figures side by side', () => {
 
     > Tokens are estimated with the tokenizer o200k_base.
 
-    |   T | Runtime     |       Score |       paper | Prompt chars | Total tokens |  Calls |   Retries |        Episodes |
-    | --: | :---------- | ----------: | ----------: | -----------: | -----------: | -----: | --------: | --------------: |
-    |  10 | prompt      | 0.75 ± 0.35 | 0.90 ± 0.02 |      100 ± 0 |      500 ± 0 | 10 ± 0 | 0.0 ± 0.0 |    3 (1 failed) |
-    |  10 | skill-state |        1.00 |           – |          100 |        1,234 |     10 |       0.0 |               1 |
-    | 100 | prompt      |        0.25 |           – |          100 |          500 |     10 |       0.0 | 1 (1 truncated) |
+    |   T | Runtime     |       Score |       paper | Prompt chars | Total tokens |  Calls |   Retries |        Episodes | Failed |
+    | --: | :---------- | ----------: | ----------: | -----------: | -----------: | -----: | --------: | --------------: | -----: |
+    |  10 | prompt      | 0.75 ± 0.35 | 0.90 ± 0.02 |      100 ± 0 |      500 ± 0 | 10 ± 0 | 0.0 ± 0.0 |    3 (1 failed) |      1 |
+    |  10 | skill-state |        1.00 |           – |          100 |        1,234 |     10 |       0.0 |               1 |      0 |
+    | 100 | prompt      |        0.25 |           – |          100 |          500 |     10 |       0.0 | 1 (1 truncated) |      0 |
 
     Failed: the episode has no outcome and is in no mean.
 
@@ -132,10 +132,10 @@ test('replies of the model are scored in the first reading, and both readings ar
   expect(reportMarkdown(both)).toMatchInlineSnapshot(`
     "# Test
 
-    |  T | Runtime     |       Score |                                             Episodes |
-    | -: | :---------- | ----------: | ---------------------------------------------------: |
-    | 10 | prompt      | 0.53 ± 0.45 | 4 (1 with lost steps, 1 failed and scored, 1 failed) |
-    | 10 | skill-state |        1.00 |                                                    1 |
+    |  T | Runtime     |       Score |                                             Episodes | Failed |
+    | -: | :---------- | ----------: | ---------------------------------------------------: | -----: |
+    | 10 | prompt      | 0.53 ± 0.45 | 4 (1 with lost steps, 1 failed and scored, 1 failed) |      2 |
+    | 10 | skill-state |        1.00 |                                                    1 |      0 |
 
     Lost steps: no reply of the step could be read, and the no-op was executed; the episode counts. Failed and scored: unusable replies ended the episode, which counts as far as it got. Failed: the episode has no outcome and is in no mean.
 

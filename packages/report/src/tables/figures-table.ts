@@ -24,6 +24,7 @@ export function figuresTable(report: Report): Table {
         return [right(title, 'measured'), right(title, 'paper')]
       }),
       right('Episodes'),
+      right('Failed'),
     ],
     rows: rows.map((row) => ({
       cells: [
@@ -34,6 +35,7 @@ export function figuresTable(report: Report): Table {
           return published.has(id) ? [measured, publishedText(row.published?.[id], decimals)] : [measured]
         }),
         episodesText(row),
+        String(row.failed),
       ],
       subject: row.runtime === subject,
       group: place.of({ ...row, model: '' }).join('\0'),

@@ -1,4 +1,5 @@
 import { aboveTelemetry } from '../../noise/telemetry.ts'
+import { withoutNote } from '../../shared/without-note.ts'
 import { master } from '../world/names.ts'
 import type { Ci } from '../world/world.ts'
 import { type Facts, type FeatureFacts, find, findOrAdd, merge, remove } from './facts.ts'
@@ -68,7 +69,7 @@ const error = 'Error: '
 
 /** Takes up what an observation tells. Reads line by line, above any telemetry. */
 export function observe(facts: Facts, observation: string): void {
-  for (const [index, line] of aboveTelemetry(observation).split('\n').entries()) {
+  for (const [index, line] of aboveTelemetry(withoutNote(observation)).split('\n').entries()) {
     if (index === 0 && line.startsWith(success)) readLine(facts, results, line.slice(success.length))
     else if (index === 0 && line.startsWith(error)) readLine(facts, errors, line.slice(error.length))
     else readLine(facts, announcements, line)

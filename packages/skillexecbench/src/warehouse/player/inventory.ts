@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type PromptView } from '@skill-state/protocol'
 import { isFromStart } from '../../shared/from-start.ts'
+import { withoutNote } from '../../shared/without-note.ts'
 import { type Inventory, occupiedIn, type Placement, replay, reportedIn, resultIn } from './placements.ts'
 import { readSummary } from './summary.ts'
 
@@ -8,14 +9,15 @@ import { readSummary } from './summary.ts'
  * the newest observation. A transcript from the start on makes a state needless, and shows where it is wrong.
  */
 export function knownInventory(view: PromptView): Inventory {
+  const observation = withoutNote(view.observation)
   const inventory: Inventory = isFromStart(view.history)
     ? new Map()
     : view.state === undefined
       ? new Map(readSummary(view.summary ?? ''))
       : fromState(view.state.inventory)
-  if (view.state !== undefined && view.history.length === 0) forgetContradicted(view.observation, inventory)
+  if (view.state !== undefined && view.history.length === 0) forgetContradicted(observation, inventory)
   for (const turn of view.history) replay(turn.observation, inventory)
-  replay(view.observation, inventory)
+  replay(observation, inventory)
   return inventory
 }
 
