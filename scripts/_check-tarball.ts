@@ -18,6 +18,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/mcp': 40,
   '@skill-state/models': 240,
   '@skill-state/policies': 40,
+  '@skill-state/openai-agents': 30,
   '@skill-state/postgres': 115,
   '@skill-state/protocol': 50,
   '@skill-state/report': 100,

@@ -1,0 +1,78 @@
+import { Agent, MemorySession, type Model, run, setTracingDisabled, type Tool, Usage } from '@openai/agents'
+import { expect, test } from 'vitest'
+import type { Airline } from './booking-agent.ts'
+import { bookingInAgents, named, toolsOf } from './in-openai-agents.ts'
+
+setTracingDisabled(true)
+const flight = { flight: 'AZ1', price: 620 }
+
+function airline(): Airline & { readonly booked: string[][] } {
+  const booked: string[][] = []
+  return {
+    booked,
+    search: async () => [flight],
+    book: async (...call) => {
+      booked.push(call)
+      return 'B1'
+    },
+    cancel: async () => 'cancelled',
+  }
+}
+
+type Item = Awaited<ReturnType<Model['getResponse']>>['output'][number]
+
+/** Answers with one item after the other. `sizes` are the numbers of items that it was sent. */
+function scripted(items: Item[], sizes: number[]): Model {
+  return {
+    async getResponse({ input }) {
+      sizes.push(input.length)
+      return { usage: new Usage(), output: items.splice(0, 1) }
+    },
+    async *getStreamedResponse() {},
+  }
+}
+
+const says = (text: string): Item => {
+  return { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] }
+}
+const reply = (state_patch: object, action: object): Item => says(JSON.stringify({ state_patch, action }))
+const call = (callId: string, name: string, input: object): Item => {
+  return { type: 'function_call', callId, name, arguments: JSON.stringify(input), status: 'completed' }
+}
+
+test('the agent of the SDK asks before it books', async () => {
+  const world = airline()
+  const sizes: number[] = []
+  const items = [
+    reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }),
+    reply({}, { book: flight }),
+    reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }),
+  ]
+  const agent = bookingInAgents(scripted(items, sizes), world)
+  const session = named(new MemorySession())
+  const waiting = await run(agent, 'A flight to Rome for Ada', { session })
+  expect([waiting.interruptions.length, world.booked]).toEqual([1, []])
+  for (const item of waiting.interruptions) waiting.state.approve(item)
+  const done = await run(agent, waiting.state, { session })
+  expect(done.finalOutput).toBe('Your flight AZ1 is booked.')
+  expect(world.booked).toEqual([['AZ1', 'call-1']])
+  expect(sizes).toEqual([1, 1, 1])
+})
+
+test('without the marked lines it carries its items', async () => {
+  const sizes: number[] = []
+  const items = [
+    call('c1', 'search', { city: 'Rome' }),
+    call('c2', 'search', { city: 'Rome' }),
+    says('There is one.'),
+  ]
+  const tools: Tool[] = toolsOf(airline())
+  const agent = new Agent({
+    name: 'booking',
+    instructions: 'You book flights.',
+    model: scripted(items, sizes),
+    tools,
+  })
+  await run(agent, 'A flight to Rome for Ada', { session: new MemorySession() })
+  expect(sizes).toEqual([1, 3, 5])
+})

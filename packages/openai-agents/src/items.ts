@@ -1,0 +1,56 @@
+import type { AgentInputItem, ModelRequest } from '@openai/agents'
+import type { EmbeddedTool, Entry } from '@skill-state/agent/embedded'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { outcomeOf } from './outcome.ts'
+
+/** The items of a run as the agent reads them. System messages, reasoning and unknown items stay out. */
+export function transcriptOf(input: ModelRequest['input']): readonly Entry[] {
+  return typeof input === 'string' ? [{ by: 'user', text: input }] : input.flatMap(entriesOf)
+}
+
+function entriesOf(item: AgentInputItem): readonly Entry[] {
+  if (item.type === 'function_call') {
+    const call = { id: item.callId, tool: item.name, input: JSON.parse(item.arguments || '{}') as JsonObject }
+    return [{ by: 'assistant', text: '', calls: [call] }]
+  }
+  if (item.type === 'function_call_result') {
+    return [{ by: 'tool', call: item.callId, ...outcomeOf(textOf(item.output)) }]
+  }
+  if (item.type !== undefined && item.type !== 'message') return []
+  const { id } = item as { id?: string }
+  if (item.role === 'user') return [{ by: 'user', text: textOf(item.content), id }]
+  return item.role === 'assistant' ? [{ by: 'assistant', text: textOf(item.content) }] : []
+}
+
+/** The texts among the parts of an item. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  const parts = (Array.isArray(content) ? content : [content]) as readonly { readonly text?: unknown }[]
+  return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')
+}
+
+/** The tools and handoffs of a run. Throws `invalid-option` for what a state prompt cannot ask for. */
+export function toolsOf({ tools, handoffs, outputType, prompt }: ModelRequest): readonly EmbeddedTool[] {
+  if (outputType !== 'text')
+    throw invalid('outputType: an agent on a state answers in text: leave it out, and read the state')
+  if (prompt !== undefined)
+    throw invalid("prompt: a stored prompt hides the state: write the agent's instructions instead")
+  const functions = tools.map((tool): EmbeddedTool => {
+    if (tool.type !== 'function') {
+      throw invalid(
+        `tools: ${tool.type} is executed by the provider, which a state prompt cannot ask for: leave it out`,
+      )
+    }
+    const { name, description, parameters } = tool
+    return { name, description, input: parameters as unknown as JsonObject }
+  })
+  const others = handoffs.map(({ toolName, toolDescription, inputJsonSchema }): EmbeddedTool => {
+    const { type = 'object', ...input } = inputJsonSchema as unknown as JsonObject
+    return { name: toolName, description: toolDescription, input: { type, ...input } }
+  })
+  return [...functions, ...others]
+}
+
+function invalid(message: string): SkillStateError {
+  return new SkillStateError('invalid-option', message)
+}

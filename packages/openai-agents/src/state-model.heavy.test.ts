@@ -1,0 +1,100 @@
+import { Agent, MemorySession, Runner, run, setTracingDisabled, tool } from '@openai/agents'
+import { agent } from '@skill-state/agent'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ScriptedAgentsModel } from '../test/scripted-agents-model.ts'
+import { fromModel, stateModel, stateProvider, stateSession } from './index.ts'
+
+setTracingDisabled(true)
+
+const state = z.object({ asked: z.number().default(0) })
+const options = { state, onWarning: () => {} }
+const written = (patch: object, action: object): string => JSON.stringify({ state_patch: patch, action })
+const session = () => stateSession(new MemorySession())
+
+/** Hands the first question over, and replies to what comes after it. */
+function desk(): ScriptedAgentsModel {
+  return new ScriptedAgentsModel(async (prompt) => {
+    const asked = Number(/"asked": ?(\d+)/.exec(prompt)?.[1]) + 1
+    if (prompt.includes('user says: Money')) return written({ asked }, { transfer_to_bank: {} })
+    return written({ asked }, { reply: `${/You are the \w+/.exec(prompt)?.[0]}, question ${asked}.` })
+  })
+}
+
+test('a handoff takes the state along', async () => {
+  const model = stateModel(desk(), options)
+  const bank = new Agent({ name: 'bank', instructions: 'You are the bank.', model })
+  const front = new Agent({ name: 'front', instructions: 'You are the desk.', model, handoffs: [bank] })
+  const result = await run(front, 'Money, please.', { session: session() })
+  expect([result.lastAgent?.name, result.finalOutput]).toEqual(['bank', 'You are the bank, question 2.'])
+})
+
+test('sessions of one agent have states of their own', async () => {
+  const front = new Agent({
+    name: 'front',
+    instructions: 'You are the desk.',
+    model: stateModel(desk(), options),
+  })
+  const [one, other] = [session(), session()]
+  await run(front, 'Hi', { session: one })
+  const replies = [await run(front, 'Hi again', { session: one }), await run(front, 'Hi', { session: other })]
+  expect(replies.map(({ finalOutput }) => finalOutput)).toEqual([
+    'You are the desk, question 2.',
+    'You are the desk, question 1.',
+  ])
+})
+
+test('a provider gives models by name a state', async () => {
+  const modelProvider = stateProvider({ getModel: () => desk() }, { ...options, session: 'a' })
+  const front = new Agent({ name: 'front', instructions: 'You are the desk.', model: 'some-model' })
+  const { finalOutput } = await new Runner({ modelProvider, tracingDisabled: true }).run(front, 'Hi')
+  expect(finalOutput).toBe('You are the desk, question 1.')
+})
+
+test('rejects what cannot work, in one line', async () => {
+  const model = stateModel(desk(), options)
+  await expect(run(new Agent({ name: 'a', model }), 'Hi')).rejects.toThrow(
+    'no session is named: run the agent with session',
+  )
+  const structured = new Agent({ name: 'a', model, outputType: z.object({ sum: z.number() }) })
+  await expect(run(structured, 'Hi', { session: session() })).rejects.toThrow(
+    'outputType: an agent on a state',
+  )
+})
+
+test('a model of the SDK answers for an agent outside of it, and streams', async () => {
+  const talk = agent({
+    ...options,
+    model: fromModel(desk(), { id: 'desk' }),
+    instructions: 'You are the desk.',
+    tools: {},
+  })
+  const pieces: string[] = []
+  for await (const event of (await talk.open({ id: 'a' })).send('Hi')) {
+    if (event.type === 'reply-text') pieces.push(event.text)
+    if (event.type === 'usage') expect(event.usage).toMatchObject({ inputTokens: 100, outputTokens: 10 })
+  }
+  expect(pieces.length).toBeGreaterThan(1)
+  expect(pieces.join('')).toBe('You are the desk, question 1.')
+})
+
+test('a tool that fails without a text of its own still undoes its patch', async () => {
+  const model = new ScriptedAgentsModel(async (prompt) => {
+    return prompt.includes('An error occurred')
+      ? written({}, { reply: 'Sorry.' })
+      : written({ asked: 9 }, { look: {} })
+  })
+  const look = tool({
+    name: 'look',
+    description: 'Looks.',
+    parameters: z.object({}),
+    execute: async () => fail(),
+  })
+  const front = new Agent({ name: 'front', model: stateModel(model, options), tools: [look] })
+  expect((await run(front, 'Hi', { session: session() })).finalOutput).toBe('Sorry.')
+  expect(model.sent.at(-1)?.[0]?.text).toContain('your state patch was undone. In doubt: /asked')
+})
+
+function fail(): never {
+  throw new Error('dark')
+}

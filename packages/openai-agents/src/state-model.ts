@@ -1,0 +1,163 @@
+import {
+  type AgentOutputItem,
+  type Model,
+  type ModelProvider,
+  type ModelRequest,
+  type ModelResponse,
+  type ModelRetryAdvice,
+  type ModelRetryAdviceRequest,
+  type StreamEvent,
+  Usage,
+} from '@openai/agents'
+import type { AnySchema } from '@skill-state/agent'
+import {
+  type EmbeddedAgent,
+  type EmbeddedOptions,
+  embeddedAgent,
+  type StepAnswer,
+} from '@skill-state/agent/embedded'
+import { SkillStateError } from '@skill-state/protocol'
+import { ask } from './from-model.ts'
+import { toolsOf, transcriptOf } from './items.ts'
+import { sessionIn } from './state-session.ts'
+
+export type StateOptions<Schema extends AnySchema = AnySchema> = {
+  /** Names the session of runs without a `stateSession`. */
+  readonly session?: string | undefined
+} & (EmbeddedOptions<Schema> | { readonly agent: EmbeddedAgent })
+
+/**
+ * A model for the agents of the SDK, in the place of `model`: each call sees the agent's instructions, the state and the newest
+ * message or result, and nothing else. The SDK keeps its runs, tools, handoffs, approvals and traces.
+ */
+export function stateModel<const Schema extends AnySchema>(
+  model: Model,
+  options: StateOptions<Schema>,
+): Model {
+  return new StateModel(model, agentOf(options), options.session)
+}
+
+/** The same for all models of a provider, by name: give it to a `Runner`. */
+export function stateProvider<const Schema extends AnySchema>(
+  provider: ModelProvider,
+  options: StateOptions<Schema>,
+): ModelProvider {
+  const agent = agentOf(options)
+  return { getModel: async (name) => new StateModel(await provider.getModel(name), agent, options.session) }
+}
+
+function agentOf<Schema extends AnySchema>(options: StateOptions<Schema>): EmbeddedAgent {
+  return 'agent' in options ? options.agent : (embeddedAgent(options) as EmbeddedAgent)
+}
+
+class StateModel implements Model {
+  readonly #model: Model
+  readonly #agent: EmbeddedAgent
+  readonly #session: string | undefined
+
+  constructor(model: Model, agent: EmbeddedAgent, session: string | undefined) {
+    this.#model = model
+    this.#agent = agent
+    this.#session = session
+  }
+
+  async getResponse(request: ModelRequest): Promise<ModelResponse> {
+    const answer = await this.#step(request)
+    return { usage: new Usage(usageOf(answer)), output: outputOf(answer) }
+  }
+
+  async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
+    const stream = new ReadableStream<StreamEvent>({
+      start: async (events) => {
+        try {
+          const answer = await this.#step(request, (delta) =>
+            events.enqueue({ type: 'output_text_delta', delta }),
+          )
+          const response = {
+            id: `step-${answer.dropped.step}`,
+            usage: usageOf(answer),
+            output: outputOf(answer),
+          }
+          events.enqueue({ type: 'response_done', response } as StreamEvent)
+          events.close()
+        } catch (error) {
+          events.error(error)
+        }
+      },
+    })
+    yield { type: 'response_started' }
+    yield* stream
+  }
+
+  getRetryAdvice(args: ModelRetryAdviceRequest): ReturnType<NonNullable<Model['getRetryAdvice']>> {
+    return this.#model.getRetryAdvice?.(args) as ModelRetryAdvice | undefined
+  }
+
+  async #step(request: ModelRequest, tell?: (piece: string) => void): Promise<StepAnswer> {
+    const { input, systemInstructions: instructions = '', modelSettings, tracing, signal } = request
+    const session = sessionIn(input) ?? this.#session
+    if (session === undefined) {
+      const message =
+        'no session is named: run the agent with session: stateSession(…), or give the option session'
+      throw new SkillStateError('invalid-option', message)
+    }
+    const id = 'openai-agents'
+    return await this.#agent.step({
+      session,
+      model: {
+        id,
+        generate: ({ onText, ...sent }) =>
+          ask(this.#model, id, tell ? { ...sent, onText } : sent, { modelSettings, tracing }),
+      },
+      instructions,
+      tools: toolsOf(request),
+      transcript: transcriptOf(input),
+      signal,
+      onEvent: (event) => {
+        if (event.type === 'reply-text') tell?.(event.text)
+      },
+    })
+  }
+}
+
+function usageOf({ usage }: StepAnswer): {
+  inputTokens: number
+  outputTokens: number
+  totalTokens: number
+  inputTokensDetails: Record<string, number>
+} {
+  const {
+    inputTokens = 0,
+    outputTokens = 0,
+    cachedInputTokens: cached = 0,
+  } = usage as Partial<StepAnswer['usage']>
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    inputTokensDetails: { cached_tokens: cached },
+  }
+}
+
+function outputOf({ text, call }: StepAnswer): AgentOutputItem[] {
+  const output: AgentOutputItem[] = []
+  if (text !== '' || call === undefined) {
+    output.push({
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text }],
+    })
+  }
+  if (call) {
+    const { id: callId, tool: name, input } = call
+    output.push({
+      type: 'function_call',
+      callId,
+      name,
+      arguments: JSON.stringify(input),
+      status: 'completed',
+    })
+  }
+  return output
+}

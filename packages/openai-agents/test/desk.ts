@@ -1,0 +1,109 @@
+import {
+  Agent,
+  MaxTurnsExceededError,
+  MemorySession,
+  Runner,
+  type RunState,
+  type Span,
+  setTraceProcessors,
+  setTracingDisabled,
+  type Tool,
+  tool,
+} from '@openai/agents'
+import type { AdapterRun, AdapterSetup, SayOptions, TurnReport } from '@skill-state/agent/conformance'
+import { stateModel, stateSession, tellDenial, tellFailure } from '../src/index.ts'
+import { transcriptOf } from '../src/items.ts'
+import { ScriptedAgentsModel } from './scripted-agents-model.ts'
+
+type State = RunState<unknown, Agent>
+
+/** The desk of the conformance suite as an agent of the SDK. */
+export function deskInAgents({
+  agent: embedded,
+  session: sessionId,
+  instructions,
+  tools,
+  reply,
+}: AdapterSetup): AdapterRun {
+  const model = new ScriptedAgentsModel(reply)
+  const session = stateSession(new MemorySession({ sessionId }))
+  const agent = new Agent({
+    name: 'desk',
+    instructions,
+    model: stateModel(model, { agent: embedded }),
+    tools: tools.map(({ name, description, input, approve, execute }): Tool => {
+      return tool({
+        name,
+        description,
+        strict: false,
+        parameters: input as never,
+        needsApproval: approve,
+        errorFunction: tellFailure,
+        execute: async (given, _context, details) => execute(given as never, details?.toolCall?.callId ?? ''),
+      })
+    }),
+  })
+  const spans: ('model' | 'tool')[] = []
+  setTracingDisabled(false) // the SDK traces no tests by default
+  setTraceProcessors([new Spans(spans)])
+  const runner = new Runner({ tracingDisabled: false })
+  let waiting: State | undefined
+
+  const run = async (
+    input: string | State,
+    { signal, maxSteps = 60 }: SayOptions = {},
+  ): Promise<TurnReport> => {
+    const pieces: string[] = []
+    try {
+      const result = await runner.run(agent, input, { session, stream: true, signal, maxTurns: maxSteps })
+      for await (const piece of result.toTextStream()) pieces.push(piece)
+      await result.completed
+      if (signal?.aborted) return { end: 'aborted', text: '', pieces }
+      waiting = result.interruptions.length > 0 ? (result.state as State) : undefined
+      return {
+        end: waiting ? 'approval' : 'replied',
+        text: waiting ? '' : String(result.finalOutput),
+        pieces,
+      }
+    } catch (error) {
+      if (signal?.aborted) return { end: 'aborted', text: '', pieces }
+      if (error instanceof MaxTurnsExceededError) return { end: 'steps', text: '', pieces }
+      throw error
+    }
+  }
+
+  return {
+    sent: model.sent,
+    say: run,
+    decide: async (isApproved, reason) => {
+      const [call] = waiting?.getInterruptions() ?? []
+      if (!waiting || !call) throw new Error('no call waits')
+      if (isApproved) waiting.approve(call)
+      else waiting.reject(call, { message: tellDenial(reason) })
+      return run(waiting)
+    },
+    transcript: async () => transcriptOf(await session.getItems()),
+    spans: () => spans,
+  }
+}
+
+/** What the tracing of the SDK hears. */
+class Spans {
+  readonly #seen: ('model' | 'tool')[]
+
+  constructor(seen: ('model' | 'tool')[]) {
+    this.#seen = seen
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a span of any kind
+  async onSpanStart({ spanData: { type } }: Span<any>): Promise<void> {
+    if (type === 'generation') this.#seen.push('model')
+    if (type === 'function') this.#seen.push('tool')
+  }
+
+  async onSpanEnd(): Promise<void> {}
+  async onTraceStart(): Promise<void> {}
+  async onTraceEnd(): Promise<void> {}
+  async shutdown(): Promise<void> {}
+  async forceFlush(): Promise<void> {}
+}
