@@ -5,7 +5,7 @@ import type { CompareCommandOptions } from './commands/compare.ts'
 import type { NoiseCommandOptions } from './commands/noise.ts'
 import type { IntercodeFlags } from './commands/official/intercode.ts'
 import type { TauBenchFlags } from './commands/official/tau-bench.ts'
-import type { Tau3BenchFlags } from './commands/official/tau3-bench.ts'
+import type { ReplayTau3Flags, Tau3BenchFlags } from './commands/official/tau3-bench.ts'
 import { version } from './version.ts'
 
 /** Writes to standard output. Each command loads what it needs when it runs: a version or a help text needs nothing. */
@@ -269,9 +269,13 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('execute recorded simulations again and score them; exit 1 if anything differs')
     .option('--data <dir>', 'folder of the official data')
     .option('--domain <name>', 'banking, airline or retail')
-    .action(async (file: string, flags: Tau3BenchFlags) => {
+    .option('--fields <file>', 'also show them as if SKILL.state had run them: rules of skill-state propose')
+    .option('--prompt <file>', 'the system prompt of the recordings, with --fields')
+    .option('--state-tools <names>', 'tools by which the model wrote notes, with --fields')
+    .option('--task <id>', 'list the calls of one task, with --fields')
+    .action(async (file: string, flags: ReplayTau3Flags) => {
       const { replayTau3Command } = await import('./commands/official/tau3-bench.ts')
-      await finish(replayTau3Command(file, flags))
+      await finish(await replayTau3Command(file, flags))
     })
 
   const intercode = program

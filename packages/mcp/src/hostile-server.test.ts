@@ -56,7 +56,7 @@ describe('a result', () => {
     )
     const world = mcpEnvironment(await connected(server))
     await world.reset({ seed: 1 })
-    expect(await world.step({ go: {} })).toEqual({
+    expect(await world.step({ go: {} })).toMatchObject({
       text: 'go was called, but its result is larger than 10 MB and was not read. Ask for a smaller part.',
       done: false,
     })

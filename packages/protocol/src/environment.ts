@@ -33,8 +33,8 @@ export interface Observation {
    * no runtime may show it.
    */
   readonly calls?: readonly EnvironmentCall[] | undefined
-  /** Where the text comes from. Read by rules that fill fields of a state; neither shown nor recorded. */
-  readonly evidence?: Evidence | undefined
+  /** Where the text comes from, in its order. Read by rules that fill fields of a state; neither shown nor recorded. */
+  readonly evidence?: readonly Evidence[] | undefined
   /** What such rules took from it: a merge patch that the next step adds to the state. Set by a runtime alone. */
   readonly captured?: JsonObject | undefined
 }

@@ -37,7 +37,7 @@ test('a failure is shown in the words of the tool, any other error with its name
     text: 'divide failed: negative',
     refused: true,
   })
-  const evidence = { tool: 'divide', input: { a: 6, b: 3 }, text: '2' }
+  const evidence = [{ tool: 'divide', input: { a: 6, b: 3 }, text: '2' }]
   expect(await act({ divide: { a: 6, b: 3 } })).toEqual({ text: '2', done: false, evidence })
 })
 

@@ -206,7 +206,7 @@ export class ToolWorld implements Environment {
     const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state })
     const text = this.fit(outcome.text)
     events?.toolEnded?.({ step, tool: name, text, failed: outcome.refused })
-    const evidence = outcome.isResult && { evidence: { tool: name, input: value, text: outcome.text } }
+    const evidence = outcome.isResult && { evidence: [{ tool: name, input: value, text: outcome.text }] }
     return { text, done: false, ...(outcome.refused && { refused: true }), ...evidence }
   }
 

@@ -200,7 +200,7 @@ export class Session<State = JsonObject> {
     const text = this.#withRecent(this.#world.fit(whole))
     const outcome = failed
       ? { refused: true }
-      : { evidence: { tool: call.tool, input: call.input, text: whole } }
+      : { evidence: [{ tool: call.tool, input: call.input, text: whole }] }
     yield* this.#take({ text, done: false, ...outcome }, signal)
   }
 
@@ -425,7 +425,7 @@ export class Session<State = JsonObject> {
     const said = taken.map((message) => message.text).join('\n\n')
     const text = this.#withRecent(`The user says: ${this.#world.fit(said)}`)
     const { state, observation } = this.#journal.position
-    const evidence = { role: 'user', text: said } as const
+    const evidence = [{ role: 'user', text: said } as const]
     return {
       observation: captured(this.#agent.skill, state, observation?.captured, { text, done: false, evidence }),
       taken: taken.length,

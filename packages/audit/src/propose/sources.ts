@@ -58,10 +58,11 @@ export function nameSources(sources: readonly FieldSource[], training: Training)
   })
 }
 
-/** Its longest part, if that says enough: a name is written with every state. */
+/** Its longest part, cut if it is long: a name is written with every state, and its description says the rest. */
 function shortOf(word: string): string {
   const longest = word.split('_').reduce((a, b) => (b.length > a.length ? b : a))
-  return longest.length >= 6 ? longest : word
+  const [, letters = '', digits = ''] = /^(.*?)([0-9]*)$/.exec(longest) ?? []
+  return `${letters.length > 5 ? letters.slice(0, 4) : letters}${digits}`
 }
 
 /** The last word of a path that says something. */

@@ -1,8 +1,11 @@
 import type { FieldSource } from '@skill-state/core/capture'
 import type { TrainingEpisode } from './training.ts'
 
-/** Fewest episodes that must show a shape or a phrase before a pattern follows it. */
+/** Fewest episodes that must show a phrase before a pattern follows it. */
 const FEWEST_EPISODES = 2
+
+/** An e-mail address, whatever its shape in the recordings. */
+const EMAIL = '[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+'
 
 /** Patterns by which values can be taken from what users wrote, learned from the values that calls needed. */
 export function userSources(episodes: readonly TrainingEpisode[]): readonly FieldSource[] {
@@ -14,23 +17,21 @@ export function userSources(episodes: readonly TrainingEpisode[]): readonly Fiel
       .filter(([exact]) => exact !== shape)
       .flatMap(([exact, same]) => patternsOf(exact, same)),
   ])
-  return [...new Set(patterns)].map((pattern) => ({ role: 'user', pattern }))
+  const email = said.some(({ value }) => new RegExp(`^${EMAIL}$`).test(value)) ? [EMAIL] : []
+  return [...new Set([...patterns, ...email])].map((pattern) => ({ role: 'user', pattern }))
 }
 
 type Seen = Said & { readonly number: number }
 
-/** A shape that stands alone, if it shows that it is data, and after the phrases that introduce it. */
+/** A shape that shows that it is data stands alone; another one is found by the phrases that introduce it. */
 function patternsOf(shape: string, values: readonly Seen[]): readonly string[] {
-  const alone = values
-    .filter(({ value }) => /[0-9@#]/.test(value))
-    .map(({ value }) => standsAlone(shape, value))
+  const data = values.filter(({ value }) => /[0-9@#]/.test(value))
+  if (data.length > 0) return [...new Set(data.map(({ value }) => standsAlone(shape, value)))]
   const phrases = frequent(
     values.flatMap((each) => phrasesBefore(each).map((phrase) => [phrase, each.number])),
   )
   // The phrase that introduces a value most often, then that or the next one, and so on.
-  const introduced = phrases.map((_, at) => `\\b(?:${phrases.slice(0, at + 1).join('|')}) (${shape})`)
-  const seen = frequent(alone.map((pattern, at) => [pattern, values[at]?.number ?? 0]))
-  return [...seen, ...introduced]
+  return phrases.map((_, at) => `\\b(?:${phrases.slice(0, at + 1).join('|')}) (${shape})`)
 }
 
 /** The texts seen in enough episodes, the most frequent first. */

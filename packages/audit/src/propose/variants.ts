@@ -7,7 +7,7 @@ import { type FieldEffect, lossOf, type Training } from './training.ts'
 const KEEPS = [undefined, 1, 2, 3] as const
 
 /** What an eviction costs at least, in needs: one that loses nothing in training may lose some elsewhere. */
-const DOUBT = 0.1
+const DOUBT = 0.15
 
 /** The ways in which a field can hold the values of one source: how many of them, and which tools empty it. */
 export function variantsOf(

@@ -3,7 +3,7 @@ import type { AuditDocument } from '../document/audit.ts'
 import { survivalIntervals } from './intervals.ts'
 import { percentWithin, whole } from './table.ts'
 
-/** Two audits side by side: what each policy shows, and how large its prompts are. */
+/** Two audits side by side: what each policy shows, how large its prompts are, and what they cost. */
 export function compareMarkdown(first: AuditDocument, second: AuditDocument): string {
   const sides = [first, second].map((audit) => ({
     audit,
@@ -18,17 +18,33 @@ export function compareMarkdown(first: AuditDocument, second: AuditDocument): st
       ),
     ),
     ...sides.map(({ audit }) => whole(audit.size[id]?.meanChars ?? null)),
+    ...sides.map(({ audit }) => whole(costOfCall(audit, id))),
   ])
-  const columns = ['any', 'sources', 'mean chars'].flatMap((name) => [`${name}, first`, `${name}, second`])
+  const columns = ['any', 'sources', 'mean chars', 'cost'].flatMap((name) => [
+    `${name}, first`,
+    `${name}, second`,
+  ])
   return `# Two audits side by side
 
 ${counted('First', first)} ${counted('Second', second)}
 
 ${markdownTable([['policy', ...columns], ...rows], { align: ['l', ...columns.map(() => 'r')] })}
 
-Needed values that a policy still shows, with 95 % intervals by resampling episodes. The recordings may differ in tasks,
+Needed values that a policy still shows, with 95 % intervals by resampling episodes. "cost" is the input of a call in uncached
+tokens, if a cached token costs a tenth. Billed: ${billed(first)} first, ${billed(second)} second. The recordings may differ in tasks,
 models and tools: a difference is no effect of one of them.
 `
+}
+
+/** Uncached tokens that the input of a call costs in the mean. */
+function costOfCall({ size, calls }: AuditDocument, policy: string): number | null {
+  const cost = size[policy]?.inputCost['0.1']
+  return cost === undefined || calls === 0 ? null : cost / calls
+}
+
+/** What the provider charged for an episode, if the recordings say. */
+function billed({ recorded, episodes }: AuditDocument): string {
+  return recorded.cost === 0 ? 'not recorded' : `${(recorded.cost / episodes).toFixed(4)} an episode`
 }
 
 function counted(name: string, { episodes, calls, all }: AuditDocument): string {

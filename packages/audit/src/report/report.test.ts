@@ -79,6 +79,14 @@ test('two audits stand side by side, policy by policy', () => {
       .find((line) => line.startsWith('| full'))
       ?.match(/100\.0 %/g),
   ).toHaveLength(4)
+  const cells =
+    text
+      .match(/^\| full .*$/m)?.[0]
+      .split('|')
+      .map((cell) => cell.trim()) ?? []
+  const cost = audited(9).document().size.full?.inputCost['0.1'] ?? 0
+  expect(cells.at(-2)).toBe(String(Math.round(cost / audited(9).document().calls)))
+  expect(text).toContain('Billed: not recorded first, not recorded second.')
 })
 
 test('an audit of nothing still gives a report', () => {

@@ -47,9 +47,9 @@ const order = (id: string, items: readonly string[]): Observation => answer('ord
 const answer = (tool: string, input: JsonObject, result: unknown): Observation => ({
   text: 'see the evidence',
   done: false,
-  evidence: { tool, input, text: JSON.stringify(result) },
+  evidence: [{ tool, input, text: JSON.stringify(result) }],
 })
-const says = (text: string): Observation => ({ text, done: false, evidence: { role: 'user', text } })
+const says = (text: string): Observation => ({ text, done: false, evidence: [{ role: 'user', text }] })
 const events: readonly Observation[] = [
   says('My codes are C-1 and C-2, not C-123456789.'),
   order('a', ['a1', 'a2', 'much-too-long']),

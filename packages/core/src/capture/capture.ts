@@ -70,12 +70,12 @@ export function captured(
   skill: CompiledSkill,
   state: State,
   carried: JsonObject | undefined,
-  { evidence, captured: _, ...observation }: Observation,
+  { evidence = [], captured: _, ...observation }: Observation,
 ): Observation {
   const { capture = [] } = skill.options
   if (capture.length === 0) return observation
   const before = carried === undefined ? state : mergeState(state, carried).after
-  const after = evidence === undefined ? before : filled(skill, before, evidence)
+  const after = evidence.reduce((now, each) => filled(skill, now, each), before)
   const patch = diff(heldIn(state, capture), heldIn(after, capture))
   return Object.keys(patch).length === 0 ? observation : { ...observation, captured: patch }
 }
