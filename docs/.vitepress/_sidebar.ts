@@ -45,6 +45,7 @@ export function sidebar(): readonly Item[] {
       'paper-audit': 'Questions to the paper',
       'step-match': 'Step match',
       'trace-format': 'Traces',
+      'report-format': 'report.json',
       viewer: 'The viewer',
     }),
     group('Extend', {

@@ -18,7 +18,7 @@ export async function findModel(name: string, settings: ModelSettings): Promise<
     return findNamed(name)
   }
   if (kind === 'local') refuseFlags(name, settings, ['tokensPerMinute'])
-  const options = optionsOf(settings)
+  const options = { ...optionsOf(settings), ...(settings.dryRun && { apiKey: 'dry-run' }) }
   const model =
     kind === 'local' ? await openLocal(rest, options) : await createModel(name, { ...options, greedy: true })
   return keeping(model, settings)

@@ -51,7 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
   program
     .command('run')
     .argument('[experiment]')
-    .usage('[options] <experiment | all | suite.yaml>')
+    .usage('[options] <experiment | paper | all | suite.yaml>')
     .description('run an experiment or a suite and report it; the same command resumes it')
     .option('--model <name>', 'who decides, as provider:model (default: reference)')
     .option('--runtime <names>', 'only these runtimes, as a,b')

@@ -1,35 +1,27 @@
-import type { Cell, Published, PublishedFigure } from '@skill-state/report'
+import type { Column } from '@skill-state/eval'
+import {
+  type Cell,
+  type Published,
+  type PublishedFigure,
+  type PublishedRecord,
+  publicTasks,
+} from '@skill-state/report'
 import figures from './published-figures.json' with { type: 'json' }
 
-/** A row of the paper's tables, as published. */
-interface PublishedRow {
-  readonly label: string
-  readonly environment?: string
-  readonly horizon?: number
-  /** Lines of noise a turn. */
-  readonly noise?: number
-  readonly scenario?: string
-  readonly runtime?: string
-  /** The runtimes that share the row. */
-  readonly runtimes?: readonly string[]
-  readonly success?: boolean
-  readonly recoverySteps?: string
-  readonly [figure: string]: unknown
-}
-
-const named = ['score', 'promptChars', 'totalTokens']
+const named = ['score', 'promptChars', 'totalTokens'] as const
 
 /** The figures that a table of the paper, named by its LaTeX label, gives for a cell. */
 export function publishedIn(label: string): (cell: Cell) => Published | undefined {
-  const table = (figures as readonly PublishedRow[]).filter((row) => row.label === label)
+  const table = (figures as readonly PublishedRecord[]).filter((row) => row.label === label)
   return (cell) => {
     const found = table.find((row) => describes(row, cell))
     if (found === undefined) return undefined
+    if (found.passRate !== undefined) return publicFigures(found)
     return Object.fromEntries([...namedFigures(found), ...recoveryFigures(found)])
   }
 }
 
-function describes(row: PublishedRow, { benchmark, variant, horizon, runtime }: Cell): boolean {
+function describes(row: PublishedRecord, { benchmark, variant, horizon, runtime }: Cell): boolean {
   return (
     `${row.environment}@1` === benchmark &&
     variantOf(row) === variant &&
@@ -40,21 +32,44 @@ function describes(row: PublishedRow, { benchmark, variant, horizon, runtime }: 
 }
 
 /** As the benchmarks name the variant of their tasks. */
-function variantOf({ noise, scenario }: PublishedRow): string | undefined {
+function variantOf({ noise, scenario }: PublishedRecord): string | undefined {
   if (scenario !== undefined) return `scenario-${scenario}`
   return noise === undefined || noise === 0 ? undefined : `noise-${noise}`
 }
 
-function namedFigures(row: PublishedRow): [string, PublishedFigure][] {
+function namedFigures(row: PublishedRecord): [string, PublishedFigure][] {
   return named.flatMap((id): [string, PublishedFigure][] => {
     const [mean, sd] = [row[id], row[`${id}Sd`]]
-    if (typeof mean !== 'number') return []
-    return [[id, { mean, ...(typeof sd === 'number' && { sd }) }]]
+    return mean === undefined ? [] : [[id, { mean, ...(sd !== undefined && { sd }) }]]
   })
 }
 
+/**
+ * The public benchmarks. Their token figures are far above what one task can take at the printed prompt size, so they
+ * are read as sums over the tasks.
+ */
+function publicFigures({ environment, passRate, promptAvg, totalTokens }: PublishedRecord): Published {
+  const tasks = publicTasks[environment]
+  return {
+    ...(passRate !== undefined && { score: { mean: passRate } }),
+    ...(promptAvg !== undefined && { [publishedPrompt.id]: { mean: promptAvg } }),
+    ...(totalTokens !== undefined && tasks !== undefined && { totalTokens: { mean: totalTokens / tasks } }),
+  }
+}
+
+/** The paper's column, which names no unit: nothing of ours is put beside it. */
+export const publishedPrompt: Column = {
+  id: 'publishedPrompt',
+  title: 'Prompt, no unit given',
+  decimals: 0,
+  of: () => undefined,
+}
+
+export const PUBLIC_SOURCE =
+  'Columns headed "paper": SKILL.state, Experiment 4, Gemini-3-Flash, as published: one rate for each runtime, without spread. The paper names neither trials nor limits of steps, and the tokens are read as a sum over all tasks. Figures compare only for the same model, tasks and user.'
+
 /** Success as a rate, and the recovery steps, which are consecutive turns, as printed: a number, or a range such as `5-8`. */
-function recoveryFigures({ success, recoverySteps }: PublishedRow): [string, PublishedFigure][] {
+function recoveryFigures({ success, recoverySteps }: PublishedRecord): [string, PublishedFigure][] {
   if (success === undefined) return []
   const [low = Number.NaN, high = low] = (recoverySteps ?? '').split('-').map(Number)
   const turns = low === high ? { mean: low } : { low, high }

@@ -3,6 +3,7 @@ import { o200k } from '@skill-state/models/o200k'
 import { type Benchmark, type RuntimeRecord, readRuntimeName } from '@skill-state/protocol'
 import { benchmarks as benchmarkList } from '@skill-state/skillexecbench'
 import {
+  type Collection,
   type Experiment,
   type ExperimentFamily,
   find,
@@ -11,7 +12,11 @@ import {
   setOptions,
   setTyped,
 } from '@skill-state/suite'
-import { families as familyList, experiments as list } from './experiments/index.ts'
+import {
+  collections as collectionList,
+  families as familyList,
+  experiments as list,
+} from './experiments/index.ts'
 import { findModel, findSingleModel } from './find-model.ts'
 import { modelRuntimes } from './models.ts'
 import { version } from './version.ts'
@@ -36,6 +41,10 @@ export const families: Readonly<Record<string, ExperimentFamily>> = Object.fromE
   familyList.map((family) => [family.id, family]),
 )
 
+export const collections: Readonly<Record<string, Collection>> = Object.fromEntries(
+  collectionList.map((collection) => [collection.id, collection]),
+)
+
 /** A runtime by its name, with options as `truncated:maxPromptChars=1141`, or `llmlingua:FILE.gguf`. */
 export function findRuntime(name: string): NamedRuntime {
   const file = /^llmlingua:(.+\.gguf)$/.exec(name)?.[1]
@@ -52,6 +61,7 @@ export const registry: Registry = {
   benchmarks,
   experiments,
   families,
+  collections,
   runtimes,
   modelRuntimes,
   findRuntime,

@@ -1,6 +1,7 @@
 export { auditPaper } from './audit/audit-paper.ts'
 export { type Finding, findingsMarkdown } from './audit/finding.ts'
 export type { PublishedRecord } from './audit/published-record.ts'
+export { publicTasks } from './audit/whole-counts.ts'
 export { buildReport, type ReportOptions } from './build/build-report.ts'
 export type { Cell } from './build/cells.ts'
 export {
@@ -12,6 +13,7 @@ export {
   metricColumn,
   mistakeColumn,
   promptChars,
+  promptTokens,
   recovered,
   recoverySteps,
   recoveryTurns,

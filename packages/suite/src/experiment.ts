@@ -64,5 +64,24 @@ export function defineFamily<S extends z.ZodRawShape>(
   return family as unknown as ExperimentFamily
 }
 
+/** Experiments that are run together, each in a folder of its own, with one page for all. */
+export interface Collection {
+  readonly id: string
+  /** Heads the page. */
+  readonly title: string
+  readonly runs: readonly CollectedRun[]
+}
+
+/** An experiment of a collection, or one that a family makes if its data are named. */
+export type CollectedRun =
+  | { readonly experiment: string }
+  | {
+      readonly family: string
+      /** Names the folder. */
+      readonly label: string
+      /** Options of the family, beside those that the command line sets. */
+      readonly options: Readonly<Record<string, string>>
+    }
+
 /** The seed of the paper's Algorithm B.2; further seeds count on from it. */
 export const FIRST_SEED = 42

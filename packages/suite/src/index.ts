@@ -1,6 +1,8 @@
 export { loadBenchmark } from './benchmarks/load-benchmark.ts'
 export { type NamedRun, nameRun } from './benchmarks/name-run.ts'
 export {
+  type CollectedRun,
+  type Collection,
   defineFamily,
   type Experiment,
   type ExperimentFamily,
@@ -31,10 +33,10 @@ export {
   whole,
 } from './options.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
+export { describeJobs } from './plan/describe-jobs.ts'
 export { chargeOf, limitsOf } from './plan/limits.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
 export type { Plan } from './plan/plan-run.ts'
-export { predictionLines } from './plan/predict.ts'
 export type { PlannedTask } from './plan/series.ts'
 export { type FindPlayed, type Played, playedWith } from './played-with.ts'
 export { reExecute } from './re-execute.ts'

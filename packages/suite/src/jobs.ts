@@ -9,17 +9,15 @@ import {
   type Store,
 } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
+import type { CollectedRun, Collection } from './experiment.ts'
 import { planSuite } from './file/plan-suite.ts'
 import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
-import { ALL_EXPERIMENTS, checkRootFolder } from './folders/root-folder.ts'
+import { checkRootFolder } from './folders/root-folder.ts'
 import { spentIn } from './plan/limits.ts'
 import { planExperiment } from './plan/plan-experiment.ts'
 import type { Plan } from './plan/plan-run.ts'
 import type { Registry } from './registry.ts'
-import type { Request } from './request.ts'
-
-/** Stands for every experiment, each in a folder of its own. */
-const ALL = 'all'
+import { type Request, withoutModel } from './request.ts'
 
 /** A plan and the folder of its run. */
 export interface Job {
@@ -40,6 +38,8 @@ export interface Jobs {
   readonly jobs: readonly Job[]
   /** Absent where the command runs one experiment. */
   readonly root?: Root
+  /** What a collection leaves out, and what it needs, one line each. */
+  readonly leftOut?: readonly string[]
 }
 
 export interface JobOptions {
@@ -52,7 +52,7 @@ export interface JobOptions {
 }
 
 /**
- * Plans what is named: an experiment, all of them, or a suite file, whose text may be at hand already. Throws
+ * Plans what is named: an experiment, a collection of them, or a suite file, whose text may be at hand already. Throws
  * `SkillStateError`.
  */
 export async function makeJobs(
@@ -65,25 +65,65 @@ export async function makeJobs(
     const read = readSuite(registry, name, text)
     return await suiteJobs(registry, read, request, { out, spending })
   }
-  if (name === ALL) return await allJobs(registry, request, { out, spending })
+  const collection = Object.hasOwn(registry.collections, name) ? registry.collections[name] : undefined
+  if (collection !== undefined) return await collectionJobs(registry, collection, request, { out, spending })
   const plan = await planExperiment(registry, name, request, spending)
   return { jobs: [{ plan, out: out ?? join('runs', plan.experiment.id) }] }
 }
 
-async function allJobs(registry: Registry, request: Request, { out, spending }: JobOptions): Promise<Jobs> {
+async function collectionJobs(
+  registry: Registry,
+  { id, title, runs }: Collection,
+  request: Request,
+  { out, spending }: JobOptions,
+): Promise<Jobs> {
   if (request.benchmark !== undefined) {
     throw new SkillStateError(
       'invalid-option',
       '--benchmark: name one experiment to run another benchmark in',
     )
   }
-  const path = out ?? join('runs', ALL)
-  const runs = Object.keys(registry.experiments)
-  const plans = await Promise.all(runs.map((id) => planExperiment(registry, id, request, spending)))
+  const path = out ?? join('runs', id)
+  const known = runs.filter((run) => 'experiment' in run || isNamed(run.family, request))
+  const planned = await Promise.all(
+    known.map(async (run) => ({
+      label: 'family' in run ? run.label : run.experiment,
+      plan: await planCollected(registry, run, request, spending),
+    })),
+  )
   return {
-    root: { path, title: ALL_EXPERIMENTS, runs },
-    jobs: plans.map((plan) => ({ plan, out: join(path, plan.experiment.id) })),
+    root: { path, title, runs: planned.map(({ label }) => label) },
+    jobs: planned.map(({ label, plan }) => ({ plan, out: join(path, label) })),
+    leftOut: runs.flatMap((run) => (known.includes(run) || !('family' in run) ? [] : [leftOutLine(run)])),
   }
+}
+
+function isNamed(family: string, { set = {} }: Request): boolean {
+  return set[family]?.data !== undefined
+}
+
+function leftOutLine({ family, label }: Extract<CollectedRun, { readonly family: string }>): string {
+  return `left out: ${label}, which needs data: --set ${family}.data=DIR`
+}
+
+/** An experiment that has a model of its own, such as one that injects faults, keeps it. */
+async function planCollected(
+  registry: Registry,
+  run: CollectedRun,
+  request: Request,
+  spending: Spending,
+): Promise<Plan> {
+  const { set = {} } = request
+  const ofRuntimes = Object.entries(set).filter(([name]) => !Object.hasOwn(registry.families, name))
+  if ('family' in run) {
+    const { family, options } = run
+    const own = { [family]: { ...set[family], ...options } }
+    const asked = { ...request, set: { ...Object.fromEntries(ofRuntimes), ...own } }
+    return await planExperiment(registry, family, asked, spending)
+  }
+  const asked = { ...request, set: Object.fromEntries(ofRuntimes) }
+  const hasModel = registry.experiments[run.experiment]?.model !== undefined
+  return await planExperiment(registry, run.experiment, hasModel ? withoutModel(asked) : asked, spending)
 }
 
 async function suiteJobs(

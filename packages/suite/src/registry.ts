@@ -6,7 +6,7 @@ import {
   type Task,
   type Tokenizer,
 } from '@skill-state/protocol'
-import type { Experiment, ExperimentFamily } from './experiment.ts'
+import type { Collection, Experiment, ExperimentFamily } from './experiment.ts'
 import type { NamedRuntime } from './named-runtime.ts'
 import { didYouMean } from './nearest.ts'
 import type { ModelSettings } from './request.ts'
@@ -23,6 +23,7 @@ export interface Registry {
   readonly benchmarks: Readonly<Record<string, Benchmark>>
   readonly experiments: Readonly<Record<string, Experiment>>
   readonly families: Readonly<Record<string, ExperimentFamily>>
+  readonly collections: Readonly<Record<string, Collection>>
   /** The records of the runtimes, by id. */
   readonly runtimes: Readonly<Record<string, RuntimeRecord>>
   /** The ids of the runtimes whose replies a model is made for, where it is not made for all. */

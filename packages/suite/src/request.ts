@@ -113,3 +113,22 @@ function readSettings(given: unknown): unknown {
   }
   return settings
 }
+
+const OF_A_MODEL = [
+  'model',
+  'temperature',
+  'topP',
+  'maxOutputTokens',
+  'reasoningEffort',
+  'baseUrl',
+  'modelInfo',
+  'tokensPerMinute',
+  'record',
+  'cache',
+] as const satisfies readonly (keyof Request)[]
+
+/** The request without a model and how it is asked. */
+export function withoutModel(request: Request): Request {
+  const others = Object.entries(request).filter(([option]) => !OF_A_MODEL.some((own) => own === option))
+  return Object.fromEntries(others)
+}

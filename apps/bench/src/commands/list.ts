@@ -1,7 +1,7 @@
 import { type ProviderEntry, providerTable } from '@skill-state/models'
 import type { RuntimeRecord } from '@skill-state/protocol'
 import type { ExperimentFamily } from '@skill-state/suite'
-import { benchmarks, experiments, families, runtimes } from '../registry.ts'
+import { benchmarks, collections, experiments, families, runtimes } from '../registry.ts'
 
 /** A name and what it means. */
 type Entry = readonly [name: string, meaning: string]
@@ -13,6 +13,7 @@ export function listCommand(): string {
     [
       'Experiments',
       table([
+        ...Object.values(collections).map(({ id, title }): Entry => [id, title]),
         ...Object.values(experiments).map(({ id, title }): Entry => [id, title]),
         ...Object.values(families).map(
           (family): Entry => [family.id, `${family.title}; needs --set ${family.id}.data=${dataOf(family)}`],

@@ -12,11 +12,11 @@ import type { Fleet } from '@skill-state/postgres'
 import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
+  describeJobs,
   type Job,
   type Jobs,
   makeJobs,
   openRootFolder,
-  predictionLines,
   type Request,
   ROOT_PAGE,
   type RunJobs,
@@ -65,7 +65,7 @@ export async function runCommand(name: string, typed: Readonly<Record<string, un
   const jobs = await makeJobs(registry, name, request, { out: options.out, spending })
   checkFolders(jobs)
   if (request.dryRun) {
-    for (const job of jobs.jobs) print(await describeJob(job))
+    for await (const text of describeJobs(registry, jobs)) print(text)
     return 0
   }
   const { root } = jobs
@@ -98,7 +98,7 @@ interface PlannedOptions extends RunOptions {
   readonly spending: ReturnType<typeof createSpending>
 }
 
-async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promise<number> {
+async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOptions): Promise<number> {
   const { json = false, retryErrors = false, queue, concurrency, spending, play } = options
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
@@ -160,7 +160,7 @@ async function runPlanned({ jobs, root }: Jobs, options: PlannedOptions): Promis
     writeWhole(join(root.path, ROOT_PAGE), page)
   }
   const folders = jobs.map(({ out }) => out)
-  for (const line of summaryLines(outcome, folders, root?.path)) tell(`${line}\n`)
+  for (const line of [...leftOut, ...summaryLines(outcome, folders, root?.path)]) tell(`${line}\n`)
   const exitCode = outcome.failed > 0 || reports.length < jobs.length ? 1 : 0
   progress.finish({ exitCode, report: join(root?.path ?? folders[0] ?? '.', ROOT_PAGE) })
   return exitCode
@@ -191,13 +191,4 @@ function cutOffReason(error: unknown): string | undefined {
 /** What the operating system refuses, such as to write to a disk that is full. */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'errno' in error
-}
-
-/** What `--dry-run` prints: the episodes, and where calls are paid for, what they would need. */
-async function describeJob({ plan, out }: Job): Promise<string> {
-  const { episodes, model } = plan
-  const lines = episodes.map(({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}`)
-  const total = `${lines.length} episodes with model ${model.id}, into ${out}`
-  const predicted = model.capabilities === undefined ? [] : await predictionLines(registry, plan)
-  return [...lines, total, ...predicted, ''].join('\n')
 }

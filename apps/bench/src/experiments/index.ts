@@ -1,4 +1,4 @@
-import type { Experiment, ExperimentFamily } from '@skill-state/suite'
+import { ALL_EXPERIMENTS, type Collection, type Experiment, type ExperimentFamily } from '@skill-state/suite'
 import { intercodeFamily } from './official/intercode.ts'
 import { tauBenchFamily } from './official/tau-bench.ts'
 import { tau3BenchFamily } from './official/tau3-bench.ts'
@@ -22,8 +22,8 @@ import { scalingGemma } from './paper/scaling-gemma.ts'
 import { scalingQwen } from './paper/scaling-qwen.ts'
 import { scalingRepository } from './paper/scaling-repository.ts'
 
-/** Every table: the paper's in its order, then ours. To add one, add its line here. */
-export const experiments: readonly Experiment[] = [
+/** The paper's tables, in its order. To add one, add its line here. */
+const ofThePaper: readonly Experiment[] = [
   scaling,
   scalingRepository,
   scalingGemma,
@@ -34,6 +34,11 @@ export const experiments: readonly Experiment[] = [
   recoveryRepository,
   budget,
   budgetScaling,
+]
+
+/** Every table: the paper's, then ours. To add one of ours, add its line here. */
+export const experiments: readonly Experiment[] = [
+  ...ofThePaper,
   dock,
   noiseConditions,
   load,
@@ -47,3 +52,20 @@ export const experiments: readonly Experiment[] = [
 
 /** Experiments over somebody else's data. To add one, add its line here. */
 export const families: readonly ExperimentFamily[] = [tauBenchFamily, tau3BenchFamily, intercodeFamily]
+
+const named = ({ id }: Experiment) => ({ experiment: id })
+
+/** What `bench run` runs as a whole. The public table needs data, and models for the agent and the user. */
+export const collections: readonly Collection[] = [
+  { id: 'all', title: ALL_EXPERIMENTS, runs: experiments.map(named) },
+  {
+    id: 'paper',
+    title: 'The experiments of the paper',
+    runs: [
+      ...ofThePaper.map(named),
+      { family: 'intercode', label: 'intercode', options: {} },
+      { family: 'tau-bench', label: 'tau-bench-retail', options: { domain: 'retail' } },
+      { family: 'tau-bench', label: 'tau-bench-airline', options: { domain: 'airline' } },
+    ],
+  },
+]

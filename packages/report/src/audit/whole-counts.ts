@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 import { type PublishedRecord, unitOf } from './published-record.ts'
 
 /** Tasks of the published benchmarks: Yang et al. (2023); Yao et al. (2024), the test splits. */
-const TASKS: Readonly<Record<string, number>> = {
+export const publicTasks: Readonly<Record<string, number>> = {
   'intercode-ctf': 100,
   'tau-bench-retail': 115,
   'tau-bench-airline': 50,
@@ -25,7 +25,7 @@ export interface CountedRate {
 export function countedRates(records: readonly PublishedRecord[]): readonly CountedRate[] {
   return records.flatMap((record) => {
     const { environment, passRate: rate } = record
-    const tasks = TASKS[environment]
+    const tasks = publicTasks[environment]
     if (rate === undefined || tasks === undefined) return []
     const half = unitOf(records, record.label, 'passRate') / 2 + 1e-9
     const fits = (trials: number): boolean =>

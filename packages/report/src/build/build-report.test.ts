@@ -187,10 +187,12 @@ test('CSV holds the paired t-test of a runtime in the row of the runtime, and ra
   )
   const [head, prompt, own] = text.split('\r\n')
   expect(head).toMatch(
-    /,scoredFailures,lost,scoreReadable,pairs,difference,differenceLow,differenceHigh,t,degreesOfFreedom,p,pHolm$/,
+    /,scoredFailures,lost,scoreReadable,(mistakes [a-z ]+,){7}pairs,difference,differenceLow,differenceHigh,t,degreesOfFreedom,p,pHolm$/,
   )
-  expect(prompt).toMatch(/,5-8,,0,0,,3,0\.3[\d.]*,-0\.19[\d.]*,0\.79[\d.]*,2\.59[\d.]*,2,(0\.12[\d.]*),\1$/)
-  expect(own).toMatch(/,5-8,,0,0,,,,,,,,,$/)
+  expect(prompt).toMatch(
+    /,5-8,,0,0,,(0,){5},,3,0\.3[\d.]*,-0\.19[\d.]*,0\.79[\d.]*,2\.59[\d.]*,2,(0\.12[\d.]*),\2$/,
+  )
+  expect(own).toMatch(/,5-8,,0,0,,(0,){5},,,,,,,,,$/)
 })
 
 test('seeds that one runtime lacks are left out of the pairs, and episodes of one seed count once', () => {
@@ -277,6 +279,6 @@ test('JSON keeps everything, with a list of numbers on one line', () => {
     ],
   }
   const text = reportJson(withCurve)
-  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(withCurve)))
+  expect(JSON.parse(text)).toEqual({ format: 1, ...JSON.parse(JSON.stringify(withCurve)) })
   expect(text).toContain('"promptChars": [1, -2.5, 3e+21]')
 })

@@ -4,6 +4,7 @@ import { buildBreakEven } from './break-even.ts'
 import { type Cell, groupCells, type MeasuredCell } from './cells.ts'
 import { buildCurves } from './curves.ts'
 import { buildGrowth } from './growth.ts'
+import { countMistakes } from './mistakes.ts'
 import type { Published } from './published.ts'
 import type { Report, Row } from './report.ts'
 import { buildSuccess } from './success.ts'
@@ -97,6 +98,7 @@ function buildRow(group: readonly EpisodeFigures[], { columns, published }: Repo
     ...(scoredFailures > 0 && { scoredFailures }),
     ...(lost > 0 && { lost }),
     figures: measure(scored, columns),
+    mistakes: countMistakes(scored),
     ...(readable.length < scored.length && {
       readable: { episodes: readable.length, figures: measure(readable, columns) },
     }),

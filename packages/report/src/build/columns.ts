@@ -9,6 +9,15 @@ export const promptChars: Column = {
   of: (episode) => episode.meanPromptChars,
 }
 
+/** Mean input tokens of a call. */
+export const promptTokens: Column = {
+  id: 'promptTokens',
+  title: 'Prompt tokens',
+  decimals: 0,
+  of: ({ usage: { inputTokens }, calls }) =>
+    inputTokens === undefined || calls === 0 ? undefined : inputTokens / calls,
+}
+
 export const totalTokens: Column = {
   id: 'totalTokens',
   title: 'Total tokens',

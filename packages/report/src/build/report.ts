@@ -3,6 +3,7 @@ import type { BreakEven } from './break-even.ts'
 import type { Cell } from './cells.ts'
 import type { Curve } from './curves.ts'
 import type { Growth } from './growth.ts'
+import type { Mistakes } from './mistakes.ts'
 import type { Published } from './published.ts'
 import type { Success } from './success.ts'
 import type { Comparison } from './tests.ts'
@@ -19,6 +20,8 @@ export interface Row extends Cell {
   readonly figures: Readonly<Record<string, Spread>>
   /** The same over episodes that neither failed nor lost a step; present if those are fewer. */
   readonly readable?: { readonly episodes: number; readonly figures: Readonly<Record<string, Spread>> }
+  /** By kind, of an episode, over the same episodes; see `mistakeKinds`. */
+  readonly mistakes: Mistakes
   readonly published?: Published
 }
 

@@ -1,11 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
+import { mistakeKinds } from '../build/mistakes.ts'
 import type { PublishedFigure } from '../build/published.ts'
 import type { Report, Row } from '../build/report.ts'
 
 /**
  * The report's rows as CSV (RFC 4180): unrounded figures, an empty field where there is none. A published
  * range stands as `5-8`. `scoredFailures` counts failed episodes that count as far as they got, `lost` those that lost a step to
- * unreadable replies, and `scoreReadable` is the mean without either, if it is of fewer episodes. The last columns are the paired t-test of the subject against the row's runtime.
+ * unreadable replies, `mistakes …` those of an episode by kind, and `scoreReadable` is the mean without either, if it is of fewer episodes. The last columns are the paired t-test of the subject against the row's runtime.
  */
 export function reportCsv({ columns, rows, tests }: Report): string {
   const head = [
@@ -21,6 +22,7 @@ export function reportCsv({ columns, rows, tests }: Report): string {
     'scoredFailures',
     'lost',
     'scoreReadable',
+    ...Object.keys(mistakeKinds).map((kind) => `mistakes ${kind}`),
     'pairs',
     'difference',
     'differenceLow',
@@ -46,6 +48,7 @@ export function reportCsv({ columns, rows, tests }: Report): string {
     row.scoredFailures ?? 0,
     row.lost ?? 0,
     row.readable?.figures.score?.mean,
+    ...Object.keys(mistakeKinds).map((kind) => row.mistakes[kind]),
     ...testFields(row, tests),
   ])
   return stringify(

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawn, fullReport } from '../../test/full-report.ts'
 import { buildReport } from '../build/build-report.ts'
+import { byBenchmark } from '../build/parts.ts'
+import type { Report } from '../build/report.ts'
 import { type DrawnElement, parseHTML } from '../drawing/_libraries.js'
 import { spreadLabels } from '../drawing/spread-labels.ts'
 import { reportTables } from '../tables/report-tables.ts'
@@ -11,6 +13,9 @@ const parse = (page: string): DrawnElement => parseHTML(page).document as DrawnE
 const report = fullReport()
 const page = reportHtml(report, drawn)
 const document = parse(page)
+/** The report of the first benchmark alone. */
+const oneBenchmark = (whole: Report): Report => byBenchmark(whole)[0] ?? whole
+
 const all = (selector: string, root: DrawnElement = document): DrawnElement[] => [
   ...root.querySelectorAll(selector),
 ]
@@ -77,6 +82,23 @@ describe('the page of a full report', () => {
     expect(reportHtml(fullReport(), drawn)).toBe(page)
     for (const picture of all('path,circle,line')) expect(picture.outerHTML).not.toMatch(/\d\.\d{4}/)
   })
+})
+
+test.each([
+  [
+    'of one benchmark',
+    () => reportHtml(buildReport([], { title: 'A', notices: [], columns: [], runtimes: [] })),
+  ],
+  ['of one benchmark with tables', () => reportHtml(oneBenchmark(report), drawn)],
+  ['of several', () => page],
+])('a page %s skips no level of headings, and no two landmarks share a name', (_, build) => {
+  const built = parse(build())
+  const levels = all('h1,h2,h3,h4', built).map(({ outerHTML }) => Number(outerHTML.slice(2, 3)))
+  expect(levels[0]).toBe(1)
+  for (const [index, level] of levels.entries())
+    expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1)
+  const names = all('[role=region],nav', built).map((each) => each.getAttribute('aria-label'))
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('hostile names stay text wherever they stand', () => {

@@ -6,7 +6,7 @@ import type { Figure } from '../figures/figure.ts'
 import { drawFigures } from '../figures/figures.ts'
 import { reportTables } from '../tables/report-tables.ts'
 import { styleOf } from './style.ts'
-import { tableMarkup } from './table.ts'
+import { headingMarkup, tableMarkup } from './table.ts'
 
 /**
  * The report as one page that stands alone: no script, no request, the same bytes for the same report.
@@ -88,15 +88,20 @@ function contents(sections: readonly Section[]): Markup {
 function sectionMarkup({ heading, part }: Section, index: number, pen: (runtime: string) => Pen): Markup {
   const figures = drawFigures(part, pen)
   const tables = reportTables(part)
+  const level = heading === '' ? 2 : 3
   return html`<section id="part-${index}">
 ${heading === '' ? undefined : html`<h2>${heading}</h2>`}
-${figures.map((figure) => figureMarkup(figure, part.modelNotice))}
-${tables.map((table) => tableMarkup(table, part.notices))}
+${figures.map((figure) => figureMarkup(figure, part.modelNotice, level))}
+${tables.map((table) => tableMarkup(table, part.notices, { section: heading, level }))}
 </section>
 `
 }
 
-function figureMarkup({ id, title, caption, panels }: Figure, notice: string | undefined): Markup {
+function figureMarkup(
+  { id, title, caption, panels }: Figure,
+  notice: string | undefined,
+  level: 2 | 3,
+): Markup {
   const drawn = panels.map(
     (panel) => html`<div class="panel">
 <p class="panel-title">${panel.title}</p>
@@ -105,7 +110,7 @@ ${panel.picture}
 `,
   )
   return html`<figure data-figure="${id}">
-<h3>${title}</h3>
+${headingMarkup(title, level)}
 <div class="panels">${drawn}</div>
 <figcaption>${caption}${notice === undefined ? undefined : html` <span class="notice">${notice}</span>`}</figcaption>
 </figure>

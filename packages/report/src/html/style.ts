@@ -13,7 +13,7 @@ header{padding-top:3rem}
 h1,h2,h3,p,li,figcaption,th,td{overflow-wrap:anywhere}
 h1{font-size:clamp(1.6rem,1.2rem + 1.6vw,2.25rem);line-height:1.2;letter-spacing:-.015em;margin:.25rem 0 1.25rem}
 h2{font-size:1.35rem;line-height:1.3;margin:3.5rem 0 .5rem;padding-bottom:.4rem;border-bottom:1px solid var(--line)}
-h3{font-size:1.05rem;line-height:1.35;margin:0 0 .5rem}
+h3,figure>h2,.table>h2{font-size:1.05rem;line-height:1.35;margin:0 0 .5rem;padding:0;border:0}
 .overline{margin:0;font-size:.8rem;letter-spacing:.06em;text-transform:uppercase;color:var(--accent);font-weight:600}
 .notices{margin:0;padding:.85rem 1rem .85rem 2rem;background:var(--tint);border-left:3px solid var(--accent);border-radius:0 4px 4px 0;font-size:.92rem}
 .notices li+li{margin-top:.3rem}

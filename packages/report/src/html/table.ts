@@ -2,12 +2,16 @@ import { html, type Markup } from '../drawing/markup.ts'
 import type { Table, TableColumn, TableRow } from '../tables/table.ts'
 
 /** A table that scrolls within itself where the page is narrow; its notes stand over it. */
-export function tableMarkup(table: Table, notices: readonly string[]): Markup {
+export function tableMarkup(
+  table: Table,
+  notices: readonly string[],
+  { section, level }: { readonly section: string; readonly level: 2 | 3 },
+): Markup {
   const label = table.title
   return html`<div class="table">
-<h3>${label}</h3>
+${headingMarkup(label, level)}
 <p class="notes">${notices.join(' ')}</p>
-<div class="scroll" role="region" tabindex="0" aria-label="${label}">
+<div class="scroll" role="region" tabindex="0" aria-label="${[section, label].filter(Boolean).join(': ')}">
 <table data-table="${table.id}">
 <caption>${label}. ${notices.join(' ')}</caption>
 <thead>${heading(table.columns)}</thead>
@@ -17,6 +21,11 @@ ${bodies(table)}
 ${table.legend === undefined ? undefined : html`<p class="legend">${table.legend}</p>`}
 </div>
 `
+}
+
+/** A heading one level below the one it belongs to. */
+export function headingMarkup(text: string, level: 2 | 3): Markup {
+  return level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`
 }
 
 /** One line, or two where figures are measured and published: the title over both, then which is which. */

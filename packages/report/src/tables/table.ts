@@ -15,7 +15,7 @@ export interface TableRow {
 
 /** A table of the report as text, for whatever lays it out. */
 export interface Table {
-  readonly id: 'figures' | 'readable' | 'success' | 'tests' | 'growth' | 'break-even'
+  readonly id: 'figures' | 'readable' | 'success' | 'tests' | 'growth' | 'break-even' | 'mistakes'
   readonly title: string
   /** What a reader needs to read it, below it. */
   readonly legend?: string

@@ -3,7 +3,7 @@ import { costOf, type Model } from '@skill-state/protocol'
 import type { Registry } from '../registry.ts'
 import type { Plan } from './plan-run.ts'
 
-/** What a run would need if its model wrote what the reference reader writes. */
+/** What episodes would need if their model wrote what the reference reader writes. */
 interface Prediction {
   /** Episodes whose benchmark has no player, so that nobody can say. */
   readonly unknown: number
@@ -12,16 +12,37 @@ interface Prediction {
   readonly outputTokens: number
 }
 
+const NOTHING: Prediction = { unknown: 0, calls: 0, inputTokens: 0, outputTokens: 0 }
+
+/** Plays episodes with the reference reader, each once: plans may share them. */
+export function createPredictor(registry: Registry): (plans: readonly Plan[]) => Promise<readonly string[]> {
+  const played = new Map<string | Episode, Prediction>()
+  return async (plans) => {
+    const distinct = new Map<string | Episode, Prediction>()
+    for (const { episodes, budget } of plans) {
+      for (const episode of episodes) {
+        const { id = episode } = episode
+        const found = played.get(id) ?? (await predict(registry, episode, budget))
+        played.set(id, found)
+        distinct.set(id, found)
+      }
+    }
+    const [model] = plans.map((plan) => plan.model)
+    return model === undefined ? [] : predictionLines(registry, model, [...distinct.values()])
+  }
+}
+
 /** Lines for `--dry-run`: calls, tokens, and cost by the dated price sheet. */
-export async function predictionLines(
-  registry: Registry,
-  { episodes, model, budget }: Plan,
-): Promise<readonly string[]> {
-  const prediction = await predict(registry, episodes, budget)
-  const { calls, inputTokens, outputTokens, unknown } = prediction
+function predictionLines(
+  { tokenizer }: Registry,
+  model: Model,
+  predictions: readonly Prediction[],
+): readonly string[] {
+  const total = predictions.reduce(add, NOTHING)
+  const { calls, inputTokens, outputTokens, unknown } = total
   const lines = [
-    `predicted, as the reference reader plays: ${calls} calls, ${inputTokens} input tokens, ${outputTokens} output tokens (${registry.tokenizer.id})`,
-    costLine(model, prediction),
+    `predicted, as the reference reader plays: ${calls} calls, ${inputTokens} input tokens, ${outputTokens} output tokens (${tokenizer.id})`,
+    costLine(model, total),
   ]
   return unknown > 0
     ? [...lines, `${unknown} episodes cannot be predicted: their benchmark has no player`]
@@ -37,27 +58,32 @@ function costLine({ id, capabilities }: Model, prediction: Prediction): string {
 
 async function predict(
   { findModel, tokenizer }: Registry,
-  episodes: readonly Episode[],
+  episode: Episode,
   budget: Plan['budget'],
 ): Promise<Prediction> {
+  const { benchmark, task, runtime } = episode
+  if (benchmark.player === undefined) return { ...NOTHING, unknown: 1 }
   const reader = await findModel('reference', {})
-  const total = { unknown: 0, calls: 0, inputTokens: 0, outputTokens: 0 }
-  for (const episode of episodes) {
-    const { benchmark, task, runtime } = episode
-    if (benchmark.player === undefined) {
-      total.unknown += 1
-      continue
-    }
-    const calls: CallLine[] = []
-    await runEpisode(
-      { ...episode, model: reader(benchmark, task, runtime.id) },
-      { budget, tokenizer, record: (line) => line.kind === 'call' && calls.push(line) },
-    )
-    total.calls += calls.length
-    for (const { usage } of calls) {
-      total.inputTokens += usage.inputTokens ?? 0
-      total.outputTokens += usage.outputTokens ?? 0
-    }
+  const calls: CallLine[] = []
+  await runEpisode(
+    { ...episode, model: reader(benchmark, task, runtime.id) },
+    { budget, tokenizer, record: (line) => line.kind === 'call' && calls.push(line) },
+  )
+  return calls
+    .map(({ usage: { inputTokens = 0, outputTokens = 0 } }) => ({
+      unknown: 0,
+      calls: 1,
+      inputTokens,
+      outputTokens,
+    }))
+    .reduce(add, NOTHING)
+}
+
+function add(a: Prediction, b: Prediction): Prediction {
+  return {
+    unknown: a.unknown + b.unknown,
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
   }
-  return total
 }

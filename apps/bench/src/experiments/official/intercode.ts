@@ -1,6 +1,6 @@
 import { intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
-import { columns, metricColumn } from '@skill-state/report'
+import { columns, metricColumn, promptTokens } from '@skill-state/report'
 import { findSandbox } from '@skill-state/sandbox'
 import {
   defined,
@@ -13,6 +13,7 @@ import {
   text,
   whole,
 } from '@skill-state/suite'
+import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '../../published.ts'
 import { primary } from '../runtimes.ts'
 
 /** Stands for the challenges that come with the package. */
@@ -71,13 +72,21 @@ export const intercodeFamily: ExperimentFamily = defineFamily({
   present,
 })
 
+const publicTable = publishedIn('tab:public_benchmarks')
+
 function present(options: JsonObject): Presentation {
   return {
     id: 'intercode',
     title: 'InterCode CTF: challenges in a Linux sandbox',
-    columns: [...columns, metricColumn('turns', 'Turns', 1), metricColumn('submits', 'Submits', 1)],
-    source: `Rules: ${recordedText(options.mode)}. ${leftOutText(options.leftOut)}`,
-    published: () => undefined,
+    columns: [
+      ...columns,
+      promptTokens,
+      publishedPrompt,
+      metricColumn('turns', 'Turns', 1),
+      metricColumn('submits', 'Submits', 1),
+    ],
+    source: `Rules: ${recordedText(options.mode)}. ${leftOutText(options.leftOut)} ${PUBLIC_SOURCE}`,
+    published: (cell) => publicTable({ ...cell, benchmark: cell.benchmark.replace('-official', '') }),
   }
 }
 

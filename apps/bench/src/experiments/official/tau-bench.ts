@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Column, EnvironmentFigures } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
-import { columns, metricColumn } from '@skill-state/report'
+import { columns, metricColumn, promptTokens } from '@skill-state/report'
 import {
   defined,
   defineFamily,
@@ -23,6 +23,7 @@ import {
   type UserStrategy,
 } from '@skill-state/tau-bench'
 import type { z } from 'zod'
+import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '../../published.ts'
 import { primary } from '../runtimes.ts'
 
 /** Stands for the small domain that comes with the package. */
@@ -173,6 +174,8 @@ function present({ domain, split, user }: JsonObject): Presentation {
     title: `τ-Bench: ${recordedText(domain)}, ${recordedText(split)} tasks`,
     columns: [
       ...columns,
+      promptTokens,
+      publishedPrompt,
       metricColumn('steps', 'Steps', 1),
       metricColumn('databaseOfficial', 'Database', 2),
       metricColumn('outputsSaid', 'Outputs', 2),
@@ -186,10 +189,11 @@ function present({ domain, split, user }: JsonObject): Presentation {
       nothing === undefined ? '' : `An agent that does nothing scores ${nothing}.`,
       userNotice(user),
       'These are the tasks of τ-Bench v1: figures compare with published v1 figures only.',
+      nothing === undefined ? '' : PUBLIC_SOURCE,
     ]
       .filter(Boolean)
       .join(' '),
-    published: () => undefined,
+    published: publishedIn('tab:public_benchmarks'),
   }
 }
 

@@ -1,0 +1,49 @@
+import { createSpending } from '@skill-state/eval'
+import { describeJobs, makeJobs } from '@skill-state/suite'
+import { expect, test } from 'vitest'
+import { publishedIn } from './published.ts'
+import { registry } from './registry.ts'
+
+const jobsOf = (name: string, request: object) =>
+  makeJobs(registry, name, { dryRun: true, ...request }, { spending: createSpending() })
+
+test('every experiment with one model: one with a model of its own keeps it', async () => {
+  const { jobs } = await jobsOf('all', { model: 'gemini:gemini-3-flash', temperature: 0, seeds: 1, limit: 1 })
+  const models = new Map(jobs.map(({ plan }) => [plan.experiment.id, plan.conditions.model.name]))
+  expect(models.get('faults')).toBe('faulty-reference')
+  expect(models.get('scaling')).toBe('gemini:gemini-3-flash')
+})
+
+test("the paper's experiments with one model: calls, tokens and cost without a key, and each episode once", async () => {
+  const jobs = await jobsOf('paper', { model: 'gemini:gemini-3-flash', seeds: 1, limit: 1 })
+  const texts: string[] = []
+  for await (const text of describeJobs(registry, jobs)) texts.push(text)
+  const [last = '', ...runs] = texts.toReversed()
+  expect(runs).toHaveLength(10)
+  for (const text of runs)
+    expect(text).toMatch(/predicted, .* \d+ calls, \d+ input tokens.*cost: [\d.]+ USD/s)
+  const [, different = 0] = /in all: (\d+) different episodes in 10 runs/.exec(last) ?? []
+  expect(Number(different)).toBeLessThan(10)
+  expect(last).toMatch(/cost: [\d.]+ USD/)
+  expect(last).toContain('left out: tau-bench-retail, which needs data: --set tau-bench.data=DIR')
+})
+
+test('the 36 published values of the public benchmarks stand beside runs of the same tasks', () => {
+  const published = publishedIn('tab:public_benchmarks')
+  const cells = ['intercode-ctf', 'tau-bench-retail', 'tau-bench-airline'].flatMap((name) =>
+    ['prompt', 'memory', 'stateful', 'skill-state'].map((runtime) => ({
+      benchmark: `${name}@1`,
+      runtime,
+      model: 'm',
+    })),
+  )
+  expect(cells.flatMap((cell) => Object.values(published(cell) ?? {}))).toHaveLength(36)
+  expect(published({ benchmark: 'intercode-ctf@1', runtime: 'skill-state', model: 'm' })).toEqual({
+    score: { mean: 0.542 },
+    publishedPrompt: { mean: 813 },
+    totalTokens: { mean: 3870 },
+  })
+  expect(
+    published({ benchmark: 'tau-bench-retail-plan-user@1', runtime: 'prompt', model: 'm' }),
+  ).toBeUndefined()
+})
