@@ -1,7 +1,13 @@
 /** Each runtime that can be named, in one line. Command line, viewer and figures read this list. */
+export { skillStateWindow } from './around/skill-state-window.ts'
+export { stateRewrite } from './around/state-rewrite.ts'
+export { workingMemory } from './around/working-memory.ts'
 export { llmlingua } from './llmlingua/llmlingua.ts'
 export { memory } from './memory.ts'
 export { memoryless } from './memoryless.ts'
+export { clearToolResults } from './policies/clear-tool-results.ts'
+export { summariseAtThreshold } from './policies/summarise-at-threshold.ts'
+export { trim } from './policies/trim.ts'
 export { prompt } from './prompt.ts'
 export { promptJson } from './prompt-json.ts'
 export { skillState } from './skill-state/skill-state.ts'

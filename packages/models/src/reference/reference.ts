@@ -42,7 +42,7 @@ function answer(player: Player, prompt: string, layouts: readonly PromptLayout[]
   const request = findSummaryRequest(prompt, layouts)
   if (request === undefined) {
     const { view, format, patch } = parsePrompt(prompt, layouts)
-    return renderReply(player.decide(view), format, patch)
+    return renderReply(player.decide(view), format, { form: patch, state: view.state })
   }
   if (player.summarise !== undefined) return player.summarise(request) || NOTHING_TO_KEEP
   const message = 'the prompt asks for a summary, and the player of this benchmark has no summarise'

@@ -7,15 +7,40 @@ import {
 } from '@skill-state/protocol'
 import type { PatchForm } from './parse-prompt.ts'
 
+/** What the prompt says beside the format: how a patch is written, and the state that it shows. */
+interface Shown {
+  readonly form?: PatchForm | undefined
+  readonly state?: JsonObject | undefined
+}
+
 /** Writes a decision in the format that the prompt asks for. */
-export function renderReply(decision: Decision, format: ReplyFormat, form: PatchForm = 'merge'): string {
+export function renderReply(
+  decision: Decision,
+  format: ReplyFormat,
+  { form = 'merge', state = {} }: Shown = {},
+): string {
   const { reasoning, patch = {}, action } = decision
   if (format === 'json-action') return JSON.stringify({ reasoning, action })
   if (format === 'state-update') return stateUpdate(decision)
   if (format === 'action-line') return actionLine(decision)
+  if (format === 'whole-state') return block(reasoning, { state: patched(state, patch), action })
   const state_patch = form === 'operations' ? operations(patch) : patch
   if (format === 'json-object') return JSON.stringify({ reasoning, state_patch, action })
-  return `${reasoning}\n\n\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
+  return block(reasoning, { state_patch, action })
+}
+
+function block(reasoning: string, decision: object): string {
+  return `${reasoning}\n\n\`\`\`json\n${JSON.stringify(decision)}\n\`\`\``
+}
+
+/** What a reader that loses nothing writes if it is asked for the whole state: RFC 7396. */
+function patched(state: JsonValue | undefined, patch: JsonObject): JsonObject {
+  const next = new Map(Object.entries(isJsonObject(state) ? state : {}))
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) next.delete(key)
+    else next.set(key, isJsonObject(value) ? patched(next.get(key), value) : value)
+  }
+  return Object.fromEntries(next)
 }
 
 /** The operations that have the effect of a merge patch. */

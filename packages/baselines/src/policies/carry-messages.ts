@@ -1,0 +1,60 @@
+import { approximateTokens, type PolicyMessage } from '@skill-state/policies'
+import type { Turn } from '@skill-state/protocol'
+import type { Carrier } from '../turns/run-turns.ts'
+import { buildTranscriptPrompt, transcriptLayout } from '../turns/transcript-prompt.ts'
+import { turnsText } from '../turns/turn-text.ts'
+
+const { label } = transcriptLayout.turns
+
+/** Stands for an observation that a policy took out. */
+const NOT_SHOWN = '[not shown]'
+
+/**
+ * What a policy makes of the messages before a call, within so many of its tokens. Messages that it returns may be of
+ * another type; only role and text are shown.
+ */
+export type Show = (messages: readonly PolicyMessage[], tokens: number) => readonly PolicyMessage[]
+
+/**
+ * Carries the transcript as messages through a context policy: each reply is an assistant message with one call, and the
+ * next observation is the call's result. The newest observation is shown whatever the policy says. A prompt's budget in
+ * characters is given to the policy as tokens of four characters, what is always shown taken off.
+ */
+export function carryMessages(instructions: string, maxPromptChars: number, show: Show): Carrier {
+  const turns: Turn[] = []
+  return {
+    show(observation) {
+      const always = buildTranscriptPrompt(instructions, '', observation).length
+      const tokens = Math.max(1, approximateTokens.total(maxPromptChars - always + observation.length))
+      const shown = turnsOf(show(messagesOf(turns, observation), tokens))
+      return { prompt: buildTranscriptPrompt(instructions, turnsText(shown, label), observation) }
+    },
+    add(turn) {
+      turns.push(turn)
+    },
+  }
+}
+
+/** Turns and the newest observation as the messages of an agent that calls one tool a step. */
+export function messagesOf(turns: readonly Turn[], observation: string): readonly PolicyMessage[] {
+  const observed = [...turns.map((turn) => turn.observation), observation]
+  return observed.flatMap((content, at): readonly PolicyMessage[] => {
+    const seen: PolicyMessage =
+      at === 0 ? { role: 'user', content } : { role: 'tool', tool: 'act', callId: `call_${at}`, content }
+    const turn = turns[at]
+    if (turn === undefined) return [seen]
+    const calls = [{ id: `call_${at + 1}`, name: 'act', arguments: {} }]
+    return [seen, { role: 'assistant', content: turn.response, calls }]
+  })
+}
+
+function turnsOf(messages: readonly PolicyMessage[]): readonly Turn[] {
+  const turns: Turn[] = []
+  let observation = NOT_SHOWN
+  for (const { role, content } of messages) {
+    const text = typeof content === 'string' ? content : content.join('')
+    if (role === 'assistant') turns.push({ observation, response: text })
+    observation = role === 'assistant' ? NOT_SHOWN : text
+  }
+  return turns
+}

@@ -1,0 +1,41 @@
+import { clearToolUses } from '@skill-state/policies'
+import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
+import { z } from 'zod'
+import { attempts, maxPromptChars } from '../turns/options.ts'
+import { runTurns } from '../turns/run-turns.ts'
+import { transcriptLayout } from '../turns/transcript-prompt.ts'
+import { carryMessages } from './carry-messages.ts'
+
+type Options = { attempts: number; maxPromptChars: number; keep: number; follows: keyof typeof placeholders }
+
+/** What stands in the place of a cleared result. Anthropic does not publish its text. */
+const placeholders = {
+  langchain: '[cleared]',
+  anthropic: '[cleared]',
+  inspect: '(Tool result removed)',
+} as const
+
+/**
+ * Older tool results become a placeholder once the transcript passes the budget: LangChain `ClearToolUsesEdit` 1.5.14
+ * (https://github.com/langchain-ai/langchainjs), Anthropic `clear_tool_uses_20250919`, Inspect `CompactionEdit`. They
+ * differ in the placeholder and in the usual trigger (100,000 tokens; Inspect: 90 % of the context).
+ */
+export const clearToolResults: RuntimeRecord<Options> = defineRuntime<Options>({
+  id: 'clear-tool-results',
+  description: 'the transcript; above the budget, only the newest 3 observations and all replies',
+  options: z.strictObject({
+    attempts,
+    maxPromptChars,
+    keep: z.int().min(0).default(3),
+    follows: z.enum(['langchain', 'anthropic', 'inspect']).default('langchain'),
+  }),
+  layout: transcriptLayout,
+  ink: { light: '#7c3aed', dark: '#b794f6', dash: '6 2' },
+  run: (input, { attempts, maxPromptChars, keep, follows }) => {
+    const placeholder = placeholders[follows]
+    const carrier = carryMessages(input.skill.instructions, maxPromptChars, (messages, tokens) =>
+      clearToolUses(messages, { trigger: { tokens }, keep: { messages: keep }, placeholder }),
+    )
+    return runTurns(input, carrier, { attempts })
+  },
+})

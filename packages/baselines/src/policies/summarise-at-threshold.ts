@@ -1,0 +1,52 @@
+import { approximateTokens, planSummary } from '@skill-state/policies'
+import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
+import { z } from 'zod'
+import { buildMemoryPrompt, memoryLayout } from '../summary/memory-prompt.ts'
+import { runMemory } from '../summary/run-memory.ts'
+import { attempts, maxPromptChars } from '../turns/options.ts'
+import { messagesOf } from './carry-messages.ts'
+
+type Options = {
+  attempts: number
+  maxPromptChars: number
+  follows: keyof typeof kept
+  keep?: number | undefined
+}
+
+/** Messages that stay beside the summary. */
+const kept = { langchain: 20, anthropic: 0, inspect: 0 } as const
+
+/**
+ * Once the prompt passes the budget, a summary by the same model takes the place of older turns: LangChain
+ * `summarizationMiddleware` 1.5.14 (https://github.com/langchain-ai/langchainjs; keeps 20 messages), Anthropic's SDK
+ * compaction and Inspect `CompactionSummary` (keep none). The cut is LangChain's; the request for the summary is the one of
+ * the runtime `memory`, so that runtimes differ in what they keep and not in words.
+ */
+export const summariseAtThreshold: RuntimeRecord<Options> = defineRuntime<Options>({
+  id: 'summarise-at-threshold',
+  description: 'the transcript; above the budget, a summary in the place of older turns',
+  options: z.strictObject({
+    attempts,
+    maxPromptChars,
+    follows: z.enum(['langchain', 'anthropic', 'inspect']).default('langchain'),
+    keep: z.int().min(0).optional().describe('messages that stay. Default: as the library that it follows.'),
+  }),
+  layout: memoryLayout,
+  ink: { light: '#b45309', dark: '#f0b35a', dash: '8 3' },
+  run: (input, { attempts, maxPromptChars, follows, keep = kept[follows] }) =>
+    runMemory(input, {
+      attempts,
+      leaving: ({ summary, turns }, observation) => {
+        const always = buildMemoryPrompt(input.skill.instructions, { summary: '', turns: [] }, observation)
+        const room = maxPromptChars - always.length + observation.length
+        const messages = messagesOf(turns, observation)
+        const carried = summary === '' ? messages : [{ role: 'user', content: summary } as const, ...messages]
+        const plan = planSummary(carried, {
+          trigger: { tokens: Math.max(1, approximateTokens.total(room)) },
+          keep: { messages: keep },
+        })
+        if (plan === undefined) return 0
+        return turns.length - plan.kept.filter(({ role }) => role === 'assistant').length
+      },
+    }),
+})
