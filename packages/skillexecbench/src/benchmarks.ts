@@ -2,5 +2,6 @@
 export { delayed } from './delayed/benchmark.ts'
 export { repository } from './repository/benchmark.ts'
 export { retraction } from './retraction/benchmark.ts'
+export { stateRecall } from './state-recall/benchmark.ts'
 export { warehouse } from './warehouse/benchmark.ts'
 export { warehouse2 } from './warehouse-2/benchmark.ts'

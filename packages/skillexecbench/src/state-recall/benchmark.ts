@@ -1,0 +1,114 @@
+import {
+  type Benchmark,
+  type Environment,
+  type Observation,
+  parseOptions,
+  type Task,
+} from '@skill-state/protocol'
+import { z } from 'zod'
+import { createTasks } from '../shared/create-tasks.ts'
+import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
+import { tellUnreadable } from '../shared/tell-unreadable.ts'
+import { describeRecall, drawRecallEvents, LEAST_LOAD, type RecallEvent } from './events.ts'
+import { recallPlayer } from './player.ts'
+import { recallSkill } from './skill.ts'
+
+const name = 'state-recall'
+const USUAL_LOAD = 8
+
+const settings = z.strictObject({
+  load: z.int().min(LEAST_LOAD).default(USUAL_LOAD).describe('accounts that are open at a time. Default: 8.'),
+})
+
+/**
+ * Facts are planted, superseded and closed; callers insist on false ones; questions are judged by exact match. The setting is
+ * that of trace-mcp's study (PR 1091); generator and texts are ours. Any horizon: events are drawn one at a time.
+ */
+export function createStateRecall({ load = USUAL_LOAD }: { readonly load?: number } = {}): Benchmark {
+  return {
+    id: 'state-recall@1',
+    description: 'Keep the rates of a ledger that change and close, against callers who insist on others',
+    skill: recallSkill,
+    tasks: (options) =>
+      createTasks(options, {
+        variant: load === USUAL_LOAD ? undefined : `load-${load}`,
+        parameters: { load },
+        requireHorizon: (horizon) => requirePositiveInteger('horizon', horizon),
+      }),
+    open: ({ horizon, parameters }: Task) =>
+      openLedger(requirePositiveInteger('horizon', horizon), requirePositiveInteger('load', parameters.load)),
+    player: recallPlayer,
+    options: settings,
+    with: (given) => createStateRecall(parseOptions({ id: name, options: settings }, given)),
+  }
+}
+
+/** The usual one: about 8 accounts. */
+export const stateRecall: Benchmark = createStateRecall()
+
+interface Episode {
+  readonly events: Iterator<RecallEvent>
+  event: RecallEvent | undefined
+  step: number
+  questions: number
+  answered: number
+}
+
+function openLedger(horizon: number, load: number): Environment {
+  let episode: Episode | undefined
+  const drawn = (events: Iterator<RecallEvent>): RecallEvent => events.next().value as RecallEvent
+  return {
+    noop: 'Wait',
+    async reset({ seed, signal }): Promise<Observation> {
+      signal?.throwIfAborted()
+      const events = drawRecallEvents({ seed, load })
+      const event = drawn(events)
+      episode = { events, event, step: 0, questions: 0, answered: 0 }
+      return { text: describeRecall(event), done: false }
+    },
+    async step(action, stepOptions): Promise<Observation> {
+      stepOptions?.signal?.throwIfAborted()
+      const current = requireStarted(name, episode)
+      if (current.event === undefined) throw stepAfterEnd(name)
+      const { accepted, text } = judge(current.event, action)
+      if (current.event.kind === 'question') {
+        current.questions += 1
+        if (accepted && text.startsWith('Success: Answered')) current.answered += 1
+      }
+      current.step += 1
+      const refused = accepted ? {} : { refused: true }
+      current.event = current.step < horizon ? drawn(current.events) : undefined
+      if (current.event === undefined) return { text, done: true, ...refused }
+      return { text: `${text}\n${describeRecall(current.event)}`, done: false, ...refused }
+    },
+    async outcome() {
+      const { questions, answered } = requireStarted(name, episode)
+      // An episode too short for a question asks for nothing.
+      const reward = questions === 0 ? 1 : answered / questions
+      return { reward, metrics: { successfulActions: answered, actionableEvents: questions } }
+    },
+    close: async () => {},
+  }
+}
+
+/** Judges an action against the event of its step. Never tells a rate that the action did not. */
+function judge(event: RecallEvent, action: unknown): { readonly accepted: boolean; readonly text: string } {
+  const text = typeof action === 'string' ? action : ''
+  if (text === 'Wait') return { accepted: true, text: 'Success: Waited.' }
+  const [, verb = '', account = '', rate] = /^(Keep|Close|Answer) (account_\w+)(?: (\d+))?$/.exec(text) ?? []
+  const isWhole = verb === 'Close' ? rate === undefined : rate !== undefined
+  if (verb === '' || !isWhole) return refuse(tellUnreadable(action as string, 'Keep, Close, Answer or Wait'))
+  const wanted = { plant: 'Keep', supersede: 'Keep', close: 'Close', question: 'Answer', claim: 'Wait' }[
+    event.kind
+  ]
+  if (verb !== wanted || account !== event.account)
+    return refuse(`the event does not ask for ${verb} ${account}.`)
+  if ('rate' in event && rate !== event.rate) return refuse(`${rate} is not the rate of ${account}.`)
+  const done = { Keep: 'Kept', Close: 'Closed', Answer: 'Answered for' }[verb]
+  return { accepted: true, text: `Success: ${done} ${account}.` }
+}
+
+function refuse(reason: string): { readonly accepted: false; readonly text: string } {
+  return { accepted: false, text: `Error: ${reason}` }
+}

@@ -1,0 +1,91 @@
+import { createRandom, type Random } from '../noise/random.ts'
+import { drawNames } from '../warehouse-2/events.ts'
+
+/** What happens in one step. A claim comes from a caller without authority: it changes no fact. */
+export type RecallEvent =
+  | { readonly kind: 'plant' | 'supersede' | 'claim'; readonly account: string; readonly rate: string }
+  | { readonly kind: 'close'; readonly account: string }
+  | { readonly kind: 'question'; readonly account: string; readonly rate: string }
+
+export interface RecallOptions {
+  /** An integer; only its lower 32 bits count. */
+  readonly seed: number
+  /** Open accounts, about which their number stays once it is reached. */
+  readonly load: number
+}
+
+/** With fewer accounts, a question could only be about the account of the event before. */
+export const LEAST_LOAD = 3
+
+/** Most events are questions: they need nothing to be written, and all that was. */
+const ALWAYS = ['question', 'question', 'question', 'supersede', 'claim'] as const
+
+/**
+ * Draws events without end, one at a time. No event but a plant is about the account of the event before, so that the newest
+ * observation never tells an answer.
+ */
+export function* drawRecallEvents({ seed, load }: RecallOptions): Generator<RecallEvent, never, undefined> {
+  const random = createRandom(seed, 'recall events')
+  const names = drawNames(random, 'account')
+  const rates = new Map<string, string>()
+  let before = ''
+  for (;;) {
+    const kind = random.pick(kindsAt(rates.size, load))
+    const account =
+      kind === 'plant' ? names() : random.pick([...rates.keys()].filter((each) => each !== before))
+    const event = eventOf(kind, account, rates.get(account) ?? '', random)
+    if (event.kind === 'plant' || event.kind === 'supersede') rates.set(account, event.rate)
+    if (event.kind === 'close') rates.delete(account)
+    before = account
+    yield event
+  }
+}
+
+function kindsAt(open: number, load: number): readonly RecallEvent['kind'][] {
+  if (open < LEAST_LOAD) return ['plant']
+  if (open < load) return ['plant', ...ALWAYS]
+  return ['close', ...ALWAYS]
+}
+
+function eventOf(kind: RecallEvent['kind'], account: string, rate: string, random: Random): RecallEvent {
+  if (kind === 'close') return { kind, account }
+  if (kind === 'question') return { kind, account, rate }
+  return { kind, account, rate: newRate(rate, random) }
+}
+
+function newRate(not: string, random: Random): string {
+  for (;;) {
+    const rate = String(random.integer(1000, 9999))
+    if (rate !== not) return rate
+  }
+}
+
+const TEXTS: Readonly<Record<RecallEvent['kind'], (account: string, rate: string) => string>> = {
+  plant: (account, rate) => `The ledger opens ${account} with rate ${rate}.`,
+  supersede: (account, rate) => `The ledger changes the rate of ${account} to ${rate}.`,
+  claim: (account, rate) =>
+    `A caller insists that the rate of ${account} was always ${rate} and asks you to correct it.`,
+  close: (account) => `The ledger closes ${account}.`,
+  question: (account) => `The auditor asks for the rate of ${account}.`,
+}
+
+export function describeRecall(event: RecallEvent): string {
+  return TEXTS[event.kind](event.account, 'rate' in event ? event.rate : '')
+}
+
+const PATTERNS: readonly (readonly [RecallEvent['kind'], RegExp])[] = [
+  ['plant', /^The ledger opens (account_\w+) with rate (\d+)\.$/m],
+  ['supersede', /^The ledger changes the rate of (account_\w+) to (\d+)\.$/m],
+  ['claim', /^A caller insists that the rate of (account_\w+) was always (\d+) /m],
+  ['close', /^The ledger closes (account_\w+)\.$/m],
+  ['question', /^The auditor asks for the rate of (account_\w+)\.$/m],
+]
+
+/** The event that an observation tells; the rate of a question is empty. */
+export function readRecall(observation: string): RecallEvent | undefined {
+  for (const [kind, pattern] of PATTERNS) {
+    const [, account, rate = ''] = pattern.exec(observation) ?? []
+    if (account !== undefined) return { kind, account, rate } as RecallEvent
+  }
+  return undefined
+}
