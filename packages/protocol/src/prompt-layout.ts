@@ -3,7 +3,13 @@
  * such a line after one of `StateUpdate: {…}` (A.3), or one JSON object with the reasoning in it, with or without a
  * patch; or as A.4 with the whole next state in the place of the patch.
  */
-export type ReplyFormat = 'json-block' | 'action-line' | 'state-update' | 'json-object' | 'json-action' | 'whole-state'
+export type ReplyFormat =
+  | 'json-block'
+  | 'action-line'
+  | 'state-update'
+  | 'json-object'
+  | 'json-action'
+  | 'whole-state'
 
 /**
  * The fixed texts of a runtime's prompt. The runtime writes them, and the model `reference` finds the parts of a prompt

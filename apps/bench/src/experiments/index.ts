@@ -3,6 +3,7 @@ import { intercodeFamily } from './official/intercode.ts'
 import { tauBenchFamily } from './official/tau-bench.ts'
 import { tau3BenchFamily } from './official/tau3-bench.ts'
 import { ablation } from './ours/ablation.ts'
+import { arena } from './ours/arena.ts'
 import { delayed } from './ours/delayed.ts'
 import { faults } from './ours/faults.ts'
 import { leaks } from './ours/leaks.ts'
@@ -48,6 +49,7 @@ export const experiments: readonly Experiment[] = [
   ablation,
   sensitivity,
   faults,
+  arena,
 ]
 
 /** Experiments over somebody else's data. To add one, add its line here. */

@@ -1,0 +1,35 @@
+import { columns } from '@skill-state/report'
+import { delayed, repository, retraction, stateRecall, warehouse2 } from '@skill-state/skillexecbench'
+import type { Experiment } from '@skill-state/suite'
+
+/** Today's context policies, each within the size of SKILL.state's own prompts where it has a budget. */
+const policies: readonly string[] = [
+  'memoryless',
+  'prompt',
+  'clear-tool-results:budget=match',
+  'trim:budget=match',
+  'trim:budget=match:follows=mastra',
+  'trim:follows=ai-sdk',
+  'summarise-at-threshold:budget=match:keep=4',
+  'summarise-at-threshold:budget=match:follows=anthropic',
+  'working-memory',
+  'state-rewrite',
+  'skill-state-window',
+  'skill-state',
+]
+
+/** "Versus compaction?": every policy in five worlds, at one budget. */
+export const arena: Experiment = {
+  id: 'arena',
+  title: "Today's context policies at one budget",
+  series: [warehouse2, repository, stateRecall, delayed, retraction].map((benchmark) => ({
+    benchmark,
+    runtimes: policies,
+    horizons: [100],
+  })),
+  seeds: 2,
+  columns,
+  source:
+    'Beyond the paper. Policies follow langchain 1.5.14, @langchain/core 1.4.0, ai 7.0.173, @mastra/core 1.71.0, @mastra/memory 1.31.0; see docs/arena.md.',
+  published: () => undefined,
+}
