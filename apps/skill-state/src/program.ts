@@ -72,6 +72,16 @@ export async function main(args: readonly string[]): Promise<number> {
 
   journalCommands(program)
 
+  program
+    .command('view')
+    .description('show journals, folders of journals and runs, or the sessions of a database in a browser')
+    .argument('<source>', 'a journal, a folder, or postgres://…')
+    .option('--port <n>', 'listen on this port (default: a free one)')
+    .action(async (source: string, flags: { readonly port?: string }) => {
+      const { viewCommand } = await import('./commands/view.ts')
+      await viewCommand(source, flags)
+    })
+
   program.addHelpText(
     'after',
     `
@@ -82,6 +92,7 @@ Examples:
   skill-state audit recordings.jsonl.gz --prompt system.txt
   skill-state propose recordings.jsonl.gz --prompt system.txt --out proposal
   skill-state why tidy.journal /notes/3
+  skill-state view sessions
 
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )

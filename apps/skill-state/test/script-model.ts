@@ -1,7 +1,7 @@
 // A model that follows a script, as a program and not a language model: the file SCRIPT lists actions. The state's `done`
 // counts those that were taken, so a resumed run goes on with the next.
 import { appendFileSync, readFileSync } from 'node:fs'
-import type { JsonObject, Model } from '@skill-state/protocol'
+import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
 
 const model: Model = {
   id: 'script',
@@ -12,7 +12,7 @@ const model: Model = {
   async generate({ prompt }) {
     const { SCRIPT = '', PROMPTS } = process.env
     const actions: readonly JsonObject[] = JSON.parse(readFileSync(SCRIPT, 'utf8'))
-    const text = String(prompt)
+    const text = promptText(prompt)
     if (PROMPTS !== undefined) appendFileSync(PROMPTS, `${text.length}\n`)
     const [, state = '{}'] = /Skill Execution State:\n```json\n(.*?)\n```/s.exec(text) ?? []
     const taken = Number(Object.values((JSON.parse(state) as { done?: JsonObject }).done ?? {}).at(-1) ?? 0)

@@ -37,8 +37,14 @@ const COLLECT = `(() => {
   }
 })()`
 
-/** What every view must be: readable, named, no wider than the screen. */
-export async function checkView(tab: Tab, name: string): Promise<void> {
+const FINDINGS = `axe.run().then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).slice(0, 3).join(', ')))`
+
+/** What every view must be: readable, named, no wider than the screen, and without a finding of axe-core, whose source is given. */
+export async function checkView(tab: Tab, name: string, axe: string): Promise<void> {
+  await tab.page.evaluate(`${axe}; 0`)
+  const findings = await tab.page.evaluate<readonly string[]>(FINDINGS)
+  check(findings.length === 0, `${name}: axe-core finds nothing (${findings.join('; ')})`)
   const facts = await tab.page.evaluate<{
     sideways: number
     faint: readonly string[]

@@ -3,13 +3,13 @@
  *
  *   node --conditions=@skill-state/source apps/viewer/scripts/check-viewer.ts --modules DIR [--shots DIR] [--work DIR]
  *
- * DIR is a folder into which playwright-core and @sparticuz/chromium were installed: `npm install --prefix DIR
- * playwright-core@1.65.1 @sparticuz/chromium@153.0.0` (70 MB). They are no dependencies of the workspace. --shots writes
+ * DIR is a folder into which playwright-core, @sparticuz/chromium and axe-core were installed: `npm install --prefix DIR
+ * playwright-core@1.65.1 @sparticuz/chromium@153.0.0 axe-core@4.11.0` (70 MB). They are no dependencies of the workspace. --shots writes
  * a picture of each view; --work keeps the runs, and takes those that it holds already. Exit code 1 where something is
  * wrong. The sandbox of intercode needs bubblewrap or Docker.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +38,7 @@ if (values.modules === undefined) {
   process.stderr.write('check-viewer: usage: check-viewer.ts --modules DIR [--shots DIR] [--work DIR]\n')
   process.exit(2)
 }
+const axe = readFileSync(join(values.modules, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'viewer-'))
 const runs = join(work, 'runs')
@@ -128,7 +129,7 @@ try {
           for (const [name, hash] of [...Object.entries(views), ...panels]) {
             await tab.open(hash)
             await tab.shot(`${name}-${scheme}-${width}`)
-            await checkView(tab, name)
+            await checkView(tab, name, axe)
           }
         },
         { width, scheme },

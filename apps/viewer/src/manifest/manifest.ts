@@ -20,6 +20,8 @@ export interface RunEntry {
   /** Also the folder below `data/runs`. */
   readonly name: string
   readonly experiment: string
+  /** True for a folder of journals. */
+  readonly sessions?: true
   readonly model: { readonly id: string; readonly notice: string }
   /** Episodes that the run is to have. */
   readonly planned: number
@@ -41,9 +43,9 @@ export type Validators = { readonly module: string } | { readonly error: string 
 
 /**
  * How an episode stands. `unfinished`: its trace has no end, because it is under way or was cut off. `unreadable`: its
- * trace is not of the format.
+ * trace is not of the format. Of sessions: `open`, or `approval` if a call waits for one.
  */
-type Status = 'terminated' | 'truncated' | 'failed' | 'unfinished' | 'unreadable'
+type Status = 'terminated' | 'truncated' | 'failed' | 'unfinished' | 'unreadable' | 'open' | 'approval'
 
 /** One line of the table. A figure that is not known is absent. */
 export interface EpisodeRow {

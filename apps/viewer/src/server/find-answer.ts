@@ -44,6 +44,10 @@ export function findAnswer(
     const source = catalogue.validators.get(name)
     return source === undefined ? undefined : { type: typeOf('.js'), body: source }
   }
+  if (kind === 'sessions') {
+    const session = catalogue.session(name, rest.join('/'))
+    return session && { type: typeOf('.json'), body: JSON.stringify(session) }
+  }
   const folder = kind === 'runs' ? catalogue.folderOf(name) : undefined
   return folder !== undefined && isPublished(rest) ? fileAnswer(folder, rest) : undefined
 }

@@ -22,6 +22,11 @@ export function copyView(directory: string, app: string, out: string): void {
   cpSync(app, out, { recursive: true })
   write(join(out, 'data', 'manifest.json'), JSON.stringify(manifest))
   for (const [name, source] of catalogue.validators) write(join(out, 'data', 'validators', name), source)
+  for (const { run, file, status } of manifest.episodes) {
+    if (status === 'unreadable') continue
+    const session = catalogue.session(run, file)
+    if (session) write(join(out, 'data', 'sessions', run, ...file.split('/')), JSON.stringify(session))
+  }
   for (const { name } of manifest.runs)
     copy(catalogue.folderOf(name), ['run.json'], join(out, 'data', 'runs', name))
   for (const { run, file } of manifest.episodes) {

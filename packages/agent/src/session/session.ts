@@ -20,6 +20,7 @@ import {
 import { resultText, ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
 import type { AgentEvent, ApprovalRequest, CallRequest, Spent, TurnEnd } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
+import { Asked } from './asked.ts'
 import { Channel } from './channel.ts'
 import { type Called, callOf, calls, conversation, type Said } from './conversation.ts'
 import { LimitReached, type Limits, NOTHING_SPENT } from './meter.ts'
@@ -82,6 +83,7 @@ export class Session<State = JsonObject> {
   /** The turn under way; the next one waits for it. */
   #turn: Promise<unknown> = Promise.resolve()
   #spent: Spent
+  readonly #asked: Asked
   #closed = false
 
   /** Use `agent(…).open`. */
@@ -89,6 +91,7 @@ export class Session<State = JsonObject> {
     this.id = id
     this.#agent = agent
     this.#place = place
+    this.#asked = new Asked(agent, place.journal)
     this.#journal = openJournal(place.journal, { skill: agent.skill, id })
     this.#spent = { ...NOTHING_SPENT, ...this.#journal.position.spent }
     this.#world = new ToolWorld({
@@ -472,7 +475,8 @@ export class Session<State = JsonObject> {
         return journal.position
       },
       started: (observation) => safely(() => journal.started(observation)),
-      decided: (decision) => safely(() => journal.decided({ ...decision, spent: { ...this.#spent } })),
+      decided: (decision) =>
+        safely(() => journal.decided({ ...decision, asked: this.#asked.news(), spent: { ...this.#spent } })),
       answered: (answer) => safely(() => journal.answered(answer)),
       waiting: (index, waiting) => safely(() => journal.waiting(index, waiting)),
       approved: (index, action) => safely(() => journal.approved(index, action)),

@@ -1,5 +1,6 @@
 import type { Observation } from '@skill-state/protocol'
-import type { JournalDecision } from './journal.ts'
+import type { State } from '../state/state.ts'
+import type { JournalDecision, JournalPosition } from './journal.ts'
 import { replay } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
@@ -13,14 +14,33 @@ export interface JournalStep extends JournalDecision {
   readonly undone: boolean
 }
 
+/** A step with the states around it. */
+export interface TimelineStep extends JournalStep {
+  /** Σ_t */
+  readonly before: State
+  /** Σ_{t+1} */
+  readonly after: State
+}
+
 /** Every step in the order in which it happened, undone ones included. Reads and checks all records, as it goes. */
 export function* history(store: JournalStore): Generator<JournalStep, void, undefined> {
+  for (const { before: _, after: __, ...step } of timeline(store)) yield step
+}
+
+/** The same with the states, and with where the journal ends as the last result. */
+export function* timeline(
+  store: JournalStore,
+): Generator<TimelineStep, JournalPosition | undefined, undefined> {
   const undoes = listUndoes(store)
-  for (const { number, record, before } of replay(store)) {
+  let position: JournalPosition | undefined
+  for (const { number, record, before, after } of replay(store)) {
+    position = after
     if (record.kind !== 'answered' || !before?.pending || !before.observation) continue
     const undone = undoes.some((undo) => undo.number > number && undo.index <= record.index)
-    yield { ...before.pending, observation: before.observation, result: record.observation, undone }
+    const { pending, observation, state } = before
+    yield { ...pending, observation, result: record.observation, undone, before: state, after: after.state }
   }
+  return position
 }
 
 function listUndoes(store: JournalStore): { readonly number: number; readonly index: number }[] {

@@ -1,5 +1,5 @@
 export { fork } from './fork.ts'
-export { history, type JournalStep } from './history.ts'
+export { history, type JournalStep, type TimelineStep, timeline } from './history.ts'
 export type {
   CommitMode,
   Journal,

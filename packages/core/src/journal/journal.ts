@@ -18,6 +18,11 @@ export interface JournalDecision {
   readonly waiting?: Waiting | undefined
   /** True if the action had to be approved, and was. */
   readonly approved?: true | undefined
+  /**
+   * How the model was asked, if somebody tells: what its prompt had beside the state and the observation. Holds until a
+   * later decision says otherwise. Kept as it is given.
+   */
+  readonly asked?: JsonObject | undefined
   /** What the episode has used so far, such as tokens, if somebody counts it. Kept as it is given. */
   readonly spent?: Readonly<Record<string, number>> | undefined
 }

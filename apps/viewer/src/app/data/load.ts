@@ -1,4 +1,5 @@
 import { type Conditions, parseConditions } from '../../manifest/conditions.ts'
+import type { SessionDocument } from '../../manifest/session.ts'
 import type { EpisodeKey } from '../route.ts'
 import { parseTrace, type Trace } from './trace.ts'
 
@@ -18,6 +19,12 @@ export async function loadTrace({ run, file }: EpisodeKey): Promise<Trace> {
   return parseTrace(
     await loadText(`data/runs/${[run, ...file.split('/')].map(encodeURIComponent).join('/')}`),
   )
+}
+
+/** Loads a session as its journal has it now. */
+export async function loadSession({ run, file }: EpisodeKey): Promise<SessionDocument> {
+  const path = [run, ...file.split('/')].map(encodeURIComponent).join('/')
+  return JSON.parse(await loadText(`data/sessions/${path}`)) as SessionDocument
 }
 
 async function loadText(path: string): Promise<string> {

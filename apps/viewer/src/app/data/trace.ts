@@ -7,6 +7,7 @@ import {
   type TraceLine,
   traceLine,
 } from '@skill-state/eval'
+import type { Observation } from '@skill-state/protocol'
 
 type AttemptLine = Extract<TraceLine, { kind: 'attempt' }>
 
@@ -14,6 +15,8 @@ type AttemptLine = Extract<TraceLine, { kind: 'attempt' }>
 export interface Trace {
   readonly episode: EpisodeLine | undefined
   readonly reset: ResetLine | undefined
+  /** O_t by step, where it is not what the step before gave: in a session, messages come in between. */
+  readonly observations?: readonly Observation[] | undefined
   readonly calls: readonly CallLine[]
   readonly attempts: readonly AttemptLine[]
   readonly steps: readonly StepLine[]

@@ -66,16 +66,18 @@ interface EpisodeTitleProps {
 export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
   const { episode, end, steps, calls, attempts } = trace
   const outcome = end?.outcome
+  const isSession = trace.observations !== undefined
+  const status = end?.status ?? (isSession ? row?.status : undefined) ?? 'unfinished'
   const sizes = calls.map(({ promptChars }) => promptChars)
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['benchmark', episode?.benchmark],
     ['variant', episode?.variant],
     ['problem', episode?.problem],
-    ['model', episode?.model],
-    ['seed', episode && String(episode.seed)],
+    ['model', episode?.model || undefined],
+    ['seed', isSession || !episode ? undefined : String(episode.seed)],
     ['horizon', episode?.horizon === undefined ? undefined : count(episode.horizon)],
     ['steps', count(steps.length)],
-    ['calls', count(calls.length)],
+    ['calls', count(isSession ? (row?.calls ?? 0) : calls.length)],
     ['failed requests', attempts.length > 0 ? count(attempts.length) : undefined],
     [
       'largest prompt',
@@ -99,7 +101,7 @@ export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
       </h1>
       <ul class="facts">
         <li>
-          <span class={`status ${end?.status ?? 'unfinished'}`}>{end?.status ?? 'unfinished'}</span>
+          <span class={`status ${status}`}>{status}</span>
           {end?.status === 'truncated' && ` by the limit of ${end.limit}`}
         </li>
         {outcome && (

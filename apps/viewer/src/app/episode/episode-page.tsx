@@ -1,9 +1,10 @@
 import type { VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Manifest } from '../../manifest/manifest.ts'
 import { formatRoute, type Panel, type Route } from '../route.ts'
 import { useKeys } from '../shell/use-keys.ts'
 import { currentRoute, follow, navigate } from '../shell/use-route.ts'
+import { mistakesOf } from './data/attempts.ts'
 import { counterparts, rowOf } from './data/counterparts.ts'
 import { countSteps, type OpenEpisode, useEpisode } from './data/use-episode.ts'
 import { EpisodeHead } from './episode-head.tsx'
@@ -54,6 +55,11 @@ function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly o
   const goTo = (to: number): void => go({ step: Math.min(total - 1, Math.max(0, to)) })
   const move = (by: number): void => goTo(Math.min(total - 1, now().step) + by)
   const toggle = (panel: Panel): void => go({ panel: now().panel === panel ? 'step' : panel, pointer: '' })
+  const mistakes = useMemo(() => mistakesOf(trace), [trace])
+  const shown = (): number => Math.min(total - 1, now().step)
+  const toMistake = (to: number | undefined): void => {
+    if (to !== undefined) goTo(to)
+  }
   useKeys({
     j: () => move(1),
     k: () => move(-1),
@@ -61,6 +67,8 @@ function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly o
     ArrowUp: () => move(-1),
     ArrowRight: () => move(1),
     ArrowLeft: () => move(-1),
+    n: () => toMistake(mistakes.find((each) => each > shown())),
+    N: () => toMistake(mistakes.findLast((each) => each < shown())),
     p: () => toggle('prompt'),
     s: () => toggle('state'),
     d: () => toggle('diff'),
@@ -86,6 +94,7 @@ function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly o
           total={total}
           step={step}
           filter={filter}
+          mistakes={mistakes}
           link={(to) => formatRoute({ ...route, step: to })}
         />
         <section class="panel" aria-label={`Step ${step}`}>

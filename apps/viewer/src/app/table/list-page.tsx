@@ -42,6 +42,7 @@ export function ListPage({ manifest, page, query: text }: ListPageProps): VNode 
   })
   return (
     <main class={`list ${page}`}>
+      <h1 class="unseen">Runs and sessions</h1>
       <Runs manifest={manifest} />
       <div class="bar">
         <nav class="tabs" aria-label="Views">

@@ -1,9 +1,13 @@
+import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isBeingWritten } from '@skill-state/eval'
 import { type Conditions, parseConditions } from '../../manifest/conditions.ts'
 import { MANIFEST_FORMAT, type Manifest, type RunEntry } from '../../manifest/manifest.ts'
+import type { SessionDocument } from '../../manifest/session.ts'
+import { openStore } from '../sessions/open-journal.ts'
+import { readSession } from '../sessions/read-session.ts'
 import { curvesOf } from './curves.ts'
-import { listRuns, type NamedRun } from './list-runs.ts'
+import { listRuns, type NamedRun, type SessionFolder } from './list-runs.ts'
 import { listTraces, type TraceFile } from './list-traces.ts'
 import { type EpisodeEntry, readEpisode } from './read-episode.ts'
 import { createValidatorModules } from './validators.ts'
@@ -17,6 +21,8 @@ export interface Catalogue {
   manifest(budgetMs: number): Manifest
   /** The folder of a run by its name, of those in the last manifest. */
   folderOf(run: string): string | undefined
+  /** A session by its folder and its row's `file`. Throws `invalid-journal`. */
+  session(run: string, file: string): SessionDocument | undefined
   /** Validator modules by file name. */
   readonly validators: ReadonlyMap<string, string>
 }
@@ -32,11 +38,11 @@ interface ListedRun {
   readonly traces: readonly TraceFile[]
 }
 
-/** Opens a folder with one run, or with one a subfolder. Throws `invalid-run` where there is none. */
+/** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` where there is none. */
 export function openCatalogue(directory: string): Catalogue {
   const modules = createValidatorModules()
   const known = new Map<string, Known>()
-  let runs = listRuns(directory)
+  let found = listRuns(directory)
 
   const entryOf = ({ run, conditions }: ListedRun): RunEntry => ({
     name: run.name,
@@ -51,8 +57,8 @@ export function openCatalogue(directory: string): Catalogue {
   })
 
   const list = (): readonly ListedRun[] => {
-    runs = listRuns(directory)
-    return runs.map((run) => ({
+    found = listRuns(directory)
+    return found.runs.map((run) => ({
       run,
       conditions: parseConditions(run.conditions, join(run.path, 'run.json')),
       traces: listTraces(run.path),
@@ -71,11 +77,28 @@ export function openCatalogue(directory: string): Catalogue {
     return now
   }
 
+  const readRow = (folder: SessionFolder, name: string, until: number): EpisodeEntry | undefined => {
+    const path = join(folder.path, name)
+    const version = versionOf(path)
+    const before = known.get(path)
+    if (before?.version === version) return before.entry
+    if (performance.now() > until) return before?.entry
+    const place = { run: folder.name, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0 }
+    const entry = { row: { ...place, ...rowOf(path, fileOf(name)) }, stepPromptChars: [] }
+    known.set(path, { version, entry })
+    return entry
+  }
+
   /** Kept until all of it is read: listing ten thousand files takes time too. */
   let listed: readonly ListedRun[] | undefined
   return {
     validators: modules.sources,
-    folderOf: (name) => runs.find((run) => run.name === name)?.path,
+    folderOf: (name) => found.runs.find((run) => run.name === name)?.path,
+    session(run, file) {
+      const folder = found.sessions.find(({ name }) => name === run)
+      const name = folder?.files.find((each) => fileOf(each) === file)
+      return folder && name !== undefined ? documentOf(join(folder.path, name), file) : undefined
+    },
     manifest(budgetMs) {
       listed ??= list()
       const now = listed
@@ -89,15 +112,75 @@ export function openCatalogue(directory: string): Catalogue {
           if (found !== undefined) entries.push(found.entry)
         }
       }
+      for (const folder of found.sessions) {
+        for (const name of folder.files) {
+          const entry = readRow(folder, name, until)
+          if (entry === undefined) unread += 1
+          else entries.push(entry)
+        }
+      }
       if (unread === 0) listed = undefined
       return {
         format: MANIFEST_FORMAT,
         title: basename(resolve(directory)),
-        runs: now.map(entryOf),
+        runs: [...now.map(entryOf), ...found.sessions.map(sessionEntry)],
         episodes: entries.map(({ row }) => row),
         curves: curvesOf(entries),
         unread,
       }
     },
+  }
+}
+
+/** How a journal is called in an address, as a trace is. */
+function fileOf(name: string): string {
+  return `episodes/${name}.jsonl`
+}
+
+/** A SQLite database that is being written grows in a file beside it. */
+function versionOf(path: string): string {
+  return [path, `${path}-wal`]
+    .map((each) => statSync(each, { throwIfNoEntry: false }))
+    .map((stat) => `${stat?.size} ${stat?.mtimeMs}`)
+    .join(' ')
+}
+
+function documentOf(path: string, file: string): SessionDocument {
+  const store = openStore(path)
+  try {
+    return readSession(store, file)
+  } finally {
+    store.close()
+  }
+}
+
+/** One that cannot be read is a row too. */
+function rowOf(path: string, file: string): SessionDocument['row'] {
+  try {
+    return documentOf(path, file).row
+  } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).replaceAll(path, basename(path))
+    const nothing = {
+      benchmark: '',
+      runtime: 'session',
+      model: '',
+      steps: 0,
+      calls: 0,
+      refusals: 0,
+      fallbacks: 0,
+    }
+    return { ...nothing, file, task: basename(path), status: 'unreadable', reason }
+  }
+}
+
+function sessionEntry({ name, files }: SessionFolder): RunEntry {
+  return {
+    name,
+    experiment: 'sessions',
+    sessions: true,
+    model: { id: '', notice: '' },
+    planned: files.length,
+    writing: true,
+    validators: [],
   }
 }

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { type RunFolder, readRegularFile, readRunFolder } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
+import { isJournal } from '../sessions/open-journal.ts'
 
 const plan = z.object({ experiments: z.array(z.string()) })
 
@@ -11,32 +12,63 @@ export interface NamedRun extends RunFolder {
   readonly name: string
 }
 
-/**
- * The run in a folder, or the runs in its subfolders: in the order that `runs.json` plans, then by name. Throws
- * `invalid-run` where there is none.
- */
-export function listRuns(directory: string): readonly NamedRun[] {
-  if (existsSync(join(directory, 'run.json'))) {
-    return [{ ...readRunFolder(directory), name: basename(resolve(directory)) }]
-  }
-  if (statSync(directory, { throwIfNoEntry: false })?.isFile()) {
-    throw new SkillStateError('invalid-run', `${directory} is a file, not the folder of a run`)
-  }
-  const order = plannedNames(directory)
-  const names = existsSync(directory) ? subfolders(directory) : []
-  const held = names.filter((name) => existsSync(join(directory, name, 'run.json')))
-  if (held.length === 0) return [{ ...readRunFolder(directory), name: '' }] // says what is missing
-  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
-  return held
-    .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
-    .map((name) => ({ ...readRunFolder(join(directory, name)), name }))
+/** A folder with journals of sessions. */
+export interface SessionFolder {
+  readonly name: string
+  readonly path: string
+  /** Names of the journals in it. */
+  readonly files: readonly string[]
 }
 
-function subfolders(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
+/** What a folder holds, at any depth. */
+export interface Found {
+  readonly runs: readonly NamedRun[]
+  readonly sessions: readonly SessionFolder[]
 }
+
+/** Folders below the one that is opened. */
+const DEEPEST = 12
+
+/**
+ * The run or the journal that a path names, or all runs and journals below a folder: the runs of a folder in the order that
+ * its `runs.json` plans, then by name. Throws `invalid-run` where there is none.
+ */
+export function listRuns(path: string): Found {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat?.isFile()) {
+    if (!isJournal(path))
+      throw new SkillStateError('invalid-run', `${path} is a file, not a journal or the folder of a run`)
+    const file = basename(path)
+    return { runs: [], sessions: [{ name: file, path: join(path, '..'), files: [file] }] }
+  }
+  const found = stat ? within(path, []) : { runs: [], sessions: [] }
+  if (found.runs.length + found.sessions.length > 0) return found
+  return { runs: [{ ...readRunFolder(path), name: '' }], sessions: [] } // says what is missing
+}
+
+function within(path: string, names: readonly string[]): Found {
+  const name = names.length === 0 ? basename(resolve(path)) : names.join(BETWEEN)
+  if (existsSync(join(path, 'run.json'))) return { runs: [{ ...readRunFolder(path), name }], sessions: [] }
+  const entries = readdirSync(path, { withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && isJournal(join(path, entry.name)))
+  const own = files.length === 0 ? [] : [{ name, path, files: files.map((file) => file.name).sort() }]
+  const order = plannedNames(path)
+  const place = (each: string): number => (order.includes(each) ? order.indexOf(each) : order.length)
+  const below = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map((entry) => entry.name)
+    .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
+    .map((each) => (names.length < DEEPEST ? within(join(path, each), [...names, each]) : NOTHING))
+  return {
+    runs: below.flatMap(({ runs }) => runs),
+    sessions: [...own, ...below.flatMap(({ sessions }) => sessions)],
+  }
+}
+
+/** Between the folders of a name, which is one part of an address and so has no slash. */
+const BETWEEN = ' › '
+
+const NOTHING: Found = { runs: [], sessions: [] }
 
 function plannedNames(directory: string): readonly string[] {
   const file = join(directory, 'runs.json')

@@ -83,6 +83,7 @@ function decisionIn(fields: Fields, index: number): JournalDecision {
     commit,
     ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
     ...(fields.approved === true && { approved: true }),
+    ...('asked' in fields && { asked: objectIn(fields, 'asked') }),
     ...('spent' in fields && { spent: countsIn(fields) }),
   }
 }

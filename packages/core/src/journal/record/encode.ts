@@ -30,8 +30,17 @@ function encodeBase({ kind, index, line, state, observation, ...rest }: BaseReco
 }
 
 function fieldsOfDecision(decision: JournalDecision): Partial<JournalDecision> {
-  const { patch, action, source, commit, waiting, approved, spent } = decision
-  return { patch, action, source, ...(commit === 'after-accept' && { commit }), waiting, approved, spent }
+  const { patch, action, source, commit, waiting, approved, asked, spent } = decision
+  return {
+    patch,
+    action,
+    source,
+    ...(commit === 'after-accept' && { commit }),
+    waiting,
+    approved,
+    asked,
+    spent,
+  }
 }
 
 function fieldsOf({ text, done, refused, waiting, captured }: Observation): Partial<Observation> {

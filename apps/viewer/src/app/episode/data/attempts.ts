@@ -30,6 +30,15 @@ export function attemptsOf(
   })
 }
 
+/** The steps in which something went wrong: a refused reply or action, a no-op, a wrong patch, a request without response. */
+export function mistakesOf({ attempts, steps }: Pick<Trace, 'attempts' | 'steps'>): readonly number[] {
+  const lost = new Set(attempts.map(({ step }) => step))
+  return steps.flatMap(({ rejections, fallback, mistake = 'none', result }, index) => {
+    const isWrong = rejections.length > 0 || fallback || mistake !== 'none' || result.refused === true
+    return isWrong || lost.has(index) ? [index] : []
+  })
+}
+
 /** How many replies were asked for a decision. */
 function decisionsOf({ rejections, fallback }: StepLine): number {
   return rejections.length + (fallback ? 0 : 1)
@@ -37,8 +46,9 @@ function decisionsOf({ rejections, fallback }: StepLine): number {
 
 /** O_t: what the step's decision was taken on; absent where it is not on record. */
 export function observationOf(
-  { reset, steps }: Pick<Trace, 'reset' | 'steps'>,
+  { observations, reset, steps }: Pick<Trace, 'observations' | 'reset' | 'steps'>,
   step: number,
 ): Observation | undefined {
+  if (observations) return observations[step]
   return step === 0 ? reset?.observation : steps[step - 1]?.result
 }

@@ -2,7 +2,8 @@ import type { JsonObject } from '@skill-state/protocol'
 import { useEffect, useState } from 'preact/hooks'
 import { type Conditions, seriesOf } from '../../../manifest/conditions.ts'
 import type { Manifest } from '../../../manifest/manifest.ts'
-import { loadConditions, loadTrace } from '../../data/load.ts'
+import type { SessionDocument } from '../../../manifest/session.ts'
+import { loadConditions, loadSession, loadTrace } from '../../data/load.ts'
 import type { Trace } from '../../data/trace.ts'
 import { type EpisodeKey, isSameKey } from '../../route.ts'
 import { statesOf } from '../../state/states.ts'
@@ -11,9 +12,12 @@ import { statesOf } from '../../state/states.ts'
 export interface OpenEpisode {
   readonly key: EpisodeKey
   readonly trace: Trace
-  readonly conditions: Conditions
+  /** Absent for a session. */
+  readonly conditions: Conditions | undefined
   /** Σ_0, Σ_1, …; absent for a runtime without a state. */
   readonly states: readonly JsonObject[] | undefined
+  /** Present for a session. */
+  readonly session?: Pick<SessionDocument, 'prompts' | 'waiting'> | undefined
 }
 
 export interface EpisodeState {
@@ -25,11 +29,13 @@ export interface EpisodeState {
 export function useEpisode(manifest: Manifest, key: EpisodeKey): EpisodeState {
   const [state, setState] = useState<EpisodeState>({})
   const row = manifest.episodes.find((each) => isSameKey(each, key))
-  const version = `${row?.bytes} ${row?.status}`
+  const version = `${row?.bytes} ${row?.status} ${row?.steps}`
   useEffect(() => {
     let dropped = false
     setState((known) => (known.open && isSameKey(known.open.key, key) ? known : {}))
-    load(key).then(
+    const isSession = manifest.runs.some(({ name, sessions }) => name === key.run && sessions)
+    const loading = isSession ? openSession(key) : load(key)
+    loading.then(
       (open) => !dropped && setState({ open }),
       (error: unknown) =>
         !dropped && setState({ error: error instanceof Error ? error.message : String(error) }),
@@ -41,6 +47,11 @@ export function useEpisode(manifest: Manifest, key: EpisodeKey): EpisodeState {
   return state
 }
 
+async function openSession(key: EpisodeKey): Promise<OpenEpisode> {
+  const { trace, states, prompts, waiting } = await loadSession(key)
+  return { key, trace, conditions: undefined, states, session: { prompts, waiting } }
+}
+
 async function load(key: EpisodeKey): Promise<OpenEpisode> {
   const [trace, conditions] = await Promise.all([loadTrace(key), loadConditions(key.run)])
   const series = trace.episode && seriesOf(conditions, trace.episode)
@@ -49,7 +60,7 @@ async function load(key: EpisodeKey): Promise<OpenEpisode> {
 }
 
 /** Number of steps that the trace says anything of, one that is under way included; at least 1. */
-export function countSteps({ steps, calls, attempts }: Trace): number {
+export function countSteps({ observations = [], steps, calls, attempts }: Trace): number {
   const last = Math.max(calls.at(-1)?.step ?? 0, attempts.at(-1)?.step ?? 0)
-  return Math.max(1, steps.length, last + 1)
+  return Math.max(1, steps.length, observations.length, last + 1)
 }

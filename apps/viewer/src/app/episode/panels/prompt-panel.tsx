@@ -22,6 +22,7 @@ export function PromptPanel({ manifest, open, step }: PromptPanelProps): VNode {
   const replay = useReplay(request)
   const attempts = attemptsOf(open.trace, step)
   const [chosen, setChosen] = useState(0)
+  if (open.session) return <SessionPrompt prompt={open.session.prompts[step]} />
   const attempt = attempts[Math.min(chosen, attempts.length - 1)]
   if (attempt === undefined) return <p class="nothing">No call of this step is on record.</p>
   return (
@@ -41,7 +42,7 @@ export function PromptPanel({ manifest, open, step }: PromptPanelProps): VNode {
         </div>
       )}
       <p class="about">
-        {callFacts(attempt.line, open.conditions.model.capabilities?.prices)}
+        {callFacts(attempt.line, open.conditions?.model.capabilities?.prices)}
         {'. '}
         <Check prompt={replay.prompts[attempt.call]} />
       </p>
@@ -80,6 +81,21 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
   )
 }
 
+/** The prompt of a session's step, built from its journal. */
+function SessionPrompt({ prompt }: { prompt: string | null | undefined }): VNode {
+  if (prompt === undefined || prompt === null)
+    return <p class="nothing">The journal does not say how the model was asked in this step.</p>
+  return (
+    <div class="prompt-panel">
+      <p class="about">
+        Built from the journal, as the first attempt sent it. A retry adds its reasons below.
+      </p>
+      <CopyButton text={prompt} />
+      <LongText text={prompt} />
+    </div>
+  )
+}
+
 function CopyButton({ text }: { text: string }): VNode {
   const [copied, setCopied] = useState('')
   const copy = (): void => {
@@ -98,7 +114,7 @@ function CopyButton({ text }: { text: string }): VNode {
 /** What the prompts follow from; undefined where the run's conditions do not say. */
 function requestOf(manifest: Manifest, { key, trace, conditions }: OpenEpisode): ReplayRequest | undefined {
   const { episode } = trace
-  if (episode === undefined) return undefined
+  if (episode === undefined || conditions === undefined) return undefined
   const series = seriesOf(conditions, episode) ?? -1
   const skill = conditions.series[series]?.benchmark
   const runtime = conditions.runtimes.find(({ id }) => id === episode.runtime)

@@ -11,11 +11,13 @@ interface StepListProps {
   readonly total: number
   readonly step: number
   readonly filter: RefObject<HTMLInputElement | null>
+  /** Steps in which something went wrong. */
+  readonly mistakes: readonly number[]
   readonly link: (step: number) => string
 }
 
 /** The timeline: each step with its action, and signs for what went wrong in it. */
-export function StepList({ trace, total, step, filter, link }: StepListProps): VNode {
+export function StepList({ trace, total, step, filter, mistakes, link }: StepListProps): VNode {
   const [words, setWords] = useState('')
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -37,11 +39,19 @@ export function StepList({ trace, total, step, filter, link }: StepListProps): V
       <input
         ref={filter}
         type="search"
-        placeholder="Filter steps  /"
-        aria-label="Filter steps by their text"
+        placeholder="Search in steps  /"
+        aria-label="Show the steps with this text"
         value={words}
         onInput={({ currentTarget }) => setWords(currentTarget.value)}
       />
+      {mistakes.length > 0 && (
+        <p class="mistakes">
+          <a href={link(mistakes.find((each) => each > step) ?? mistakes[0] ?? 0)}>Next mistake</a>{' '}
+          <span class="muted">
+            {mistakes.length === 1 ? '1 step has one' : `${mistakes.length} steps have one`} <kbd>n</kbd>
+          </span>
+        </p>
+      )}
       <ol ref={list}>
         {steps.map((index) => (
           <li key={index}>
@@ -75,7 +85,10 @@ function shortAction(step: StepLine | undefined): string {
 function textOf(trace: Trace, index: number): string {
   const step = trace.steps[index]
   const action = step === undefined ? '' : actionText(step.action)
-  return `${observationOf(trace, index)?.text} ${action} ${step?.result.text}`.toLowerCase()
+  const patch = step?.patch === undefined ? '' : JSON.stringify(step.patch)
+  const replies = trace.calls.filter((call) => call.step === index).map(({ reply }) => reply)
+  const texts = [observationOf(trace, index)?.text, ...replies, patch, action, step?.result.text]
+  return texts.join(' ').toLowerCase()
 }
 
 function Signs({ step }: { step: StepLine | undefined }): VNode | null {

@@ -44,7 +44,7 @@ export function StepView({ open, step, whyLink }: StepViewProps): VNode {
               key={attempt.call}
               attempt={attempt}
               decided={line !== undefined}
-              prices={conditions.model.capabilities?.prices}
+              prices={conditions?.model.capabilities?.prices}
             />
           ))}
         </Part>
@@ -56,7 +56,13 @@ export function StepView({ open, step, whyLink }: StepViewProps): VNode {
       )}
       {line === undefined ? (
         <>
-          <p class="nothing">The step has no decision yet: the episode is under way, or ended here.</p>
+          {open.session?.waiting === undefined ? (
+            <p class="nothing">The step has no decision yet: the episode is under way, or ended here.</p>
+          ) : (
+            <Part title="The session">
+              <LongText text={open.session.waiting} />
+            </Part>
+          )}
           <EnvironmentCalls calls={trace.end?.status === 'failed' ? trace.end.calls : undefined} />
         </>
       ) : (
@@ -92,7 +98,7 @@ function Decided({ open, step, line, whyLink }: StepViewProps & { readonly line:
         note={[
           result.refused && 'the environment refused the action',
           result.done && 'the episode is over',
-          duration(line.durationMs),
+          line.durationMs > 0 && duration(line.durationMs),
         ]
           .filter(Boolean)
           .join(', ')}

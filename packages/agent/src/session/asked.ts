@@ -1,0 +1,46 @@
+import type { JournalDecision, JournalStore } from '@skill-state/core/journal'
+import type { JsonObject } from '@skill-state/protocol'
+import type { Blueprint } from './session.ts'
+
+/** Records in which an earlier note is looked for. */
+const NOTED_WITHIN = 200
+
+/** What the prompts of a session have beside state and observation: for the journal, so that they can be built again. */
+export class Asked {
+  readonly #store: JournalStore
+  readonly #now: JsonObject
+  /** As the journal says, in JSON. */
+  #noted: string | undefined
+
+  constructor(
+    { skill, run, maxObservationChars }: Pick<Blueprint, 'skill' | 'run' | 'maxObservationChars'>,
+    store: JournalStore,
+  ) {
+    const { answer = 'block', prompt = 'text' } = run
+    const encoding = { form: skill.options.encoding.form }
+    const { instructions } = skill.skill
+    this.#now = { instructions, maxObservationChars, form: { answer, prompt, action: 'json', encoding } }
+    this.#store = store
+  }
+
+  /** What the next decision has to note; undefined if the journal says it already. */
+  news(): JsonObject | undefined {
+    const text = JSON.stringify(this.#now)
+    this.#noted ??= lastNote(this.#store)
+    if (this.#noted === text) return undefined
+    this.#noted = text
+    return this.#now
+  }
+}
+
+function lastNote(store: JournalStore): string | undefined {
+  let left = NOTED_WITHIN
+  for (const { body } of store.backward()) {
+    if (left === 0) return undefined
+    left -= 1
+    if (!body.startsWith('{"decided":')) continue
+    const { asked } = JSON.parse(body) as JournalDecision
+    if (asked) return JSON.stringify(asked)
+  }
+  return undefined
+}
