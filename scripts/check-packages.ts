@@ -11,6 +11,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleProblems } from './_bundles.ts'
 import { tarballProblems } from './_check-tarball.ts'
 import { checkTypes, createConsumer, importEntries } from './_consumer.ts'
 import { pack, publicPackages, readManifest, run } from './_packages.ts'
@@ -29,6 +30,8 @@ try {
 
   const entries = createConsumer(work, tarballs, tools())
   importEntries(work, entries)
+  const tooLarge = await bundleProblems(work)
+  if (tooLarge.length > 0) throw new Error(tooLarge.join('\n'))
   checkTypes(work, entries)
   const episode = ['run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', 'run']
   run('pnpm', ['exec', 'skill-state-bench', ...episode], work)

@@ -33,7 +33,7 @@ export function mostUsage(
 ): MostUsage {
   const schema = `${JSON.stringify(answerSchema) ?? ''}${JSON.stringify(tools) ?? ''}`
   return {
-    inputTokens: Buffer.byteLength(promptText(prompt)) + 2 * Buffer.byteLength(schema) + FRAME_TOKENS,
+    inputTokens: bytesOf(promptText(prompt)) + 2 * bytesOf(schema) + FRAME_TOKENS,
     outputTokens: maxOutputTokens,
   }
 }
@@ -44,4 +44,8 @@ export function mostCost(
   { input, cacheWrite = input, output }: PriceSheet,
 ): number {
   return (inputTokens * Math.max(input, cacheWrite) + outputTokens * output) / PER_SHEET_TOKENS
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
 }
