@@ -29,6 +29,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--max-cost <usd>', 'start no call that could take this command past this many US dollars')
     .option('--on-unknown <word>', 'an action that was cut off: stop, repeat it, or tell the model', 'stop')
     .option('--accept-changes', 'go on though the skill or the task changed since the journal began')
+    .option('--json', 'print each event as a line of JSON on standard output')
     .option('--dry-run', 'only show the bound of the prompt, and its instructions')
     .action(async (folder: string, flags: RunFlags) => {
       const { runCommand } = await import('./commands/run.ts')

@@ -13,6 +13,8 @@ export interface Finished {
 
 interface Options {
   readonly env?: NodeJS.ProcessEnv
+  /** What is typed; by default nothing, and nothing can be. Null: somebody sits there who types nothing. */
+  readonly input?: string | null
   /** Hears all of standard error so far, each time that it grows. */
   readonly onError?: (stderr: string, child: ChildProcess) => void
   /** Where standard output goes instead: a file, or a pipe that nobody reads any more. */
@@ -22,16 +24,17 @@ interface Options {
 /** Types a command as a person would, in a process of its own. */
 export function skillState(
   args: readonly string[],
-  { env, onError, stdout: output }: Options = {},
+  { env, input, onError, stdout: output }: Options = {},
 ): Promise<Finished> {
   const child = spawn(
     process.execPath,
     ['--conditions=@skill-state/source', path('../src/main.ts'), ...args],
     {
       env: { ...process.env, ...env },
-      stdio: ['ignore', typeof output === 'number' ? output : 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', typeof output === 'number' ? output : 'pipe', 'pipe'],
     },
   )
+  if (typeof input === 'string') child.stdin?.end(input)
   let stdout = ''
   let stderr = ''
   if (output === 'closed') child.stdout?.destroy()

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { compileSkill } from '@skill-state/core'
 import { history, type JournalStep, type OpenJournal, openJournal } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
 import type { Action } from '@skill-state/protocol'
 import { UsageError } from '../usage-error.ts'
 import type { Prepared } from './prepare.ts'
@@ -10,7 +11,9 @@ import type { Prepared } from './prepare.ts'
 export interface OpenRun {
   readonly journal: OpenJournal
   /** What was decided last; absent where nothing was. */
-  readonly last?: Action
+  readonly last: Action | undefined
+  /** A step on record. */
+  readonly stepAt: (index: number) => JournalStep | undefined
   readonly close: () => void
 }
 
@@ -20,21 +23,21 @@ export interface OpenRunOptions {
 }
 
 /**
- * Opens the journal, or begins it, and brings the environment to where it ends, without calling a tool. Throws
+ * Opens the journal, or begins it, in memory without a file; and brings the environment to where it ends, without calling a tool. Throws
  * `UsageError` where the skill's files or the task are others than those with which it began.
  */
 export async function openRun(
-  file: string,
+  file: string | undefined,
   { loaded, skill, environment, reply }: Prepared,
   options: OpenRunOptions,
 ): Promise<OpenRun> {
-  const store = createFileStore(file)
+  const store = file === undefined ? createMemoryStore() : createFileStore(file)
   try {
     const digest = digestOf(loaded.hash, options.task)
     const begun = store.forward()[Symbol.iterator]().next().done !== true
     const id = begun ? undefined : `${skill.name}@${digest}/${randomUUID()}`
     const journal = openJournal(store, { skill: compileSkill(skill, { guards: reply.guards }), id })
-    if (!options.acceptChanges) checkDigest(journal.id, digest, file)
+    if (!options.acceptChanges && file !== undefined) checkDigest(journal.id, digest, file)
     const { observation, pending } = journal.position
     const steps = [...history(store)].filter(({ undone }) => !undone)
     if (observation !== undefined) {
@@ -45,7 +48,9 @@ export async function openRun(
       })
     }
     const last = pending?.action ?? steps.at(-1)?.action
-    return { journal, ...(last !== undefined && { last }), close: () => store.close() }
+    const stepAt = (index: number): JournalStep | undefined =>
+      [...history(store)].findLast((step) => step.index === index && !step.undone)
+    return { journal, last, stepAt, close: () => store.close() }
   } catch (error) {
     store.close()
     throw error

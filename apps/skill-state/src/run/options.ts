@@ -32,6 +32,8 @@ export interface RunFlags extends SkillFlags {
   readonly onUnknown: string
   readonly acceptChanges?: boolean
   readonly dryRun?: boolean
+  /** Events as lines of JSON instead of a text. */
+  readonly json?: boolean
 }
 
 /** Reads a positive whole number, where there is one, or says which option is wrong. */

@@ -1,4 +1,4 @@
-import { runSkill } from '@skill-state/core'
+import { type RunSkillOptions, runSkill } from '@skill-state/core'
 import {
   type Action,
   type Model,
@@ -7,22 +7,25 @@ import {
   type StateSnapshot,
 } from '@skill-state/protocol'
 import type { listenToInterrupts } from '../interrupts.ts'
+import type { Asker } from './ask.ts'
 import { LimitReached } from './limit-spending.ts'
 import type { OpenRun } from './open-run.ts'
 import type { Prepared } from './prepare.ts'
-import { actionText, stepLines } from './report.ts'
+import { actionText } from './report.ts'
+import type { Reporter } from './reporter.ts'
 
 /** What is done about an action that was cut off: see `--on-unknown`. */
 export const UNKNOWN = ['stop', 'repeat', 'tell'] as const
 
 export interface PlayOptions {
   readonly model: Model
-  /** Absent where nothing is kept. */
-  readonly run?: OpenRun | undefined
+  readonly run: OpenRun
   readonly maxSteps: number
   readonly onUnknown: (typeof UNKNOWN)[number]
   readonly interrupts: Pick<ReturnType<typeof listenToInterrupts>, 'stop' | 'abort'>
-  readonly print: (text: string) => void
+  readonly reporter: Pick<Reporter, 'step'>
+  /** What a person says to an action that waits for approval. */
+  readonly ask: Asker['ask']
 }
 
 /** How far it came. */
@@ -34,27 +37,42 @@ export interface Played {
   readonly state: StateSnapshot
 }
 
-/** Takes steps until the episode is over, a limit is reached, or somebody interrupts. */
+/** Takes steps until the episode is over, a limit is reached, nobody approves a call, or somebody interrupts. */
 export async function play(prepared: Prepared, options: PlayOptions): Promise<Played> {
-  const { run, maxSteps, interrupts, print } = options
-  let action = run?.last
-  let state: StateSnapshot = run?.journal.position.state ?? { toJSON: () => prepared.skill.initialState }
-  const stopped = (reason: string): Played => ({
-    stopped: reason,
-    action,
-    state: run?.journal.position.state ?? state,
-  })
+  const { run, maxSteps, interrupts, reporter } = options
+  const { journal } = run
+  let action = run.last
+  const stopped = (reason: string): Played => ({ stopped: reason, action, state: journal.position.state })
   try {
-    if (!isOver(run) && taken(run) >= maxSteps) return stopped(`${maxSteps} steps are taken`)
-    for await (const step of steps(prepared, options)) {
-      print(stepLines(step))
-      action = step.action
-      state = step.state ?? state
-      if (step.result.done) continue
-      if (step.index + 1 >= maxSteps) return stopped(`${maxSteps} steps are taken`)
-      if (interrupts.stop.aborted) return stopped(`interrupted after step ${step.index + 1}`)
+    if (journal.position.observation?.done !== true && taken(run) >= maxSteps)
+      return stopped(`${maxSteps} steps are taken`)
+    let resumed = journal.position.index
+    let resumeWith = await consent(options)
+    // The step that goes on with an answer is finished, and not yielded.
+    const tellResumed = (): void => {
+      const step = resumeWith === undefined ? undefined : run.stepAt(resumed)
+      resumeWith = undefined
+      if (step !== undefined) reporter.step(step)
     }
-    return { action, state: run?.journal.position.state ?? state }
+    for (;;) {
+      for await (const step of steps(prepared, options, resumeWith)) {
+        tellResumed()
+        action = step.action
+        if (step.result.waiting) continue
+        reporter.step(step)
+        if (step.result.done) continue
+        if (step.index + 1 >= maxSteps) return stopped(`${maxSteps} steps are taken`)
+        if (interrupts.stop.aborted) return stopped(`interrupted after step ${step.index + 1}`)
+      }
+      tellResumed()
+      const { pending, index } = journal.position
+      if (pending?.waiting === undefined) return { action, state: journal.position.state }
+      action = pending.action
+      resumed = index
+      resumeWith = await consent(options)
+      if (resumeWith === undefined)
+        return stopped(`step ${index + 1} waits for an approval: ${actionText(action)}`)
+    }
   } catch (error) {
     if (interrupts.abort.aborted) return stopped('stopped at once')
     if (error instanceof LimitReached) return stopped(error.message)
@@ -63,34 +81,42 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
   }
 }
 
-function isOver(run: OpenRun | undefined): boolean {
-  return run?.journal.position.observation?.done === true
+/** What goes on with an action that waits for an approval; undefined if none waits or nobody answers. */
+async function consent({ run, ask, interrupts }: PlayOptions): Promise<ResumeWith> {
+  const { pending } = run.journal.position
+  if (pending?.waiting === undefined) return undefined
+  const answer = await ask(pending.action, interrupts.stop)
+  if (answer === undefined || answer.approved) return answer
+  return { text: `A person did not approve this call: ${answer.reason}`, done: false, refused: true }
 }
 
+type ResumeWith = RunSkillOptions['resumeWith']
+
 /** Steps on record, one that was cut off included. */
-function taken(run: OpenRun | undefined): number {
-  const { index = 0, pending } = run?.journal.position ?? {}
-  return pending === undefined ? index : index + 1
+function taken({ journal }: OpenRun): number {
+  const { index, pending } = journal.position
+  return pending === undefined || pending.waiting !== undefined ? index : index + 1
 }
 
 function steps(
   prepared: Prepared,
   { model, run, onUnknown, interrupts }: PlayOptions,
+  resumeWith: ResumeWith,
 ): ReturnType<typeof runSkill> {
   const { skill, environment, reply } = prepared
   return runSkill(
     { skill, environment, model, seed: 0, signal: interrupts.abort },
-    { ...reply, journal: run?.journal, onUnknown: unknown(prepared, run, onUnknown) },
+    { ...reply, journal: run.journal, resumeWith, onUnknown: unknown(prepared, run, onUnknown) },
   )
 }
 
 /** An action that calls no tool is done again without asking: it has no effect outside. */
 function unknown(
   { tools: { tools } }: Prepared,
-  run: OpenRun | undefined,
+  run: OpenRun,
   word: PlayOptions['onUnknown'],
 ): 'stop' | 'repeat' | Observation {
-  const pending = run?.journal.position.pending
+  const { pending } = run.journal.position
   const keys = typeof pending?.action === 'object' ? Object.keys(pending.action) : []
   const callsTool = keys.some((key) => Object.hasOwn(tools, key))
   if (pending !== undefined && !callsTool) return 'repeat'
@@ -100,7 +126,7 @@ function unknown(
 const NOBODY_KNOWS =
   'The run was cut off during this action. Whether it took effect is not known: find out first.'
 
-function unknownText(run: OpenRun | undefined): string {
-  const { index = 0, action = '' } = run?.journal.position.pending ?? {}
+function unknownText(run: OpenRun): string {
+  const { index = 0, action = '' } = run.journal.position.pending ?? {}
   return `step ${index + 1} was cut off and may have been executed: ${actionText(action)}; find out, then go on with --on-unknown repeat (it is done again) or --on-unknown tell (the model is told that nobody knows)`
 }

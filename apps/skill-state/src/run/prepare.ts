@@ -42,6 +42,8 @@ interface PrepareOptions {
   /** Whose replies are to be held to a schema, if they can. */
   readonly model: Pick<Model, 'enforce'>
   readonly results?: ResultStore | undefined
+  /** Hears when a tool is called, and is called at its end. */
+  readonly waits?: ((what: string) => () => void) | undefined
   readonly signal?: AbortSignal
 }
 
@@ -90,9 +92,16 @@ function openEnvironment(
   open: OpenTools,
   actions: ActionForm,
   flags: SkillFlags,
-  { results }: PrepareOptions,
+  { results, waits = () => () => {} }: PrepareOptions,
 ): OpenEnvironment {
+  let ended = (): void => {}
   const world = new ToolWorld({
+    events: {
+      toolStarted: ({ tool }) => {
+        ended = waits(`tool ${tool}`)
+      },
+      toolEnded: () => ended(),
+    },
     tools: open.tools,
     actions,
     results,

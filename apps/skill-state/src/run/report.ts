@@ -4,8 +4,12 @@ import type { Action, Step } from '@skill-state/protocol'
 import { printable } from '../printable.ts'
 import type { Prepared } from './prepare.ts'
 
+/** A step as it is told, of this process or on record. */
+export type ToldStep = Pick<Step, 'index' | 'action' | 'result' | 'patch'> &
+  Partial<Pick<Step, 'fallback' | 'rejections'>>
+
 /** Two lines: what was done and what came of it, and what changed in the state. */
-export function stepLines({ index, action, result, patch, fallback }: Step, width = 160): string {
+export function stepLines({ index, action, result, patch, fallback }: ToldStep, width = 160): string {
   const done = printable(actionText(action), width)
   const answer = printable(`${result.refused ? '(refused) ' : ''}${result.text}`, width)
   const change =

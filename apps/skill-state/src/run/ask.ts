@@ -1,0 +1,63 @@
+import { createInterface, type Interface } from 'node:readline'
+import type { Action } from '@skill-state/protocol'
+import { printable } from '../printable.ts'
+import { actionText } from './report.ts'
+
+/** What a person said to an action: that it may be done, or why not; undefined if nobody answers. */
+type Answer = { readonly approved: true } | { readonly approved: false; readonly reason: string }
+
+/** Asks a person on the terminal. Its caller closes it. */
+export interface Asker {
+  /** Asks whether an action may be done. The signal ends the question without an answer. */
+  readonly ask: (action: Action, signal: AbortSignal) => Promise<Answer | undefined>
+  readonly close: () => void
+}
+
+/** Listens to standard input from the first question on. */
+export function createAsker(): Asker {
+  let lines: Interface | undefined
+  let isOver = false
+  /** Lines that were typed before they were asked for: of a pipe they are answers, of a person they are mistakes. */
+  let early: string[] = []
+  let answered = (): void => {}
+
+  function listen(): void {
+    if (lines !== undefined) return
+    // Without a terminal of its own, so that Ctrl-C stays a signal.
+    lines = createInterface({ input: process.stdin, terminal: false })
+    lines.on('line', (line) => {
+      early.push(line)
+      answered()
+    })
+    lines.on('close', () => {
+      isOver = true
+      answered()
+    })
+  }
+
+  function nextLine(signal: AbortSignal): Promise<string | undefined> {
+    if (process.stdin.isTTY) early = []
+    const { promise, resolve } = Promise.withResolvers<string | undefined>()
+    const settle = (): void => {
+      answered = () => {}
+      resolve(early.shift())
+    }
+    answered = settle
+    signal.addEventListener('abort', () => resolve(undefined))
+    if (early.length > 0 || isOver || signal.aborted) settle()
+    return promise
+  }
+
+  return {
+    async ask(action, signal) {
+      listen()
+      const question = `\n${printable(actionText(action), 2_000)}\napprove? y, or the reason why not:\n`
+      process.stderr.write(question)
+      const answer = (await nextLine(signal))?.trim()
+      if (answer === undefined) return undefined
+      if (/^y(es)?$/i.test(answer)) return { approved: true }
+      return { approved: false, reason: /^(no?)?$/i.test(answer) ? 'no reason was given' : answer }
+    },
+    close: () => lines?.close(),
+  }
+}

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { printable, printableLines } from '../printable.ts'
+import type { Played } from './play.ts'
+import type { Prepared } from './prepare.ts'
+import { answerOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
+import { type Spent, spentText } from './spending.ts'
+
+/** Tells a person or a program how a run goes. */
+export interface Reporter {
+  started(prepared: Prepared, model: string): void
+  resumed(index: number, journal: string): void
+  step(step: ToldStep): void
+  /** Something takes long: what, and for how many seconds already. */
+  readonly slow: (what: string, seconds: number) => void
+  ended(played: Played, end: RunEnd): void
+}
+
+interface RunEnd {
+  readonly steps: number
+  readonly spent: Spent
+  readonly milliseconds: number
+  /** Whether the same command goes on. */
+  readonly resumable: boolean
+}
+
+/** For a person: steps to standard error, answer and state to standard output. */
+export const textReporter: Reporter = {
+  started: (prepared, model) => print(`${headline(prepared, model)}\n${noteLines(prepared)}`),
+  resumed: (index, journal) => print(`going on after step ${index} of ${journal}\n`),
+  step: (step) => print(stepLines(step)),
+  slow: (what, seconds) => print(`      … ${what}, ${seconds} s\n`),
+  ended({ stopped, action, state }, { steps, spent, milliseconds, resumable }) {
+    const answer = answerOf(action)
+    if (stopped === undefined && answer !== undefined) process.stdout.write(`${printableLines(answer)}\n\n`)
+    process.stdout.write(`${printableLines(JSON.stringify(state, undefined, 2))}\n`)
+    if (stopped !== undefined) {
+      const again = resumable ? '; the same command goes on from there' : ''
+      print(`skill-state: not finished: ${printable(stopped)}${again}\n`)
+    }
+    print(`${spentText(steps, spent, milliseconds)}\n`)
+  },
+}
+
+/** For a program: each event a line of JSON on standard output. */
+export const jsonReporter: Reporter = {
+  started({ loaded, tools, certificate }, model) {
+    const { name, hash } = loaded
+    const promptChars = certificate.bounded ? certificate.promptChars : null
+    emit('started', { skill: name, hash, model, tools: Object.keys(tools.tools), promptChars })
+    print(noteLines({ loaded, tools }))
+  },
+  resumed: (index) => emit('resumed', { afterStep: index }),
+  step({ index, action, patch, result, rejections }) {
+    const { text, refused = false, done } = result
+    const change = isJsonObject(patch) ? patch : {}
+    emit('step', {
+      step: index + 1,
+      action,
+      patch: change,
+      observation: text,
+      refused,
+      done,
+      rejected: rejections?.length ?? 0,
+    })
+  },
+  slow: (what, seconds) => emit('slow', { what, seconds }),
+  ended({ stopped, action, state }, { steps, spent, milliseconds }) {
+    const { calls, inputTokens = null, cachedInputTokens, outputTokens = null, costUsd = null } = spent
+    const usage = {
+      calls,
+      inputTokens,
+      cachedInputTokens,
+      outputTokens,
+      costUsd,
+      milliseconds: Math.round(milliseconds),
+    }
+    const end = stopped === undefined ? { answer: answerOf(action) ?? null } : { reason: stopped }
+    emit(stopped === undefined ? 'finished' : 'stopped', {
+      ...end,
+      state: state.toJSON() as JsonObject,
+      steps,
+      usage,
+    })
+  },
+}
+
+function emit(type: string, event: JsonObject): void {
+  process.stdout.write(`${JSON.stringify({ type, ...event })}\n`)
+}
+
+function print(text: string): void {
+  process.stderr.write(text)
+}
