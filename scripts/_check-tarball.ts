@@ -15,6 +15,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/eval': 230,
   '@skill-state/intercode': 60,
   '@skill-state/langchain': 30,
+  '@skill-state/mastra': 20,
   '@skill-state/mcp': 40,
   '@skill-state/models': 240,
   '@skill-state/policies': 40,

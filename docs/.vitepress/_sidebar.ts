@@ -28,6 +28,7 @@ export function sidebar(): readonly Item[] {
       'guides/costs': 'Costs and caching',
       'guides/ai-sdk': 'In the AI SDK',
       'guides/langchain': 'In LangChain',
+      'guides/mastra': 'In Mastra',
       'guides/openai-agents': 'In the OpenAI Agents SDK',
       'agent-skills': 'Agent Skills and MCP',
       audit: 'Audit of recordings',

@@ -1,0 +1,65 @@
+import { Mastra } from '@mastra/core/mastra'
+import { InMemoryStore } from '@mastra/core/storage'
+import type { LanguageModel } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+import { expect, test } from 'vitest'
+import type { Airline } from './booking-agent.ts'
+import { bookingInMastra } from './in-mastra.ts'
+
+const flight = { flight: 'AZ1', price: 620 }
+
+function airline(): Airline & { readonly booked: string[][] } {
+  const booked: string[][] = []
+  return {
+    booked,
+    search: async () => [flight],
+    book: async (...call) => {
+      booked.push(call)
+      return 'B1'
+    },
+    cancel: async () => 'cancelled',
+  }
+}
+
+/** Answers with one content after the other. `sizes` are the numbers of messages that it was sent. */
+function scripted(contents: object[], sizes: number[]): LanguageModel {
+  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
+  return new MockLanguageModelV4({
+    doGenerate: async ({ prompt }: { prompt: readonly object[] }) => {
+      sizes.push(prompt.length)
+      const content = contents.splice(0, 1)
+      return { content, finishReason: { unified: 'stop' }, usage, warnings: [] }
+    },
+  } as never)
+}
+
+const reply = (state_patch: object, action: object): object => {
+  return { type: 'text', text: JSON.stringify({ state_patch, action }) }
+}
+
+test('the agent in Mastra asks before it books', async () => {
+  const world = airline()
+  const sizes: number[] = []
+  const contents = [
+    reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }),
+    reply({}, { book: flight }),
+    reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }),
+  ]
+  const booking = bookingInMastra(scripted(contents, sizes), world, 'customer-7')
+  new Mastra({ agents: { booking }, storage: new InMemoryStore(), logger: false })
+  const waiting = await booking.generate('A flight to Rome for Ada')
+  expect([waiting.finishReason, world.booked]).toEqual(['suspended', []])
+  const done = await booking.approveToolCallGenerate({ runId: waiting.runId ?? '' })
+  expect([done.text, world.booked]).toEqual(['Your flight AZ1 is booked.', [['AZ1', 'call-1']]])
+  expect(sizes).toEqual([1, 1, 1])
+})
+
+test('without the marked line it carries its messages', async () => {
+  const sizes: number[] = []
+  const call = (toolCallId: string): object => {
+    return { type: 'tool-call', toolCallId, toolName: 'search', input: '{"city":"Rome"}' }
+  }
+  const contents = [call('c1'), call('c2'), { type: 'text', text: 'There is one.' }]
+  await bookingInMastra(scripted(contents, sizes), airline(), '', []).generate('A flight to Rome for Ada')
+  expect(sizes).toEqual([2, 4, 6])
+})

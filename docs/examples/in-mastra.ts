@@ -1,0 +1,38 @@
+// The booking agent in Mastra. The marked line gives it a state.
+import { Agent } from '@mastra/core/agent'
+import type { Processor } from '@mastra/core/processors'
+import { createTool } from '@mastra/core/tools'
+import { stateProcessor } from '@skill-state/mastra'
+import type { LanguageModel } from 'ai'
+import { z } from 'zod'
+import { type Airline, Booking, Trip } from './booking-agent.ts'
+
+export function bookingInMastra(
+  model: LanguageModel,
+  airline: Airline,
+  session: string,
+  inputProcessors: Processor[] = [stateProcessor({ skill: { state: Trip }, session })], // [!code ++]
+): Agent {
+  return new Agent({
+    id: 'booking',
+    name: 'booking',
+    instructions: 'You book flights. Write the traveller, the city and each booking into the state.',
+    model: model as never,
+    inputProcessors: inputProcessors as never,
+    tools: {
+      search: createTool({
+        id: 'search',
+        description: 'Lists the flights to a city with their prices in euros.',
+        inputSchema: z.object({ city: z.string() }),
+        execute: async ({ city }) => await airline.search(city),
+      }),
+      book: createTool({
+        id: 'book',
+        description: 'Books a flight. The answer is the number of the booking.',
+        inputSchema: Booking,
+        requireApproval: async ({ price }) => price > 500,
+        execute: async ({ flight }, context) => await airline.book(flight, context?.agent?.toolCallId ?? ''),
+      }),
+    },
+  })
+}

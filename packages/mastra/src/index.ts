@@ -1,0 +1,1 @@
+export { type StateProcessor, type StateProcessorOptions, stateProcessor } from './state-processor.ts'

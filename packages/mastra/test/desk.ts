@@ -1,0 +1,112 @@
+import { Agent } from '@mastra/core/agent'
+import { Mastra } from '@mastra/core/mastra'
+import { InMemoryStore } from '@mastra/core/storage'
+import { createTool } from '@mastra/core/tools'
+import type {
+  AdapterRun,
+  AdapterSetup,
+  SayOptions,
+  SentMessage,
+  TurnReport,
+} from '@skill-state/agent/conformance'
+import type { Entry } from '@skill-state/agent/embedded'
+import { stateProcessor } from '../src/index.ts'
+import { scriptedModel } from './scripted-model.ts'
+
+/** The desk of the conformance suite as a Mastra agent. */
+export function deskInMastra({
+  agent: skill,
+  session,
+  instructions,
+  tools,
+  reply,
+}: AdapterSetup): AdapterRun {
+  const sent: SentMessage[][] = []
+  const agent = new Agent({
+    id: 'desk',
+    name: 'desk',
+    instructions,
+    model: scriptedModel(reply, sent) as never, // Mastra's type asks for more than it calls
+    maxRetries: 0,
+    tools: Object.fromEntries(
+      tools.map(({ name, description, input, approve, execute }) => [
+        name,
+        createTool({
+          id: name,
+          description,
+          inputSchema: input as never,
+          requireApproval: approve,
+          execute: async (given, context) => await execute(given as never, context?.agent?.toolCallId ?? ''),
+        }),
+      ]),
+    ),
+    inputProcessors: [stateProcessor({ skill, session })],
+  })
+  new Mastra({ agents: { desk: agent }, storage: new InMemoryStore(), logger: false })
+  type Output = Awaited<ReturnType<typeof agent.stream>>
+  let history: unknown[] = []
+  let runId = ''
+
+  const report = async (output: Output, signal?: AbortSignal): Promise<TurnReport> => {
+    const pieces: string[] = []
+    for await (const chunk of output.fullStream) {
+      if (chunk.type === 'text-delta') pieces.push(chunk.payload.text)
+      if (chunk.type === 'error' && !signal?.aborted) throw chunk.payload.error
+    }
+    if (signal?.aborted) return { end: 'aborted', text: '', pieces }
+    history = output.messageList.get.all.aiV5.model()
+    runId = output.runId
+    const reason = await output.finishReason
+    if (reason === 'suspended') return { end: 'approval', text: '', pieces }
+    if (reason === 'tool-calls') return { end: 'steps', text: '', pieces }
+    return { end: 'replied', text: await output.text, pieces }
+  }
+
+  return {
+    sent,
+    say: async (text, { signal, maxSteps = 60 }: SayOptions = {}) => {
+      history = [...history, { role: 'user', content: text }]
+      const options = { maxSteps, abortSignal: signal }
+      return await report(await agent.stream(history as never, options as never), signal)
+    },
+    decide: async (isApproved, reason) => {
+      const output = isApproved ? agent.approveToolCall({ runId }) : agent.declineToolCall({ runId, reason })
+      return await report((await output) as Output)
+    },
+    transcript: () => history.flatMap((message) => entriesOf(message as HeldMessage)),
+    spans: () => [],
+  }
+}
+
+/** A message as Mastra holds it for the AI SDK. */
+interface HeldMessage {
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly content: string | readonly HeldPart[]
+}
+
+interface HeldPart {
+  readonly type: string
+  readonly text?: string
+  readonly toolCallId?: string
+  readonly toolName?: string
+  readonly input?: never
+  readonly output?: { readonly type: string; readonly value: string }
+}
+
+function entriesOf({ role, content }: HeldMessage): readonly Entry[] {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  const text = parts.map((part) => part.text ?? '').join('')
+  if (role === 'user') return [{ by: 'user', text }]
+  if (role === 'assistant') {
+    const calls = (parts as HeldPart[]).flatMap(
+      ({ type, toolCallId: id = '', toolName: tool = '', input }) => {
+        return type === 'tool-call' ? [{ id, tool, input: input ?? null }] : []
+      },
+    )
+    return [{ by: 'assistant', text, calls }]
+  }
+  return (parts as HeldPart[]).map(({ toolCallId: call = '', output }) => {
+    const outcome = output?.type === 'error-text' ? 'failed' : undefined
+    return { by: 'tool', call, result: output?.value, outcome }
+  })
+}
