@@ -151,6 +151,7 @@ function withSkill(command: Command): Command {
   return command
     .argument('<folder>', 'folder of the skill, with its SKILL.md')
     .option('--mcp <server>', 'command or address of an MCP server; more than once for more', collect, [])
+    .option('--mcp-config <file>', 'the servers of a .mcp.json')
     .option('--tools <names>', 'only these tools, as a,b')
     .option('--task <text>', 'what is to be done: part of the instructions')
     .option('--shell', 'let the skill execute commands, in a sandbox without network')

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { describe, expect, test } from 'vitest'
-import { emptyFolder, type Finished, path, skillState } from '../test/skill-state.ts'
+import { emptyFolder, type Finished, path, server, skillState } from '../test/skill-state.ts'
 
 function skill(files: Readonly<Record<string, string>>, name = 'sums'): string {
   const folder = join(emptyFolder(), name)
@@ -105,12 +105,17 @@ await needsSandbox(() => {
     })
   })
 
-  test('200 steps of a shell have a flat prompt within the bound', async () => {
+  test('200 steps of two servers and a shell have a flat prompt within the bound', async () => {
     const folder = skill({})
     const place = emptyFolder()
     const [script, prompts] = [join(place, 'script.json'), join(place, 'prompts')]
-    writeFileSync(script, JSON.stringify([bash('seq 3000'), bash('echo short')]))
-    const args = ['run', folder, '--model', path('script-model.ts'), '--shell', '--max-steps', '200']
+    writeFileSync(
+      script,
+      JSON.stringify([bash('seq 3000'), { list_directory: { path: place } }, { echo: { message: 'x' } }]),
+    )
+    const servers = ['--mcp', server('filesystem', place), '--mcp', server('everything', 'stdio')]
+    const model = ['--model', path('script-model.ts'), '--tools', 'list_directory,echo']
+    const args = ['run', folder, ...model, '--shell', '--max-steps', '200', ...servers]
     const { stderr } = await skillState(args, { env: { SCRIPT: script, PROMPTS: prompts } })
     const bound = Number(/prompt of at most (\d+)/.exec(stderr)?.[1])
     const lengths = readFileSync(prompts, 'utf8').trim().split('\n').map(Number)

@@ -25,7 +25,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 
 /** Words that begin a line of a shell without naming a program that could be missing. */
 const SHELL_WORDS = new Set(
-  'if then else elif fi for while until do done case esac function in select time cd echo export source set unset eval exec exit return local read test true false printf alias pwd wait trap shift let declare type command sudo env'.split(
+  'if then else elif fi for while until do done case esac function in select time cd echo export source set unset eval exec exit return local read test true false printf alias pwd wait trap shift let declare type command sudo env break continue'.split(
     ' ',
   ),
 )

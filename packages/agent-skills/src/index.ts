@@ -5,6 +5,7 @@ export type { SkillFile } from './_skill-folder.ts'
 export { defaultSchema } from './default-schema.ts'
 export { describeFiles } from './describe-files.ts'
 export type { Frontmatter } from './frontmatter.ts'
+export { likelyStateChars } from './likely-size.ts'
 export { type LoadedSkill, type LoadSkillOptions, loadSkill } from './load-skill.ts'
 export { SHELL, type ShellOptions, type SkillShell, skillShell } from './shell.ts'
 export {

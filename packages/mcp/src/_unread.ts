@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 
-/** Most bytes of one message that are read. */
-export const MAX_MESSAGE_BYTES = 10_000_000
+/** Most bytes of one message that are read: a result of 12 MB, with what JSON adds. */
+export const MAX_MESSAGE_BYTES = 13_000_000
 /** Most levels of lists and objects in one message that are read. */
 const MAX_DEPTH = 200
 
@@ -9,8 +9,8 @@ const MAX_DEPTH = 200
 export const UNREAD = -31_999
 
 /** Why an answer is not read, in the words of an observation. */
-export const TOO_LONG: string = `larger than ${MAX_MESSAGE_BYTES / 1_000_000} MB`
-const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
+export const TOO_LONG: string = 'larger than the 12 MB that skill-state reads'
+const TOO_DEEP = `nested deeper than the ${MAX_DEPTH} levels that skill-state reads`
 
 /** Stands in for an answer that is not read, so that the call ends. */
 export function unread(id: string | number, reason: string): JSONRPCMessage {

@@ -45,22 +45,32 @@ describe('a result', () => {
   })
 
   test.each([
-    ['text', `answer({ content: [{ type: 'text', text: 'x'.repeat(12_000_000) }] })`],
+    ['text', `answer({ content: [{ type: 'text', text: 'x'.repeat(14_000_000) }] })`],
     [
       'one with its id at the end',
-      `const text = 'x'.repeat(12_000_000); answer({ content: [{ type: 'text', text }] })`,
+      `const text = 'x'.repeat(14_000_000); answer({ content: [{ type: 'text', text }] })`,
     ],
-  ])('larger than 10 MB is an observation that says so, and the server goes on: %s', async (_, source) => {
+  ])('larger than 12 MB is an observation that says so, and the server goes on: %s', async (_, source) => {
     const server = oneTool(
       `if (params.arguments.small) return answer({ content: [{ type: 'text', text: 'small' }] }); ${source}`,
     )
     const world = mcpEnvironment(await connected(server))
     await world.reset({ seed: 1 })
     expect(await world.step({ go: {} })).toMatchObject({
-      text: 'go was called, but its result is larger than 10 MB and was not read. Ask for a smaller part.',
+      text: 'go was called, but its result is larger than the 12 MB that skill-state reads and was not read. Ask for a smaller part.',
       done: false,
     })
     expect((await world.step({ go: { small: true } })).text).toBe('small')
+  })
+
+  test('of 12 MB is read, and its head and tail are shown', async () => {
+    const { text } = await callGo(
+      oneTool(`answer({ content: [{ type: 'text', text: 'x'.repeat(12_000_000) }] })`),
+    )
+    expect(text).toMatch(
+      /^x{100,}\n\[… characters \d+ to \d+ of 1000000 are left out; the whole is kept as result-1/,
+    )
+    expect(text).toMatch(/\[the result had 12000000 characters; the rest was not kept\]$/)
   })
 
   test('nested 200,000 levels deep is an observation that says so', async () => {
@@ -72,7 +82,7 @@ describe('a result', () => {
         answer({ content: [], structuredContent: { a: 'DEEP' } })
       }`)
     expect((await callGo(server)).text).toBe(
-      'go was called, but its result is nested deeper than 200 levels and was not read. Ask for a smaller part.',
+      'go was called, but its result is nested deeper than the 200 levels that skill-state reads and was not read. Ask for a smaller part.',
     )
   })
 
@@ -148,10 +158,12 @@ describe('a list of tools', () => {
 
 describe('a server over HTTP', () => {
   test.each(['application/json', 'text/event-stream'])(
-    'with a result larger than 10 MB as %s',
+    'with a result larger than 12 MB as %s',
     async (type) => {
-      const url = await httpServer(type, `"structuredContent":{"a":"${'x'.repeat(12_000_000)}"}`)
-      expect((await callGo({ url })).text).toMatch(/its result is larger than 10 MB and was not read/)
+      const url = await httpServer(type, `"structuredContent":{"a":"${'x'.repeat(14_000_000)}"}`)
+      expect((await callGo({ url })).text).toMatch(
+        /its result is larger than the 12 MB that skill-state reads and was not read/,
+      )
     },
   )
 
@@ -161,7 +173,7 @@ describe('a server over HTTP', () => {
       `"structuredContent":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
     )
     expect((await callGo({ url })).text).toMatch(
-      /its result is nested deeper than 200 levels and was not read/,
+      /its result is nested deeper than the 200 levels that skill-state reads and was not read/,
     )
   })
 })

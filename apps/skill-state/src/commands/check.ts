@@ -3,13 +3,14 @@ import { findProgram } from '@skill-state/sandbox'
 import { printable } from '../printable.ts'
 import type { SkillFlags } from '../run/options.ts'
 import { prepare } from '../run/prepare.ts'
-import { boundText, noteLines } from '../run/report.ts'
+import { boundText, likelyChars, noteLines } from '../run/report.ts'
 
 /** What `skill-state check` prints. Throws where the skill cannot be run. */
 export async function checkCommand(folder: string, flags: SkillFlags): Promise<string> {
   const prepared = await prepare(folder, flags, { model: {} })
   await prepared.tools.close()
   const { loaded, tools, certificate } = prepared
+  const likely = likelyChars(prepared)
   const lines = [
     ['name', loaded.name],
     ['description', loaded.frontmatter.description],
@@ -19,6 +20,7 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
     ...rows('programs', loaded.programs.map(programText)),
     ['tools', Object.keys(tools.tools).join(', ') || 'none, since neither --mcp nor --shell is given'],
     ['bound', boundText(certificate)],
+    ...rows('likely', likely === undefined ? [] : [`a prompt of about ${likely} characters`]),
   ]
   const width = Math.max(...lines.map(([name = '']) => name.length))
   const text = lines.map(([name = '', value = '']) => `${name.padEnd(width)}  ${printable(value)}\n`)

@@ -8,6 +8,7 @@ import { findSandbox } from '@skill-state/sandbox'
 import type { AnyTool } from '@skill-state/tools'
 import { UsageError } from '../usage-error.ts'
 import { namesOf, optionalInteger, type SkillFlags } from './options.ts'
+import { readMcpConfig } from './read-mcp-config.ts'
 import { serverOf } from './server-of.ts'
 
 /** What a skill can do. Its caller closes it. */
@@ -30,7 +31,8 @@ export async function openTools(
   }
   const sandbox = flags.shell ? await findSandbox() : undefined
   const host = flags.shell ? workingFolder(flags) : undefined
-  const connections = await connectMcp(flags.mcp.map(serverOf), {
+  const configured = flags.mcpConfig === undefined ? [] : readMcpConfig(flags.mcpConfig)
+  const connections = await connectMcp([...flags.mcp.map(serverOf), ...configured], {
     only: namesOf(flags.tools),
     signal,
     startTimeoutMs: timeoutMs,

@@ -4,6 +4,8 @@ import { UsageError } from '../usage-error.ts'
 export interface SkillFlags {
   /** Commands or addresses of MCP servers. */
   readonly mcp: readonly string[]
+  /** A `.mcp.json`. */
+  readonly mcpConfig?: string
   readonly tools?: string
   readonly task?: string
   /** Lets the skill execute commands in a sandbox. */

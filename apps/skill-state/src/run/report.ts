@@ -1,4 +1,4 @@
-import { SHELL } from '@skill-state/agent-skills'
+import { likelyStateChars, SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
 import type { Action, Step } from '@skill-state/protocol'
 import { printable } from '../printable.ts'
@@ -39,6 +39,16 @@ export function headline({ loaded, tools: open, reply, certificate }: Prepared, 
   return printable(
     `${loaded.name} (${loaded.hash.slice(0, 12)}), ${tools}, model ${model}, ${form}, ${boundText(certificate)}`,
   )
+}
+
+/** Characters that a prompt likely has; undefined if there is no bound. */
+export function likelyChars({
+  loaded,
+  certificate,
+}: Pick<Prepared, 'loaded' | 'certificate'>): number | undefined {
+  if (!certificate.bounded) return undefined
+  const { fixed, state, observation } = certificate.parts
+  return fixed + Math.min(state, likelyStateChars(loaded.schema)) + Math.round(observation / 2)
 }
 
 /** How long the prompt can get, or what leaves it open. */
