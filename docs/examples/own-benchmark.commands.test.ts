@@ -23,6 +23,7 @@ test('a benchmark of another module is run, reported and replayed by the command
     .filter((cells) => cells.length > 1)
     .map(([id, , horizon, runtime, , , , , score]) => [id, horizon, runtime, Number(score)])
   expect(scores).toEqual([
+    ['password@1', '50', 'memoryless', 0],
     ['password@1', '50', 'prompt', 1],
     ['password@1', '50', 'truncated', 0],
     ['password@1', '50', 'summary-capped', 1],

@@ -157,7 +157,7 @@ test.each([
   ['{ name: warehouse, horizons: [10], load: 600 }', /s\.yaml:3:5: benchmarks\.0: .*600/],
   [
     '{ name: warehouse, runtimes: [promt] }',
-    /s\.yaml:3:\d+: benchmarks\.0\.runtimes: unknown runtime "promt"/,
+    /s\.yaml:3:\d+: benchmarks\.0\.runtimes\.0: unknown runtime "promt"/,
   ],
 ])('the benchmark %s is refused with its place', async (entry, message) => {
   const cwd = withSuite('name: a', 'benchmarks:', `  - ${entry}`, 'runtimes: [prompt]', 'models: [reference]')

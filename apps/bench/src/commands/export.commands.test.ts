@@ -35,7 +35,7 @@ describe('bench export', () => {
     const { code, stdout } = await bench(['export', run, '--format', 'inspect', '--out', out, '--prompts'])
     expect(code).toBe(0)
     const files = stdout.trimEnd().split('\n')
-    expect(files).toHaveLength(4)
+    expect(files).toHaveLength(5)
     const logs = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Log)
     for (const log of logs) {
       expect(log).toMatchObject({
@@ -56,12 +56,12 @@ describe('bench export', () => {
     const args = ['--format', 'otlp', '--out', out, '--start', '2026-11-21T09:00:00Z']
     expect((await bench(['export', run, ...args])).code).toBe(0)
     const lines = readFileSync(join(out, 'spans.jsonl'), 'utf8').trimEnd().split('\n')
-    expect(lines).toHaveLength(8)
+    expect(lines).toHaveLength(10)
     const spans = lines.map((line) => JSON.parse(line).resourceSpans[0].scopeSpans[0].spans)
     expect(spans[0][0].startTimeUnixNano).toBe(`${Date.parse('2026-11-21T09:00:00Z')}000000`)
     const steps = recorded().filter(({ kind }) => kind === 'step').length
     const calls = recorded().filter(({ kind }) => kind === 'call').length
-    expect(spans.flat()).toHaveLength(8 + 2 * steps + calls)
+    expect(spans.flat()).toHaveLength(lines.length + 2 * steps + calls)
   })
 })
 

@@ -54,7 +54,7 @@ test('serves the page and the traces at the address that it prints, until Ctrl-C
   const { episodes } = (await (await fetch(`${url}data/manifest.json`)).json()) as {
     episodes: { file: string; status: string }[]
   }
-  expect(episodes).toHaveLength(4)
+  expect(episodes).toHaveLength(5)
   const file = episodes[0]?.file ?? ''
   const path = file.split('/').map(encodeURIComponent).join('/')
   expect(await (await fetch(`${url}data/runs/run/${path}`)).text()).toBe(
@@ -85,7 +85,7 @@ describe('what cannot be is said in one line, with exit code 2', () => {
   test.concurrent.for<[string, string[], RegExp]>([
     ['a folder that is not there', [join(work, 'none')], /none holds no run: run.json is missing/],
     ['a folder without a run', [dirname(main)], /src holds no run: run.json is missing/],
-    ['a file', [main], /main.ts is a file, not the folder of a run/],
+    ['a file', [main], /main.ts is a file, not a journal or the folder of a run/],
     ['a port that is none', [run, '--port', '70000'], /--port: 70000 is no port: the highest is 65535/],
     ['a port that is no number', [run, '--port', 'http'], /--port: "http" is not a whole number/],
     [
