@@ -4,6 +4,10 @@ export type { ModelCapabilities, Provider } from './capabilities/capabilities.ts
 export { capabilitiesOf } from './capabilities/capabilities-of.ts'
 export { readModelInfo } from './capabilities/read-model-info.ts'
 export { createModel, type ModelOptions } from './create-model.ts'
+export { type DistractedOptions, distracted } from './fallible/distracted.ts'
+export { type Failing, fallible } from './fallible/fallible.ts'
+export { type OverlookingOptions, overlooking } from './fallible/overlooking.ts'
+export { type SloppyWriterOptions, sloppyWriter } from './fallible/sloppy-writer.ts'
 export {
   type Fault,
   type FaultClass,

@@ -42,6 +42,9 @@ export function listCommand(): string {
       table([
         ['reference', 'no language model: a program that plays from the sentences it finds in the prompt'],
         ['adversary', 'reference, which guesses what the prompt does not tell'],
+        ['overlooking', 'simulation: reference that misses carried facts'],
+        ['distracted', 'simulation: reference that noise takes off its event'],
+        ['sloppy-writer', 'simulation: reference whose replies have mistakes, in any format'],
         ['faulty-reference', 'reference, with spoiled replies'],
         ['replay:DIR', 'the responses that --record kept'],
         ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],

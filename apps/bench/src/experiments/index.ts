@@ -4,6 +4,7 @@ import { tauBenchFamily } from './official/tau-bench.ts'
 import { tau3BenchFamily } from './official/tau3-bench.ts'
 import { ablation } from './ours/ablation.ts'
 import { arena } from './ours/arena.ts'
+import { calibration } from './ours/calibration.ts'
 import { delayed } from './ours/delayed.ts'
 import { faults } from './ours/faults.ts'
 import { leaks } from './ours/leaks.ts'
@@ -48,6 +49,7 @@ export const experiments: readonly Experiment[] = [
   leaks,
   ablation,
   sensitivity,
+  calibration,
   faults,
   arena,
 ]

@@ -1,0 +1,25 @@
+import { score } from '@skill-state/report'
+import { repository, warehouse } from '@skill-state/skillexecbench'
+import type { Experiment } from '@skill-state/suite'
+import { publishedIn } from '../../published.ts'
+import { primary } from '../runtimes.ts'
+
+const inWarehouse = publishedIn('tab:full_scaling_results')
+const inRepository = publishedIn('tab:env2_scaling_vertical_wide')
+
+/** A simulation: a reader that was fitted on one row of the paper, and what it predicts of the others. */
+export const calibration: Experiment = {
+  id: 'calibration',
+  title: 'Simulation: a reader that overlooks facts, fitted on the paper’s `prompt` in the warehouse',
+  model: 'overlooking',
+  series: [warehouse, repository].map((benchmark) => ({
+    benchmark,
+    runtimes: primary,
+    horizons: [10, 25, 50, 100],
+  })),
+  seeds: 5,
+  columns: [score],
+  source:
+    'A simulation with assumptions, no measurement of a language model. Fitted on the row `prompt` of warehouse@1 alone; every other row is a prediction, to be compared with the column "paper" (Gemini-3-Flash, as published).',
+  published: (cell) => inWarehouse(cell) ?? inRepository(cell),
+}
