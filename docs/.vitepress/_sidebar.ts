@@ -33,6 +33,7 @@ export function sidebar(): readonly Item[] {
       'agent-skills': 'Agent Skills and MCP',
       audit: 'Audit of recordings',
       findings: 'What recordings show',
+      arena: 'The arena: versus compaction',
     }),
     group('Measure', {
       'guides/reproduce': 'Reproduce the paper',

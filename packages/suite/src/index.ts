@@ -35,6 +35,7 @@ export {
 export { type Conditions, readConditions } from './plan/conditions.ts'
 export { describeJobs } from './plan/describe-jobs.ts'
 export { chargeOf, limitsOf } from './plan/limits.ts'
+export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
 export type { Plan } from './plan/plan-run.ts'
 export type { PlannedTask } from './plan/series.ts'

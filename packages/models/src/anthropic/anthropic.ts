@@ -53,16 +53,27 @@ export function anthropic(options: AnthropicOptions): Model {
 }
 
 function settingsOf(options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {
-  const { model, temperature, topP, thinking } = options
+  const { model, temperature, topP, thinking, contextEdits } = options
   const { dialect, caching, maxOutputTokens } = capabilities
   const sampling = known({ temperature, topP })
   const id = `${provider}:${model}`
   checkSampling(id, sampling, capabilities.sampling)
   checkCombination(id, options, maxOutputTokens)
   const apiVersion = Object.keys(sampling).length > 0 ? samplingVersion : undefined
-  return { maxOutputTokens, ...sampling, ...known({ thinking }), dialect, caching, ...known({ apiVersion }) }
+  return {
+    maxOutputTokens,
+    ...sampling,
+    ...known({ thinking, contextEdits }),
+    dialect,
+    caching,
+    ...known({ apiVersion }),
+  }
 }
 
-function recordOf({ thinking, ...settings }: RequestSettings): JsonObject {
-  return { ...settings, ...known({ thinking: thinking && { ...thinking } }) }
+function recordOf({ thinking, contextEdits, ...settings }: RequestSettings): JsonObject {
+  return {
+    ...settings,
+    ...known({ thinking: thinking && { ...thinking } }),
+    ...(contextEdits && { contextEdits: contextEdits.map((edit) => ({ ...edit }) as JsonObject) }),
+  }
 }

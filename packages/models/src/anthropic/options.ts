@@ -1,7 +1,10 @@
+import type { BetaContextManagementConfig } from '@anthropic-ai/sdk/resources/beta/messages'
 import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import type { TransportSettings } from '../transport/transport.ts'
 import type { ConnectionOptions } from '../wire/endpoint.ts'
+
+export type ContextEdit = NonNullable<BetaContextManagementConfig['edits']>[number]
 
 export interface AnthropicOptions extends Omit<ConnectionOptions, 'organization' | 'project'> {
   /** The provider's name of the model. */
@@ -18,6 +21,12 @@ export interface AnthropicOptions extends Omit<ConnectionOptions, 'organization'
    * nothing has come for five minutes, and a long reply would be paid for in vain.
    */
   readonly stream?: boolean
+  /**
+   * The provider's own context editing (`clear_tool_uses_20250919`, `clear_thinking_20251015`) and compaction
+   * (`compact_20260112`), as the API writes them. What a compaction leaves is not carried to the next call. Never run here
+   * against the provider.
+   */
+  readonly contextEdits?: readonly ContextEdit[]
   /** What the caller knows better than the table. */
   readonly capabilities?: Partial<ModelCapabilities>
   readonly transport?: TransportSettings

@@ -11,7 +11,7 @@ import { collect } from './collect.ts'
 import { failureOf } from './failure.ts'
 import { responseOf } from './message.ts'
 import type { AnthropicOptions } from './options.ts'
-import { type RequestSettings, requestBody } from './request-body.ts'
+import { betasOf, type RequestSettings, requestBody } from './request-body.ts'
 
 /** Sends requests with the official SDK, whose own retries, logs and traces are off. */
 export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: RequestSettings): Send {
@@ -20,7 +20,7 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
   const { secrets } = endpoint
   let client: Promise<Anthropic> | undefined
   return async (request, signal, heard) => {
-    client ??= connect(endpoint, transport.attemptTimeoutMs, settings.apiVersion)
+    client ??= connect(endpoint, transport.attemptTimeoutMs, settings)
     const { messages } = await client
     try {
       const body = requestBody(model, settings, request)
@@ -40,17 +40,23 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
 
 async function connect(
   { baseUrl, key, headers }: Endpoint,
-  attemptTimeoutMs = defaultAttemptTimeoutMs,
-  version?: string,
+  attemptTimeoutMs: number | undefined,
+  { apiVersion, contextEdits }: RequestSettings,
 ): Promise<Anthropic> {
+  const betas = betasOf(contextEdits)
   const sdk = await optionalPackage('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
   return new sdk.Anthropic({
     apiKey: key?.reveal() ?? 'none',
     webhookKey: null,
     baseURL: baseUrl,
-    defaultHeaders: { ...ambient(), ...known({ 'anthropic-version': version }), ...headers },
+    defaultHeaders: {
+      ...ambient(),
+      ...known({ 'anthropic-version': apiVersion }),
+      ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
+      ...headers,
+    },
     fetch: carefulFetch,
-    timeout: attemptTimeoutMs,
+    timeout: attemptTimeoutMs ?? defaultAttemptTimeoutMs,
     maxRetries: 0,
     logLevel: 'off',
     openTelemetry: false,

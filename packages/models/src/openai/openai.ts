@@ -28,6 +28,11 @@ export interface OpenAIOptions extends ConnectionOptions {
    * up a response of which nothing has come for five minutes.
    */
   readonly stream?: boolean
+  /**
+   * The provider's own compaction: at so many input tokens it replaces older input by an opaque item. That item is not
+   * carried to the next call. Never run here against the provider.
+   */
+  readonly compactThreshold?: number
   /** What is known better than in the table. */
   readonly capabilities?: Partial<ModelCapabilities>
   readonly transport?: TransportSettings
@@ -40,7 +45,15 @@ export interface OpenAIOptions extends ConnectionOptions {
  * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
  */
 export function openai(options: OpenAIOptions): Model {
-  const { model, temperature, topP, reasoningEffort, stream = true, transport = {} } = options
+  const {
+    model,
+    temperature,
+    topP,
+    reasoningEffort,
+    compactThreshold,
+    stream = true,
+    transport = {},
+  } = options
   const id = `openai:${model}`
   const endpoint = endpointOf('openai', options)
   const { secrets } = endpoint
@@ -50,7 +63,7 @@ export function openai(options: OpenAIOptions): Model {
   })
   const { dialect, maxOutputTokens } = capabilities
   checkSampling(id, { temperature, topP }, capabilities.sampling)
-  const sent = known({ temperature, topP, reasoningEffort })
+  const sent = known({ temperature, topP, reasoningEffort, compactThreshold })
   const connect = lazyClient(endpoint)
   const formFor = answerForms(dialect)
   const clock = transport.clock ?? systemClock

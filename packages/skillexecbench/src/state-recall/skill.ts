@@ -18,7 +18,7 @@ The state maps each open account to its rate: {"rates": {"account_x4kd": "4817"}
       rates: {
         type: 'object',
         propertyNames: { pattern: '^account_[a-z0-9]{4}$' },
-        additionalProperties: { type: 'string', pattern: '^[0-9]{4}$' },
+        additionalProperties: { type: 'string', pattern: '^[0-9]{4}$', 'x-named-by-action': true },
       },
     },
     required: ['rates'],

@@ -1,0 +1,293 @@
+/**
+ * Plays every policy of the experiment `arena` and writes its page and picture.
+ *
+ *   node --conditions=@skill-state/source apps/bench/scripts/arena-page.ts
+ */
+import { writeFileSync } from 'node:fs'
+import { promptLayouts } from '@skill-state/baselines'
+import { reference } from '@skill-state/models'
+import { type Benchmark, type Model, promptText, type Task } from '@skill-state/protocol'
+import { matchBudgets, type Series } from '@skill-state/suite'
+import { arena } from '../src/experiments/ours/arena.ts'
+import { registry } from '../src/registry.ts'
+import { type Retention, rates, retentionOf } from '../test/retention.ts'
+import { drawArena } from './_arena-picture.ts'
+
+/** US dollars for a million tokens, as shares of one list price: no cache, a cache by prefix, one with paid writes. */
+const sheets = [
+  { name: 'no cache', read: 1, write: 1 },
+  { name: 'prefix cache', read: 0.1, write: 1 },
+  { name: 'paid cache', read: 0.1, write: 1.25 },
+] as const
+const INPUT = 1.25
+const OUTPUT = 10
+/** Providers cache prefixes from so many tokens on. */
+const LEAST_CACHED = 1024
+const CHARS_PER_TOKEN = 4
+const SEEDS = [42, 43]
+const SUBJECT = 'skill-state'
+const HORIZON = 100
+const LONG = 400
+const [FIRST = 0] = SEEDS
+
+/** A row of the page. */
+interface Figures {
+  readonly policy: string
+  readonly row: ReadonlyMap<string, readonly Played[]>
+  /** Dollars by price sheet. */
+  readonly cost: readonly number[]
+  readonly kept: number
+  readonly tokens: number
+}
+
+type Texts = Readonly<Record<'keptTable' | 'costTable' | 'retentionTable' | 'losses', string>>
+
+interface Played {
+  readonly kept: number
+  /** Tokens in and out. */
+  readonly tokens: number
+  /** Dollars of all calls up to each step, by price sheet. */
+  readonly costs: readonly (readonly number[])[]
+}
+
+const matched = await matchBudgets(registry, arena.series, SEEDS)
+const rows = new Map<string, Map<string, readonly Played[]>>()
+for (const series of matched) await playSeries(series)
+const longRun = await playLong()
+const retained: [string, Retention][] = []
+for (const name of ['state-rewrite', 'skill-state', 'skill-state-guarded']) {
+  retained.push([name, await retentionOf(name, { seeds: [1, 2, 3, 4, 5], horizon: LONG })])
+}
+writePage()
+
+async function playSeries({ benchmark, runtimes, horizons }: Series): Promise<void> {
+  const tasks = [...benchmark.tasks({ seeds: SEEDS, horizons })]
+  for (const name of runtimes) {
+    const policy = name.replace(/:maxPromptChars=\d+/, '')
+    const played = await Promise.all(tasks.map((task) => playTask(benchmark, task, name)))
+    const row = rows.get(policy) ?? new Map<string, readonly Played[]>()
+    rows.set(policy, row.set(benchmark.id, played))
+  }
+}
+
+async function playTask(benchmark: Benchmark, task: Task, name: string): Promise<Played> {
+  const { player, floor = player } = benchmark
+  const chosen = name === 'memoryless' ? floor : player
+  if (chosen === undefined) throw new Error(`${benchmark.id} has no player`)
+  const inner = reference(chosen, promptLayouts)
+  const bill = sheets.map(() => 0)
+  let tokens = 0
+  let previous = ''
+  const model: Model = {
+    ...inner,
+    async generate(request) {
+      const answer = await inner.generate(request)
+      const prompt = promptText(request.prompt)
+      const [all, cached, out] = [prompt.length, commonPrefix(prompt, previous), answer.text.length].map(
+        (chars) => chars / CHARS_PER_TOKEN,
+      ) as [number, number, number]
+      previous = prompt
+      tokens += all + out
+      sheets.forEach(({ read, write }, at) => {
+        const hit = cached >= LEAST_CACHED && read < 1 ? cached : 0
+        const rest = all - hit
+        const written = all >= LEAST_CACHED ? write : 1
+        bill[at] = (bill[at] ?? 0) + ((hit * read + rest * written) * INPUT + out * OUTPUT) / 1e6
+      })
+      return answer
+    },
+  }
+  const environment = benchmark.open(task)
+  const skill = {
+    ...benchmark.skill,
+    instructions: [benchmark.skill.instructions, task.instructions].filter(Boolean).join('\n\n'),
+  }
+  const costs: number[][] = sheets.map(() => [])
+  for await (const _ of registry.findRuntime(name).run({ skill, environment, model, seed: task.seed })) {
+    for (const [at, sum] of bill.entries()) costs[at]?.push(sum)
+  }
+  const { reward } = await environment.outcome()
+  await environment.close()
+  return { kept: reward, tokens, costs }
+}
+
+function commonPrefix(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return at
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** The step from which on the subject has cost no more than another policy, over all worlds. */
+function breakEven(policy: string, sheet: number): string {
+  const sums = (name: string): number[] => {
+    const lists = [...(rows.get(name)?.values() ?? [])].flat().map(({ costs }) => costs[sheet] ?? [])
+    const length = Math.min(...lists.map((list) => list.length))
+    return Array.from({ length }, (_, step) => mean(lists.map((list) => list[step] ?? 0)))
+  }
+  const [mine, theirs] = [sums(SUBJECT), sums(policy)]
+  const last = mine.findLastIndex((sum, step) => sum > (theirs[step] ?? 0))
+  if (last === mine.length - 1) return 'never'
+  return String(last + 2)
+}
+
+function writePage(): void {
+  const worlds = arena.series.map(({ benchmark }) => benchmark.id)
+  const figures = [...rows].map(([policy, row]): Figures => {
+    const all = [...row.values()].flat()
+    const cost = sheets.map((_, sheet) => mean(all.map(({ costs }) => costs[sheet]?.at(-1) ?? 0)))
+    return {
+      policy,
+      row,
+      cost,
+      kept: mean(all.map(({ kept }) => kept)),
+      tokens: mean(all.map((each) => each.tokens)),
+    }
+  })
+  const cents = (dollars: number): string => (dollars * 100).toFixed(1)
+  const keptTable = markdownTable([
+    ['policy', ...worlds],
+    ...figures.map(({ policy, row }) => [
+      `\`${policy}\``,
+      ...worlds.map((world) => mean((row.get(world) ?? []).map(({ kept }) => kept)).toFixed(2)),
+    ]),
+  ])
+  const costTable = markdownTable([
+    [
+      'policy',
+      'kept',
+      'tokens',
+      ...sheets.map(({ name }) => `¢, ${name}`),
+      'break-even, no cache',
+      'break-even, prefix cache',
+    ],
+    ...figures.map(({ policy, kept, tokens, cost }) => [
+      `\`${policy}\``,
+      kept.toFixed(2),
+      Math.round(tokens).toLocaleString('en'),
+      ...cost.map(cents),
+      ...(policy === SUBJECT ? ['–', '–'] : [breakEven(policy, 0), breakEven(policy, 1)]),
+    ]),
+  ])
+  const retentionTable = markdownTable([
+    ['runtime', 'facts lost', 'deletions asked for', 'blocked'],
+    ...retained.map(([name, { lost, legitimate, blocked }]) => [
+      `\`${name}\``,
+      ...[lost, legitimate, blocked].map(String),
+    ]),
+  ])
+  const page = new URL('../../../docs/arena.md', import.meta.url)
+  const picture = new URL('../../../docs/public/arena.svg', import.meta.url)
+  writeFileSync(
+    picture,
+    drawArena(figures.map(({ policy, kept, cost }) => ({ name: policy, kept, cost: (cost[1] ?? 0) * 100 }))),
+  )
+  writeFileSync(page, pageText({ keptTable, costTable, retentionTable, losses: lossesOf(figures) }))
+}
+
+/** Where SKILL.state costs more or keeps less, in sentences computed from the figures. */
+function lossesOf(figures: readonly Figures[]): string {
+  const own = figures.find(({ policy }) => policy === SUBJECT)
+  if (own === undefined) throw new Error('the subject was not played')
+  const cents = ({ cost }: Figures): string => `${((cost[1] ?? 0) * 100).toFixed(1)} ¢`
+  const as = (policy: string): string => cents(figures.find((each) => each.policy === policy) ?? own)
+  const equal = figures.filter(({ policy, kept }) => policy.startsWith('summarise') && kept >= own.kept)
+  return `- **Short horizons.** Without a cache, the whole transcript is cheaper before step ${breakEven('prompt', 0)}.
+- **Cached transcripts.** A state changes the prompt near its beginning, so its prompts are not cached. With a prefix cache the
+  whole transcript costs ${as('prompt')} for ${HORIZON} steps and SKILL.state ${cents(own)}. Break-even step:
+  ${longRun}.
+- **Perfect summaries.** ${equal.length} presets of \`summarise-at-threshold\` keep as much as SKILL.state, since this reader writes
+  summaries without a loss. The table cannot tell them apart; a language model's summaries can lose facts.
+- **Late relevance and open conversation** are not played here. If the state has no place for a fact, the fact is gone; a
+  transcript still has it. [Findings in recordings](findings.md) show such needs.`
+}
+
+/** From which step on SKILL.state is cheaper than the whole transcript with a prefix cache, by world. */
+async function playLong(): Promise<string> {
+  const found: string[] = []
+  for (const { benchmark } of arena.series) {
+    const [task] = benchmark.tasks({ seeds: [FIRST], horizons: [LONG] })
+    if (task === undefined) throw new Error(`${benchmark.id} has no task`)
+    const mine = (await playTask(benchmark, task, SUBJECT)).costs[1] ?? []
+    const theirs = (await playTask(benchmark, task, 'prompt')).costs[1] ?? []
+    const last = mine.findLastIndex((sum, step) => sum > (theirs[step] ?? 0))
+    found.push(`${benchmark.id} ${last === mine.length - 1 ? `not within ${LONG}` : last + 2}`)
+  }
+  return found.join(', ')
+}
+
+function pageText({ keptTable, costTable, retentionTable, losses }: Texts): string {
+  return `# The arena: versus compaction
+
+Today's context policies and SKILL.state in five worlds, ${HORIZON} steps each. A policy with a budget gets the mean prompt size that
+SKILL.state has in the same tasks. \`bench run arena\` plays it. \`apps/bench/scripts/arena-page.ts\` writes this page.
+
+**The reader is a program that overlooks nothing, not a language model.** A score says what a context makes knowable. It
+says nothing about what a language model makes of it.
+
+## Where SKILL.state loses
+
+${losses}
+
+![What each policy keeps against what it costs](/arena.svg)
+
+## What is kept
+
+Share of the steps or questions answered rightly.
+
+${keptTable}
+
+## What it costs
+
+Tokens are characters ÷ 4. Prices are $${INPUT} and $${OUTPUT} for a million tokens in and out. A prefix cache reads at 10 % from
+${LEAST_CACHED.toLocaleString('en')} tokens on; a paid cache also writes at 125 %. Break-even: the step from which on SKILL.state has cost no more.
+
+${costTable}
+
+## What a distracted reader loses
+
+The same reader with slips that a seed fixes, ${LONG} steps of \`state-recall\`: it believes ${rates.believes * 100} % of the callers, deletes an entry in
+${rates.slips * 100} % of the steps, and leaves out ${rates.leavesOut * 100} % of the entries that it copies. These rates are assumptions.
+
+${retentionTable}
+
+In 96 recorded rewrites of to-do lists, rewriting lost 37 identifiers. Guarded patches would have lost 0 and blocked 0 of 25
+legitimate deletions (\`packages/audit/scripts/retention.ts\`).
+
+## What each policy follows
+
+- \`clear-tool-results\`: [LangChain 1.5.14](https://github.com/langchain-ai/langchainjs) \`ClearToolUsesEdit\`;
+  options for Anthropic \`clear_tool_uses_20250919\`, Inspect \`CompactionEdit\`. Ours: the saved transcript stays
+  whole.
+- \`trim\`: [@langchain/core 1.4.0](https://github.com/langchain-ai/langchainjs) \`trimMessages\`,
+  [AI SDK 7.0.173](https://github.com/vercel/ai) \`pruneMessages\`, [Mastra 1.71.0](https://github.com/mastra-ai/mastra)
+  \`TokenLimiterProcessor\`. Ours: the newest observation is always shown; no \`undefined\`, no error.
+- \`summarise-at-threshold\`: [LangChain 1.5.14](https://github.com/langchain-ai/langchainjs)
+  \`summarizationMiddleware\`; options for Anthropic's SDK and Inspect \`CompactionSummary\`. Ours: the instructions
+  stay; one request for a summary, not each library's own.
+- \`working-memory\`: [@mastra/memory 1.31.0](https://github.com/mastra-ai/mastra). Ours: an update is part of the
+  reply, not a call.
+- \`state-rewrite\`: [MEM1](https://github.com/MIT-MI/MEM1)'s interface, untrained.
+- \`skill-state-window\`: pi-skill-state and other ports.
+
+The package \`policies\` holds the functions behind the first three. Message for message they equal the libraries, which
+\`pnpm policies:verify\` compares.
+`
+}
+
+/** A table of Markdown, its columns padded; the first row is the heading. */
+function markdownTable(rows: readonly (readonly string[])[]): string {
+  const [heading = [], ...body] = rows
+  const widths = heading.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+  const rule = widths.map((width, at) =>
+    at === 0 ? `:${'-'.repeat(width - 1)}` : `${'-'.repeat(width - 1)}:`,
+  )
+  const padded = [heading, ...body].map((row) =>
+    widths.map((width, at) => (at === 0 ? (row[at] ?? '').padEnd(width) : (row[at] ?? '').padStart(width))),
+  )
+  const [first = [], ...rest] = padded
+  return [first, rule, ...rest].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
