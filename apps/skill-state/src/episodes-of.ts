@@ -1,11 +1,22 @@
+import { statSync } from 'node:fs'
 import { type Episode, readRecordings } from '@skill-state/audit'
+import { journalEpisode } from './journal-episode.ts'
 import { printable } from './printable.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The episodes of recordings. Names what is wrong on the error stream, one line each; throws if there is none. */
+/** The episodes of recordings and of our own journals. Names what is wrong on the error stream, one line each; throws if there is none. */
 export async function* episodesOf(files: readonly string[]): AsyncGenerator<Episode> {
   let episodes = 0
-  for await (const recording of readRecordings(files)) {
+  const recordings: string[] = []
+  for (const file of files) {
+    const episode = statSync(file, { throwIfNoEntry: false })?.isFile() ? journalEpisode(file) : undefined
+    if (episode === undefined) recordings.push(file)
+    else {
+      episodes++
+      yield episode
+    }
+  }
+  for await (const recording of recordings.length > 0 ? readRecordings(recordings) : []) {
     if (recording.kind === 'episode') {
       episodes++
       yield recording.episode

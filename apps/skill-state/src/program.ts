@@ -43,6 +43,25 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(await checkCommand(folder, flags))
   })
 
+  program
+    .command('init')
+    .description('write a skill with a state schema, a reference and a recorded session')
+    .argument('<folder>', 'a new folder')
+    .action(async (folder: string) => {
+      const { initCommand } = await import('./commands/init.ts')
+      process.stdout.write(await initCommand(folder))
+    })
+
+  program
+    .command('test')
+    .description("apply the patches of recorded sessions to a skill's state schema as it is now")
+    .argument('<folder>', 'folder of the skill')
+    .argument('[journals...]', 'recorded sessions (default: every *.journal in the folder)')
+    .action(async (folder: string, journals: readonly string[]) => {
+      const { testCommand } = await import('./commands/test.ts')
+      exitCode = await testCommand(folder, journals)
+    })
+
   withRecordings(
     program
       .command('audit')
@@ -167,7 +186,7 @@ function withSkill(command: Command): Command {
 /** What every command needs to read recordings. */
 function withRecordings(command: Command): Command {
   return command
-    .argument('<files...>', 'recordings, or folders of them; the format is recognised')
+    .argument('<files...>', 'recordings, folders of them, or journals of runs; the format is recognised')
     .option('--prompt <file>', 'the system prompt, if the recordings do not hold it')
     .option('--state-tools <names>', 'tools by which the model writes notes of its own, as a,b')
     .option('--write-tools <names>', 'tools that change something (default: those of τ-bench retail)')

@@ -9,7 +9,7 @@ const MAX_FILES = 2_000
 const MAX_BYTES = 100_000_000
 const MAX_DEPTH = 16
 
-/** Folders that tools leave behind: no part of a skill. */
+/** Folders that tools leave behind: no part of a skill, and no more are journals of its runs. */
 const LEFT_OUT = ['.git', 'node_modules', '__pycache__', '.venv']
 
 /** A file of a skill. */
@@ -83,6 +83,7 @@ function list(root: string, path: string, note: (text: string) => void): readonl
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u.test(entry.name)) unprintable += 1
       else if (entry.isDirectory() && !LEFT_OUT.includes(entry.name)) visit(name, depth + 1)
+      else if (/\.journal(\.|$)/.test(entry.name)) continue
       else if (entry.isFile()) found.push({ name, place: join(root, name) })
       else if (entry.isSymbolicLink()) follow(name)
       if (found.length > MAX_FILES) throw refusal(path, `it has more than ${MAX_FILES} files`)

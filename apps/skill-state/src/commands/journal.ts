@@ -91,7 +91,7 @@ it did: ${printable(actionText(action), 400)}
 `
 }
 
-async function withJournal<T>(file: string, use: (store: JournalStore) => T): Promise<T> {
+export async function withJournal<T>(file: string, use: (store: JournalStore) => T): Promise<T> {
   const store = await openStore(file)
   try {
     return use(store)
