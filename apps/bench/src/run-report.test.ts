@@ -33,7 +33,7 @@ test("a benchmark in the place of the experiment's own is named, and what it lea
 
 test('the compressor of llmlingua is named wherever it takes part, and nowhere else', async () => {
   const line =
-    'llmlingua compresses with the small model ngram@1, and the reference reads only whole sentences.'
+    'llmlingua compresses with the small model ngram@1, and the reference reads only whole sentences. It is no language model, so the tests of llmlingua say nothing about LLMLingua with one. Its compute is in no figure.'
   expect((await report('scaling', { runtime: ['llmlingua'] })).text).toContain(line)
   expect((await report('budget')).text.split(line)).toHaveLength(2)
   expect((await report('budget', { runtime: ['prompt'] })).text).not.toContain('ngram')

@@ -138,7 +138,11 @@ function compressorNotices({ runtimes, model }: Conditions): string[] {
     if (typeof causalModel !== 'string') return []
     const readers = ['reference', 'faulty-reference']
     const reading = readers.includes(model.name) ? ', and the reference reads only whole sentences' : ''
-    return [`${id} compresses with the small model ${causalModel}${reading}.`]
+    const method = causalModel.startsWith('gguf:')
+      ? []
+      : [`It is no language model, so the tests of ${id} say nothing about LLMLingua with one.`]
+    const first = `${id} compresses with the small model ${causalModel}${reading}.`
+    return [[first, ...method, 'Its compute is in no figure.'].join(' ')]
   })
 }
 
