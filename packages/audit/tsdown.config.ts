@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', html: 'src/report/html/page.ts' },
+  entry: { index: 'src/index.ts', html: 'src/report/html/page.ts', missing: 'src/missing/index.ts' },
   dts: true,
   platform: 'node',
   fixedExtension: true,

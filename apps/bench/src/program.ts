@@ -145,6 +145,20 @@ export async function main(args: readonly string[]): Promise<number> {
     })
 
   program
+    .command('audit')
+    .argument('<dir>', "a run's folder, or its address in a database")
+    .description(
+      'of each wrong or impossible action: which fact was missing, and which field would have held it',
+    )
+    .action(async (directory: string) => {
+      const { withRuns } = await import('./with-runs.ts')
+      const { auditCommand } = await import('./commands/audit.ts')
+      await withRuns([directory], async ({ folder, shown }) => {
+        await print(shown(`${auditCommand(folder(directory)).lines.join('\n')}\n`))
+      })
+    })
+
+  program
     .command('replay')
     .argument('<dir>', "a run's folder, or its address in a database")
     .description('recompute every prompt and figure from the traces; exit 1 if one differs')

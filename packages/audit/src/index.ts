@@ -7,7 +7,15 @@ export type { AuditDetails } from './document/details.ts'
 export type { Episode, Message, RecordedUsage, ToolCall } from './episode.ts'
 export type { Format } from './import/formats/format.ts'
 export { formats } from './import/formats/index.ts'
+export { traceEpisode } from './import/formats/trace.ts'
 export { type ReadOptions, type Recording, readRecordings } from './import/read-recordings.ts'
+export {
+  type BadAction,
+  type MissingFact,
+  missingFacts,
+  type Origins,
+  originsOf,
+} from './missing/missing-facts.ts'
 export { Coverage, type CoverageFigures } from './propose/coverage.ts'
 export type { CurvePoint, Form } from './propose/mine.ts'
 export { type Proposal, type ProposeOptions, proposeState } from './propose/propose.ts'
@@ -15,3 +23,4 @@ export { asStateLines, stateCallLines } from './report/as-state.ts'
 export { compareMarkdown } from './report/compare.ts'
 export { coverageMarkdown } from './report/coverage.ts'
 export { auditMarkdown } from './report/markdown.ts'
+export { missingLines } from './report/missing.ts'

@@ -13,7 +13,7 @@ const route: fc.Arbitrary<Route> = fc.oneof(
     page: fc.constant('episode' as const),
     episode,
     step,
-    panel: fc.constantFrom('step' as const, 'prompt' as const, 'state' as const, 'diff' as const),
+    panel: fc.constantFrom(...(['step', 'prompt', 'state', 'diff', 'missing'] as const)),
     pointer: fc.constant(''),
   }),
   fc.record({

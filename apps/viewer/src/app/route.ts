@@ -5,7 +5,7 @@ export interface EpisodeKey {
   readonly file: string
 }
 
-const PANELS = ['step', 'prompt', 'state', 'diff', 'why'] as const
+const PANELS = ['step', 'prompt', 'state', 'diff', 'why', 'missing'] as const
 
 /** What is shown of a step. */
 export type Panel = (typeof PANELS)[number]

@@ -39,7 +39,7 @@ export async function playAsState(
       const answer = answers[calls.length] ?? ''
       const observation = observations[calls.length]?.text ?? ''
       calls.push({ prompt: sent as string, state, observation, answer })
-      const text = `\`\`\`json\n${JSON.stringify({ state_patch: {}, action: answer })}\n\`\`\``
+      const text = `\`\`\`json\n${JSON.stringify({ state_patch: {}, action: answer.trim() === '' ? NO_WORDS : answer })}\n\`\`\``
       return { text, finishReason: 'stop', usage: {}, model: 'recorded' }
     },
   }
@@ -49,6 +49,9 @@ export async function playAsState(
     state = step.state?.toJSON() ?? {}
   return calls
 }
+
+/** The action of a recorded answer without a word: the runtime takes no empty command. */
+const NO_WORDS = '(no words)'
 
 /** What each call saw first, and what came after the last one. */
 function observationsOf(view: View): readonly Observation[] {

@@ -62,7 +62,7 @@ export function nameSources(sources: readonly FieldSource[], training: Training)
 function shortOf(word: string): string {
   const longest = word.split('_').reduce((a, b) => (b.length > a.length ? b : a))
   const [, letters = '', digits = ''] = /^(.*?)([0-9]*)$/.exec(longest) ?? []
-  return `${letters.length > 5 ? letters.slice(0, 4) : letters}${digits}`
+  return `${letters.length > 6 ? letters.slice(0, 4) : letters}${digits}`
 }
 
 /** The last word of a path that says something. */

@@ -90,6 +90,12 @@ function exactShapeOf(value: string): string {
   )
 }
 
+/** A pattern that finds values of the same kind: other numbers after the same word, or the same shape. */
+export function patternFor(value: string): string {
+  const isNumbered = /^[A-Za-z]+[_-]?[0-9]+$/.test(value)
+  return standsAlone(isNumbered ? value.replace(/[0-9]+$/, '[0-9]+') : shapeOf(value), value)
+}
+
 function standsAlone(shape: string, value: string): string {
   const before = /^\w/.test(value) ? '(?<![A-Za-z0-9_#])' : ''
   const after = /\w$/.test(value) ? '(?![A-Za-z0-9_])' : ''

@@ -50,7 +50,8 @@ async function underState(
 ): Promise<readonly string[]> {
   const fields = parseFields(JSON.parse(read(fieldsFile)) as JsonValue)
   const prompt = promptFile === undefined ? undefined : read(promptFile)
-  const options = { prompt, stateTools: tools?.split(','), count: o200k.count }
+  const count = (text: string): number => o200k.count(text)
+  const options = { prompt, stateTools: tools?.split(','), count }
   const episodes: Episode[] = []
   for await (const recording of readRecordings([filePath(file)])) {
     if (recording.kind === 'episode') episodes.push(recording.episode)
@@ -60,7 +61,7 @@ async function underState(
     throw new SkillStateError('invalid-option', `--task: ${file} has no task ${task}`)
   const calls = await Promise.all(shown.map(async (episode) => await playAsState(episode, fields, options)))
   return [
-    ...calls.flatMap((each) => stateCallLines(each, o200k.count)),
+    ...calls.flatMap((each) => stateCallLines(each, count)),
     ...asStateLines(await asState(episodes, fields, options)),
   ]
 }

@@ -8,6 +8,7 @@ import { mistakesOf } from './data/attempts.ts'
 import { counterparts, rowOf } from './data/counterparts.ts'
 import { countSteps, type OpenEpisode, useEpisode } from './data/use-episode.ts'
 import { EpisodeHead } from './episode-head.tsx'
+import { MissingPanel } from './panels/missing-panel.tsx'
 import { PanelTabs } from './panels/panel-tabs.tsx'
 import { PromptPanel } from './panels/prompt-panel.tsx'
 import { SizePlot } from './panels/size-plot.tsx'
@@ -73,6 +74,7 @@ function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly o
     s: () => toggle('state'),
     d: () => toggle('diff'),
     w: () => toggle('why'),
+    m: () => toggle('missing'),
     c: () => {
       const [right] = others
       if (right) navigate({ page: 'compare', left: route.episode, right, step })
@@ -128,6 +130,15 @@ function PanelOf({
           pointer={pointer}
           whyLink={whyLink}
           stepLink={(to) => formatRoute({ ...route, step: to, panel: 'step' })}
+        />
+      )
+    case 'missing':
+      return (
+        <MissingPanel
+          manifest={manifest}
+          open={open}
+          step={step}
+          stepLink={(to) => formatRoute({ ...route, step: to })}
         />
       )
     default:

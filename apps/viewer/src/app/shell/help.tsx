@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['s', 'the whole state after the step'],
   ['d', 'the whole state with what the step changed'],
   ['w', 'why a value is what it is'],
+  ['m', 'which fact a wrong action lacked'],
   ['Esc', 'back'],
   ['?', 'this list'],
 ]

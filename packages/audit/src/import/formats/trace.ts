@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
-import type { RecordedUsage } from '../../episode.ts'
+import type { Episode, RecordedUsage } from '../../episode.ts'
 import type { GatheredFormat, Gatherer } from './gatherer.ts'
 import { callOf } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
@@ -17,6 +17,13 @@ export const trace: GatheredFormat = {
   gather: () => gatherTrace(),
 }
 
+/** The episode that the lines of a trace tell. */
+export function traceEpisode(lines: readonly JsonObject[]): Episode {
+  const gatherer = gatherTrace()
+  for (const line of lines) gatherer.add(line)
+  return gatherer.episodes()[0] as Episode
+}
+
 const KINDS = new Set(['reset', 'attempt', 'call', 'step'])
 
 function gatherTrace(): Gatherer {
@@ -26,18 +33,33 @@ function gatherTrace(): Gatherer {
   let reward: number | undefined
   const add = (record: JsonObject): void => {
     if (record.kind === 'episode') taskId = idField(record, 'task')
-    else if (record.kind === 'reset') conversation.user(textField(record, 'observation', 'text') ?? '')
+    else if (record.kind === 'reset')
+      conversation.user(saidIn(textField(record, 'observation', 'text') ?? ''))
     else if (record.kind === 'call') usage = usageOf(record)
     else if (record.kind === 'end') reward = numberField(record, 'outcome', 'reward')
     else if (record.kind === 'step') {
       const id = `step-${idField(record, 'index') ?? ''}`
-      conversation.assistant({ content: '', calls: [callOf(record.action ?? null, id)], usage })
-      const error = field(record, 'result', 'refused') === true
-      conversation.tool(textField(record, 'result', 'text') ?? '', id, { error })
+      const text = textField(record, 'result', 'text') ?? ''
+      const reply = textField(record, 'action', 'respond')
+      if (reply !== undefined) {
+        conversation.assistant({ content: reply, usage })
+        conversation.user(saidIn(text))
+      } else {
+        conversation.assistant({ content: '', calls: [callOf(record.action ?? null, id)], usage })
+        const result = text.replace(/^Tool: /, '')
+        const error =
+          field(record, 'result', 'refused') === true || (result !== text && result.startsWith('Error: '))
+        conversation.tool(result, id, { error })
+      }
       usage = undefined
     }
   }
   return { add, episodes: () => [conversation.episode({ taskId, reward })] }
+}
+
+/** What a user says, without the name that the environments of τ-bench put before it. */
+function saidIn(text: string): string {
+  return text.replace(/^User: /, '')
 }
 
 function usageOf(call: JsonObject): RecordedUsage | undefined {

@@ -13,12 +13,16 @@ const TABS: readonly { readonly panel: Panel; readonly title: string; readonly k
   { panel: 'state', title: 'State', key: 's' },
   { panel: 'diff', title: 'Diff', key: 'd' },
   { panel: 'why', title: 'Why', key: 'w' },
+  { panel: 'missing', title: 'Missing', key: 'm' },
 ]
+
+/** Tabs that only a runtime with a state has. */
+const OF_STATE: readonly Panel[] = ['state', 'diff', 'why']
 
 /** Goes from step to step, and to what else can be asked of this one. */
 export function PanelTabs({ route, total, hasState }: PanelTabsProps): VNode {
   const { step } = route
-  const tabs = hasState ? TABS : TABS.filter(({ panel }) => panel === 'step' || panel === 'prompt')
+  const tabs = hasState ? TABS : TABS.filter(({ panel }) => !OF_STATE.includes(panel))
   return (
     <div class="panel-tabs">
       <span class="stepper">

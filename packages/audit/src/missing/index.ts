@@ -1,0 +1,11 @@
+export type { Episode } from '../episode.ts'
+export { traceEpisode } from '../import/formats/trace.ts'
+export { factLine } from '../report/missing.ts'
+export {
+  type BadAction,
+  type MissingFact,
+  type MissingOptions,
+  missingFacts,
+  type Origins,
+  originsOf,
+} from './missing-facts.ts'
