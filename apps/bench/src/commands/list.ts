@@ -84,8 +84,12 @@ function optionsText({ options }: RuntimeRecord): string {
   const { properties = {} } = options['~standard'].jsonSchema.output({ target: 'draft-2020-12' })
   const texts = Object.entries(
     properties as Record<string, { readonly default?: unknown; readonly enum?: unknown[] }>,
-  ).map(([name, { default: value, enum: words }]) => `${name}=${value ?? words?.join('|') ?? '…'}`)
+  ).map(([name, { default: value, enum: words }]) => `${name}=${textOf(value) ?? words?.join('|') ?? '…'}`)
   return texts.join(', ')
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** What a family is made of. */

@@ -36,8 +36,8 @@ function originalOf(task: Task): Task {
 }
 
 function withTasks(
-  { options: _, with: __, ...benchmark }: Benchmark,
+  { id, description, skill, player, floor, adversary }: Benchmark,
   changes: Pick<Benchmark, 'tasks' | 'open'>,
 ): Benchmark {
-  return { ...benchmark, ...changes }
+  return { id, description, skill, player, floor, adversary, ...changes }
 }

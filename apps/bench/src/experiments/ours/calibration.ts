@@ -2,7 +2,7 @@ import { score } from '@skill-state/report'
 import { repository, warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../../published.ts'
-import { primary } from '../runtimes.ts'
+import { aboveFloor } from '../runtimes.ts'
 
 const inWarehouse = publishedIn('tab:full_scaling_results')
 const inRepository = publishedIn('tab:env2_scaling_vertical_wide')
@@ -14,7 +14,7 @@ export const calibration: Experiment = {
   model: 'overlooking',
   series: [warehouse, repository].map((benchmark) => ({
     benchmark,
-    runtimes: primary,
+    runtimes: aboveFloor,
     horizons: [10, 25, 50, 100],
   })),
   seeds: 5,

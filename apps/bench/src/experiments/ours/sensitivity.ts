@@ -24,6 +24,7 @@ export const sensitivity: Experiment = {
   series: [warehouse, warehouse2].map((benchmark) => ({
     benchmark,
     runtimes: [
+      'memoryless',
       ...sized('truncated', BUDGETS),
       ...sized('summary-capped', SUMMARY_BUDGETS),
       ...memories,

@@ -13,13 +13,17 @@ test.each([
 })
 
 test('the paper’s warehouse hardly needs memory', async () => {
-  const { tasks, open, floor } = createWarehouse()
+  const benchmark = createWarehouse()
   const scores = []
-  for (const task of tasks({ seeds: [42, 43, 44, 45, 46], horizons: [100] })) {
-    const environment = open(task)
+  for (const task of benchmark.tasks({ seeds: [42, 43, 44, 45, 46], horizons: [100] })) {
+    const environment = benchmark.open(task)
     let observation = await environment.reset({ seed: task.seed })
     while (!observation.done) {
-      const decided = floor?.decide({ instructions: '', history: [], observation: observation.text })
+      const decided = benchmark.floor?.decide({
+        instructions: '',
+        history: [],
+        observation: observation.text,
+      })
       observation = await environment.step(decided?.action ?? 'Wait')
     }
     scores.push((await environment.outcome()).reward)
