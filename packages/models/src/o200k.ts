@@ -62,8 +62,8 @@ function beginsToken(text: string, index: number): boolean {
 /** What the encoder merges as one word, where it is longer than any word. */
 const endlessWord = /([\p{L}\p{M}]{1000}|[^\s\p{L}\p{N}]{1000}|\s{1000})/u
 
-/** A token ends with a digit that no digit follows, so a long line of JSON may be counted entry by entry. */
-const afterNumber = /(?<=\d)(?=")/
+/** A token ends with a digit that no digit follows, so a long line of entries may be counted entry by entry. */
+const afterNumber = /(?<=\d)(?=[",])/
 
 function countPiece(piece: string): number {
   const known = memo.get(piece)
