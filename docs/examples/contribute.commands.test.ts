@@ -83,6 +83,17 @@ test('a runtime is one file and one line', () => {
   expect(bench('replay', out)).toContain('every prompt and every figure agrees')
 })
 
+test('a context policy is one file and one line', () => {
+  follow('A context policy', 'own-policy')
+  compile('packages/baselines')
+  expect(bench('list')).toMatch(/^ {2}beginning-and-end +the first turn and the newest two$/m)
+  const out = join(copy, 'runs', 'policy')
+  const runtimes = 'beginning-and-end,skill-state'
+  bench('run', 'warehouse-2', '--runtime', runtimes, '--horizon', '10', '--seeds', '1', '--out', out)
+  expect(bench('report', out, '--format', 'csv')).toMatch(/,beginning-and-end,/)
+  expect(bench('replay', out)).toContain('every prompt and every figure agrees')
+})
+
 test('an environment with its tasks is one file and one line', () => {
   follow('An environment', 'own-benchmark')
   compile('packages/skillexecbench')

@@ -5,10 +5,10 @@ export interface Point {
   readonly cost: number
 }
 
-const WIDTH = 760
+const WIDTH = 820
 const HEIGHT = 460
 const LEFT = 60
-const RIGHT = 210
+const RIGHT = 270
 const TOP = 30
 const BOTTOM = 50
 /** Least distance of two labels' lines. */

@@ -1,3 +1,5 @@
+export { definePolicyRuntime } from './policies/define-policy-runtime.ts'
+
 import type { PromptLayout, RuntimeRecord } from '@skill-state/protocol'
 import * as all from './runtimes.ts'
 
