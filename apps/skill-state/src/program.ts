@@ -33,14 +33,14 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--dry-run', 'only show the bound of the prompt, and its instructions')
     .action(async (folder: string, flags: RunFlags) => {
       const { runCommand } = await import('./commands/run.ts')
-      exitCode = await runCommand(folder, flags)
+      exitCode = await withFolder(folder, (place) => runCommand(place, flags))
     })
 
   withSkill(
     program.command('check').description('say what is odd about a skill, its hash and its bound'),
   ).action(async (folder: string, flags: SkillFlags) => {
     const { checkCommand } = await import('./commands/check.ts')
-    process.stdout.write(await checkCommand(folder, flags))
+    process.stdout.write(await withFolder(folder, (place) => checkCommand(place, flags)))
   })
 
   program
@@ -165,10 +165,21 @@ function journalCommands(program: Command): void {
   )
 }
 
+/** Uses the folder that a skill's source names; what was fetched is removed afterwards. */
+async function withFolder<T>(source: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const { fetchSkill } = await import('@skill-state/agent-skills')
+  const { folder, close } = await fetchSkill(source)
+  try {
+    return await use(folder)
+  } finally {
+    close()
+  }
+}
+
 /** What a skill and its tools need, whatever is done with them. */
 function withSkill(command: Command): Command {
   return command
-    .argument('<folder>', 'folder of the skill, with its SKILL.md')
+    .argument('<skill>', 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]')
     .option('--mcp <server>', 'command or address of an MCP server; more than once for more', collect, [])
     .option('--mcp-config <file>', 'the servers of a .mcp.json')
     .option('--tools <names>', 'only these tools, as a,b')
