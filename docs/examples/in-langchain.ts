@@ -1,7 +1,7 @@
 // The booking agent as a LangChain agent. One line gives it a state.
 import { type StructuredToolInterface, tool } from '@langchain/core/tools'
 import { MemorySaver } from '@langchain/langgraph'
-import { stateMiddleware } from '@skill-state/langchain'
+import { stateMiddleware } from '@skill-state/langchain' // [!code ++]
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, type ReactAgent } from 'langchain'
 import { z } from 'zod'
 import { type Airline, Booking, Trip } from './booking-agent.ts'

@@ -45,7 +45,7 @@ test('the agent in Mastra asks before it books', async () => {
     reply({}, { book: flight }),
     reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }),
   ]
-  const booking = bookingInMastra(scripted(contents, sizes), world, 'customer-7')
+  const booking = bookingInMastra(scripted(contents, sizes), world)
   new Mastra({ agents: { booking }, storage: new InMemoryStore(), logger: false })
   const waiting = await booking.generate('A flight to Rome for Ada')
   expect([waiting.finishReason, world.booked]).toEqual(['suspended', []])
@@ -60,6 +60,6 @@ test('without the marked line it carries its messages', async () => {
     return { type: 'tool-call', toolCallId, toolName: 'search', input: '{"city":"Rome"}' }
   }
   const contents = [call('c1'), call('c2'), { type: 'text', text: 'There is one.' }]
-  await bookingInMastra(scripted(contents, sizes), airline(), '', []).generate('A flight to Rome for Ada')
+  await bookingInMastra(scripted(contents, sizes), airline(), []).generate('A flight to Rome for Ada')
   expect(sizes).toEqual([2, 4, 6])
 })

@@ -2,7 +2,7 @@
 import { Agent } from '@mastra/core/agent'
 import type { Processor } from '@mastra/core/processors'
 import { createTool } from '@mastra/core/tools'
-import { stateProcessor } from '@skill-state/mastra'
+import { stateProcessor } from '@skill-state/mastra' // [!code ++]
 import type { LanguageModel } from 'ai'
 import { z } from 'zod'
 import { type Airline, Booking, Trip } from './booking-agent.ts'
@@ -10,8 +10,7 @@ import { type Airline, Booking, Trip } from './booking-agent.ts'
 export function bookingInMastra(
   model: LanguageModel,
   airline: Airline,
-  session: string,
-  inputProcessors: Processor[] = [stateProcessor({ skill: { state: Trip }, session })], // [!code ++]
+  inputProcessors: Processor[] = [stateProcessor({ skill: { state: Trip }, session: 'ada' })], // [!code ++]
 ): Agent {
   return new Agent({
     id: 'booking',
@@ -32,6 +31,13 @@ export function bookingInMastra(
         inputSchema: Booking,
         requireApproval: async ({ price }) => price > 500,
         execute: async ({ flight }, context) => await airline.book(flight, context?.agent?.toolCallId ?? ''),
+      }),
+      cancel: createTool({
+        id: 'cancel',
+        description: 'Cancels a booking by its number.',
+        inputSchema: z.object({ booking: z.string() }),
+        execute: async ({ booking }, context) =>
+          await airline.cancel(booking, context?.agent?.toolCallId ?? ''),
       }),
     },
   })

@@ -1,7 +1,7 @@
-import { Agent, MemorySession, type Model, run, setTracingDisabled, type Tool, Usage } from '@openai/agents'
+import { MemorySession, type Model, run, setTracingDisabled, Usage } from '@openai/agents'
 import { expect, test } from 'vitest'
 import type { Airline } from './booking-agent.ts'
-import { bookingInAgents, named, toolsOf } from './in-openai-agents.ts'
+import { bookingInAgents, named, withState } from './in-openai-agents.ts'
 
 setTracingDisabled(true)
 const flight = { flight: 'AZ1', price: 620 }
@@ -48,7 +48,7 @@ test('the agent of the SDK asks before it books', async () => {
     reply({}, { book: flight }),
     reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }),
   ]
-  const agent = bookingInAgents(scripted(items, sizes), world)
+  const agent = bookingInAgents(withState(scripted(items, sizes)), world)
   const session = named(new MemorySession())
   const waiting = await run(agent, 'A flight to Rome for Ada', { session })
   expect([waiting.interruptions.length, world.booked]).toEqual([1, []])
@@ -66,13 +66,7 @@ test('without the marked lines it carries its items', async () => {
     call('c2', 'search', { city: 'Rome' }),
     says('There is one.'),
   ]
-  const tools: Tool[] = toolsOf(airline())
-  const agent = new Agent({
-    name: 'booking',
-    instructions: 'You book flights.',
-    model: scripted(items, sizes),
-    tools,
-  })
+  const agent = bookingInAgents(scripted(items, sizes), airline())
   await run(agent, 'A flight to Rome for Ada', { session: new MemorySession() })
   expect(sizes).toEqual([1, 3, 5])
 })

@@ -1,24 +1,25 @@
 // The booking agent with the OpenAI Agents SDK. The marked lines give it a state.
 import { Agent, type Model, type Session, type Tool, tool } from '@openai/agents'
-import { stateModel, stateSession, tellFailure } from '@skill-state/openai-agents'
+import { stateModel, stateSession, tellFailure } from '@skill-state/openai-agents' // [!code ++]
 import { z } from 'zod'
 import { type Airline, Booking, Trip } from './booking-agent.ts'
+
+/** Give it `withState(model)` in place of a model. */
+export const withState = (model: Model): Model => stateModel(model, { state: Trip }) // [!code ++]
+
+/** Run it with `named(session)` in place of a session. */
+export const named = (session: Session): Session => stateSession(session) // [!code ++]
 
 export function bookingInAgents(model: Model, airline: Airline): Agent {
   return new Agent({
     name: 'booking',
     instructions: 'You book flights. Write the traveller, the city and each booking into the state.',
-    model: stateModel(model, { state: Trip }), // [!code ++]
+    model,
     tools: toolsOf(airline),
   })
 }
 
-/** The session to run it with. */
-export function named(session: Session): Session {
-  return stateSession(session) // [!code ++]
-}
-
-export function toolsOf(airline: Airline): Tool[] {
+function toolsOf(airline: Airline): Tool[] {
   return [
     tool({
       name: 'search',
@@ -35,6 +36,14 @@ export function toolsOf(airline: Airline): Tool[] {
       errorFunction: tellFailure, // [!code ++]
       execute: async ({ flight }, _context, details) =>
         await airline.book(flight, details?.toolCall?.callId ?? ''),
+    }),
+    tool({
+      name: 'cancel',
+      description: 'Cancels a booking by its number.',
+      parameters: z.object({ booking: z.string() }),
+      errorFunction: tellFailure, // [!code ++]
+      execute: async ({ booking }, _context, details) =>
+        await airline.cancel(booking, details?.toolCall?.callId ?? ''),
     }),
   ]
 }

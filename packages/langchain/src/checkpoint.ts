@@ -5,7 +5,7 @@ import { createMemoryStore } from '@skill-state/core/journal/memory'
 import { SkillStateError } from '@skill-state/protocol'
 
 /** A session as a checkpoint keeps it: what it needs to go on. Its size has a bound if the state has one. */
-export interface KeptSession {
+interface KeptSession {
   readonly id: string
   readonly records: readonly StoredRecord[]
   /** Results that are too long for a prompt. */
@@ -26,13 +26,19 @@ export const checkpointSessions: SessionStore = {
   },
 }
 
-/** Runs a step on a session from a checkpoint. Returns what the next checkpoint keeps. */
+/** Runs a step on a session from a checkpoint. Returns what the next checkpoint keeps. `newId` names a new session. */
 export async function inCheckpoint<T>(
-  { id, records: kept, results: earlier }: KeptSession,
-  step: () => Promise<T>,
-): Promise<{ readonly answer: T; readonly kept: KeptSession }> {
+  earlier: string | undefined,
+  newId: string,
+  step: (id: string) => Promise<T>,
+): Promise<{ readonly answer: T; readonly kept: string }> {
+  const {
+    id,
+    records: kept,
+    results: earlierResults,
+  }: KeptSession = earlier === undefined ? { id: newId, records: [], results: {} } : JSON.parse(earlier)
   const records = [...kept]
-  const results = new Map(Object.entries(earlier))
+  const results = new Map(Object.entries(earlierResults))
   const place: SessionPlace = {
     journal: createMemoryStore(records),
     results: {
@@ -43,6 +49,7 @@ export async function inCheckpoint<T>(
     },
     close: () => {},
   }
-  const answer = await current.run(place, step)
-  return { answer, kept: { id, records: lastRecords(records), results: Object.fromEntries(results) } }
+  const answer = await current.run(place, () => step(id))
+  const next: KeptSession = { id, records: lastRecords(records), results: Object.fromEntries(results) }
+  return { answer, kept: JSON.stringify(next) }
 }

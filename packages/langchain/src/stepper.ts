@@ -7,10 +7,12 @@ import {
   type EmbeddedOptions,
   embeddedAgent,
   type StepAnswer,
+  warnUntested,
 } from '@skill-state/agent/embedded'
+import langchain from 'langchain/package.json' with { type: 'json' }
 import type { ChannelUpdate } from './channels.ts'
 import { ask, type ChatModel, fromChatModel } from './chat-model.ts'
-import { checkpointSessions, inCheckpoint, type KeptSession } from './checkpoint.ts'
+import { checkpointSessions, inCheckpoint } from './checkpoint.ts'
 import { embeddedTool, transcriptOf, type UnmarkedError } from './messages.ts'
 import { type AskedCall, StateChatModel } from './state-chat-model.ts'
 
@@ -20,13 +22,16 @@ export type StateOptions<Schema extends AnySchema> =
   /** An agent that keeps its sessions itself. */
   | { readonly agent: EmbeddedAgent; readonly sessions?: undefined }
 
+/** Versions of `langchain` that the tests run with. */
+const TESTED = ['1.5.0', '1.5.14'] as const
+
 /** What is known of a step before the graph calls its model. */
 export interface GraphStep {
   readonly chat: ChatModel
   readonly settings?: Readonly<Record<string, unknown>> | undefined
   readonly instructions: string
   readonly tools: readonly (ClientTool | ServerTool)[]
-  readonly kept: KeptSession | undefined
+  readonly kept: string | undefined
   /** Names the session, if the graph has a checkpointer. */
   readonly thread: unknown
 }
@@ -44,6 +49,12 @@ export class Stepper {
   readonly #unmarked: UnmarkedError
 
   constructor(options: StateOptions<AnySchema>, unmarked: UnmarkedError) {
+    warnUntested({
+      adapter: '@skill-state/langchain',
+      framework: 'langchain',
+      version: langchain.version,
+      tested: TESTED,
+    })
     this.#isCheckpointed = options.agent === undefined && options.sessions === undefined
     this.#agent = options.agent ?? embeddedAgent({ sessions: checkpointSessions, ...options })
     this.#unmarked = unmarked
@@ -51,13 +62,13 @@ export class Stepper {
 
   ask(step: GraphStep): Asked {
     const { kept: earlier, thread } = step
-    const id = earlier?.id ?? (typeof thread === 'string' && thread !== '' ? thread : randomUUID())
+    const id = typeof thread === 'string' && thread !== '' ? thread : randomUUID()
     const asked: Asked = {
       model: new StateChatModel(async (call) => {
-        const decide = (): Promise<StepAnswer> => this.#decide(id, step, call)
+        const decide = (session: string): Promise<StepAnswer> => this.#decide(session, step, call)
         const { answer, kept } = this.#isCheckpointed
-          ? await inCheckpoint(earlier ?? { id, records: [], results: {} }, decide)
-          : { answer: await decide() }
+          ? await inCheckpoint(earlier, id, decide)
+          : { answer: await decide(id) }
         asked.update = { skillState: answer.state, _skillSession: kept }
         return answer
       }),

@@ -1,6 +1,8 @@
 import type { MastraDBMessage } from '@mastra/core/agent'
+import mastra from '@mastra/core/package.json' with { type: 'json' }
 import type { ProcessInputStepArgs, ProcessInputStepResult, Processor } from '@mastra/core/processors'
 import type { AnySchema } from '@skill-state/agent'
+import { warnUntested } from '@skill-state/agent/embedded'
 import { type StateOptions, stateMiddleware } from '@skill-state/ai-sdk'
 import { SkillStateError } from '@skill-state/protocol'
 import { type LanguageModelMiddleware, wrapLanguageModel } from 'ai'
@@ -25,6 +27,12 @@ export function stateProcessor<const Schema extends AnySchema>({
   skill,
   session,
 }: StateProcessorOptions<Schema>): StateProcessor {
+  warnUntested({
+    adapter: '@skill-state/mastra',
+    framework: '@mastra/core',
+    version: mastra.version,
+    tested: ['1.71.0', '1.71.0'],
+  })
   const middleware = stateMiddleware({ skill })
   return {
     id: 'skill-state',

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import {
   type AgentOutputItem,
   type Model,
@@ -15,6 +18,7 @@ import {
   type EmbeddedOptions,
   embeddedAgent,
   type StepAnswer,
+  warnUntested,
 } from '@skill-state/agent/embedded'
 import { SkillStateError } from '@skill-state/protocol'
 import { ask } from './from-model.ts'
@@ -47,7 +51,20 @@ export function stateProvider<const Schema extends AnySchema>(
 }
 
 function agentOf<Schema extends AnySchema>(options: StateOptions<Schema>): EmbeddedAgent {
+  warnUntested({
+    adapter: '@skill-state/openai-agents',
+    framework: '@openai/agents',
+    version: installedVersion(),
+    tested: ['0.19.0', '0.20.0'],
+  })
   return 'agent' in options ? options.agent : (embeddedAgent(options) as EmbeddedAgent)
+}
+
+/** The SDK does not export its manifest. */
+function installedVersion(): string {
+  const entry = createRequire(import.meta.url).resolve('@openai/agents')
+  const manifest = readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
 }
 
 class StateModel implements Model {

@@ -8,3 +8,4 @@ export {
   type StepRequest,
 } from './embedded-agent.ts'
 export type { DroppedEntry, Entry, EntryCall } from './transcript.ts'
+export { type FrameworkVersion, warnUntested } from './untested.ts'
