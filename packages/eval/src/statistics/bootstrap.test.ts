@@ -39,15 +39,13 @@ describe('the bootstrap of a mean', () => {
     }
   })
   test('has a bound of exactly 0 if only rounding sets it apart from 0', () => {
-    const thirds = [2 / 3, 1 / 3, 0, 1 / 3, 1, 0, 1 / 3, 0, 0, 0].map(
-      (value, index) => value - (index % 3) / 3,
+    // Differences of thirds: 1/3 as 1/3, or as 2/3 - 1/3.
+    const thirds = [0, 0, 1, 1, 1, 1, -1, 1, 1, 0].map((value, index) =>
+      index % 2 ? (value + 1) / 3 - 1 / 3 : value / 3,
     )
-    for (let seed = 0; seed < 20; seed += 1) {
-      const found = bootstrapMean(thirds, { seed, resamples: 199 })
-      if ('untested' in found) throw new Error(found.untested)
-      for (const bound of [...found.interval, ...found.percentiles])
-        expect(bound === 0 || Math.abs(bound) > 1e-9).toBe(true)
-    }
+    const found = bootstrapMean(thirds, { resamples: 199 })
+    if ('untested' in found) throw new Error(found.untested)
+    expect([...found.interval, ...found.percentiles]).toContain(0)
   })
   test('says how skewed the values are', () => {
     // scipy.stats.skew of the same values.
