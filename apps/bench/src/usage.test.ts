@@ -71,7 +71,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'an unknown runtime',
       ['run', 'scaling', '--runtime', 'promt'],
-      /unknown runtime "promt"; known: llmlingua, .*prompt, .*skill-state/,
+      /unknown runtime "promt"; known: .*llmlingua, .*prompt, .*skill-state.*; did you mean prompt\?/,
     ],
     [
       'a model file without the package that reads it',
@@ -107,7 +107,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'an unknown model',
       ['run', 'scaling', '--model', 'gpt'],
-      /unknown model "gpt"; known: reference, adversary, faulty-reference, or provider:model, as openai:gpt-5-mini/,
+      /unknown model "gpt"; known: reference, .*faulty-reference, or provider:model, as openai:gpt-5-mini/,
     ],
     [
       'a name from the prototype',
