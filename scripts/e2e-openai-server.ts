@@ -11,7 +11,7 @@ import { runSkill } from '../packages/core/src/index.ts'
 import { runEpisode, type TraceLine } from '../packages/eval/src/index.ts'
 import { openaiCompatible } from '../packages/models/src/openai-compatible/openai-compatible.ts'
 import { testModel } from '../packages/protocol/src/conformance/index.ts'
-import type { JsonObject, Model } from '../packages/protocol/src/index.ts'
+import type { JsonObject, Model, RunInput } from '../packages/protocol/src/index.ts'
 import { buildServer, startServer } from './_llama-server.ts'
 import { DEFAULT_FOLDER, isInstalled, modelFile, NOTICE } from './_tinyllama.ts'
 import { toyTask, toyWarehouse, withShortTexts } from './_toy-warehouse.ts'
@@ -114,7 +114,7 @@ async function checkEpisode(model: Model): Promise<void> {
   const options = { answer: 'json', noopWhen: 'always', attempts: 1 } as const
   const runtime = {
     id: 'skill-state',
-    run: (input: Parameters<typeof runSkill>[0]) => runSkill(input, options),
+    run: (input: RunInput) => runSkill(input, options),
   }
   const lines: TraceLine[] = []
   const record = (line: TraceLine): void => void lines.push(line)

@@ -1,4 +1,4 @@
-import type { Decision, RunInput, Step } from '@skill-state/protocol'
+import type { Decision, JsonObject, RunInput, Step } from '@skill-state/protocol'
 import { act } from './act.ts'
 import { applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
 import { capObservation } from './cap-observation.ts'
@@ -44,6 +44,10 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
  * on where it stopped; a step that was pending then is finished, not yielded. Returns if the environment waits
  * (`Observation.waiting`); `resumeWith` then continues, in this process or in another one.
  */
+export function runSkill<State extends object = JsonObject>(
+  input: RunInput<State>,
+  options?: RunSkillOptions,
+): AsyncGenerator<Step<State>, void, undefined>
 export async function* runSkill(
   input: RunInput,
   options: RunSkillOptions = {},

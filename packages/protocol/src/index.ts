@@ -37,7 +37,16 @@ export type {
 } from './model.ts'
 export { checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'
-export type { Decision, Mistake, Rejection, RunInput, Runtime, StateSnapshot, Step } from './runtime.ts'
+export type {
+  Decision,
+  Mistake,
+  Rejection,
+  RunInput,
+  Runtime,
+  RuntimeEnvironment,
+  StateSnapshot,
+  Step,
+} from './runtime.ts'
 export { type RuntimeName, readRuntimeName, writeRuntimeName } from './runtime-name.ts'
 export {
   defineRuntime,

@@ -4,12 +4,22 @@ import type { JsonObject } from './json.ts'
 import type { Model } from './model.ts'
 import type { Skill } from './skill.ts'
 
-export interface RunInput {
-  readonly skill: Skill
-  readonly environment: Environment
+/** What a runtime needs of an environment. Only benchmarks are judged and closed by a harness. */
+export interface RuntimeEnvironment
+  extends Pick<Environment, 'actionSchema' | 'tools' | 'noop' | 'step' | 'restore'> {
+  /** See `Environment.reset`. */
+  reset(options: {
+    readonly seed?: number | undefined
+    readonly signal?: AbortSignal | undefined
+  }): Promise<Observation>
+}
+
+export interface RunInput<State extends object = JsonObject> {
+  readonly skill: Skill<State>
+  readonly environment: RuntimeEnvironment
   readonly model: Model
-  /** Passed to the environment. Fixes the task, never the model. */
-  readonly seed: number
+  /** Passed to the environment. Fixes a benchmark's task, never the model; absent outside of benchmarks. */
+  readonly seed?: number | undefined
   /** Passed to the environment and to the model. */
   readonly signal?: AbortSignal | undefined
 }
@@ -30,9 +40,9 @@ export interface Decision {
 }
 
 /** A state that never changes, and is written out only where somebody asks for it. */
-export interface StateSnapshot {
+export interface StateSnapshot<State = JsonObject> {
   /** The state as plain JSON, which must not be changed. */
-  toJSON(): JsonObject
+  toJSON(): State
 }
 
 /**
@@ -54,7 +64,7 @@ export interface Rejection {
 }
 
 /** One decision and one `environment.step`. */
-export interface Step extends Decision {
+export interface Step<State = JsonObject> extends Decision {
   /** t, from 0. */
   readonly index: number
   /** O_t, on which the decision was taken. */
@@ -64,7 +74,7 @@ export interface Step extends Decision {
   /** True where every attempt was refused and the environment's no-op was executed instead. */
   readonly fallback: boolean
   /** Σ_{t+1}. Absent for runtimes without a state. */
-  readonly state?: StateSnapshot | undefined
+  readonly state?: StateSnapshot<Readonly<State>> | undefined
   /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent where nothing is. */
   readonly notes?: readonly Issue[] | undefined
   /** JSON Pointers of what the patch would have changed, where it was undone because the action was refused. */

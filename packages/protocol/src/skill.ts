@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
  * A schema library's schema that can describe itself as JSON Schema (the Standard JSON Schema
  * specification), for instance any zod 4 schema.
  */
-export interface StandardJsonSchema {
+export interface StandardJsonSchema<State = unknown> {
   readonly '~standard': {
     readonly vendor: string
     readonly jsonSchema: {
@@ -12,19 +12,21 @@ export interface StandardJsonSchema {
     }
     /** Checks a value by all rules of the library, those included that JSON Schema cannot say. */
     readonly validate?: ((value: unknown) => unknown) | undefined
+    /** For the compiler alone: the type of the values that fit. */
+    readonly types?: { readonly output: State } | undefined
   }
 }
 
 /** What a state must look like: a JSON Schema (2020-12, or draft-07 by `$schema`) or a schema that becomes one. */
-export type StateSchema = JsonObject | StandardJsonSchema
+export type StateSchema<State = unknown> = JsonObject | StandardJsonSchema<State>
 
-/** The skill specification (P in the paper): immutable during an episode. */
-export interface Skill {
+/** The skill specification (P in the paper): immutable during an episode. `State` is the type that its schema gives. */
+export interface Skill<State extends object = JsonObject> {
   readonly name: string
   /** The text that every runtime shows the model first. */
   readonly instructions: string
   /** Schema of the structured state. Its root is an object. */
-  readonly schema: StateSchema
+  readonly schema: StateSchema<JsonObject extends State ? unknown : State>
   /** Σ_0. Passes the schema and holds no null. */
-  readonly initialState: JsonObject
+  readonly initialState: State
 }

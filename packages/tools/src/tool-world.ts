@@ -96,7 +96,7 @@ export class ToolWorld implements Environment {
   async reset({
     signal,
   }: {
-    readonly seed?: number
+    readonly seed?: number | undefined
     readonly signal?: AbortSignal | undefined
   } = {}): Promise<Observation> {
     signal?.throwIfAborted()

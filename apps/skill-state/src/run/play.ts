@@ -5,6 +5,7 @@ import {
   type Observation,
   SkillStateError,
   type StateSnapshot,
+  type Step,
 } from '@skill-state/protocol'
 import type { listenToInterrupts } from '../interrupts.ts'
 import type { Asker } from './ask.ts'
@@ -102,7 +103,7 @@ function steps(
   prepared: Prepared,
   { model, run, onUnknown, interrupts }: PlayOptions,
   resumeWith: ResumeWith,
-): ReturnType<typeof runSkill> {
+): AsyncGenerator<Step, void, undefined> {
   const { skill, environment, reply } = prepared
   return runSkill(
     { skill, environment, model, seed: 0, signal: interrupts.abort },

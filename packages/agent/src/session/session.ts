@@ -10,11 +10,11 @@ import {
 import { captured } from '@skill-state/core/capture'
 import { type OpenJournal, openJournal } from '@skill-state/core/journal'
 import {
-  type Environment,
   type JsonObject,
   type JsonValue,
   type Model,
   type Observation,
+  type RuntimeEnvironment,
   SkillStateError,
 } from '@skill-state/protocol'
 import { resultText, ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
@@ -324,7 +324,6 @@ export class Session<State = JsonObject> {
           mayStream: (answer) => this.#mayStream(answer),
           emit,
         }),
-        seed: 0,
         signal,
       },
       {
@@ -352,7 +351,7 @@ export class Session<State = JsonObject> {
     return applyPatch(this.#agent.skill, this.#journal.position.state, patch, context).ok
   }
 
-  #environment(): Environment {
+  #environment(): RuntimeEnvironment {
     const world = this.#world
     return {
       actionSchema: world.actionSchema,
@@ -363,8 +362,6 @@ export class Session<State = JsonObject> {
         if (observation.waiting || observation.done) return observation
         return { ...observation, text: this.#withRecent(observation.text) }
       },
-      outcome: () => world.outcome(),
-      close: () => world.close(),
     }
   }
 

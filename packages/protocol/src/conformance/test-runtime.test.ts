@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaint, mendable, type PlantedFault, unplanted } from '../../test/planted-faults.ts'
-import type { Observation } from '../environment.ts'
+import type { Environment, Observation } from '../environment.ts'
 import { SkillStateError } from '../errors.ts'
 import type { RunInput, Runtime, Step } from '../runtime.ts'
 import type { Check } from './rules/check.ts'
@@ -181,7 +181,7 @@ const faults: readonly PlantedFault<Runtime>[] = [
   {
     fault: 'closes what it did not open',
     caughtBy: 'leaves the environment open',
-    implementation: assemble({ after: ({ environment }) => environment.close() }),
+    implementation: assemble({ after: ({ environment }) => (environment as Environment).close() }),
   },
   {
     fault: 'takes an error of the model for a reply',
