@@ -46,7 +46,7 @@ test('a made-up value names its source, where it was last seen, and the field th
   })
   expect(late).toMatchObject({ call: 3, why: 'rejected', facts: [] })
   expect(missingLines([bad as never, late as never]).join('\n')).toContain(
-    'find_member:$.loans[] last gave copy_31 at step 1, 1 steps before; a field "copy" from find_member $.loans[] would have held it',
+    'find_member:$.loans[] last gave copy_31 at step 1, 1 step before; a field "copy" from find_member $.loans[] would have held it',
   )
 })
 

@@ -34,7 +34,10 @@ export function factLine(
   if (lastSeen === undefined)
     return `${head}; such values come from ${source}, which had given none: ask first`
   const { call: seen, values, shown } = lastSeen
-  const when = seen === call ? 'in this observation' : `at step ${seen}, ${call - seen} steps before`
+  const when =
+    seen === call
+      ? 'in this observation'
+      : `at step ${seen}, ${call - seen} ${call - seen === 1 ? 'step' : 'steps'} before`
   const sight = shown === undefined ? '' : shown ? ', and was still shown' : ', and was no longer shown'
   return `${head}; ${source} last gave ${short(values.join(', '))} ${when}${sight}; ${rule}`
 }
