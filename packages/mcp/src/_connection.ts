@@ -9,6 +9,7 @@ import {
 import { SkillStateError } from '@skill-state/protocol'
 import { boundedFetch } from './_bounded-fetch.ts'
 import { oneLine } from './_one-line.ts'
+import { resultText } from './_result-text.ts'
 import { StdioTransport } from './_stdio-transport.ts'
 import { guardDepth } from './_unread.ts'
 import { describeServer, type McpServer } from './server.ts'
@@ -24,6 +25,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A resource by its URI, or a prompt by its name. */
+interface Named {
+  readonly kind: 'resource' | 'prompt'
+  readonly name: string
+  readonly description: string
+}
+
 /** A server that answers. */
 export interface Connection {
   /** The name that it was given, or calls itself. */
@@ -31,6 +39,10 @@ export interface Connection {
   readonly tools: readonly Tool[]
   /** Throws what the SDK throws. */
   call(tool: string, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>
+  /** What it lists beside tools; empty if it cannot. */
+  readonly named: readonly Named[]
+  /** The text of a resource or a prompt. Throws what the SDK throws. */
+  read(named: Named, options: CallOptions): Promise<string>
   /** Why no call can succeed any more; undefined while the server is there. */
   failure(): SkillStateError | undefined
   close(): Promise<void>
@@ -64,7 +76,11 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
     await client.connect(transport, request)
     guardDepth(transport)
     const { tools } = await client.listTools(undefined, request)
+    const named = await listNamed(client, request)
     return {
+      named,
+      read: (wanted, { timeoutMs, signal: abort }) =>
+        readNamed(client, wanted, { timeout: timeoutMs, ...(abort && { signal: abort }) }),
       name: server.name ?? client.getServerVersion()?.name ?? 'server',
       tools,
       call: (name, args, { timeoutMs, signal: abort }) =>
@@ -81,6 +97,36 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
     const reason = deadline.aborted ? `it was not ready within ${timeout / 1_000} s` : reasonOf(cause)
     throw failed(server, transport, `cannot be used: ${reason}`, cause)
   }
+}
+
+/** Resources and prompts of servers that have any; one that cannot list them has none. */
+async function listNamed(client: Client, request: { readonly timeout: number }): Promise<readonly Named[]> {
+  const { resources: withResources, prompts: withPrompts } = client.getServerCapabilities() ?? {}
+  const { resources } = withResources
+    ? await client.listResources(undefined, request).catch(() => ({ resources: [] }))
+    : { resources: [] }
+  const { prompts } = withPrompts
+    ? await client.listPrompts(undefined, request).catch(() => ({ prompts: [] }))
+    : { prompts: [] }
+  return [
+    ...resources.map(({ uri, name }): Named => ({ kind: 'resource', name: uri, description: name })),
+    ...prompts.map(({ name, description = '' }): Named => ({ kind: 'prompt', name, description })),
+  ]
+}
+
+async function readNamed(
+  client: Client,
+  { kind, name }: Named,
+  request: { readonly timeout: number; readonly signal?: AbortSignal },
+): Promise<string> {
+  if (kind === 'prompt') {
+    const { messages } = await client.getPrompt({ name }, request)
+    return messages.map(({ role, content }) => `${role}: ${resultText({ content: [content] })}`).join('\n')
+  }
+  const { contents } = await client.readResource({ uri: name }, request)
+  return contents
+    .map((each) => ('text' in each ? each.text : `[binary, ${each.blob.length} characters in base64]`))
+    .join('\n')
 }
 
 /**

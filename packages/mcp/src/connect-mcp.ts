@@ -20,6 +20,8 @@ export interface McpTool {
 /** Servers that answer, with the tools that were chosen of theirs. Whoever connects closes. */
 export interface McpConnections {
   readonly tools: readonly McpTool[]
+  /** Every server. */
+  readonly connections: readonly Connection[]
   /** What was left out or changed, in words. */
   readonly notes: readonly string[]
   /** The server that has the tool. Throws `invalid-option` for a tool of other connections. */
@@ -55,7 +57,7 @@ export async function connectMcp(
       if (connection !== undefined) return connection
       throw new SkillStateError('invalid-option', `the tool "${tool.action}" is not of these servers`)
     }
-    return { tools: [...owners.keys()], notes, connectionOf, close }
+    return { tools: [...owners.keys()], connections, notes, connectionOf, close }
   } catch (error) {
     await close()
     throw error

@@ -3,7 +3,7 @@ import { chownSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type LoadedSkill, SHELL, skillShell } from '@skill-state/agent-skills'
-import { connectMcp, mcpTools } from '@skill-state/mcp'
+import { connectMcp, mcpTools, READ_SERVER, readServerTool } from '@skill-state/mcp'
 import { findSandbox } from '@skill-state/sandbox'
 import type { AnyTool } from '@skill-state/tools'
 import { UsageError } from '../usage-error.ts'
@@ -43,6 +43,9 @@ export async function openTools(
   }
   try {
     const tools: Record<string, AnyTool> = { ...mcpTools(connections, { timeoutMs }) }
+    const texts = loaded.files.map(({ text = '' }) => text).join('\n')
+    const reader = readServerTool(connections, texts, { timeoutMs })
+    if (reader !== undefined && !Object.hasOwn(tools, READ_SERVER)) tools[READ_SERVER] = reader
     if (shell !== undefined) {
       if (Object.hasOwn(tools, SHELL)) {
         throw new UsageError(
