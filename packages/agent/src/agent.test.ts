@@ -146,6 +146,22 @@ describe('what cannot work is rejected in one line', () => {
     expect(() => agent({ ...base, ...more } as never)).toThrow(message)
   })
 
+  test('a state that the context of the model has no room for is a warning', () => {
+    const warnings: string[] = []
+    const state = {
+      type: 'object',
+      properties: { notes: { type: 'string', maxLength: 100_000 } },
+      additionalProperties: false,
+    } as const
+    const small = { ...model, capabilities: { contextTokens: 8_000, maxOutputTokens: 1_000 } }
+    agent({ ...base, model: small, state, tools: {}, onWarning: (warning) => warnings.push(warning) })
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /its prompt can have \d+ characters, and rules reads 7000 tokens: lower the bounds/,
+      ),
+    ])
+  })
+
   test('a state without a bound is a warning with its path', () => {
     const warnings: string[] = []
     travel(model, { booked: [] }, { onWarning: (warning) => warnings.push(warning) })
