@@ -31,3 +31,4 @@ export { type FilterRun, filterToolCalls, type ToolCallFilter } from './mastra/t
 export { defaultPolicies, policyForms, policyOf } from './named-policies.ts'
 export { observationOnly, showObservation } from './observation-only.ts'
 export type { ContextPolicy, PolicyCall, PolicyMessage, PolicyRecord } from './policy.ts'
+export { showNewest, trim } from './trim.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultPolicies, type PolicyMessage, policyOf } from './index.ts'
+import { defaultPolicies, type PolicyMessage, policyOf, trimMessages } from './index.ts'
 
 const messages: readonly PolicyMessage[] = [
   { role: 'user', content: 'a' },
@@ -39,4 +39,20 @@ test('a name finds its policy, and another name is an error', () => {
   for (const name of ['last:0', 'last:', 'clear-tool-results', 'none']) {
     expect(() => policyOf(name)).toThrow(/is unknown; use one of full/)
   }
+})
+
+test('a trimmed list shows no result without its call, though LangChain does', () => {
+  const call: PolicyMessage = {
+    role: 'assistant',
+    content: '',
+    calls: [{ id: 'x', name: 'look', arguments: {} }],
+  }
+  const list: readonly PolicyMessage[] = [
+    call,
+    { role: 'tool', callId: 'x', content: 'r' },
+    { role: 'user', content: 'u' },
+  ]
+  expect(trimMessages(list, { maxTokens: 1 }).shown.map((message) => message?.content)).toEqual(['r', 'u'])
+  expect(policyOf('trim:tokens=1').show(list)).toEqual([list[2]])
+  expect(policyOf('trim:tokens=100').show(list)).toEqual(list)
 })

@@ -28,7 +28,7 @@ export function clearToolUses<M extends PolicyMessage>(
   { trigger = TRIGGER, keep = { messages: KEPT }, clearAtLeast = 0, ...options }: ClearToolUses = {},
   limit?: number,
 ): readonly M[] {
-  const messages = given.filter((message, at) => message.role !== 'tool' || callerOf(given, at) !== undefined)
+  const messages = [...withoutOrphans(given)]
   const before = messages.reduce((sum, message) => sum + approximateTokens.size(message), 0)
   const measured = { tokens: approximateTokens.total(before), messages: messages.length }
   if (!reaches(trigger, measured, { limit, atLeastOne: true })) return messages
@@ -48,6 +48,11 @@ export function clearToolUses<M extends PolicyMessage>(
     clear(edit, at)
   }
   return messages
+}
+
+/** The messages without results that no earlier message called for. */
+export function withoutOrphans<M extends PolicyMessage>(given: readonly M[]): readonly M[] {
+  return given.filter((message, at) => message.role !== 'tool' || callerOf(given, at) !== undefined)
 }
 
 interface Edit<M> {
