@@ -10,8 +10,9 @@ import { type Benchmark, type Model, promptText, type Task } from '@skill-state/
 import { matchBudgets, type Series } from '@skill-state/suite'
 import { arena } from '../src/experiments/ours/arena.ts'
 import { registry } from '../src/registry.ts'
-import { type Retention, rates, retentionOf } from '../test/retention.ts'
+import { type Retention, retentionOf } from '../test/retention.ts'
 import { drawArena } from './_arena-picture.ts'
+import { pageText } from './_arena-text.ts'
 
 /** US dollars for a million tokens, as shares of one list price: no cache, a cache by prefix, one with paid writes. */
 const sheets = [
@@ -25,6 +26,8 @@ const OUTPUT = 10
 const LEAST_CACHED = 1024
 const CHARS_PER_TOKEN = 4
 const SEEDS = [42, 43]
+/** Simulated readers that fail: one misses carried facts, one writes replies with mistakes. */
+const READERS = ['overlooking', 'sloppy-writer']
 const SUBJECT = 'skill-state'
 const HORIZON = 100
 const LONG = 400
@@ -40,8 +43,6 @@ interface Figures {
   readonly tokens: number
 }
 
-type Texts = Readonly<Record<'keptTable' | 'costTable' | 'retentionTable' | 'losses', string>>
-
 interface Played {
   readonly kept: number
   /** Tokens in and out. */
@@ -53,6 +54,9 @@ interface Played {
 const matched = await matchBudgets(registry, arena.series, SEEDS)
 const rows = new Map<string, Map<string, readonly Played[]>>()
 for (const series of matched) await playSeries(series)
+/** What each policy keeps on average, by simulated reader that fails, with the first seed. */
+const fallible = new Map<string, Map<string, number>>()
+for (const reader of READERS) fallible.set(reader, await playFallible(reader))
 const longRun = await playLong()
 const retained: [string, Retention][] = []
 for (const name of ['state-rewrite', 'skill-state', 'skill-state-guarded']) {
@@ -63,18 +67,42 @@ writePage()
 async function playSeries({ benchmark, runtimes, horizons }: Series): Promise<void> {
   const tasks = [...benchmark.tasks({ seeds: SEEDS, horizons })]
   for (const name of runtimes) {
-    const policy = name.replace(/:maxPromptChars=\d+/, '')
+    const policy = policyOf(name)
     const played = await Promise.all(tasks.map((task) => playTask(benchmark, task, name)))
     const row = rows.get(policy) ?? new Map<string, readonly Played[]>()
     rows.set(policy, row.set(benchmark.id, played))
   }
 }
 
-async function playTask(benchmark: Benchmark, task: Task, name: string): Promise<Played> {
+async function playFallible(reader: string): Promise<Map<string, number>> {
+  const createModel = await registry.findModel(reader, {})
+  const kept = new Map<string, number[]>()
+  for (const { benchmark, runtimes, horizons } of matched) {
+    for (const task of benchmark.tasks({ seeds: [FIRST], horizons })) {
+      for (const name of runtimes) {
+        const policy = policyOf(name)
+        const played = await playTask(benchmark, task, name, createModel(benchmark, task, name))
+        kept.set(policy, [...(kept.get(policy) ?? []), played.kept])
+      }
+    }
+  }
+  return new Map([...kept].map(([policy, values]) => [policy, mean(values)]))
+}
+
+/** A runtime's name without the budget that was computed. */
+function policyOf(name: string): string {
+  return name.replace(/:maxPromptChars=\d+/, '')
+}
+
+function keptBy(reader: string, policy: string): string {
+  return (fallible.get(reader)?.get(policy) ?? Number.NaN).toFixed(2)
+}
+
+async function playTask(benchmark: Benchmark, task: Task, name: string, reader?: Model): Promise<Played> {
   const { player, floor = player } = benchmark
   const chosen = name === 'memoryless' ? floor : player
   if (chosen === undefined) throw new Error(`${benchmark.id} has no player`)
-  const inner = reference(chosen, promptLayouts)
+  const inner = reader ?? reference(chosen, promptLayouts)
   const bill = sheets.map(() => 0)
   let tokens = 0
   let previous = ''
@@ -149,10 +177,11 @@ function writePage(): void {
   })
   const cents = (dollars: number): string => (dollars * 100).toFixed(1)
   const keptTable = markdownTable([
-    ['policy', ...worlds],
+    ['policy', ...worlds, ...READERS],
     ...figures.map(({ policy, row }) => [
       `\`${policy}\``,
       ...worlds.map((world) => mean((row.get(world) ?? []).map(({ kept }) => kept)).toFixed(2)),
+      ...READERS.map((reader) => keptBy(reader, policy)),
     ]),
   ])
   const costTable = markdownTable([
@@ -185,7 +214,20 @@ function writePage(): void {
     picture,
     drawArena(figures.map(({ policy, kept, cost }) => ({ name: policy, kept, cost: (cost[1] ?? 0) * 100 }))),
   )
-  writeFileSync(page, pageText({ keptTable, costTable, retentionTable, losses: lossesOf(figures) }))
+  writeFileSync(
+    page,
+    pageText({
+      keptTable,
+      costTable,
+      retentionTable,
+      losses: lossesOf(figures),
+      HORIZON,
+      LONG,
+      INPUT,
+      OUTPUT,
+      LEAST_CACHED,
+    }),
+  )
 }
 
 /** Where SKILL.state costs more or keeps less, in sentences computed from the figures. */
@@ -195,7 +237,12 @@ function lossesOf(figures: readonly Figures[]): string {
   const cents = ({ cost }: Figures): string => `${((cost[1] ?? 0) * 100).toFixed(1)} ¢`
   const as = (policy: string): string => cents(figures.find((each) => each.policy === policy) ?? own)
   const equal = figures.filter(({ policy, kept }) => policy.startsWith('summarise') && kept >= own.kept)
-  return `- **Short horizons.** Without a cache, the whole transcript is cheaper before step ${breakEven('prompt', 0)}.
+  const readers = READERS.map(
+    (reader) => `\`${reader}\`: ${keptBy(reader, 'prompt')} against ${keptBy(reader, SUBJECT)}`,
+  )
+  return `- **Readers that fail.** With simulated readers the whole transcript keeps more than SKILL.state: ${readers.join('; ')}.
+  A state keeps a mistake that was written once; a transcript still holds what was observed.
+- **Short horizons.** Without a cache, the whole transcript is cheaper before step ${breakEven('prompt', 0)}.
 - **Cached transcripts.** A state changes the prompt near its beginning, so its prompts are not cached. With a prefix cache the
   whole transcript costs ${as('prompt')} for ${HORIZON} steps and SKILL.state ${cents(own)}. Break-even step:
   ${longRun}.
@@ -217,65 +264,6 @@ async function playLong(): Promise<string> {
     found.push(`${benchmark.id} ${last === mine.length - 1 ? `not within ${LONG}` : last + 2}`)
   }
   return found.join(', ')
-}
-
-function pageText({ keptTable, costTable, retentionTable, losses }: Texts): string {
-  return `# The arena: versus compaction
-
-Today's context policies and SKILL.state in five worlds, ${HORIZON} steps each. A policy with a budget gets the mean prompt size that
-SKILL.state has in the same tasks. \`bench run arena\` plays it. \`apps/bench/scripts/arena-page.ts\` writes this page.
-
-**The reader is a program that overlooks nothing, not a language model.** A score says what a context makes knowable. It
-says nothing about what a language model makes of it.
-
-## Where SKILL.state loses
-
-${losses}
-
-![What each policy keeps against what it costs](/arena.svg)
-
-## What is kept
-
-Share of the steps or questions answered rightly.
-
-${keptTable}
-
-## What it costs
-
-Tokens are characters ÷ 4. Prices are $${INPUT} and $${OUTPUT} for a million tokens in and out. A prefix cache reads at 10 % from
-${LEAST_CACHED.toLocaleString('en')} tokens on; a paid cache also writes at 125 %. Break-even: the step from which on SKILL.state has cost no more.
-
-${costTable}
-
-## What a distracted reader loses
-
-The same reader with slips that a seed fixes, ${LONG} steps of \`state-recall\`: it believes ${rates.believes * 100} % of the callers, deletes an entry in
-${rates.slips * 100} % of the steps, and leaves out ${rates.leavesOut * 100} % of the entries that it copies. These rates are assumptions.
-
-${retentionTable}
-
-In 96 recorded rewrites of to-do lists, rewriting lost 37 identifiers. Guarded patches would have lost 0 and blocked 0 of 25
-legitimate deletions (\`packages/audit/scripts/retention.ts\`).
-
-## What each policy follows
-
-- \`clear-tool-results\`: [LangChain 1.5.14](https://github.com/langchain-ai/langchainjs) \`ClearToolUsesEdit\`;
-  options for Anthropic \`clear_tool_uses_20250919\`, Inspect \`CompactionEdit\`. Ours: the saved transcript stays
-  whole.
-- \`trim\`: [@langchain/core 1.4.0](https://github.com/langchain-ai/langchainjs) \`trimMessages\`,
-  [AI SDK 7.0.173](https://github.com/vercel/ai) \`pruneMessages\`, [Mastra 1.71.0](https://github.com/mastra-ai/mastra)
-  \`TokenLimiterProcessor\`. Ours: the newest observation is always shown; no \`undefined\`, no error.
-- \`summarise-at-threshold\`: [LangChain 1.5.14](https://github.com/langchain-ai/langchainjs)
-  \`summarizationMiddleware\`; options for Anthropic's SDK and Inspect \`CompactionSummary\`. Ours: the instructions
-  stay; one request for a summary, not each library's own.
-- \`working-memory\`: [@mastra/memory 1.31.0](https://github.com/mastra-ai/mastra). Ours: an update is part of the
-  reply, not a call.
-- \`state-rewrite\`: [MEM1](https://github.com/MIT-MI/MEM1)'s interface, untrained.
-- \`skill-state-window\`: pi-skill-state and other ports.
-
-The package \`policies\` holds the functions behind the first three. Message for message they equal the libraries, which
-\`pnpm policies:verify\` compares.
-`
 }
 
 /** A table of Markdown, its columns padded; the first row is the heading. */
