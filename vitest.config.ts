@@ -4,7 +4,7 @@ import { LeftOutReporter } from './scripts/left-out-reporter.ts'
 /** What ends a test file's name, before `.test.ts`, and the project that runs it. A file without such an end is of the default project. */
 const named = ['commands', 'services', 'sandbox', 'heavy'] as const
 
-const places = ['{packages,apps}/*/src/**', 'docs/examples', 'scripts/**'] as const
+const places = ['{packages,apps}/*/src/**', 'docs/examples/**', 'scripts/**'] as const
 const ending = (end: string): string[] => places.map((place) => `${place}/*${end}`)
 
 const projectOf = (name: (typeof named)[number]): TestProjectConfiguration => ({

@@ -7,7 +7,7 @@ export const Booking = z.object({ flight: z.string().max(10), price: z.number() 
 export const Trip = z.object({
   traveller: z.string().max(40).default(''),
   city: z.string().max(40).default(''),
-  bookings: z.record(z.string().max(10), Booking).default({}),
+  bookings: z.record(z.string().max(10), Booking).default({}).meta({ maxProperties: 20 }),
 })
 
 /** The airline that the tools speak to. */

@@ -84,9 +84,10 @@ export class ToolWorld implements Environment {
       const message = `expected maxResultChars to be a whole number from ${MIN_CHARS}, found ${maxResultChars}`
       throw new SkillStateError('invalid-option', message)
     }
-    this.actions = toolActions(tools)
-    this.actionSchema = actionSchema(this.actions, { form, conversation })
-    this.tools = actionTools(this.actions, { conversation })
+    const { actions, schema, specs } = describe(tools, form, conversation)
+    this.actions = actions
+    this.actionSchema = schema
+    this.tools = specs
     this.maxObservationChars = maxResultChars
     this.#options = options
     this.#tools = new Map(Object.entries(tools))
@@ -224,6 +225,35 @@ export class ToolWorld implements Environment {
   #names(): string {
     return [...this.#tools.keys(), READ, ...(this.#talks ? [REPLY] : []), FINISH].join(', ')
   }
+}
+
+interface Described {
+  readonly actions: readonly ToolAction[]
+  readonly schema: JsonObject
+  readonly specs: readonly ToolSpec[]
+}
+
+/** What was described already, by the tools' identity: many sessions of an agent share their tools. */
+const described = new WeakMap<object, Map<string, Described>>()
+
+function describe(
+  tools: ToolWorldOptions['tools'],
+  form: ActionForm | undefined,
+  conversation: Conversation | undefined,
+): Described {
+  const known = described.get(tools) ?? new Map<string, Described>()
+  described.set(tools, known)
+  const key = `${form} ${conversation}`
+  const found = known.get(key)
+  if (found) return found
+  const actions = toolActions(tools)
+  const made = {
+    actions,
+    schema: actionSchema(actions, { form, conversation }),
+    specs: actionTools(actions, { conversation }),
+  }
+  known.set(key, made)
+  return made
 }
 
 async function mustApprove(

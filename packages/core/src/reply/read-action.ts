@@ -43,9 +43,14 @@ function expected(what: string, action: unknown): { path: string; message: strin
   return { path: '', message: `expected an action that is ${what}, found ${describeValue(action)}` }
 }
 
+/** Schemas that were compiled, by identity: a session runs the skill once for each message. */
+const compiled = new WeakMap<JsonObject, Check>()
+
 function compile(schema: JsonObject): Check {
   try {
-    return compileJsonSchema(schema)
+    const check = compiled.get(schema) ?? compileJsonSchema(schema)
+    compiled.set(schema, check)
+    return check
   } catch (cause) {
     const reason = oneLine(cause instanceof Error ? cause.message : String(cause), 300)
     throw new SkillStateError(

@@ -1,0 +1,113 @@
+import type { Airline } from '../booking-agent.ts'
+
+/** What the scripted model decides on the newest message or result. A version without a state leaves the patch out. */
+export interface Decision {
+  readonly patch: object
+  readonly action: { readonly tool: string; readonly input: object } | { readonly reply: string }
+}
+
+/** Everything around a version: the same conversation, the same model, the same airline for all of them. */
+export class Desk implements Airline {
+  /** What the airline was asked to do, in order. */
+  readonly calls: string[] = []
+  /** Characters of each call of the model: all messages and the tools. */
+  readonly sent: number[] = []
+  #bookings = 0
+
+  /** What the user says in a turn, from 0. */
+  message(turn: number): string {
+    const number = Math.floor(turn / 4)
+    const city = CITIES[number % CITIES.length] ?? ''
+    switch (turn % 4) {
+      case 0:
+        return `A flight to ${city} for Ada, please.`
+      case 1:
+        return `Book flight ${flightTo(city)} for ${priceOf(number)} euros.`
+      case 2:
+        return number < 3 ? 'Thank you.' : `Cancel booking B${number - 2}.`
+      default:
+        return 'Which bookings do I have?'
+    }
+  }
+
+  /** The model: decides by the text of the newest message or result alone. */
+  decide(newest: string): Decision {
+    for (const [pattern, decide] of RULES) {
+      const found = pattern.exec(newest)
+      if (found) return decide(...found.slice(1))
+    }
+    return { patch: {}, action: { reply: 'You are welcome.' } }
+  }
+
+  /** The same as text, for a version with a state. */
+  written(newest: string): string {
+    const { patch, action } = this.decide(newest)
+    const written = 'reply' in action ? { reply: action.reply } : { [action.tool]: action.input }
+    return `\`\`\`json\n${JSON.stringify({ state_patch: patch, action: written })}\n\`\`\``
+  }
+
+  async search(city: string): Promise<{ flight: string; price: number }[]> {
+    this.calls.push(`search ${city}`)
+    const flight = flightTo(city)
+    return Array.from({ length: 12 }, (_, index) => ({
+      flight: `${flight}${index || ''}`,
+      price: 400 + 20 * index,
+    }))
+  }
+
+  async book(flight: string): Promise<string> {
+    this.#bookings += 1
+    this.calls.push(`book ${flight}`)
+    return `B${this.#bookings} is flight ${flight}.`
+  }
+
+  async cancel(booking: string): Promise<string> {
+    this.calls.push(`cancel ${booking}`)
+    return `Cancelled ${booking}.`
+  }
+}
+
+const CITIES = ['Rome', 'Oslo', 'Lima', 'Cairo', 'Delhi', 'Quito', 'Paris']
+
+function flightTo(city: string): string {
+  return `${city.slice(0, 3).toUpperCase()}7`
+}
+
+/** Every other booking costs so much that a person must approve it. */
+function priceOf(number: number): number {
+  return number % 2 === 0 ? 620 : 400
+}
+
+const RULES: readonly (readonly [RegExp, (...parts: string[]) => Decision])[] = [
+  [
+    /A flight to (\w+) for (\w+), please\./,
+    (city, traveller) => ({ patch: { traveller, city }, action: { tool: 'search', input: { city } } }),
+  ],
+  [
+    /"flight":\s*"(\w+)"/,
+    (flight) => ({ patch: {}, action: { reply: `${flight} is the cheapest flight.` } }),
+  ],
+  [
+    /Book flight (\w+) for (\d+) euros\./,
+    (flight, price) => ({ patch: {}, action: { tool: 'book', input: { flight, price: Number(price) } } }),
+  ],
+  [
+    /(B\d+) is flight (\w+)\./,
+    (booking = '', flight) => ({
+      patch: { bookings: { [booking]: { flight, price: 500 } } },
+      action: { reply: `Booked as ${booking}.` },
+    }),
+  ],
+  [/Cancel booking (B\d+)\./, (booking) => ({ patch: {}, action: { tool: 'cancel', input: { booking } } })],
+  [
+    /Cancelled (B\d+)\./,
+    (booking = '') => ({
+      patch: { bookings: { [booking]: null } },
+      action: { reply: `${booking} is cancelled.` },
+    }),
+  ],
+  [
+    /Which bookings do I have\?/,
+    () => ({ patch: {}, action: { reply: 'I have told you about each of them.' } }),
+  ],
+]

@@ -1,0 +1,33 @@
+import type { Desk } from './desk.ts'
+
+/** A version of the booking agent while it talks. */
+export interface BookingRun {
+  /** Sends a message, and approves every call that waits for it. Gives the reply. */
+  say(text: string): Promise<string>
+  /** The state at the end; absent if the version has none. */
+  state?(): Promise<unknown>
+}
+
+/** One booking agent: plain, in a framework, or in the framework without a state. */
+export interface BookingVersion {
+  readonly name: string
+  /** The file of `docs/examples` that is the agent. Its lines `[!code ++]` are of the version with a state only, `[!code --]` of the one before. */
+  readonly source: string
+  /**
+   * Starts it. Its scripted model pushes the characters of each call to `desk.sent` and answers with
+   * `desk.written(newest)`, or without a state with a call of a tool or a reply by `desk.decide(newest)`.
+   */
+  readonly start: (desk: Desk) => BookingRun | Promise<BookingRun>
+}
+
+/** Every version, by the module that starts it. A framework is loaded only if it is measured. */
+export const VERSIONS: Readonly<Record<string, () => Promise<{ readonly version: BookingVersion }>>> = {
+  agent: () => import('./agent.ts'),
+  'ai-sdk': () => load('./in-ai-sdk.ts'),
+  'ai-sdk-raw': () => load('./in-ai-sdk-raw.ts'),
+}
+
+/** The types of frameworks do not pass our stricter options, so the compiler does not follow them. */
+function load(path: string): Promise<{ readonly version: BookingVersion }> {
+  return import(path) as Promise<{ readonly version: BookingVersion }>
+}
