@@ -40,9 +40,11 @@ describe('the published filesystem server', () => {
     await world.step({ create_directory: { path } })
     await world.step({ write_file: { path: join(path, 'a.txt'), content: 'first\n' } })
     expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('first\n')
-    expect(await world.step({ read_text_file: { path: join(path, 'a.txt') } })).toEqual({
+    const input = { path: join(path, 'a.txt') }
+    expect(await world.step({ read_text_file: input })).toEqual({
       text: 'first\n',
       done: false,
+      evidence: [{ tool: 'read_text_file', input, text: 'first\n' }],
     })
     expect((await world.step({ list_directory: { path } })).text).toBe('[FILE] a.txt')
   })
