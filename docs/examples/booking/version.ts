@@ -25,6 +25,12 @@ export const VERSIONS: Readonly<Record<string, () => Promise<{ readonly version:
   agent: () => import('./agent.ts'),
   'ai-sdk': () => load('./in-ai-sdk.ts'),
   'ai-sdk-raw': () => load('./in-ai-sdk-raw.ts'),
+  langchain: () => load('./in-langchain.ts'),
+  'langchain-raw': () => load('./in-langchain-raw.ts'),
+  'openai-agents': () => load('./in-openai-agents.ts'),
+  'openai-agents-raw': () => load('./in-openai-agents-raw.ts'),
+  mastra: () => load('./in-mastra.ts'),
+  'mastra-raw': () => load('./in-mastra-raw.ts'),
 }
 
 /** The types of frameworks do not pass our stricter options, so the compiler does not follow them. */

@@ -1,0 +1,57 @@
+import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
+import { fakeModel } from '@langchain/core/testing'
+import { Command } from '@langchain/langgraph'
+import type { ReactAgent } from 'langchain'
+import { bookingInLangchain } from '../in-langchain.ts'
+import { newestOf } from './agent.ts'
+import type { Desk } from './desk.ts'
+import type { BookingRun, BookingVersion } from './version.ts'
+
+export const version: BookingVersion = {
+  name: 'langchain',
+  source: 'in-langchain.ts',
+  start(desk) {
+    const model = scripted(desk, (newest) => new AIMessage(desk.written(newestOf(newest))))
+    return talk(bookingInLangchain(model, desk))
+  },
+}
+
+/** Says what the user says, in one thread, and approves what waits. */
+export function talk(agent: ReactAgent): BookingRun {
+  const options = { configurable: { thread_id: 'ada' }, recursionLimit: 50 }
+  let state: unknown
+  return {
+    async say(text) {
+      let input: unknown = { messages: [new HumanMessage(text)] }
+      for (;;) {
+        const result: unknown = await agent.invoke(input as never, options)
+        const { messages, skillState, __interrupt__ } = result as {
+          messages: BaseMessage[]
+          skillState?: unknown
+          __interrupt__?: unknown
+        }
+        state = skillState
+        if (__interrupt__ === undefined) return messages.at(-1)?.text ?? ''
+        input = new Command({ resume: { decisions: [{ type: 'approve' }] } })
+      }
+    },
+    state: async () => state,
+  }
+}
+
+/** A chat model that says what a function says of the newest message. */
+export function scripted(desk: Desk, answer: (newest: string) => AIMessage): ReturnType<typeof fakeModel> {
+  const model = fakeModel()
+  const respond = (messages: BaseMessage[]): AIMessage => {
+    model.respond(respond)
+    model.calls.length = 0 // it remembers all messages of all calls
+    desk.sent.push(messages.reduce((sum, message) => sum + sizeOf(message), 0))
+    return answer(messages.at(-1)?.text ?? '')
+  }
+  return model.respond(respond)
+}
+
+function sizeOf(message: BaseMessage): number {
+  const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []
+  return message.text.length + (calls.length === 0 ? 0 : JSON.stringify(calls).length)
+}

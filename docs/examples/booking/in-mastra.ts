@@ -1,0 +1,40 @@
+import type { Agent } from '@mastra/core/agent'
+import { Mastra } from '@mastra/core/mastra'
+import { InMemoryStore } from '@mastra/core/storage'
+import { memorySessions } from '@skill-state/agent'
+import { embeddedAgent } from '@skill-state/agent/embedded'
+import { stateProcessor } from '@skill-state/mastra'
+import { Trip } from '../booking-agent.ts'
+import { bookingInMastra } from '../in-mastra.ts'
+import { newestOf } from './agent.ts'
+import { scripted, textOf } from './in-ai-sdk.ts'
+import type { BookingRun, BookingVersion } from './version.ts'
+
+export const version: BookingVersion = {
+  name: 'mastra',
+  source: 'in-mastra.ts',
+  start(desk) {
+    const skill = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
+    const model = scripted(desk, ({ prompt }) => desk.written(newestOf(textOf(prompt.at(-1)?.content))))
+    const agent = bookingInMastra(model, desk, [stateProcessor({ skill, session: 'ada' })])
+    // The session remembers, so each turn hands over what is new.
+    const run = talk(agent, () => [])
+    return { ...run, state: async () => (await skill.open('ada')).state }
+  },
+}
+
+/** Says what the user says, below the messages that are to be handed over again, and approves what waits. */
+export function talk(booking: Agent, earlier: (held: unknown[]) => unknown[]): BookingRun {
+  new Mastra({ agents: { booking }, storage: new InMemoryStore(), logger: false })
+  let held: unknown[] = []
+  return {
+    async say(text) {
+      let result = await booking.generate([...earlier(held), { role: 'user', content: text }] as never)
+      while (result.finishReason === 'suspended') {
+        result = (await booking.approveToolCallGenerate({ runId: result.runId ?? '' })) as typeof result
+      }
+      held = [...held, { role: 'user', content: text }, ...(result.response.messages ?? [])]
+      return result.text
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type Agent,
+  type AgentInputItem,
+  MemorySession,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  run,
+  type Session,
+  setTracingDisabled,
+  Usage,
+} from '@openai/agents'
+import { memorySessions } from '@skill-state/agent'
+import { embeddedAgent } from '@skill-state/agent/embedded'
+import { stateModel, stateSession } from '@skill-state/openai-agents'
+import { Trip } from '../booking-agent.ts'
+import { bookingInAgents } from '../in-openai-agents.ts'
+import { newestOf } from './agent.ts'
+import type { Decision, Desk } from './desk.ts'
+import type { BookingRun, BookingVersion } from './version.ts'
+
+setTracingDisabled(true)
+
+export const version: BookingVersion = {
+  name: 'openai-agents',
+  source: 'in-openai-agents.ts',
+  start(desk) {
+    const embedded = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
+    const model = scripted(desk, (newest) => ({ reply: desk.written(newestOf(newest)) }))
+    const agent = bookingInAgents(stateModel(model, { agent: embedded }), desk)
+    const session = stateSession(new MemorySession({ sessionId: 'ada' }))
+    return { ...talk(agent, session), state: async () => (await embedded.open('ada')).state }
+  },
+}
+
+/** Says what the user says, in one session, and approves what waits. */
+export function talk(agent: Agent, session: Session): BookingRun {
+  return {
+    async say(text) {
+      let result = await run(agent, text, { session })
+      while (result.interruptions.length > 0) {
+        for (const call of result.interruptions) result.state.approve(call)
+        result = await run(agent, result.state, { session })
+      }
+      return result.finalOutput ?? ''
+    },
+  }
+}
+
+/** A model of the SDK that says what a function says of the newest item, as text or as a call of a tool. */
+export function scripted(desk: Desk, answer: (newest: string) => Decision['action']): Model {
+  let calls = 0
+  const getResponse = async ({
+    input,
+    systemInstructions = '',
+    tools,
+  }: ModelRequest): Promise<ModelResponse> => {
+    const items = typeof input === 'string' ? [input] : input
+    const sizes = items.map((item) => (typeof item === 'string' ? item.length : sizeOf(item)))
+    const more = systemInstructions.length + (tools.length === 0 ? 0 : JSON.stringify(tools).length)
+    desk.sent.push(sizes.reduce((sum, size) => sum + size, more))
+    calls += 1
+    const action = answer(textOf(items.at(-1)))
+    const output: ModelResponse['output'] =
+      'reply' in action
+        ? [
+            {
+              type: 'message',
+              role: 'assistant',
+              status: 'completed',
+              content: [{ type: 'output_text', text: action.reply }],
+            },
+          ]
+        : [
+            {
+              type: 'function_call',
+              callId: `call-${calls}`,
+              name: action.tool,
+              arguments: JSON.stringify(action.input),
+              status: 'completed',
+            },
+          ]
+    return { usage: new Usage(), output }
+  }
+  return { getResponse, async *getStreamedResponse() {} }
+}
+
+function sizeOf(item: AgentInputItem): number {
+  return item.type === undefined || item.type === 'message'
+    ? textOf(item).length
+    : JSON.stringify(item).length
+}
+
+function textOf(item: string | AgentInputItem | undefined): string {
+  if (item === undefined || typeof item === 'string') return item ?? ''
+  const content = 'content' in item ? item.content : 'output' in item ? item.output : ''
+  if (typeof content === 'string') return content
+  return [content]
+    .flat()
+    .map((part) => (typeof part === 'object' && part !== null && 'text' in part ? part.text : ''))
+    .join('')
+}
