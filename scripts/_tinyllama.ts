@@ -100,7 +100,7 @@ async function* concatenated(files: readonly string[]): AsyncGenerator<Buffer> {
   for (const file of files) yield* createReadStream(file)
 }
 
-/** Why a file is not the model; nothing where it is. */
+/** Why a file is not the model; nothing if it is. */
 async function whatIsWrong(file: string): Promise<string | undefined> {
   if (!existsSync(file)) return 'there is no file'
   const { size } = statSync(file)

@@ -62,7 +62,7 @@ function adapter({ stream = true, dialect = 'gbnf', maxOutputTokens = 60 }: Vari
   })
 }
 
-/** The same model, whose replies come to an end also where it would never stop. */
+/** The same model, whose replies come to an end also if it would never stop. */
 function brief(model: Model): Model {
   const generate: Model['generate'] = ({ answerSchema, ...request }) =>
     model.generate({ ...request, ...(answerSchema && { answerSchema: withShortTexts(answerSchema) }) })

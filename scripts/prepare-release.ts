@@ -1,5 +1,5 @@
 /**
- * Writes into the manifest of each published package what it has only where it is published from: the address of the
+ * Writes into the manifest of each published package what it has only if it is published from: the address of the
  * repository.
  *
  *   node scripts/prepare-release.ts https://github.com/owner/name [--root DIR]

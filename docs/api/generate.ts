@@ -4,7 +4,7 @@
  *
  *   node docs/api/generate.ts
  *
- * Exit code 1 where a comment is not sound, such as a link to something that is not there.
+ * Exit code 1 if a comment is not sound, such as a link to something that is not there.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

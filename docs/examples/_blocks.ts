@@ -22,7 +22,7 @@ export const sitePages: readonly string[] = [
 /** These, and the README of each published package. */
 export const pages: readonly string[] = [...sitePages, ...readmes.map(({ page }) => page)]
 
-/** The blocks of a page. A block that is included from a file (`<<<`) is none of them. */
+/** The blocks of a page. A block that is included from a file (`<<<`) is not one of them. */
 export function blocksOf(page: string): readonly Block[] {
   return [...documentAt(page).matchAll(FENCE)].map(([, language = '', code = '']) => ({
     page,

@@ -29,7 +29,7 @@ export const readmes: readonly Readme[] = globSync('{packages,apps}/*/package.js
 export interface Program {
   readonly page: string
   readonly code: string
-  /** What the next block says that it prints; absent where the program needs a key, a server or a build. */
+  /** What the next block says that it prints; absent if the program needs a key, a server or a build. */
   readonly prints: string | undefined
 }
 

@@ -1,10 +1,10 @@
 /**
  * Follows every link of the built site that stays on it, to the page and to the place in the page, and says which lead
- * nowhere: VitePress itself checks pages alone, and only where they are written as Markdown links.
+ * nowhere: VitePress itself checks pages alone, and only if they are written as Markdown links.
  *
  *   node docs/scripts/check-links.ts [--site DIR] [--base PATH]
  *
- * Exit code 1 where a link leads nowhere.
+ * Exit code 1 if a link leads nowhere.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const anchors = new Map(
   ]),
 )
 
-/** The page of an address as a file host finds it; undefined where there is none. */
+/** The page of an address as a file host finds it; undefined if there is none. */
 function pageAt(path: string): string | undefined {
   return [`${path}.html`, `${path}/index.html`, path, 'index.html']
     .map((name) => name.replace(/^\/+|(?<=\/)\/+/g, ''))

@@ -5,7 +5,7 @@
  *   node docs/scripts/check-site.ts --modules DIR [--shots DIR]
  *
  * DIR is a folder with two packages: `npm install --prefix DIR playwright-core@1.65.1 @sparticuz/chromium@153.0.0`.
- * Run after `pnpm docs:build`. --shots writes pictures. Exit code 1 where something is wrong.
+ * Run after `pnpm docs:build`. --shots writes pictures. Exit code 1 if something is wrong.
  */
 import { globSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@
  *
  * DIR is a folder into which playwright-core was installed, and @sparticuz/chromium too unless --chromium names
  * a browser: `npm install --prefix DIR playwright-core@1.65.1 @sparticuz/chromium@153.0.0` (70 MB). They are no
- * dependencies of the workspace. --shots writes a picture of each view. Exit code 1 where something is wrong.
+ * dependencies of the workspace. --shots writes a picture of each view. Exit code 1 if something is wrong.
  */
 import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'

@@ -33,12 +33,12 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'a setting of no such word',
       ['run', 'tau-bench', '--set', 'tau-bench.domain=hotel'],
-      /--set tau-bench\.domain: "hotel" is none of retail, airline/,
+      /--set tau-bench\.domain: "hotel" is not one of retail, airline/,
     ],
     [
       'a status that is none',
       ['run', 'intercode', '--set', 'intercode.statuses=offlin'],
-      /"offlin" is none of offline/,
+      /"offlin" is not one of offline/,
     ],
     [
       'turns that are none',
@@ -200,7 +200,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
         mkdirSync(join(cwd, 'a'))
         writeFileSync(join(cwd, 'a', 'thesis.tex'), '')
       },
-      /^bench: a holds thesis.tex, which is none of the runs; choose/,
+      /^bench: a holds thesis.tex, which is not one of the runs; choose/,
     ],
   ])('a folder for all experiments that %s', async ([_name, fill, message]) => {
     const cwd = emptyFolder()

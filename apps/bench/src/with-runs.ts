@@ -11,7 +11,7 @@ export interface ReadRuns {
   readonly folder: (name: string) => string
   /** A text as a person should read it: with the address in the place of the copy's folder, without its password. */
   readonly shown: (text: string) => string
-  /** Rejects where a copy can follow its run no more; settles for no other reason. */
+  /** Rejects if a copy can follow its run no more; settles for no other reason. */
   readonly broken: Promise<never>
 }
 

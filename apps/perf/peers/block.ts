@@ -17,7 +17,7 @@ export function splitReply(reply: string): { readonly reasoning: string; readonl
   }
 }
 
-/** Throws where an episode took other than the steps asked for: its time would mean nothing. */
+/** Throws if an episode took other than the steps asked for: its time would mean nothing. */
 export function assertSteps(found: number, horizon: number): void {
   if (found !== horizon) throw new Error(`expected an episode of ${horizon} steps, found ${found}`)
 }

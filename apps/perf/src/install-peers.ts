@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { PEERS_FOLDER } from './peer.ts'
 
-/** Installs the peers from their own lockfile, apart from the workspace. Throws where that fails. */
+/** Installs the peers from their own lockfile, apart from the workspace. Throws if that fails. */
 export function installPeers(): void {
   const folder = fileURLToPath(PEERS_FOLDER)
   const { status, error } = spawnSync(

@@ -8,7 +8,7 @@ export interface Peer {
   /** Rounds it is timed in: one where it is slow. */
   readonly rounds: number
   readonly note?: string
-  /** Plays one episode; throws where it did not take all steps. */
+  /** Plays one episode; throws if it did not take all steps. */
   readonly run: (task: StepTask, horizon: number) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ export function havePeers(): boolean {
   return existsSync(new URL('node_modules/', PEERS_FOLDER))
 }
 
-/** The peers that are installed; none where they are not. */
+/** The peers that are installed; none if they are not. */
 export async function loadPeers(): Promise<readonly Peer[]> {
   if (!havePeers()) return []
   const { peers } = (await import(new URL('index.ts', PEERS_FOLDER).href)) as { peers: readonly Peer[] }

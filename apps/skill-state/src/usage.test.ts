@@ -107,7 +107,7 @@ describe('one line and an exit code for', () => {
     [
       'a word that is none',
       2,
-      /--on-unknown: "x" is none of/,
+      /--on-unknown: "x" is not one of/,
       ['run', example, ...model, '--on-unknown', 'x'],
     ],
     [

@@ -5,7 +5,7 @@
  *
  * DIR is a folder into which playwright-core, @sparticuz/chromium and axe-core were installed: `npm install --prefix DIR
  * playwright-core@1.65.1 @sparticuz/chromium@153.0.0 axe-core@4.11.0` (70 MB). They are no dependencies of the workspace. --shots writes
- * a picture of each view; --work keeps the runs, and takes those that it holds already. Exit code 1 where something is
+ * a picture of each view; --work keeps the runs, and takes those that it holds already. Exit code 1 if something is
  * wrong. The sandbox of intercode needs bubblewrap or Docker.
  */
 import { execFileSync } from 'node:child_process'

@@ -6,7 +6,7 @@ const MAX_CHARS = 50_000
 
 /**
  * Reads frontmatter. YAML that other readers let pass, a value with an unquoted colon in it, is read with that value in
- * quotes, which is noted. Throws `invalid-skill` where it is no YAML even so, or no map.
+ * quotes, which is noted. Throws `invalid-skill` if it is no YAML even so, or no map.
  */
 export function parseFrontmatter(yaml: string, file: string, note: (text: string) => void): JsonObject {
   if (yaml.length > MAX_CHARS) throw invalid(file, `it has more than ${MAX_CHARS} characters`)

@@ -8,7 +8,7 @@ export interface SkillParts {
   readonly body: string
 }
 
-/** Splits a SKILL.md at its two lines of dashes. Throws `invalid-skill` where it does not begin with frontmatter. */
+/** Splits a SKILL.md at its two lines of dashes. Throws `invalid-skill` if it does not begin with frontmatter. */
 export function splitSkill(text: string, file: string): SkillParts {
   const parts = FRONTMATTER.exec(text)
   if (parts !== null) return { frontmatter: parts[1] ?? '', body: text.slice(parts[0].length).trim() }

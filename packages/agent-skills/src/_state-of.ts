@@ -11,7 +11,7 @@ const INITIAL_KEY = 'skill-state-initial'
 interface StateSource {
   readonly schema: JsonObject
   readonly initialState: JsonObject
-  /** Path of the schema's file from the folder; absent where the skill brings none. */
+  /** Path of the schema's file from the folder; absent if the skill brings none. */
   readonly schemaFile?: string | undefined
   /** Its files, by their names in the folder. */
   readonly apart: readonly string[]
@@ -19,7 +19,7 @@ interface StateSource {
 
 /**
  * The schema that the skill's metadata points to, or the bounded default; and Σ_0: a file that they point to, or else
- * what the schema gives its fields as `default`. Throws `invalid-skill` where a file is no JSON object.
+ * what the schema gives its fields as `default`. Throws `invalid-skill` if a file is no JSON object.
  */
 export function stateOf(folder: SkillFolder, metadata: Readonly<Record<string, string>>): StateSource {
   const { [SCHEMA_KEY]: schemaFile, [INITIAL_KEY]: initialFile } = metadata

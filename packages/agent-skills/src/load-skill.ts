@@ -18,7 +18,7 @@ export interface LoadedSkill extends Skill {
   readonly folder: string
   /** SHA-256, hexadecimal, over every file of the folder. */
   readonly hash: string
-  /** Path of the state's schema from the folder; absent where the skill brings none and has the default. */
+  /** Path of the state's schema from the folder; absent if the skill brings none and has the default. */
   readonly schemaFile?: string | undefined
   /** Most characters of the state, for the guard `maxStateChars`; undefined if the skill's own schema says what it may be. */
   readonly maxStateChars: number | undefined

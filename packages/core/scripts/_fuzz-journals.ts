@@ -60,7 +60,7 @@ export const journals: Subject<unknown> = {
   close: () => rmSync(folder, { recursive: true }),
 }
 
-/** Reads all that can be read. Gives 1 where the journal opens. */
+/** Reads all that can be read. Gives 1 if the journal opens. */
 function open(): number {
   const store = createFileStore(path)
   try {

@@ -22,7 +22,7 @@ export async function runUndisturbed(episode: Episode): Promise<Undisturbed> {
   return { state: journal.position.state.text, effects: effects ?? [], prompts: prompts ?? [] }
 }
 
-/** What is wrong; empty where nothing is. */
+/** What is wrong; empty if nothing is. */
 export function listFaults(episode: Episode, undisturbed: Undisturbed): string[] {
   const store = openStore(episode)
   try {

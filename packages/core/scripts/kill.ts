@@ -69,7 +69,7 @@ function instant(): Instant {
     : { after: 'ready', milliseconds: random() * 80 }
 }
 
-/** True where the process was killed, false where it came to the end. Throws where it failed. */
+/** True if the process was killed, false if it came to the end. Throws if it failed. */
 async function runAndKill(episode: Episode, at: Instant | undefined): Promise<boolean> {
   const script = join(import.meta.dirname, '_kill-episode.ts')
   const flags = ['--conditions=@skill-state/source', '--disable-warning=ExperimentalWarning']

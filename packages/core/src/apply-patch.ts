@@ -17,7 +17,7 @@ export interface AppliedPatch {
   readonly state: State
   /** The merge patch from Σ_t to Σ_{t+1}, whatever the encoding, the depth and the guards were. */
   readonly patch: JsonObject
-  /** What is odd about the patch but no reason to refuse it. Absent where nothing is. */
+  /** What is odd about the patch but no reason to refuse it. Absent if nothing is. */
   readonly notes?: readonly Issue[]
 }
 
@@ -36,7 +36,7 @@ export interface ReplyContext extends Pick<Transition, 'action' | 'expect'> {
  * the reasons for refusal. `state`, which must be valid, never changes.
  *
  * The patch must be made of finite numbers, whole ones within ±(2^53 − 1), be at most `MAX_DEPTH` levels deep, have
- * at most `MAX_PATCH_VALUES` values, and hold null only where it deletes a key: never in an array, since the state
+ * at most `MAX_PATCH_VALUES` values, and hold null only if it deletes a key: never in an array, since the state
  * holds no null.
  */
 export function applyPatch(

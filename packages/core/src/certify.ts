@@ -23,7 +23,7 @@ export type Certificate =
   | { readonly bounded: false; readonly unbounded: readonly Unbounded[] }
 
 /**
- * Proves from the schema, and from the guard `maxStateChars` where there is one, that no step of any episode
+ * Proves from the schema, and from the guard `maxStateChars` if there is one, that no step of any episode
  * sends a longer prompt, whatever model and environment do: the text of each value at its longest, with every
  * character escaped. Speaks of the prompt of a step as its first attempt sends it; a retry adds its reasons.
  *

@@ -37,7 +37,7 @@ export function chooseEncoding(
 
 const NONE: Enforcement = { enforced: false, dialect: 'none', reasons: [] }
 
-/** Undefined where the encoding cannot write the skill's state. */
+/** Undefined if the encoding cannot write the skill's state. */
 function judge(
   skill: Skill,
   model: Pick<Model, 'enforce'>,

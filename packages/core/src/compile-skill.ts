@@ -39,14 +39,14 @@ export interface CompiledSkill {
   /** Σ_0 */
   readonly initialState: State
   readonly options: PatchOptions & { readonly encoding: PatchEncoding; readonly guards: readonly Guard[] }
-  /** Says why a whole state does not fit the skill; empty where it does. */
+  /** Says why a whole state does not fit the skill; empty if it does. */
   readonly validate: (state: JsonObject) => readonly Issue[]
   /** Says why the state after a change does not fit, if the state before does. Looks at what was changed. */
   readonly validateChange: (change: LevelChange) => readonly Issue[]
 }
 
 /**
- * Compiles a skill: once, so the object must not change afterwards. Throws `invalid-skill` where its schema does
+ * Compiles a skill: once, so the object must not change afterwards. Throws `invalid-skill` if its schema does
  * not compile or is none that the encoding can write, or where Σ_0 is no object, holds null, is nested too deeply
  * or does not pass; `invalid-option` for a shallow merge of an encoding whose patches are recursive.
  *

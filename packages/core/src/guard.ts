@@ -10,7 +10,7 @@ export interface Transition {
   readonly patch: JsonObject
   /** What the patch sets and deletes, value by value. */
   readonly changes: readonly Change[]
-  /** a_t, as the reply has it: not yet checked. Absent where a patch is applied without one. */
+  /** a_t, as the reply has it: not yet checked. Absent if a patch is applied without one. */
   readonly action?: unknown
   /** What the reply expects of `before`, where it says so: values by JSON Pointer. */
   readonly expect?: unknown
@@ -27,9 +27,9 @@ export interface Guard {
   readonly mistake?: 'overwrite' | 'rule'
   /**
    * Changes a patch before it is merged, or refuses it. Gets what the guards before it gave: a recursive patch,
-   * also where the model's merge shallowly.
+   * also if the model's merge shallowly.
    */
   rewrite?(patch: JsonObject, before: State): Result<JsonObject>
-  /** The reasons to refuse; empty where there are none. */
+  /** The reasons to refuse; empty if there are none. */
   check?(transition: Transition): readonly Issue[]
 }

@@ -1,4 +1,4 @@
-/** A reply that is hard to read, and what it says; `refused` where it says nothing for certain. */
+/** A reply that is hard to read, and what it says; `refused` if it says nothing for certain. */
 export interface AwkwardReply {
   readonly name: string
   readonly text: string

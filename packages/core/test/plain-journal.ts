@@ -47,7 +47,7 @@ export interface Kept {
   readonly before: JsonObject
   readonly after: JsonObject
   readonly text: string
-  /** Absent where it did not count. */
+  /** Absent if it did not count. */
   readonly patch?: JsonObject
 }
 

@@ -24,7 +24,7 @@ export type Versions = Readonly<Record<string, string>>
 
 /**
  * The versions that this package was packed and tested with: packing writes them into its `devDependencies`. Throws
- * `Refusal` where it was not packed.
+ * `Refusal` if it was not packed.
  */
 export function readVersions(): Versions {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

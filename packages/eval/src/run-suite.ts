@@ -51,9 +51,9 @@ export interface SuiteOptions {
  * it starts anew. A failed one does not stop the others and stays as it is, unless failed ones are to be retried: then it
  * goes on after its last step too.
  *
- * Throws what `signal` was aborted with, `Stopped` where `stop` is aborted once the episodes under way have ended their
- * steps, `SpendingLimitReached`, and `ProviderOutage` where the provider answers nobody (see `watchForOutage`); each leaves
- * a folder that goes on from there. Throws `NotRecorded` where a trace cannot be written, and `invalid-run` where the folder
+ * Throws what `signal` was aborted with, `Stopped` if `stop` is aborted once the episodes under way have ended their
+ * steps, `SpendingLimitReached`, and `ProviderOutage` if the provider answers nobody (see `watchForOutage`); each leaves
+ * a folder that goes on from there. Throws `NotRecorded` if a trace cannot be written, and `invalid-run` if the folder
  * holds another episode under the name of one.
  */
 export async function runSuite(

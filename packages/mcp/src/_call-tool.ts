@@ -9,13 +9,13 @@ import type { McpTool } from './connect-mcp.ts'
 /** How a tool answered. */
 export interface Answer {
   readonly text: string
-  /** True where the tool, or the server for it, says that there was an error. */
+  /** True if the tool, or the server for it, says that there was an error. */
   readonly refused: boolean
 }
 
 /**
  * Calls a tool. Whatever the server answers becomes text, errors included; so does its silence, of which nobody knows what
- * it means. Throws `environment-failed` where the server has ended or cannot be reached, and where the signal is aborted,
+ * it means. Throws `environment-failed` if the server has ended or cannot be reached, and if the signal is aborted,
  * its reason.
  */
 export async function callTool(

@@ -48,7 +48,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Starts the server, or finds it. Throws `environment-failed` where it does not come to answer; aborted, the reason. */
+/** Starts the server, or finds it. Throws `environment-failed` if it does not come to answer; aborted, the reason. */
 export async function connect(server: McpServer, options: ConnectOptions): Promise<Connection> {
   const { startTimeoutMs: timeout = 60_000, signal } = options
   const transport = transportTo(server)

@@ -27,7 +27,7 @@ const without: Readonly<Record<WireFormat, readonly (keyof ModelOptions)[]>> = {
 
 /**
  * The model of a name such as `openai:gpt-5` or `ollama:llama3:8b`. Loads only the adapter of its provider. Rejects
- * with `invalid-option` for a name or an option that cannot be used, and with `missing-key` where the environment
+ * with `invalid-option` for a name or an option that cannot be used, and with `missing-key` if the environment
  * variable of a key that is needed is not set. Sends nothing.
  */
 export async function createModel(

@@ -10,7 +10,7 @@ export interface Task {
   readonly id: string
   readonly seed: number
   /**
-   * Names the problem of which this task is one trial: tasks of one problem differ by their seed alone. Absent where the
+   * Names the problem of which this task is one trial: tasks of one problem differ by their seed alone. Absent if the
    * seed makes the problem.
    */
   readonly problem?: string | undefined
@@ -39,11 +39,11 @@ export interface Turn {
 /** What a prompt shows, whatever runtime built it. */
 export interface PromptView {
   readonly instructions: string
-  /** Present where the prompt shows what a summariser wrote of earlier turns. */
+  /** Present if the prompt shows what a summariser wrote of earlier turns. */
   readonly summary?: string | undefined
-  /** Present where the prompt shows a structured state. */
+  /** Present if the prompt shows a structured state. */
   readonly state?: JsonObject | undefined
-  /** The turns that the prompt shows, oldest first; empty where it shows none. */
+  /** The turns that the prompt shows, oldest first; empty if it shows none. */
   readonly history: readonly Turn[]
   /** The newest observation. */
   readonly observation: string
@@ -68,7 +68,7 @@ export interface SummaryView {
   readonly summary: string
   /** The turns that leave the window, oldest first. */
   readonly turns: readonly Turn[]
-  /** Most UTF-16 units that the summary may have; absent where there is no limit. */
+  /** Most UTF-16 units that the summary may have; absent if there is no limit. */
   readonly maxChars?: number | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Capabilities, ModelRequest, PriceSheet, Usage } from './model.ts'
 const PER_SHEET_TOKENS = 1_000_000
 
 /**
- * US dollars of one call; undefined where its input or output is unknown. Input of which nothing says that a cache
+ * US dollars of one call; undefined if its input or output is unknown. Input of which nothing says that a cache
  * had to do with it is charged in full.
  */
 export function costOf(usage: Usage, prices: PriceSheet): number | undefined {

@@ -20,7 +20,7 @@ export interface Waiting {
 export interface Observation {
   readonly text: string
   readonly done: boolean
-  /** True where the environment refused the action and nothing changed. Absent where it does not say. */
+  /** True if the environment refused the action and nothing changed. Absent if it does not say. */
   readonly refused?: boolean | undefined
   /**
    * Present if the episode pauses here: it is neither over nor cut off. The runtime records it, yields the step and
@@ -28,8 +28,8 @@ export interface Observation {
    */
   readonly waiting?: Waiting | undefined
   /**
-   * What the environment asked models of its own to give this observation, in its order; empty where it asked none.
-   * Absent where it has no such model, or does not say. Counts against the limits of a run, in no figure of the agent, and
+   * What the environment asked models of its own to give this observation, in its order; empty if it asked none.
+   * Absent if it has no such model, or does not say. Counts against the limits of a run, in no figure of the agent, and
    * no runtime may show it.
    */
   readonly calls?: readonly EnvironmentCall[] | undefined
@@ -49,14 +49,14 @@ export interface EnvironmentCall {
   /** `Model.id` of the one that was asked. */
   readonly model: string
   readonly usage: Usage
-  /** US dollars, by the price sheet that the model came with. Absent without one, and where the usage is not known. */
+  /** US dollars, by the price sheet that the model came with. Absent without one, and if the usage is not known. */
   readonly cost?: number | undefined
   /**
-   * True where nobody knows what was charged, since no reply came, or one without counts. Then `usage` and `cost` are the
-   * most that it can have been, and absent where that is not known either.
+   * True if nobody knows what was charged, since no reply came, or one without counts. Then `usage` and `cost` are the
+   * most that it can have been, and absent if that is not known either.
    */
   readonly atMost?: boolean | undefined
-  /** Present where nothing was sent: see `ModelResponse.replayed`. */
+  /** Present if nothing was sent: see `ModelResponse.replayed`. */
   readonly replayed?: NonNullable<ModelResponse['replayed']> | undefined
 }
 
@@ -64,7 +64,7 @@ export interface StepOptions {
   readonly signal?: AbortSignal | undefined
   /**
    * Names this execution: an environment with effects that outlive the process executes each key once, and
-   * answers a repeated one as it did the first time. Absent where nothing is ever repeated.
+   * answers a repeated one as it did the first time. Absent if nothing is ever repeated.
    */
   readonly key?: string | undefined
   /** True if the action was approved after the environment had answered that it waits for an approval. */
@@ -103,27 +103,27 @@ export interface Outcome {
  * Whoever opened the environment closes it: the harness, never a runtime.
  */
 export interface Environment {
-  /** JSON Schema of an action; absent where actions are text. */
+  /** JSON Schema of an action; absent if actions are text. */
   readonly actionSchema?: JsonObject | undefined
   /**
    * The same actions as tools, for models that call them: a call of a tool is the action `{"<name>": <input>}`. Absent
-   * where actions have no names.
+   * if actions have no names.
    */
   readonly tools?: readonly ToolSpec[] | undefined
   /** An action that changes nothing, for a step in which the model gave no valid one. */
   readonly noop?: Action | undefined
-  /** Starts from the beginning, also in mid-episode. Gives O_0. Rejects where the signal is aborted. */
+  /** Starts from the beginning, also in mid-episode. Gives O_0. Rejects if the signal is aborted. */
   reset(options: { readonly seed: number; readonly signal?: AbortSignal | undefined }): Promise<Observation>
   /** Executes a_t, gives O_{t+1}. Throws `environment-misuse` before `reset` and after the end. */
   step(action: Action, options?: StepOptions): Promise<Observation>
   /**
    * Puts the world where recorded steps have led, without asking anybody again: for worlds that stepping through the
-   * same actions would not rebuild, such as one with a simulated user. Called in place of `reset`. Absent where the same
+   * same actions would not rebuild, such as one with a simulated user. Called in place of `reset`. Absent if the same
    * actions give the same world.
    */
   restore?(recorded: RecordedSteps): Promise<void>
   /**
-   * The state that a skill which missed nothing would hold now; undefined where the world does not determine it.
+   * The state that a skill which missed nothing would hold now; undefined if the world does not determine it.
    * For figures only: no runtime may ask.
    */
   expectedState?(): JsonObject | undefined

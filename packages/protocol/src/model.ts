@@ -76,7 +76,7 @@ export interface InjectedFault {
   readonly kind: string
   /** The decision as the wrapped model wrote it. */
   readonly intended: JsonObject
-  /** Whether the patch leads to another state than the intended one. Absent where it is no JSON object. */
+  /** Whether the patch leads to another state than the intended one. Absent if it is no JSON object. */
   readonly differs?: boolean | undefined
 }
 
@@ -86,11 +86,11 @@ export interface ModelResponse {
   readonly usage: Usage
   /** What the provider says of usage, in its own words. */
   readonly rawUsage?: JsonObject | undefined
-  /** Present where the response was on record and nothing was sent: who replayed it. */
+  /** Present if the response was on record and nothing was sent: who replayed it. */
   readonly replayed?: 'cache' | 'recording' | undefined
   /** The model that answered, by the provider's own name: it may be more exact than the one asked for. */
   readonly model: string
-  /** Present where the reply was spoiled on purpose. */
+  /** Present if the reply was spoiled on purpose. */
   readonly fault?: InjectedFault | undefined
 }
 
@@ -140,7 +140,7 @@ export interface Model {
   readonly concurrency?: number | undefined
   /** What is sent with each call beside the prompt, such as sampling parameters. Goes on record; nothing secret. */
   readonly settings?: JsonObject | undefined
-  /** Whether `answerSchema` would be kept to. Pure. Absent where no schema ever is. */
+  /** Whether `answerSchema` would be kept to. Pure. Absent if no schema ever is. */
   enforce?(schema: JsonObject): Enforcement
   /**
    * Throws the signal's reason, at once where it is aborted; what `onRetry` throws; or else a `SkillStateError`. Where

@@ -39,7 +39,7 @@ export interface Decision {
   readonly actionSource?: string | undefined
 }
 
-/** A state that never changes, and is written out only where somebody asks for it. */
+/** A state that never changes, and is written out only if somebody asks for it. */
 export interface StateSnapshot<State = JsonObject> {
   /** The state as plain JSON, which must not be changed. */
   toJSON(): State
@@ -71,11 +71,11 @@ export interface Step<State = JsonObject> extends Decision {
   readonly observation: string
   /** The refused replies, in the order of the attempts. */
   readonly rejections: readonly Rejection[]
-  /** True where every attempt was refused and the environment's no-op was executed instead. */
+  /** True if every attempt was refused and the environment's no-op was executed instead. */
   readonly fallback: boolean
   /** Σ_{t+1}. Absent for runtimes without a state. */
   readonly state?: StateSnapshot<Readonly<State>> | undefined
-  /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent where nothing is. */
+  /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent if nothing is. */
   readonly notes?: readonly Issue[] | undefined
   /** JSON Pointers of what the patch would have changed, where it was undone because the action was refused. */
   readonly rolledBack?: readonly string[] | undefined

@@ -7,7 +7,7 @@ export interface PlantedFault<T> {
   readonly caughtBy: string
 }
 
-/** What the named check says: its one-line complaint, or undefined where it passes. */
+/** What the named check says: its one-line complaint, or undefined if it passes. */
 export async function complaint(checks: readonly Check[], name: string): Promise<string | undefined> {
   const check = checks.find((candidate) => candidate.name === name)
   if (check === undefined) throw new Error(`no check is named '${name}'`)

@@ -36,7 +36,7 @@ interface Root {
 /** Everything that a command is to run. */
 export interface Jobs {
   readonly jobs: readonly Job[]
-  /** Absent where the command runs one experiment. */
+  /** Absent if the command runs one experiment. */
   readonly root?: Root
   /** What a collection leaves out, and what it needs, one line each. */
   readonly leftOut?: readonly string[]

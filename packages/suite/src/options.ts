@@ -19,7 +19,7 @@ export const text: z.ZodString = z.string().min(1, 'is empty')
 export function oneOf<const T extends readonly [string, ...string[]]>(
   words: T,
 ): z.ZodEnum<{ [W in T[number]]: W }> {
-  return z.enum(words, `is none of ${words.join(', ')}`)
+  return z.enum(words, `is not one of ${words.join(', ')}`)
 }
 
 /** A list, in which nothing is named twice. */

@@ -10,14 +10,14 @@ import { find, type Registry } from './registry.ts'
 
 /** What an episode was played with. */
 export interface Played extends Pick<ReplayOptions, 'skill' | 'environment'> {
-  /** Absent where the run is read from its record alone. */
+  /** Absent if the run is read from its record alone. */
   readonly planned?: Pick<PlannedTask, 'benchmark' | 'task'>
 }
 
-/** What an episode was played with; undefined where the run has no such task. */
+/** What an episode was played with; undefined if the run has no such task. */
 export type FindPlayed = (episode: EpisodeLine) => Promise<Played | undefined>
 
-/** How to find what an episode of a run was played with. Throws `invalid-option` where the run's definition has changed. */
+/** How to find what an episode of a run was played with. Throws `invalid-option` if the run's definition has changed. */
 export function playedWith(
   registry: Registry,
   folder: RunFolder,
@@ -38,7 +38,7 @@ function fromRecord({ series }: Conditions): FindPlayed {
     played.find(({ id, variants }) => id === benchmark && variants.includes(variant))?.with
 }
 
-/** As it is defined today. Throws `invalid-option` where the experiment no longer has one of the run's series. */
+/** As it is defined today. Throws `invalid-option` if the experiment no longer has one of the run's series. */
 async function fromDefinition(
   registry: Registry,
   folder: RunFolder,

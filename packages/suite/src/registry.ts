@@ -18,7 +18,7 @@ export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) =
 export interface Registry {
   /** Of the program, on record in each run. */
   readonly version: string
-  /** Estimates token counts where a model reports none. */
+  /** Estimates token counts if a model reports none. */
   readonly tokenizer: Tokenizer
   readonly benchmarks: Readonly<Record<string, Benchmark>>
   readonly experiments: Readonly<Record<string, Experiment>>

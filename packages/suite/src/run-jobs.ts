@@ -15,7 +15,7 @@ import type { Job } from './jobs.ts'
 
 /** What all runs of a command share. */
 export interface SharedOptions<R> {
-  /** Estimates token counts where a model reports none. */
+  /** Estimates token counts if a model reports none. */
   readonly tokenizer: Tokenizer
   /** Computes the report of a run that came to its end. */
   readonly report: (folder: RunFolder) => Promise<R>

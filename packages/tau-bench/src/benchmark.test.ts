@@ -39,7 +39,7 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d steps'
 
 test('refuses a task of another domain, and a domain with two tasks of one index', () => {
   const open = (task: number) => tauBench({ domain }).open({ id: 'x', seed: 1, parameters: { task } })
-  expect(() => open(4)).toThrow('task x is none of this domain and split')
+  expect(() => open(4)).toThrow('task x is not one of this domain and split')
   const twice = { ...domain, tasks: [...domain.tasks, ...domain.tasks] }
   expect(() => tauBench({ domain: twice })).toThrow('two tasks of own have the same index')
 })

@@ -40,14 +40,14 @@ const officialSteps = 30
  *   refuses what has another shape; any tool and any arguments are for the environment to answer, as officially.
  * - An episode ends when the user says the stop mark, with `transfer_to_human_agents`, and after 30 steps (then with 0,
  *   unevaluated). Where the official environment raises an exception, the episode ends with 0 too.
- * - Metrics: `steps`; `outOfSteps` and `raised`, 1 where that was the end; after an evaluation `databaseOfficial`,
+ * - Metrics: `steps`; `outOfSteps` and `raised`, 1 if that was the end; after an evaluation `databaseOfficial`,
  *   `databaseCanonical` (which takes 250.0 for 250) and, if the task asks for outputs, `outputsSaid`.
  * - Where a model plays the user, each observation says what the model was asked for it (`Observation.calls`).
  * - An episode that was cut off can go on: the user's lines come from the record, and so does what they cost.
  * - A simulated user that fails throws `simulator-failed`, so that the episode counts as failed and not as the agent's 0.
  *
  * The id names the domain, and each choice that is not the official default: `tau-bench-retail@1` has the test tasks and
- * the `llm` user. Throws `invalid-option`, and `invalid-data` where two tasks have one index.
+ * the `llm` user. Throws `invalid-option`, and `invalid-data` if two tasks have one index.
  */
 export function tauBench(options: TauBenchOptions): Benchmark {
   const { domain, user = planUser, actionForm = 'open' } = options
@@ -95,7 +95,7 @@ function taskOf(index: number, seed: number): Task {
 function requireTask(tasks: ReadonlyMap<number, TauTask>, { id, parameters }: Task): TauTask {
   const task = typeof parameters.task === 'number' ? tasks.get(parameters.task) : undefined
   if (task !== undefined) return task
-  throw new SkillStateError('invalid-option', `task ${id} is none of this domain and split`)
+  throw new SkillStateError('invalid-option', `task ${id} is not one of this domain and split`)
 }
 
 function requireSteps(steps: number): number {

@@ -14,6 +14,6 @@ export interface Table {
 
 /** A domain's database as one episode sees it: no change reaches another episode. */
 export interface Database {
-  /** Throws where there is no such file: a fault of the tool, not of the model. */
+  /** Throws if there is no such file: a fault of the tool, not of the model. */
   table(name: string): Table
 }

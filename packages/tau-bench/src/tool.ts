@@ -13,7 +13,7 @@ export interface Tool {
   readonly optional?: readonly string[]
   /**
    * Runs with arguments of any type, each of `parameters` that is not optional present and no other. Gives the
-   * answer's text, or `undefined` where Python's gives None. Throws `PythonError`; what it changed by then stays.
+   * answer's text, or `undefined` if Python's gives None. Throws `PythonError`; what it changed by then stays.
    */
   run(database: Database, kwargs: PythonDict): string | undefined
 }

@@ -12,7 +12,7 @@ export function readRecords(path: string): readonly PythonValue[] {
   return lines.map((line) => parsePythonJson(line))
 }
 
-/** A text of a record; throws where it is none. */
+/** A text of a record; throws if it is none. */
 export function textOf(record: PythonValue, key: string): string {
   const value = getItem(record, key)
   if (typeof value !== 'string') throw new TypeError(`the record's ${key} is no text`)

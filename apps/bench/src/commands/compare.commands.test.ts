@@ -59,7 +59,7 @@ describe('bench compare', () => {
       '--runtime: a has no episode of "memory"; it has: prompt, skill-state',
     ],
     [['a', 'none'], 'none holds no run: run.json is missing'],
-    [['a', 'short', '--by', 'seed'], '--by: "seed" is none of variant, horizon'],
+    [['a', 'short', '--by', 'seed'], '--by: "seed" is not one of variant, horizon'],
     [['a', 'short', '--format', 'pdf'], 'unknown format "pdf"; known: md, json'],
     [
       ['a', 'short', '--repetition', 'short'],

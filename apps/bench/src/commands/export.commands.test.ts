@@ -69,7 +69,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
   const cases: [string, string[], RegExp][] = [
     ['no format', ['--out', 'x'], /required option '--format <name>'/],
     ['no folder', ['--format', 'otlp'], /required option '--out <dir>'/],
-    ['an unknown format', ['--format', 'csv', '--out', 'x'], /--format: "csv" is none of inspect, otlp/],
+    ['an unknown format', ['--format', 'csv', '--out', 'x'], /--format: "csv" is not one of inspect, otlp/],
     ['a time without a zone', ['--format', 'otlp', '--out', 'x', '--start', '2026-11-21T09:00'], /--start: /],
     ['a day that is none', ['--format', 'otlp', '--out', 'x', '--start', '2026-13-41'], /--start: /],
   ]

@@ -8,11 +8,11 @@ export interface Load {
   readonly waiting: number
   /** Attempts that a provider answered with "too many requests" (429). */
   readonly limited: number
-  /** Tokens a minute that calls may use, of the keys for which there is a limit; absent where there is none. */
+  /** Tokens a minute that calls may use, of the keys for which there is a limit; absent if there is none. */
   readonly tokensPerMinute?: number
 }
 
-/** The load on all limiters together; undefined where there is none, because no model has a provider. */
+/** The load on all limiters together; undefined if there is none, because no model has a provider. */
 export function loadOf(limiters: readonly LimiterSnapshot[]): Load | undefined {
   if (limiters.length === 0) return undefined
   const sum = (of: (limiter: LimiterSnapshot) => number): number =>

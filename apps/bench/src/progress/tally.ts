@@ -14,7 +14,7 @@ export interface Counts {
   known: number
   calls: number
   tokens: number
-  /** US dollars; undefined where no prices are known. */
+  /** US dollars; undefined if no prices are known. */
   cost: number | undefined
 }
 

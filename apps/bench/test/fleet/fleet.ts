@@ -8,7 +8,7 @@ export interface Running extends AsyncDisposable {
   readonly child: ChildProcess
   /** All of both its outputs so far. */
   readonly said: () => string
-  /** Settles once it has said this. Rejects where it ends before. */
+  /** Settles once it has said this. Rejects if it ends before. */
   readonly says: (text: string) => Promise<void>
   /** Sends a signal and gives the exit code. */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>

@@ -16,7 +16,7 @@ export interface Torment {
   /** Calls that the finished suites needed, and those that were paid for beside. */
   readonly needed: number
   readonly extra: number
-  /** What is not as it must be; empty where all is well. */
+  /** What is not as it must be; empty if all is well. */
   readonly faults: readonly string[]
 }
 
@@ -73,7 +73,7 @@ function createSuite(url: string, seeds: number): { cwd: string; out: string } {
 
 const ARGUMENTS = ['run', 's.yaml', '--json', '--concurrency', String(CONCURRENCY)]
 
-/** True where the run was killed, false where it came to its end. Throws where it failed. */
+/** True if the run was killed, false if it came to its end. Throws if it failed. */
 async function runAndKill(cwd: string, random: (() => number) | undefined): Promise<boolean> {
   const child = spawn(process.execPath, benchArguments(ARGUMENTS), {
     cwd,
@@ -106,7 +106,7 @@ interface Comparison {
   readonly unpaid: number
 }
 
-/** What was asked of the provider beside what the traces have. Throws where a reader cannot read a trace. */
+/** What was asked of the provider beside what the traces have. Throws if a reader cannot read a trace. */
 function compare(out: string, { bodies }: Provider): Comparison {
   const recorded = existsSync(join(out, 'run.json'))
     ? [...readTraces(readRunFolder(out))].flatMap(({ calls }) => calls.map(({ promptHash }) => promptHash))

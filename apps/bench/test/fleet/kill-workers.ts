@@ -35,7 +35,7 @@ export interface Tormented {
   /** Calls that could be in flight when a worker was killed or paused. */
   readonly allowed: number
   readonly seconds: number
-  /** What is not as it must be; empty where all is well. */
+  /** What is not as it must be; empty if all is well. */
   readonly faults: readonly string[]
 }
 

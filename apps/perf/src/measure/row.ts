@@ -24,7 +24,7 @@ export interface Row {
 
 export type Verdict = 'ok' | 'missed'
 
-/** Undefined where the row has no target. */
+/** Undefined if the row has no target. */
 export function verdictOf(row: Row): Verdict | undefined {
   const { target } = row
   if (target === undefined) return undefined

@@ -3,7 +3,7 @@ const CHUNK = 16
 /** Text of a flat map of strings, kept in chunks, of which a change writes one again. Its keys need no escapes. */
 export class InventoryText {
   readonly #place = new Map<string, number>()
-  /** `"key":"value"`; empty where the key was deleted. */
+  /** `"key":"value"`; empty if the key was deleted. */
   readonly #entries: string[] = []
   readonly #chunks: string[] = []
 

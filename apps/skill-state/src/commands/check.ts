@@ -5,7 +5,7 @@ import type { SkillFlags } from '../run/options.ts'
 import { prepare } from '../run/prepare.ts'
 import { boundText, likelyChars, noteLines } from '../run/report.ts'
 
-/** What `skill-state check` prints. Throws where the skill cannot be run. */
+/** What `skill-state check` prints. Throws if the skill cannot be run. */
 export async function checkCommand(folder: string, flags: SkillFlags): Promise<string> {
   const prepared = await prepare(folder, flags, { model: {} })
   await prepared.tools.close()

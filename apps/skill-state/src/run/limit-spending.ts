@@ -7,7 +7,7 @@ export class LimitReached extends Error {}
 
 /**
  * The model, of which no call starts that could take this command past `--max-tokens` or `--max-cost`, whatever comes of
- * the call. Throws `UsageError` where the most that a call could use is not known.
+ * the call. Throws `UsageError` if the most that a call could use is not known.
  */
 export async function limitSpending(
   model: Model,

@@ -10,7 +10,7 @@ import type { Prepared } from './prepare.ts'
 /** A run on record, where it goes on. */
 export interface OpenRun {
   readonly journal: OpenJournal
-  /** What was decided last; absent where nothing was. */
+  /** What was decided last; absent if nothing was. */
   readonly last: Action | undefined
   /** A step on record. */
   readonly stepAt: (index: number) => JournalStep | undefined
@@ -24,7 +24,7 @@ export interface OpenRunOptions {
 
 /**
  * Opens the journal, or begins it, in memory without a file; and brings the environment to where it ends, without calling a tool. Throws
- * `UsageError` where the skill's files or the task are others than those with which it began.
+ * `UsageError` if the skill's files or the task are others than those with which it began.
  */
 export async function openRun(
   file: string | undefined,

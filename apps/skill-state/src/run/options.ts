@@ -63,5 +63,5 @@ export function namesOf(text: string | undefined): readonly string[] | undefined
 export function choice<const T extends string>(option: string, text: string, words: readonly T[]): T {
   const found = words.find((word) => word === text)
   if (found !== undefined) return found
-  throw new UsageError(`${option}: "${text}" is none of ${words.join(', ')}`)
+  throw new UsageError(`${option}: "${text}" is not one of ${words.join(', ')}`)
 }

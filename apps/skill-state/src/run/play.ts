@@ -31,7 +31,7 @@ export interface PlayOptions {
 
 /** How far it came. */
 export interface Played {
-  /** Why it is not over; absent where it is. */
+  /** Why it is not over; absent if it is. */
   readonly stopped?: string
   /** What was done last. */
   readonly action?: Action | undefined

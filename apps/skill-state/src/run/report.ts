@@ -25,7 +25,7 @@ export function actionText(action: Action): string {
     .join(', ')
 }
 
-/** What the run finished with; undefined where the action is another one. */
+/** What the run finished with; undefined if the action is another one. */
 export function answerOf(action: Action | undefined): string | undefined {
   const answer = typeof action === 'object' ? action.finish : undefined
   return typeof answer === 'string' ? answer : undefined

@@ -7,7 +7,7 @@ export interface RecordedSkill {
   readonly instructions: string
   readonly initialState: JsonObject
   readonly schema: JsonObject
-  /** What the environments declare; absent where actions are text. */
+  /** What the environments declare; absent if actions are text. */
   readonly actionSchema?: JsonObject | undefined
   /** The environments' action that changes nothing. */
   readonly noop?: Action | undefined
@@ -76,7 +76,7 @@ export function parseConditions(json: unknown, file: string): Conditions {
   throw new SkillStateError('invalid-run', `${file}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Which of the run's series an episode is of; undefined where it is of none. */
+/** Which of the run's series an episode is of; undefined if it is of none. */
 export function seriesOf(
   { series }: Conditions,
   { benchmark, variant = 'plain' }: { readonly benchmark: string; readonly variant?: string | undefined },

@@ -34,7 +34,7 @@ export interface RunEntry {
 /** Of the schemas that the prompts of a series follow from. */
 export interface SeriesValidators {
   readonly state: Validators
-  /** Absent where actions are text. */
+  /** Absent if actions are text. */
   readonly action?: Validators
 }
 
@@ -78,7 +78,7 @@ export interface EpisodeRow {
   readonly tokens?: number
   /** US dollars. */
   readonly cost?: number
-  /** Sums over the calls of the environment's own models, in no figure above. Absent where it does not say. */
+  /** Sums over the calls of the environment's own models, in no figure above. Absent if it does not say. */
   readonly environment?: EnvironmentFigures
 }
 

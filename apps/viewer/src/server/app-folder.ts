@@ -6,7 +6,7 @@ import { SkillStateError } from '@skill-state/protocol'
 /** Beside the built module, and where the build puts it as seen from the source. */
 const PLACES = ['./app', '../../dist/app']
 
-/** The folder of the built page. Throws `invalid-data` where it was not built. */
+/** The folder of the built page. Throws `invalid-data` if it was not built. */
 export function appFolder(): string {
   const folders = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)))
   const found = folders.find((folder) => existsSync(join(folder, 'index.html')))

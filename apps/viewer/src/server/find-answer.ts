@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jsonl': 'text/plain; charset=utf-8',
 }
 
-/** What a path of the page's host answers; undefined where there is nothing. Throws `invalid-run`. */
+/** What a path of the page's host answers; undefined if there is nothing. Throws `invalid-run`. */
 export function findAnswer(
   catalogue: Catalogue,
   app: string,

@@ -19,8 +19,8 @@ export interface View {
 }
 
 /**
- * Serves the viewer of a run's folder, or of a folder of runs, for reading. Throws `invalid-run` where there is no run,
- * `invalid-data` where the page is not built, and `invalid-option` if the address is empty or cannot be listened on.
+ * Serves the viewer of a run's folder, or of a folder of runs, for reading. Throws `invalid-run` if there is no run,
+ * `invalid-data` if the page is not built, and `invalid-option` if the address is empty or cannot be listened on.
  */
 export async function serveView(directory: string, options: ServeOptions = {}): Promise<View> {
   return await listen(directory, appFolder(), options)

@@ -7,7 +7,7 @@ import { fileBelow } from './http/safe-path.ts'
 
 /**
  * Writes the viewer of a run's folder, or of a folder of runs, as files that any static host can publish. Throws
- * `invalid-run` where there is no run, `invalid-data` where the page is not built, and `invalid-option` where the folder
+ * `invalid-run` if there is no run, `invalid-data` if the page is not built, and `invalid-option` if the folder
  * to write is not empty.
  */
 export function writeStatic(directory: string, out: string): void {

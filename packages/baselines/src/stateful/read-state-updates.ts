@@ -61,7 +61,7 @@ function opensLine(reply: string, index: number): boolean {
   return !/\w/.test(before.slice(before.lastIndexOf('\n') + 1))
 }
 
-/** Index past the brace that closes the object; undefined where none does. */
+/** Index past the brace that closes the object; undefined if none does. */
 function endOfObject(reply: string, start: number): number | undefined {
   let depth = 0
   let inString = false

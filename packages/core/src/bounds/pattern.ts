@@ -21,7 +21,7 @@ const TOKEN = /\(\?:|\[\^?(?:\\.|[^\]\\])*\]|\\.|[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}
 
 /**
  * Reads a pattern of JSON Schema that is anchored at both ends, such as `^shelf_[0-9]{1,3}$`. Knows literals,
- * classes, groups, alternatives and quantifiers; undefined where there is anything else.
+ * classes, groups, alternatives and quantifiers; undefined if there is anything else.
  */
 export function readPattern(pattern: string): PatternText | undefined {
   const tokens = pattern.match(TOKEN) ?? []
@@ -75,7 +75,7 @@ function quantityOf(token: string): number | undefined {
   return comma === '' ? Number(least) : Number(most === '' ? Infinity : most)
 }
 
-/** Most characters of one code point that a part without quantifier stands for; undefined where it is none. */
+/** Most characters of one code point that a part without quantifier stands for; undefined if it is none. */
 function widthOf(token: string): number | undefined {
   if (token === '.' || token.startsWith('[^')) return 12
   if (token.startsWith('\\')) return escapeWidth(token)

@@ -82,7 +82,7 @@ function referredBounds(reference: JsonValue, context: Context): Bounds {
   return boundsOf(target, { ...context, following: [...context.following, pointer] })
 }
 
-/** Keywords that say something about a value of a kind even where `type` is missing. */
+/** Keywords that say something about a value of a kind even if `type` is missing. */
 const SAYS: Readonly<Record<Kind, readonly string[]>> = {
   string: ['maxLength', 'pattern'],
   number: [],

@@ -9,7 +9,7 @@ import type { PatchEncoding } from './encoding.ts'
  * the environment's `actionSchema` says. Definitions of both stand in the root's `$defs`.
  *
  * Fit for strict modes where the encoding and the action schema are: `operations` and `keep` are, `merge` is not.
- * Throws `invalid-skill` where the encoding cannot write the skill's state.
+ * Throws `invalid-skill` if the encoding cannot write the skill's state.
  */
 export function answerSchema(
   {

@@ -13,7 +13,7 @@ export interface PatchEncoding {
   /**
    * JSON Schema (2020-12) of the value of `state_patch`, for a state with this JSON Schema (2020-12 or draft-07).
    * What it refers to, it holds in its own `$defs`. A guide for the model, not the judge: what it lets through
-   * is still checked against the state's schema. Throws `invalid-skill` where the encoding cannot write such a
+   * is still checked against the state's schema. Throws `invalid-skill` if the encoding cannot write such a
    * state.
    */
   patchSchema(stateSchema: JsonObject): JsonObject

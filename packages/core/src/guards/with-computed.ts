@@ -6,7 +6,7 @@ import { type ComputedFields, openFields, withFields } from './parts/computed.ts
 import { describeNode, nodeAt, sameNode } from './parts/node.ts'
 
 /**
- * The skill with its computed fields in Σ_0. Throws `invalid-skill` where Σ_0 has one of them with another value,
+ * The skill with its computed fields in Σ_0. Throws `invalid-skill` if Σ_0 has one of them with another value,
  * or where one cannot be computed. What else is wrong with Σ_0 is left to `compileSkill`.
  */
 export function withComputed(skill: Skill, fields: ComputedFields): Skill {

@@ -17,7 +17,7 @@ export interface FileStoreOptions {
 
 /**
  * Keeps a journal in a file of JSON lines, created where it is missing, with the chain value as the last key of
- * each line. Throws `invalid-option` where the file cannot be opened, `invalid-journal` where it is something
+ * each line. Throws `invalid-option` if the file cannot be opened, `invalid-journal` if it is something
  * else than a journal.
  *
  * Another writer is known by the size of the file, looked at before each append (half a microsecond): whoever

@@ -14,7 +14,7 @@ import type { JournalStore } from './store.ts'
  * records of the journal, and changes none.
  *
  * Throws `invalid-option` for a step that the journal does not have, or for an id that cannot name the new one;
- * `journal-conflict` where the other store is not empty.
+ * `journal-conflict` if the other store is not empty.
  */
 export function fork(store: JournalStore, index: number, other: JournalStore, id: string): void {
   const begun = readOpen(store)

@@ -10,7 +10,7 @@ export interface JournalStep extends JournalDecision {
   readonly observation: Observation
   /** O_{t+1} */
   readonly result: Observation
-  /** True where the step was taken back later. */
+  /** True if the step was taken back later. */
   readonly undone: boolean
 }
 

@@ -8,7 +8,7 @@ export type CommitMode = 'before-action' | 'after-accept'
 export interface JournalDecision {
   /** t */
   readonly index: number
-  /** ΔΣ_t as a merge patch, whatever the encoding; absent where there is none. */
+  /** ΔΣ_t as a merge patch, whatever the encoding; absent if there is none. */
   readonly patch?: JsonObject | undefined
   readonly action: Action
   /** The action's text, where its value says less; see `Decision.actionSource`. */
@@ -92,13 +92,13 @@ export interface OpenJournal extends Journal {
   approved(index: number, action?: Action): void
   resumed(index: number, observation: Observation, taken?: number): void
   received(message: JournalMessage): void
-  /** Present where the last record was torn by a crash: its bytes, which the first new record replaces. */
+  /** Present if the last record was torn by a crash: its bytes, which the first new record replaces. */
   readonly repaired?: { readonly bytes: number }
   /**
    * Takes back the steps from `index` on: the position goes back to Σ_index and the observation that it was
    * answered with. The steps stay on record. The world is not undone: bring the environment there yourself. The
    * journal's `id` changes, since the same step numbers now stand for other actions. Throws `invalid-option`
-   * where the episode has no such step.
+   * if the episode has no such step.
    */
   undo(index: number): void
 }

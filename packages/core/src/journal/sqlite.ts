@@ -11,7 +11,7 @@ export interface SqliteStoreOptions {
 
 /**
  * Keeps a journal in the table `journal` of a SQLite database (Node 22.13 or newer), created where it is missing,
- * one row a record. Throws `invalid-option` where the database cannot be opened, `invalid-journal` where it is
+ * one row a record. Throws `invalid-option` if the database cannot be opened, `invalid-journal` if it is
  * damaged or something else.
  *
  * Another writer is known by the number of the row, which is the primary key: whoever appends first goes on. A
@@ -36,7 +36,7 @@ class SqliteStore implements JournalStore {
   readonly #insert: StatementSync
   readonly #after: StatementSync
   readonly #before: StatementSync
-  /** Empty where the database is in memory. */
+  /** Empty if the database is in memory. */
   readonly #file: string
   /** The file that was opened, by its number on the disk; its size never shrinks. */
   #identity: Identity | undefined

@@ -2,7 +2,7 @@
 export interface StoredRecord {
   /** The text of a JSON object that has a key, on one line. */
   readonly body: string
-  /** Binds the record to all records before it; empty where a damaged place holds none. */
+  /** Binds the record to all records before it; empty if a damaged place holds none. */
   readonly chain: string
 }
 

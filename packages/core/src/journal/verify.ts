@@ -7,7 +7,7 @@ export interface VerifiedJournal {
   readonly records: number
   /** Answered steps, undone ones included. */
   readonly steps: number
-  /** Bytes at the end that are no whole record, as a crash leaves them; 0 where all is whole. */
+  /** Bytes at the end that are no whole record, as a crash leaves them; 0 if all is whole. */
   readonly tornBytes: number
 }
 

@@ -11,7 +11,7 @@ import type { JournalStore } from './store.ts'
 
 /** Where a value of the state comes from. */
 export type Origin = {
-  /** The value now; absent where there is none. */
+  /** The value now; absent if there is none. */
   readonly value?: JsonValue
 } /** The patch of this step wrote or deleted it, or something in it, or what it is in. */ & (
   | { readonly kind: 'step'; readonly step: Omit<JournalStep, 'undone'> }

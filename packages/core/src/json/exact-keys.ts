@@ -19,7 +19,7 @@ function countColons(json: string): number {
   return count
 }
 
-/** Keys in the text of valid JSON, or -1 where one has an escape: a colon outside strings follows each. */
+/** Keys in the text of valid JSON, or -1 if one has an escape: a colon outside strings follows each. */
 function countPlainKeys(json: string): number {
   let count = 0
   let inString = false

@@ -35,7 +35,7 @@ export function skipBlank(text: string, from: number): number {
   }
 }
 
-/** Index past the quote that closes the string begun at `start`, or -1 where none does. */
+/** Index past the quote that closes the string begun at `start`, or -1 if none does. */
 export function endOfString(text: string, start: number): number {
   const quote = text.charCodeAt(start)
   for (let at = start + 1; at < text.length; at += 1) {
@@ -46,7 +46,7 @@ export function endOfString(text: string, start: number): number {
   return -1
 }
 
-/** What the string between two quotes says, or undefined where it holds an escape that JSON does not know. */
+/** What the string between two quotes says, or undefined if it holds an escape that JSON does not know. */
 export function decodeString(text: string, start: number, end: number): string | undefined {
   const raw = text.slice(start + 1, end - 1)
   if (!raw.includes('\\')) return raw
@@ -59,12 +59,12 @@ export function decodeString(text: string, start: number, end: number): string |
   return known ? value : undefined
 }
 
-/** Index past the unquoted key, `[A-Za-z_]\w*`, that starts at `start`; `start` where there is none. */
+/** Index past the unquoted key, `[A-Za-z_]\w*`, that starts at `start`; `start` if there is none. */
 export function endOfName(text: string, start: number): number {
   return endOf(/(?:[a-zA-Z_]\w*)?/y, text, start)
 }
 
-/** Index past the run of letters, digits and `_ . + -` that starts at `start`; `start` where there is none. */
+/** Index past the run of letters, digits and `_ . + -` that starts at `start`; `start` if there is none. */
 export function endOfWord(text: string, start: number): number {
   return endOf(/[\w.+-]*/y, text, start)
 }

@@ -10,20 +10,20 @@ export function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** The keys of a JSON Pointer, none for the whole; undefined where the text is none. */
+/** The keys of a JSON Pointer, none for the whole; undefined if the text is none. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   const [first, ...steps] = pointer.split('/')
   return first !== '' || /~(?![01])/.test(pointer) ? undefined : steps.map(unescapeStep)
 }
 
-/** The value of an own key of an object, or of an index of an array; undefined where there is none. */
+/** The value of an own key of an object, or of an index of an array; undefined if there is none. */
 export function childIn(value: JsonValue | undefined, key: string): JsonValue | undefined {
   if (isJsonObject(value)) return Object.hasOwn(value, key) ? value[key] : undefined
   if (!Array.isArray(value) || !/^(?:0|[1-9]\d*)$/.test(key)) return undefined
   return (value as readonly JsonValue[])[Number(key)]
 }
 
-/** What plain JSON holds at a pointer; undefined where that is nothing. */
+/** What plain JSON holds at a pointer; undefined if that is nothing. */
 export function resolvePointer(root: JsonValue, pointer: string): JsonValue | undefined {
   const steps = pointer.split('/').slice(1)
   return steps.reduce<JsonValue | undefined>((value, step) => childIn(value, unescapeStep(step)), root)

@@ -4,7 +4,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { block, goodReply, hostileProse, mutated, spelledBlock } from '../../test/parse-reply-fuzz.ts'
 import { parseReply } from './parse-reply.ts'
 
-/** What a reply says, as text that tells `__proto__` from no key; undefined where it is refused. */
+/** What a reply says, as text that tells `__proto__` from no key; undefined if it is refused. */
 function says(text: string): string | undefined {
   const result = parseReply(text)
   return result.ok

@@ -15,7 +15,7 @@ export interface ParsedReply {
   readonly action: unknown
   /** See `Decision.actionSource`. Of strict JSON only. */
   readonly actionSource?: string
-  /** What the block has under `expect`; absent where it has no such key. */
+  /** What the block has under `expect`; absent if it has no such key. */
   readonly expect?: unknown
 }
 

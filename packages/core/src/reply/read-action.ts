@@ -15,7 +15,7 @@ export type ActionReader = (action: unknown) => Result<Action>
 
 /**
  * Reads actions as the environment declares them: by its `actionSchema`, or else as text that is not empty,
- * trimmed. Throws `environment-failed` where the environment's schema does not compile.
+ * trimmed. Throws `environment-failed` if the environment's schema does not compile.
  */
 export function createActionReader(environment: Pick<Environment, 'actionSchema'>): ActionReader {
   const { actionSchema } = environment

@@ -15,7 +15,7 @@ export interface Block {
 export interface Scan {
   /** The last block to close. */
   readonly last?: Block
-  /** Keys that were seen in an object which closed without the others; empty where there is none. */
+  /** Keys that were seen in an object which closed without the others; empty if there is none. */
   readonly partial: readonly string[]
   /** Whether the text ends inside an object that may be a block, and so may be another answer than `last`. */
   readonly cutOff: boolean

@@ -2,7 +2,7 @@
 const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})(.*)$/gm
 
 /**
- * A key with its colon, also where a broken object, a comment, curly quotes, or escapes in a string kept the scan from
+ * A key with its colon, also if a broken object, a comment, curly quotes, or escapes in a string kept the scan from
  * seeing it.
  */
 const NAMED_KEY =

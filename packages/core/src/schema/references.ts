@@ -25,7 +25,7 @@ export function localPart({ $id }: JsonObject, reference: string): string {
   return local === '' ? '#' : local
 }
 
-/** The JSON Pointer that a reference means in a document: `''` for the whole; undefined where it means none. */
+/** The JSON Pointer that a reference means in a document: `''` for the whole; undefined if it means none. */
 export function pointerOf(root: JsonObject, reference: JsonValue | undefined): string | undefined {
   const local = typeof reference === 'string' ? localPart(root, reference) : ''
   if (!/^#(?:\/|$)/.test(local)) return undefined
@@ -36,7 +36,7 @@ export function pointerOf(root: JsonObject, reference: JsonValue | undefined): s
   }
 }
 
-/** The part of a schema that a reference means; undefined where it leads out of the schema, or to nothing. */
+/** The part of a schema that a reference means; undefined if it leads out of the schema, or to nothing. */
 export function followReference(root: JsonObject, reference: JsonValue | undefined): JsonValue | undefined {
   const pointer = pointerOf(root, reference)
   return pointer === undefined ? undefined : resolvePointer(root, pointer)

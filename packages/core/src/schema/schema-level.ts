@@ -62,7 +62,7 @@ export class SchemaLevel {
     return this.#node
   }
 
-  /** Absent where an object must be judged as a whole. */
+  /** Absent if an object must be judged as a whole. */
   get rules(): EntryRules | undefined {
     this.#rules ??= this.#read()
     return this.#rules === 'whole' ? undefined : this.#rules

@@ -20,7 +20,7 @@ interface Place {
 }
 
 /**
- * Refuses what JSON text cannot carry, what is nested too deeply, null where the rule forbids it, and more scalars
+ * Refuses what JSON text cannot carry, what is nested too deeply, null if the rule forbids it, and more scalars
  * and containers than `most`.
  */
 export function checkJson(root: unknown, nulls: NullRule, most: number = Infinity): Issue[] {

@@ -74,7 +74,7 @@ export class Entries<V> {
     return entriesOf(live.toSpliced(at === -1 ? live.length : at, 0, entry))
   }
 
-  /** True where a JavaScript object would show this new key after all others. */
+  /** True if a JavaScript object would show this new key after all others. */
   endsBefore(key: string): boolean {
     if (!isIndex(key) || this.size === 0) return true
     let last = this.end - 1

@@ -5,7 +5,7 @@ import { State } from './state.ts'
 /** A value of a state, or of the JSON inside one of its arrays. */
 export type Node = State | JsonValue
 
-/** The value of a key of an object, or of an index of an array; undefined where there is none. */
+/** The value of a key of an object, or of an index of an array; undefined if there is none. */
 export function childOf(node: Node | undefined, key: string): Node | undefined {
   return node instanceof State ? node.get(key) : childIn(node, key)
 }

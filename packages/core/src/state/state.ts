@@ -50,7 +50,7 @@ export class State {
     return this.#read().size
   }
 
-  /** The value of an own key; undefined where there is none. */
+  /** The value of an own key; undefined if there is none. */
   get(key: string): StateValue | undefined {
     const place = this.#placeOf(key)
     return place === undefined ? undefined : this.#read().at(place)?.value

@@ -12,7 +12,7 @@ export function describeEvent(event: Event): string {
   }
 }
 
-/** The event that an observation ends with; undefined where it tells none. */
+/** The event that an observation ends with; undefined if it tells none. */
 export function readEvent(observation: string): Event | undefined {
   const line = observation.split('\n').at(-1) ?? ''
   const [, parcel, addressee] = /^Parcel (P\d+) arrives for (\w+)\.$/.exec(line) ?? []

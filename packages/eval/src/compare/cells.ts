@@ -7,9 +7,9 @@ export type Split = (typeof splits)[number]
 /** Where a row of a comparison belongs. */
 export interface ComparedCell {
   readonly benchmark: string
-  /** Absent where the row stands for all variants. */
+  /** Absent if the row stands for all variants. */
   readonly variant?: string | undefined
-  /** Absent where the row stands for all horizons. */
+  /** Absent if the row stands for all horizons. */
   readonly horizon?: number | undefined
   readonly runtime: string
 }

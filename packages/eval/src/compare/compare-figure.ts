@@ -28,7 +28,7 @@ export interface ComparedFigure {
   readonly designEffect?: number
   /** Over the clusters. */
   readonly test: PairedTest | UntestedPairs
-  /** p among the rows of the same benchmark, after Holm; absent where there is no p. */
+  /** p among the rows of the same benchmark, after Holm; absent if there is no p. */
   readonly pHolm?: number
   /** Over the clusters. */
   readonly bootstrap: Bootstrap | Unresampled
@@ -51,7 +51,7 @@ interface Known {
   readonly b: number
 }
 
-/** `undefined` where no pair has the figure. */
+/** `undefined` if no pair has the figure. */
 export function compareFigure(
   all: readonly Pair[],
   { id, of }: Column,

@@ -44,7 +44,7 @@ export interface CompareOptions {
   readonly columns: readonly Column[]
 }
 
-/** Compares two runs by their common tasks. Throws `invalid-run` where they have none. */
+/** Compares two runs by their common tasks. Throws `invalid-run` if they have none. */
 export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOptions): RunComparison {
   const { columns } = options
   const rows = adjust(compareRows(a, b, columns, options))

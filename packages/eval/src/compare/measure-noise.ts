@@ -19,7 +19,7 @@ export interface NoiseFigure {
   readonly mean: number
   /** One half less the other. */
   readonly halves: PairedTest | UntestedPairs
-  /** 95 % of the differences of two whole runs of the cell lie this close to 0; absent where nothing repeats. */
+  /** 95 % of the differences of two whole runs of the cell lie this close to 0; absent if nothing repeats. */
   readonly margin?: number
 }
 
@@ -69,7 +69,7 @@ export function measureNoise(
   }
 }
 
-/** `undefined` where no episode has the figure. */
+/** `undefined` if no episode has the figure. */
 function measure(
   all: readonly EpisodeFigures[],
   { id, of }: Column,

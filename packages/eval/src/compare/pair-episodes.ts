@@ -14,7 +14,7 @@ export interface Unpaired {
   readonly reason: 'missing' | 'failed'
 }
 
-/** Pairs the episodes of one cell by task. Throws `invalid-run` where a run has two of one task. */
+/** Pairs the episodes of one cell by task. Throws `invalid-run` if a run has two of one task. */
 export function pairEpisodes(
   a: readonly EpisodeFigures[],
   b: readonly EpisodeFigures[],

@@ -1,7 +1,7 @@
 import type { EpisodeFigures } from '../figures/figures.ts'
 import type { RepeatedTask } from '../statistics/repetition.ts'
 
-/** A figure of an episode; `undefined` where it has none. */
+/** A figure of an episode; `undefined` if it has none. */
 export type FigureOf = (episode: EpisodeFigures) => number | undefined
 
 /**

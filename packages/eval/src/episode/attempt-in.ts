@@ -6,7 +6,7 @@ export interface ProviderFailure extends FailedAttempt {
   readonly status?: number
 }
 
-/** The failed request to a provider that an error is, or was caused by; undefined where there was none. */
+/** The failed request to a provider that an error is, or was caused by; undefined if there was none. */
 export function attemptIn(error: unknown): (Error & ProviderFailure) | undefined {
   if (!(error instanceof Error)) return undefined
   return isAttempt(error) ? error : attemptIn(error.cause)

@@ -19,7 +19,7 @@ export function mostCharge(request: ModelRequest, capabilities: Capabilities): C
   return { tokens: inputTokens + outputTokens, cost }
 }
 
-/** What a call used by the provider's own figures; undefined where it gives none. */
+/** What a call used by the provider's own figures; undefined if it gives none. */
 export function usedCharge(usage: Usage, { prices }: Capabilities): Charge | undefined {
   const { inputTokens, outputTokens } = usage
   if (inputTokens === undefined || outputTokens === undefined) return undefined
@@ -30,7 +30,7 @@ export function usedCharge(usage: Usage, { prices }: Capabilities): Charge | und
 /** Nothing was used where nothing was sent, or the provider does not charge for what it refused. */
 export const FREE: Charge = { tokens: 0, cost: 0 }
 
-/** The failed attempt that ended a call; undefined where no attempt was made. */
+/** The failed attempt that ended a call; undefined if no attempt was made. */
 export function lastAttempt(error: unknown): FailedAttempt | undefined {
   if (!(error instanceof SkillStateError)) {
     const message = error instanceof Error ? error.message : String(error)

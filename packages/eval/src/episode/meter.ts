@@ -141,7 +141,7 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
   }
 }
 
-/** Milliseconds since a moment; none where the clock was set back in between. */
+/** Milliseconds since a moment; none if the clock was set back in between. */
 function elapsed(clock: Clock, started: number): number {
   return Math.max(0, clock() - started)
 }

@@ -14,7 +14,7 @@ import { type Reservation, type Spending, SpendingLimitReached } from './spendin
 
 /** A request that gave no response. */
 export interface LostAttempt extends FailedAttempt {
-  /** Present where it may be charged: the most that it can have used. */
+  /** Present if it may be charged: the most that it can have used. */
   readonly atMost?: MostUsage
 }
 
@@ -25,7 +25,7 @@ export interface SendOptions {
   readonly onAttempt?: ((failure: LostAttempt) => void) | undefined
 }
 
-/** Sends a request, and each further attempt, only where the run may spend what it could cost. */
+/** Sends a request, and each further attempt, only if the run may spend what it could cost. */
 export async function sendWithin(
   model: Model,
   request: ModelRequest,

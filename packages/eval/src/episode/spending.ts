@@ -13,7 +13,7 @@ export interface SpendingLimits {
   readonly cost?: number
 }
 
-/** Raised where a run may spend no more; ends the run, not an episode. */
+/** Raised if a run may spend no more; ends the run, not an episode. */
 export class SpendingLimitReached extends Error {
   readonly limit: keyof SpendingLimits
 
@@ -33,7 +33,7 @@ export function spendingLimitIn(error: unknown): SpendingLimitReached | undefine
 
 /** A call's share of the limits, held until it is known what the call used. */
 export interface Reservation {
-  /** Says what the call used; `undefined` where nobody knows: then it counts as the most it could have. */
+  /** Says what the call used; `undefined` if nobody knows: then it counts as the most it could have. */
   settle(used: Charge | undefined): void
 }
 
@@ -42,7 +42,7 @@ export interface Spending {
   begin(limits: SpendingLimits, before: Charge): void
   /**
    * Takes out what a call could use at most. Waits for calls in flight where what they hold back decides. Throws
-   * `SpendingLimitReached` where the call could pass a limit whatever they use.
+   * `SpendingLimitReached` if the call could pass a limit whatever they use.
    */
   reserve(most: Charge): Promise<Reservation>
   /** What is spent so far, without what is held back for calls in flight. */

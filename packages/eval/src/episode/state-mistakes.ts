@@ -9,8 +9,8 @@ import type { StateMistake } from '../trace/trace.ts'
 
 /**
  * Judges each step's state by what the environment says it should be. A patch is blamed for the values that it made
- * wrong, or left wrong when the world changed: `overwrite` where it lost or changed one that should have stayed,
- * `wrong` where it says something else than what has happened, `none` where it made nothing wrong. Undefined where
+ * wrong, or left wrong when the world changed: `overwrite` if it lost or changed one that should have stayed,
+ * `wrong` if it says something else than what has happened, `none` if it made nothing wrong. Undefined where
  * nobody can tell.
  */
 export function createStateJudge(environment: Environment): (step: Step) => StateMistake | undefined {

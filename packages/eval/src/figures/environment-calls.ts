@@ -19,7 +19,7 @@ export function environmentCalls({ reset, steps, end }: Recorded): readonly Envi
   return [...observed.flatMap((each) => each?.calls ?? []), ...(failed ?? [])]
 }
 
-/** The sums over an episode; undefined where one of its observations does not say what was asked for it. */
+/** The sums over an episode; undefined if one of its observations does not say what was asked for it. */
 export function environmentFigures(trace: Recorded): EnvironmentFigures | undefined {
   const { reset, steps } = trace
   if (reset?.observation.calls === undefined) return undefined

@@ -34,15 +34,15 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly fallbacks: number
   /** Of these, the steps in which no reply could be read. */
   readonly lostSteps: number
-  /** Mean size of a prompt in Unicode code points; absent where no call was made. */
+  /** Mean size of a prompt in Unicode code points; absent if no call was made. */
   readonly meanPromptChars?: number
   /** Sum over all prompts, in Unicode code points. */
   readonly promptChars: number
-  /** Input and output tokens of all calls; absent where one call's figure is unknown. */
+  /** Input and output tokens of all calls; absent if one call's figure is unknown. */
   readonly totalTokens?: number
   /** The provider's own token counts, summed over all calls; a figure that one call lacks is absent. */
   readonly usage: Usage
-  /** US dollars of all calls by the price sheet; absent without one, or where one call's tokens are unknown. */
+  /** US dollars of all calls by the price sheet; absent without one, or if one call's tokens are unknown. */
   readonly cost?: number
   /** Calls that a response on record stood in for. */
   readonly replayedCalls: number
@@ -58,12 +58,12 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly faults: Readonly<Record<string, FaultFigures>>
   /** Figures that the environment named in its outcome; empty for an episode without a score. */
   readonly metrics: Readonly<Record<string, number>>
-  /** What the environment's own models cost, in no other figure; absent where its observations do not say. */
+  /** What the environment's own models cost, in no other figure; absent if its observations do not say. */
   readonly environment?: EnvironmentFigures
   readonly updates: UpdateFigures
   /** Mean size of a step's prompts in Unicode code points, by step; `undefined` for a step without a call. */
   readonly stepPromptChars: readonly (number | undefined)[]
-  /** Input and output tokens of a step's calls, by step; `undefined` where one call's figure is unknown. */
+  /** Input and output tokens of a step's calls, by step; `undefined` if one call's figure is unknown. */
   readonly stepTokens: readonly (number | undefined)[]
   /** US dollars of a step's calls, by step; `undefined` as `cost` is. */
   readonly stepCosts: readonly (number | undefined)[]

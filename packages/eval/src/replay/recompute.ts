@@ -11,7 +11,7 @@ export interface Recomputed {
 }
 
 /**
- * Drives the runtime over a recorded episode and keeps what it builds. Throws `invalid-trace` where anything comes out
+ * Drives the runtime over a recorded episode and keeps what it builds. Throws `invalid-trace` if anything comes out
  * otherwise than recorded.
  */
 export async function recompute(trace: Trace, options: ReplayOptions): Promise<Recomputed> {

@@ -7,7 +7,7 @@ import { CannotResume } from './cannot-resume.ts'
 /**
  * The environment of an episode that goes on where its trace ends. One that can `restore` itself answers from the record
  * and is restored before it is first needed; any other is deterministic and takes the recorded actions again. Throws
- * `CannotResume` where something comes out otherwise than recorded.
+ * `CannotResume` if something comes out otherwise than recorded.
  */
 export function resumeEnvironment(
   environment: Environment,

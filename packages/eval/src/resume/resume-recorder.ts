@@ -10,7 +10,7 @@ const VOLATILE: ReadonlySet<string> = new Set(['durationMs'])
 
 /**
  * Takes the lines of an episode that goes on: those on record are compared and not written again. Throws
- * `CannotResume` where one comes out otherwise.
+ * `CannotResume` if one comes out otherwise.
  */
 export function resumeRecorder(trace: Trace, record: (line: TraceLine) => void): (line: TraceLine) => void {
   const left = {

@@ -21,7 +21,7 @@ export interface RepetitionVariance {
 
 /**
  * The variance of a weighted mean that a repetition of the same tasks has: Σ weight² · s² / size. A task of one trial
- * is taken to vary as the others do on average. `undefined` where no task has two trials. Degrees of freedom are those
+ * is taken to vary as the others do on average. `undefined` if no task has two trials. Degrees of freedom are those
  * of all trials together: task by task, two trials of 0 and 1 tell next to nothing.
  */
 export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVariance | undefined {

@@ -10,7 +10,7 @@ import type { Judgement } from './match-line.ts'
 
 /**
  * Carries a decision out in the world in which the recorded steps before it were taken: a new one, led there by the same
- * actions. Undefined for a world that the same actions do not rebuild. Throws `environment-failed` where it answers
+ * actions. Undefined for a world that the same actions do not rebuild. Throws `environment-failed` if it answers
  * otherwise than recorded.
  */
 export async function judgeAt(

@@ -21,7 +21,7 @@ export interface MatchConditions {
     readonly settings?: JsonObject
     readonly capabilities?: JsonObject
   }
-  /** Estimates token counts where the model reports none. */
+  /** Estimates token counts if the model reports none. */
   readonly tokenizer: string
 }
 
@@ -66,7 +66,7 @@ export interface MatchLine extends Asked {
   /** Why there is no decision. */
   readonly undecided?: { readonly code: string; readonly message: string } | undefined
   readonly agrees: Agreement
-  /** Absent where the world could not be led to the state once more, or nothing was decided. */
+  /** Absent if the world could not be led to the state once more, or nothing was decided. */
   readonly judged?: Judgement | undefined
 }
 

@@ -32,7 +32,7 @@ export interface MatchReport {
   /** Steps without a decision, and steps in which the no-op stood in for one. */
   readonly undecided: number
   readonly fallbacks: number
-  /** Sound decisions; absent where the environment could not be asked about every decision. */
+  /** Sound decisions; absent if the environment could not be asked about every decision. */
   readonly sound?: {
     readonly both: number
     readonly onlyA: number
@@ -48,7 +48,7 @@ export interface MatchedDifference {
   readonly title: string
   readonly a: number
   readonly b: number
-  /** Absent where no step has the figure on both sides. */
+  /** Absent if no step has the figure on both sides. */
   readonly difference: OverEpisodes
   /** Against the same difference of whole episodes, where B has run them. */
   readonly saved?: VarianceSaved

@@ -17,7 +17,7 @@ export interface VarianceSaved {
   readonly wholeError: number
   /** The variance of the whole-episode difference over that of the matched one: how many times as many whole-episode pairs say as much. */
   readonly ratio?: number
-  /** 95 %, the percentiles of the ratio over resampled episodes; absent where they are not finite. */
+  /** 95 %, the percentiles of the ratio over resampled episodes; absent if they are not finite. */
   readonly interval?: Interval
 }
 

@@ -35,7 +35,7 @@ export async function runStored(
   return await runWith(await store.create(name), episode, options)
 }
 
-/** Whether nothing is left to be run. Retrying replies of the model until they do would be a choice of results: only other failures are. Throws `invalid-run` where the trace under an episode's name is another's. */
+/** Whether nothing is left to be run. Retrying replies of the model until they do would be a choice of results: only other failures are. Throws `invalid-run` if the trace under an episode's name is another's. */
 export function isWhole(
   recorded: Trace | undefined,
   { id }: Episode,

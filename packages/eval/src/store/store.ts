@@ -11,11 +11,11 @@ export interface EpisodeName {
 
 /** Takes the lines of one episode. */
 export interface TraceWriter {
-  /** Takes a line, which is safe at once or with the next `flush`. Throws `NotRecorded` where it cannot be written. */
+  /** Takes a line, which is safe at once or with the next `flush`. Throws `NotRecorded` if it cannot be written. */
   readonly record: (line: TraceLine) => void
   /**
    * Settles once every line taken so far is safe: a kill of this process no longer loses it. Rejects with `NotRecorded`
-   * where one cannot be written, or where the episode has been opened anew since, by whomever.
+   * if one cannot be written, or where the episode has been opened anew since, by whomever.
    */
   readonly flush: () => Promise<void>
   /** Lets go of the episode. Lines that were not flushed may be lost. */
@@ -35,7 +35,7 @@ export interface EpisodeStatus {
 export interface Store {
   /** Where the traces are, for messages; names no password. */
   readonly place: string
-  /** The trace of an episode; undefined where there is none. Throws `invalid-trace`. */
+  /** The trace of an episode; undefined if there is none. Throws `invalid-trace`. */
   read(name: EpisodeName): Promise<Trace | undefined>
   /** Every trace, in the order of the names of their files, each read when it is asked for. Throws `invalid-trace`. */
   traces(): AsyncIterable<Trace>

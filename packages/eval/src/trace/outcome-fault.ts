@@ -1,6 +1,6 @@
 import { isJsonObject } from '@skill-state/protocol'
 
-/** Why a value is no outcome, in the words of an error; undefined where it is one. */
+/** Why a value is no outcome, in the words of an error; undefined if it is one. */
 export function outcomeFault(value: unknown): string | undefined {
   if (!isJsonObject(value)) return `the outcome is ${show(value)}, not an object with a reward`
   const { reward, metrics = {} } = value

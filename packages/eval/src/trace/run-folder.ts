@@ -16,7 +16,7 @@ export interface RunFolder {
   readonly conditions: JsonObject
 }
 
-/** Opens a run's folder for reading. Throws `invalid-run` where it holds none. */
+/** Opens a run's folder for reading. Throws `invalid-run` if it holds none. */
 export function readRunFolder(path: string): RunFolder {
   const file = join(path, RUN_FILE)
   if (!existsSync(file))
@@ -84,7 +84,7 @@ export function tracePath(
   return join(folder.path, EPISODES, encodeURIComponent(episode.benchmark), `${name}.jsonl`)
 }
 
-/** Reads a trace of the folder. Throws `invalid-trace` where it is kept under a name that is not its episode's. */
+/** Reads a trace of the folder. Throws `invalid-trace` if it is kept under a name that is not its episode's. */
 export function readTraceOf(folder: RunFolder, file: string): Trace | undefined {
   const trace = readTrace(file)
   if (trace === undefined || tracePath(folder, trace.episode) === file) return trace

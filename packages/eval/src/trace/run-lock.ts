@@ -46,7 +46,7 @@ export function isBeingWritten(path: string): boolean {
   return found === undefined || found.pid === process.pid || isAlive(found)
 }
 
-/** Creates the lock as a whole; false where there is one. */
+/** Creates the lock as a whole; false if there is one. */
 function createLock(file: string): boolean {
   const own: Holder = { pid: process.pid, host: hostname() }
   const temporary = `${file}.${process.pid}.tmp`

@@ -40,7 +40,7 @@ export interface Trace {
 
 export interface TraceFile {
   /**
-   * Each line is handed to the operating system before it returns. Throws `NotRecorded` where the system does not take
+   * Each line is handed to the operating system before it returns. Throws `NotRecorded` if the system does not take
    * all of it; where the file is gone, at the end of the episode or of a step within `LOOK_EVERY` milliseconds.
    */
   readonly record: (line: TraceLine) => void
@@ -118,7 +118,7 @@ function describe(error: unknown): string {
 }
 
 /**
- * Reads a trace file of this format or an older one; `undefined` where not even its first line is complete.
+ * Reads a trace file of this format or an older one; `undefined` if not even its first line is complete.
  * Throws `invalid-trace` with file and line where a complete line is not of the format that the first one names.
  */
 export function readTrace(file: string): Trace | undefined {

@@ -27,7 +27,7 @@ export type StateMistake = 'none' | 'overwrite' | 'wrong'
 export interface EpisodeLine {
   readonly kind: 'episode'
   readonly format: typeof TRACE_FORMAT
-  /** Equal for episodes that are equal in everything that could change them; absent where nobody computed it. */
+  /** Equal for episodes that are equal in everything that could change them; absent if nobody computed it. */
   readonly id?: string | undefined
   /** The trace of another run that this one was copied from, which has the same id: its calls were paid for there. */
   readonly copiedFrom?: string | undefined
@@ -69,7 +69,7 @@ export interface CallLine {
   readonly usage: Usage
   /** What the provider says of usage, in its own words. */
   readonly rawUsage?: JsonObject | undefined
-  /** Present where nothing was sent: a response on record stood in. */
+  /** Present if nothing was sent: a response on record stood in. */
   readonly replayed?: 'cache' | 'recording' | undefined
   /** Tokenizer that estimated the token counts, where the provider gave none. */
   readonly estimated?: string | undefined
@@ -79,7 +79,7 @@ export interface CallLine {
 /** A request to the provider that gave no response, and that another one followed or not. */
 export interface AttemptLine extends FailedAttempt {
   readonly kind: 'attempt'
-  /** Present where it may be charged: the most that it can have used, as far as that is known. */
+  /** Present if it may be charged: the most that it can have used, as far as that is known. */
   readonly atMost?: MostUsage | undefined
   /** t of the step that it served. */
   readonly step: number
@@ -97,7 +97,7 @@ export interface StepLine {
   readonly action: Action
   /** See `Decision.actionSource`. */
   readonly actionSource?: string | undefined
-  /** What the patch, which was taken, made wrong in the state; absent where the environment cannot tell. */
+  /** What the patch, which was taken, made wrong in the state; absent if the environment cannot tell. */
   readonly mistake?: StateMistake | undefined
   /** SHA-256 of the JSON text of Σ_{t+1}. */
   readonly stateHash?: string | undefined

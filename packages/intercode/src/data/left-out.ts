@@ -8,7 +8,7 @@ export interface LeftOut {
   readonly why: string
 }
 
-/** The challenges that are none of the statuses, for a report that says what its figures are not about. */
+/** The challenges that are not among the statuses, for a report that says what its figures are not about. */
 export function leftOut(
   { challenges }: Dataset,
   statuses: readonly Status[] = ['offline'],

@@ -58,7 +58,7 @@ function needsFile(file: string): Peculiarity {
   return { status: 'asset_absent', why: `${file} is not in this copy of the data`, file }
 }
 
-/** What is peculiar about the challenge with this `source`; undefined where nothing is. */
+/** What is peculiar about the challenge with this `source`; undefined if nothing is. */
 export function peculiarityOf(source: string | undefined): Peculiarity | undefined {
   const number = /^https:\/\/play\.picoctf\.org\/practice\/challenge\/(\d+)$/.exec(source ?? '')?.[1]
   return number === undefined ? undefined : peculiarities[number]

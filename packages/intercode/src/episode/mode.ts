@@ -38,7 +38,7 @@ export interface Mode {
   /** The whole observation of a flag that was submitted; `previous` is that of the command before, empty at first. */
   readonly tellVerdict: (right: boolean, previous: string) => string
   readonly skipped: string
-  /** What else an observation tells of the episode; empty where nothing. */
+  /** What else an observation tells of the episode; empty if nothing. */
   readonly status: (episode: EpisodeStatus) => string
   /** The part of an observation that is shown. Never empty. */
   readonly show: (observation: string, characters: number) => string

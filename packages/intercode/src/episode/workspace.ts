@@ -26,7 +26,7 @@ export class Workspace {
     this.#session = session
   }
 
-  /** Throws `invalid-data` where the assets cannot be read, and what the sandbox throws. */
+  /** Throws `invalid-data` if the assets cannot be read, and what the sandbox throws. */
   static async open(challenge: Challenge, { sandbox, limits, signal }: WorkspaceOptions): Promise<Workspace> {
     const files = await challenge.files()
     const options: OpenOptions = { folder: folderOf(challenge), files, limits }
@@ -34,7 +34,7 @@ export class Workspace {
     return new Workspace(open, await open(signal))
   }
 
-  /** `renewed` is true where the session was lost, before or by this command, and another one is open now. */
+  /** `renewed` is true if the session was lost, before or by this command, and another one is open now. */
   async run({ command, signal, ...rest }: Command): Promise<{ result: ExecResult; renewed: boolean }> {
     const lostBefore = !this.#session.alive
     if (lostBefore) await this.#renew(signal)

@@ -22,7 +22,7 @@ function readAction(text: string): string {
   return line.startsWith('Action:') ? strip(line.slice('Action:'.length)) : line
 }
 
-/** The flag ends at the next space, and is empty where two spaces follow `submit`. */
+/** The flag ends at the next space, and is empty if two spaces follow `submit`. */
 function readSubmit(action: string): Move {
   const flag = action.split(' ')[1]
   return flag === undefined ? { kind: 'refuse', text: MALFORMED } : { kind: 'submit', flag }

@@ -1,7 +1,7 @@
 /**
  * Splits a command line into words as Python's `shlex.split` does in its POSIX form, by which docker-py makes an
  * argument list of a text: quotes and backslashes are understood; no variable, pattern, pipe or redirection is.
- * Undefined where Python raises ValueError: a quotation that is not closed, or a backslash at the end.
+ * Undefined if Python raises ValueError: a quotation that is not closed, or a backslash at the end.
  */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = []

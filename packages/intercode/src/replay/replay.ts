@@ -26,7 +26,7 @@ export interface Replayed {
   /** Number of recorded submits, and on which turns (from 1) the reward that is computed now is another. */
   readonly submits: number
   readonly otherRewards: readonly number[]
-  /** Absent where nothing was executed. */
+  /** Absent if nothing was executed. */
   readonly executed?: Executed
   /** Why nothing was executed. */
   readonly why?: string

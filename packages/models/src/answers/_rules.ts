@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 export interface Rules {
   /** Who reads the schema. */
   readonly reader: string
-  /** How it is said that any value goes; absent where that cannot be. */
+  /** How it is said that any value goes; absent if that cannot be. */
   readonly anything?: JsonObject
   /** Whether a key may be left out. */
   readonly hasOptionalKeys: boolean

@@ -15,7 +15,7 @@ import { sender } from './sender.ts'
 const provider = 'anthropic'
 
 /**
- * A model behind Anthropic's Messages API. Throws `missing-key` where there is no key, and `invalid-option` for an
+ * A model behind Anthropic's Messages API. Throws `missing-key` if there is no key, and `invalid-option` for an
  * option that cannot be used. Loads the SDK with the first call.
  *
  * Where the model has structured output, `answerSchema` is kept to. With the dialect `tool` it only guides the model:

@@ -15,7 +15,7 @@ import { errorInReply } from './failure.ts'
 /**
  * A message of the API as a response. Its text is the input of the first tool it calls, as JSON, or else its text
  * blocks joined; thinking is no part of it. `named` says that the request had tools, so that calls are told with their
- * names. Throws a `ProviderError` where it is an error, or no message.
+ * names. Throws a `ProviderError` if it is an error, or no message.
  */
 export function responseOf(
   message: unknown,

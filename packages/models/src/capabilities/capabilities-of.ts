@@ -9,7 +9,7 @@ const SAFE_OUTPUT = 4096
 
 /**
  * What is known of a model, with what a user knows better. Of a model that is not in the table, a note says so.
- * Throws `invalid-option` where a field of the overrides is wrong, or more output is wanted than the model can write.
+ * Throws `invalid-option` if a field of the overrides is wrong, or more output is wanted than the model can write.
  */
 export function capabilitiesOf(
   provider: Provider,

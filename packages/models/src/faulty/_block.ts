@@ -19,7 +19,7 @@ const deepest = 200
 const opening = /```\w*[ \t]*\r?\n/g
 const closing = /\n[ \t]*```/
 
-/** Reads the last fenced block that holds a patch and an action; undefined where there is none. */
+/** Reads the last fenced block that holds a patch and an action; undefined if there is none. */
 export function readBlock(reply: string): Block | undefined {
   for (const { 0: fence, index } of [...reply.matchAll(opening)].reverse()) {
     const start = index + fence.length

@@ -52,7 +52,7 @@ function omitEntries({ block: { patch }, state }: Scene, random: RandomGenerator
   return { ...patch, [map]: { ...Object.fromEntries(restated), ...objectAt(patch, [map]) } }
 }
 
-/** The keys of a top-level map of the state that the patch does not mention; none where it replaces the map. */
+/** The keys of a top-level map of the state that the patch does not mention; none if it replaces the map. */
 function unmentioned(patch: JsonObject, state: JsonObject, map: string): readonly string[] {
   const change = Object.hasOwn(patch, map) ? own(patch, map) : {}
   if (!isJsonObject(change)) return []

@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 
-/** Each choice equally likely; undefined where there is none. */
+/** Each choice equally likely; undefined if there is none. */
 export function pick<T>(random: RandomGenerator, choices: readonly T[]): T | undefined {
   return choices.length === 0 ? undefined : choices[uniformInt(random, 0, choices.length - 1)]
 }

@@ -5,13 +5,13 @@ import { type Block, withContent } from './_block.ts'
 /** What a variant sees: the intended reply and the state on which it was decided. */
 export interface Scene {
   readonly block: Block
-  /** Σ_t as the prompt shows it; empty where it shows none. */
+  /** Σ_t as the prompt shows it; empty if it shows none. */
   readonly state: JsonObject
 }
 
 export interface Injection {
   readonly text: string
-  /** What stands under `state_patch` now; absent where the text is no JSON. */
+  /** What stands under `state_patch` now; absent if the text is no JSON. */
   readonly patch?: JsonValue
   /** Where it changes too. */
   readonly finishReason?: FinishReason
@@ -22,13 +22,13 @@ export interface Variant {
   /** Unique in its class. */
   readonly kind: string
   /**
-   * Depends on the scene and on what it draws, and on nothing else. Undefined where the variant does not fit
+   * Depends on the scene and on what it draws, and on nothing else. Undefined if the variant does not fit
    * the scene; else the text says something else than the intended one.
    */
   readonly inject: (scene: Scene, random: RandomGenerator) => Injection | undefined
 }
 
-/** A patch in place of the intended one; undefined where the variant does not fit. */
+/** A patch in place of the intended one; undefined if the variant does not fit. */
 type PatchChange = (scene: Scene, random: RandomGenerator) => JsonValue | undefined
 
 /** A variant that writes another patch and leaves the rest of the reply as it is. */

@@ -10,7 +10,7 @@ import { createTokenLimit, type Need } from './token-limit.ts'
 export type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
 
 /**
- * Gives the place back, and says how many tokens the attempt used: by default none where it was refused, else what was
+ * Gives the place back, and says how many tokens the attempt used: by default none if it was refused, else what was
  * expected. Only the first call counts.
  */
 export type Release = (outcome: Outcome, tokens?: number) => void
@@ -30,7 +30,7 @@ export interface Place {
 export interface LimiterSnapshot {
   /** How many calls may be under way at once, now. */
   readonly limit: number
-  /** How many tokens a minute they may use, now; absent where no limit is known or named. */
+  /** How many tokens a minute they may use, now; absent if no limit is known or named. */
   readonly tokensPerMinute?: number
   readonly inFlight: number
   readonly waiting: number
@@ -73,7 +73,7 @@ interface Waiting {
  * are taken: by half for each answer up to half of what they were before the refusals, then by one for as many answers as
  * there are places, or by a sixteenth of what they were if that is more. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
  * fewer places did not prevent it: places fell and have not risen since, or the next call waits for tokens already.
- * Throws `invalid-option` where the options leave no place.
+ * Throws `invalid-option` if the options leave no place.
  */
 export function createLimiter(options: LimiterOptions = {}): Limiter {
   const { initial = Infinity, min = 1, max = Infinity, clock = steadyClock } = options

@@ -9,7 +9,7 @@ const FLOOR_CALLS = 8
 export interface Need {
   /** Expected of prompt and reply together. */
   readonly tokens: number
-  /** The ceiling that the caller names; `Infinity` where it names none. */
+  /** The ceiling that the caller names; `Infinity` if it names none. */
   readonly tokensPerMinute: number
 }
 
@@ -28,7 +28,7 @@ export interface TokenLimit {
   calm(): void
   /** Whether it is the learned limit that the call has to wait for. */
   isShort(need: Need): boolean
-  /** Tokens a minute; `Infinity` where no limit is known or named. */
+  /** Tokens a minute; `Infinity` if no limit is known or named. */
   limit(): number
   /** Milliseconds until there may be room, if no call ends before. */
   changesIn(): number

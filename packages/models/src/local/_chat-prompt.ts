@@ -10,7 +10,7 @@ export interface ChatPrompt {
 
 /**
  * A prompt in the model's own chat template; a text is the one message of a user. What the prompt says is text and nothing
- * else, also where it looks like a mark of the template.
+ * else, also if it looks like a mark of the template.
  */
 export function chatPrompt(model: LlamaModel, wrapper: ChatWrapper, prompt: Prompt): ChatPrompt {
   const messages: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt

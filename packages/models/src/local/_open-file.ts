@@ -17,7 +17,7 @@ export interface OpenFile {
   readonly contextSize: number
 }
 
-/** Loads a GGUF file, on the processor. Throws `invalid-option` where it cannot be loaded. */
+/** Loads a GGUF file, on the processor. Throws `invalid-option` if it cannot be loaded. */
 export async function openFile(
   library: LlamaLibrary,
   file: string,

@@ -109,7 +109,7 @@ export async function local(file: string, options: LocalOptions = {}): Promise<L
   }
 }
 
-/** Gives the grammar of a schema; nothing where a grammar cannot express it. */
+/** Gives the grammar of a schema; nothing if a grammar cannot express it. */
 type Grammars = (schema: JsonObject) => Promise<Grammar | undefined>
 
 /** Reads each schema once: the callers of an episode send one and the same object with every call. */

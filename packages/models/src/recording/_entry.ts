@@ -10,7 +10,7 @@ export function entryText(asked: string, answer: object): string {
 }
 
 /**
- * The answer that a file keeps; undefined where there is no such file. `parse` throws an error that says what is
+ * The answer that a file keeps; undefined if there is no such file. `parse` throws an error that says what is
  * wrong with the JSON. Throws `invalid-recording` with file and line where the file keeps no answer to what is asked.
  */
 export function readEntry<T>(file: string, asked: string, parse: (answer: unknown) => T): T | undefined {
@@ -23,7 +23,7 @@ export function readEntry<T>(file: string, asked: string, parse: (answer: unknow
   return readLine(bytes.subarray(first.length), `${file}:2`, parse)
 }
 
-/** The value of a file's only line; undefined where there is no such file. Throws as `readEntry` does. */
+/** The value of a file's only line; undefined if there is no such file. Throws as `readEntry` does. */
 export function readOnlyLine<T>(file: string, parse: (value: unknown) => T): T | undefined {
   const bytes = readWhole(file)
   return bytes && readLine(bytes, `${file}:1`, parse)

@@ -12,7 +12,7 @@ import {
 import { link, rm, writeFile } from 'node:fs/promises'
 import { SkillStateError } from '@skill-state/protocol'
 
-/** Creates a folder where it is missing. Throws `invalid-option` where nobody can write into it. */
+/** Creates a folder where it is missing. Throws `invalid-option` if nobody can write into it. */
 export function openFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
@@ -25,7 +25,7 @@ export function openFolder(path: string): void {
   }
 }
 
-/** The file's bytes; undefined where there is no such file. */
+/** The file's bytes; undefined if there is no such file. */
 export function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file)
@@ -35,7 +35,7 @@ export function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Makes sure that a file holds the text, and creates it as a whole where it is missing; false where it holds another. */
+/** Makes sure that a file holds the text, and creates it as a whole where it is missing; false if it holds another. */
 export function keep(file: string, text: string): boolean {
   const found = readIfThere(file)
   if (found === undefined && create(file, text)) return true
@@ -67,7 +67,7 @@ export async function append(name: (number: number) => string, from: number, tex
   }
 }
 
-/** Creates a file, whole or not at all; false where there is one. */
+/** Creates a file, whole or not at all; false if there is one. */
 function create(file: string, text: string): boolean {
   const temporary = temporaryName(file)
   try {

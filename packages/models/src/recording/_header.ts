@@ -32,7 +32,7 @@ interface Header extends Pick<Model, 'id' | 'notice' | 'capabilities' | 'setting
   readonly enforces: boolean
 }
 
-/** Begins a recording, or goes on with one. Throws `invalid-recording` where the folder holds that of another model. */
+/** Begins a recording, or goes on with one. Throws `invalid-recording` if the folder holds that of another model. */
 export function keepHeader(directory: string, model: Model): void {
   const { id, notice, settings, capabilities } = model
   const about = { format: 1, id, notice, enforces: model.enforce !== undefined, settings, capabilities }
@@ -46,7 +46,7 @@ export function keepHeader(directory: string, model: Model): void {
   throw new SkillStateError('invalid-recording', message)
 }
 
-/** Throws `invalid-recording` where the folder holds no recording. */
+/** Throws `invalid-recording` if the folder holds no recording. */
 export function readHeader(directory: string): Header {
   const found = readOnlyLine(join(directory, HEADER_FILE), (value) => readShape(value, header))
   if (found !== undefined) return found

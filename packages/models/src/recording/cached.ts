@@ -16,7 +16,7 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * is not worth keeping, the next one is sent in its place. So each call that is sent has one who pays for it.
  *
  * A file is `<key>.jsonl`, in the format of `recording`. One that cannot be read counts as missing and is written
- * anew; a response that cannot be kept is returned all the same. Throws `invalid-option` where nobody
+ * anew; a response that cannot be kept is returned all the same. Throws `invalid-option` if nobody
  * can write into the folder.
  */
 export function cached(model: Model, directory: string, options: KeyOptions = {}): Model {

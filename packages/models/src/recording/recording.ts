@@ -25,8 +25,8 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * may also take the newest files, but tears none.
  *
  * `generate` throws what the model throws, or the system's error where a response cannot be kept; `enforce` throws
- * `invalid-recording` where the recording says otherwise of a schema. Throws `invalid-recording` where the folder holds
- * the recording of another model, and `invalid-option` where nobody can write into it.
+ * `invalid-recording` if the recording says otherwise of a schema. Throws `invalid-recording` if the folder holds
+ * the recording of another model, and `invalid-option` if nobody can write into it.
  */
 export function recording(model: Model, directory: string, options: KeyOptions = {}): Model {
   foldersIn(directory).forEach(openFolder)

@@ -1,7 +1,7 @@
 import type { Secret } from './secret.ts'
 
 const longest = 500
-/** Keys as providers write them, also where they mask a part, and what follows the word in an Authorization header. */
+/** Keys as providers write them, also if they mask a part, and what follows the word in an Authorization header. */
 const keyLike = /\b(?:sk|pk|gsk|xai|AIza)[-_A-Za-z0-9*.]{8,}|\bBearer\s+\S+/g
 
 /**

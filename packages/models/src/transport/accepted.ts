@@ -9,7 +9,7 @@ const shortestKey = 16
 const longestUsage = 20_000
 
 /**
- * A response as it may go on record. Throws a `ProviderError` where it repeats the key. Usage whose parts are larger
+ * A response as it may go on record. Throws a `ProviderError` if it repeats the key. Usage whose parts are larger
  * than the whole keeps the whole; the provider's own words stay, unless they are too long.
  */
 export function accepted(response: ModelResponse, key: Secret | undefined): ModelResponse {
@@ -32,7 +32,7 @@ export function withheldWords(key: Secret | undefined): readonly string[] {
   return word.length >= shortestKey ? [word] : []
 }
 
-/** Absent where it is too long, or too deep to be written. */
+/** Absent if it is too long, or too deep to be written. */
 function wordsOf(rawUsage: JsonObject | undefined): string | undefined {
   try {
     const words = JSON.stringify(rawUsage)

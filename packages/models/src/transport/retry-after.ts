@@ -5,7 +5,7 @@ export interface HeadersLike {
 
 /**
  * The wait that a response asks for, in milliseconds from `now` (milliseconds since 1970), never negative:
- * `retry-after-ms`, or else `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3). Absent where there is
+ * `retry-after-ms`, or else `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3). Absent if there is
  * neither, or it cannot be read.
  */
 export function readRetryAfter(headers: HeadersLike, now: number): number | undefined {

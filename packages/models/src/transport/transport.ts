@@ -52,7 +52,7 @@ export interface TransportOptions extends TransportSettings {
 }
 
 /**
- * Sends one request once. Throws a `ProviderError` where there is no response. Must stop, and free its connection,
+ * Sends one request once. Throws a `ProviderError` if there is no response. Must stop, and free its connection,
  * when the signal is aborted; `heard` is called with each event of a stream, and with the piece of the reply's text
  * that the event brings.
  */
@@ -131,7 +131,7 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
   }
 }
 
-/** What to say where the failure is the last one; absent where there is another attempt. */
+/** What to say where the failure is the last one; absent if there is another attempt. */
 function whyStop(
   error: ProviderError,
   failures: number,

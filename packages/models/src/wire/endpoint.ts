@@ -30,8 +30,8 @@ export interface Endpoint {
 }
 
 /**
- * The endpoint of a provider. Throws `missing-key` where the provider needs a key and there is none, `invalid-option`
- * where the base URL, the key or a header cannot be used.
+ * The endpoint of a provider. Throws `missing-key` if the provider needs a key and there is none, `invalid-option`
+ * if the base URL, the key or a header cannot be used.
  */
 export function endpointOf(provider: string, options: ConnectionOptions): Endpoint {
   const entry = providerEntry(provider)

@@ -9,7 +9,7 @@ const never = 2 ** 31 - 1
 /**
  * A client for the endpoint, made with the first call, so that nobody loads the SDK who does not use it. All that the
  * SDK does by itself is off: retries, its timeout, its log, and the settings that it reads from the environment.
- * Requests carry no `Authorization` where there is no key.
+ * Requests carry no `Authorization` if there is no key.
  */
 export function lazyClient(endpoint: Endpoint): () => Promise<OpenAI> {
   let client: Promise<OpenAI> | undefined

@@ -53,7 +53,7 @@ function isMisread(error: unknown): boolean {
 }
 
 interface Refusal {
-  /** Absent where the refusal came inside a stream. */
+  /** Absent if the refusal came inside a stream. */
   readonly status: number | undefined
   readonly headers: HeadersLike | undefined
   /** The `error` of the body. */
@@ -61,7 +61,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** What an `APIError` of the SDK has of a response; nothing where there was none. */
+/** What an `APIError` of the SDK has of a response; nothing if there was none. */
 function refusalIn(error: unknown): Refusal | undefined {
   if (!(error instanceof Error && 'status' in error && 'error' in error && 'headers' in error))
     return undefined

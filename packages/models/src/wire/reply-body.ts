@@ -4,7 +4,7 @@ import { ProviderError } from '../transport/provider-error.ts'
 
 /**
  * The body of the SDK's response as JSON that nobody checked. The SDK's own reading is passed by, because it takes a
- * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` where it is no JSON.
+ * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` if it is no JSON.
  */
 export async function wholeReply(
   sent: { asResponse(): Promise<Response> },
@@ -13,7 +13,7 @@ export async function wholeReply(
   return jsonIn(await sent.asResponse(), secrets)
 }
 
-/** The body of a response as JSON. Throws `ProviderError` where it is none. */
+/** The body of a response as JSON. Throws `ProviderError` if it is none. */
 export async function jsonIn(response: Response, secrets: readonly Secret[]): Promise<unknown> {
   const body = await response.text()
   try {

@@ -22,7 +22,7 @@ export function checkSampling(
   }
 }
 
-/** The capability that a chosen limit overrides; nothing where none was chosen. Throws `invalid-option`. */
+/** The capability that a chosen limit overrides; nothing if none was chosen. Throws `invalid-option`. */
 export function outputLimit(id: string, tokens: number | undefined): { readonly maxOutputTokens?: number } {
   if (tokens === undefined) return {}
   if (Number.isSafeInteger(tokens) && tokens > 0) return { maxOutputTokens: tokens }

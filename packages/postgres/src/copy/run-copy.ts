@@ -28,7 +28,7 @@ export interface RunCopy extends AsyncDisposable {
   readonly path: string
   /** The address, without its password. */
   readonly name: string
-  /** Rejects where a run that is followed cannot be followed any more; settles for no other reason. */
+  /** Rejects if a run that is followed cannot be followed any more; settles for no other reason. */
   readonly broken: Promise<never>
 }
 
@@ -39,7 +39,7 @@ export interface RunCopyOptions {
   readonly say: (line: string) => void
 }
 
-/** Copies what an address names. Throws `invalid-run` where it names no run of the database. */
+/** Copies what an address names. Throws `invalid-run` if it names no run of the database. */
 export async function openRunCopy(address: string, { isLive, say }: RunCopyOptions): Promise<RunCopy> {
   const wanted = parseAddress(address).run
   const database = await connect(address, { reader: true })

@@ -4,7 +4,7 @@ import { SkillStateError } from '@skill-state/protocol'
 export interface Address {
   /** Connection string of the database alone. */
   readonly database: string
-  /** Name of a suite, or of one of its runs as `suite/label`; empty where none is named. */
+  /** Name of a suite, or of one of its runs as `suite/label`; empty if none is named. */
   readonly run: string
 }
 

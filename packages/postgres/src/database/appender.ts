@@ -15,7 +15,7 @@ export interface Row {
   readonly status: EpisodeEnd['status'] | undefined
 }
 
-/** Writes a line, and settles once it is safe: `taken` where another claim holds the episode by now. */
+/** Writes a line, and settles once it is safe: `taken` if another claim holds the episode by now. */
 export type Append = (row: Row) => Promise<'written' | 'taken'>
 
 /** Most rows of one statement. */

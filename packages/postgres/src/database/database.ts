@@ -95,7 +95,7 @@ const FIRST = `
   insert into skill_state.version values (0)`
 
 /**
- * The version of the tables; 0 where there are none. It reads the catalogue as any table: `to_regclass` may answer from a
+ * The version of the tables; 0 if there are none. It reads the catalogue as any table: `to_regclass` may answer from a
  * cache that is older than the lock which was just waited for.
  */
 async function versionOf(client: Client): Promise<number> {

@@ -39,7 +39,7 @@ export interface QueuedSuite {
 
 /**
  * Brings what the workers record of each run into its folder, until every episode has ended, and yields each report when
- * it is written. Throws `Stopped`, and `SpendingLimitReached` where a worker reached a limit of the suite.
+ * it is written. Throws `Stopped`, and `SpendingLimitReached` if a worker reached a limit of the suite.
  */
 export async function* collectJobs<R>(
   database: Database,
@@ -100,7 +100,7 @@ function patience(
   return { signal, onChange }
 }
 
-/** Throws `SpendingLimitReached` where a suite was stopped, and says each time that a worker set a run aside for a new reason. */
+/** Throws `SpendingLimitReached` if a suite was stopped, and says each time that a worker set a run aside for a new reason. */
 function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => void {
   let told: string | undefined
   return ({ stopped, trouble }) => {

@@ -109,7 +109,7 @@ export async function openFleet(
   }
 }
 
-/** Throws `invalid-run` where a folder is another run's, or another process collects into it. */
+/** Throws `invalid-run` if a folder is another run's, or another process collects into it. */
 function requireFree({ out, plan }: Job): void {
   checkRunFolder(out, plan.conditions)
   if (isBeingWritten(out)) lockRunFolder(out)()
@@ -129,7 +129,7 @@ function plannedRun(suite: string, { plan, out }: Job, { root }: Jobs): PlannedR
   }
 }
 
-/** Older than any claim of a worker: takes only episodes that nobody has begun, also where one begins just now. */
+/** Older than any claim of a worker: takes only episodes that nobody has begun, also if one begins just now. */
 const BEFORE_ALL = '1'
 
 /**

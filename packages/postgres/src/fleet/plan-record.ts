@@ -21,7 +21,7 @@ export interface PlanRecord {
   /** What stood in the file. */
   readonly text?: string | undefined
   readonly options: JsonObject
-  /** Heads the page of all runs; absent where there is one. */
+  /** Heads the page of all runs; absent if there is one. */
   readonly title?: string | undefined
 }
 

@@ -27,14 +27,14 @@ export interface FleetPlace {
 export interface FleetLimiter {
   /**
    * Resolves when there is a place; of one worker in the order in which calls came. The function gives it back, and says
-   * how many tokens were used: by default none where the call was refused, else what was expected. Rejects with the
+   * how many tokens were used: by default none if the call was refused, else what was expected. Rejects with the
    * signal's reason when it is aborted.
    */
   acquire(place?: FleetPlace): Promise<(outcome: Outcome, tokens?: number) => void>
   /** What this worker knows: its own calls, and the fleet's limits when it last asked. */
   snapshot(): {
     readonly limit: number
-    /** Absent where no limit is known or named. */
+    /** Absent if no limit is known or named. */
     readonly tokensPerMinute?: number
     readonly inFlight: number
     readonly waiting: number

@@ -80,7 +80,7 @@ interface Request {
   readonly most: Charge
 }
 
-/** False where what others hold back decides. Throws `SpendingLimitReached`. */
+/** False if what others hold back decides. Throws `SpendingLimitReached`. */
 async function reserve({ pool }: Database, { id, suite, worker, most }: Request): Promise<boolean> {
   const { rows } = await pool.query<{
     limits: string | null

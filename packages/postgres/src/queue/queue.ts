@@ -30,7 +30,7 @@ export interface Claim {
 export interface Queue extends AsyncDisposable {
   add(jobs: readonly (EpisodeJob & { readonly key: string })[]): Promise<void>
   /**
-   * The next job, or undefined where there is none now. Those who ask at the same time are served by one statement, which
+   * The next job, or undefined if there is none now. Those who ask at the same time are served by one statement, which
    * passes over the runs that the first of them leaves out.
    */
   claim(options?: ClaimOptions): Promise<Claim | undefined>

@@ -25,7 +25,7 @@ export interface PlannedRun {
 
 /**
  * Writes a suite and all of its runs down, or nothing. One that is there goes on under the new limits. Throws
- * `invalid-run` where a run of a name is there with other conditions.
+ * `invalid-run` if a run of a name is there with other conditions.
  */
 export async function openSuite(
   database: Database,
@@ -53,7 +53,7 @@ export async function openSuite(
   })
 }
 
-/** Throws `invalid-run` where there is no such suite. */
+/** Throws `invalid-run` if there is no such suite. */
 export async function readSuite({ pool, place }: Database, name: string): Promise<SuiteRecord> {
   const { rows } = await pool.query<{
     version: string
@@ -116,7 +116,7 @@ export interface SuiteNotices {
   readonly trouble?: string
 }
 
-/** Throws `invalid-run` where there is no such suite. */
+/** Throws `invalid-run` if there is no such suite. */
 export async function readNotices({ pool, place }: Database, name: string): Promise<SuiteNotices> {
   const { rows } = await pool.query<{ stopped: string | null; trouble: string | null }>(
     'select stopped, trouble from skill_state.suites where name = $1',

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 
-/** Milliseconds since a worker was heard of last, by the server's clock; undefined where none is known. */
+/** Milliseconds since a worker was heard of last, by the server's clock; undefined if none is known. */
 export async function lastHeard({ pool }: Database): Promise<number | undefined> {
   const { rows } = await pool.query<{ milliseconds: number | null }>(
     `select (extract(epoch from clock_timestamp() - max(seen)) * 1000)::double precision as milliseconds

@@ -53,7 +53,7 @@ async function record(writer: TraceWriter, ...lines: readonly TraceLine[]): Prom
   await writer.flush()
 }
 
-/** Goes on with a trace as workers do: one that has an end is put aside before, also where it was reopened. */
+/** Goes on with a trace as workers do: one that has an end is put aside before, also if it was reopened. */
 async function goOn(store: PostgresStore, task: string, run: Run, line: TraceLine): Promise<void> {
   const { rows } = await database.pool.query(
     `select from skill_state.episodes e join skill_state.lines l on l.episode = e.id and l.part = e.part

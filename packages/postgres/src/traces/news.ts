@@ -7,7 +7,7 @@ export interface Known {
   readonly part: number
   /** Lines of that trace. */
   readonly lines: number
-  /** How it ended; undefined where it had not. */
+  /** How it ended; undefined if it had not. */
   readonly status: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface News {
   readonly known: Known
   /** Whether the text begins the trace: what the reader had of the episode is not of it. */
   readonly anew: boolean
-  /** The new lines, each with its line feed; empty where a worker has taken the episode and written nothing yet. */
+  /** The new lines, each with its line feed; empty if a worker has taken the episode and written nothing yet. */
   readonly text: string
 }
 

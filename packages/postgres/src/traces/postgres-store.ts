@@ -32,7 +32,7 @@ interface Held {
   readonly part: number
   /** The claim under which it was opened last: only its writer's lines are taken. */
   readonly fence: string
-  /** How it ended; null where it has not, or is to be played again. */
+  /** How it ended; null if it has not, or is to be played again. */
   readonly status: string | null
 }
 

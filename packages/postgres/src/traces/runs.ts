@@ -32,14 +32,14 @@ export async function openRun(database: Queryable, name: string, conditions: Jso
   )
 }
 
-/** Opens a run for reading. Throws `invalid-run` where there is none of this name. */
+/** Opens a run for reading. Throws `invalid-run` if there is not one of this name. */
 export async function readRun(database: Queryable, name: string): Promise<Run> {
   const found = await findRun(database, name)
   if (found !== undefined) return found
   throw new SkillStateError('invalid-run', `${database.place} holds no run "${name}"`)
 }
 
-/** The run of a name; undefined where there is none. */
+/** The run of a name; undefined if there is none. */
 export async function findRun({ pool }: Queryable, name: string): Promise<Run | undefined> {
   const { rows } = await pool.query<{ id: number; conditions: string }>(
     'select id, conditions from skill_state.runs where name = $1',

@@ -40,7 +40,7 @@ export type Played = 'ended' | 'given-back' | 'lost'
 
 /**
  * Plays the episode of a claim from where its record ends, and settles the claim. Where the provider does not answer, the
- * run is set aside and the claim given back. Rejects where this worker cannot play on at all; it is given back then too.
+ * run is set aside and the claim given back. Rejects if this worker cannot play on at all; it is given back then too.
  */
 export async function playClaim(database: Database, claim: Claim, options: PlayOptions): Promise<Played> {
   try {

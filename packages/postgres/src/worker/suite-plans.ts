@@ -32,12 +32,12 @@ interface Planned {
   readonly runs: Promise<Runs>
 }
 
-/** Finds what a job is about; undefined where its suite is not to go on now, or has the run no more. */
+/** Finds what a job is about; undefined if its suite is not to go on now, or has the run no more. */
 export type FindPlayable = (job: EpisodeJob) => Promise<Playable | undefined>
 
 /**
  * Plans suites as they were written down, each once, and again where a run was removed and planned anew. Whether a suite goes on, and under which limits, is read after the
- * job was claimed, once for all that were claimed together. Throws `invalid-option` where this machine plans one otherwise,
+ * job was claimed, once for all that were claimed together. Throws `invalid-option` if this machine plans one otherwise,
  * or cannot.
  */
 export function suitePlans(

@@ -12,7 +12,7 @@ export interface BreakEven {
   readonly other: string
   /** Steps that both can be compared over. */
   readonly steps: number
-  /** By tokens; absent where tokens are unknown. */
+  /** By tokens; absent if tokens are unknown. */
   readonly tokens?: number | 'not yet'
   /** By US dollars; absent without a price sheet. */
   readonly cost?: number | 'not yet'
@@ -54,7 +54,7 @@ function firstStep(own: MeasuredCell, other: MeasuredCell, of: StepFigure): Brea
   return first
 }
 
-/** Mean sum up to each step, over the episodes that ended by themselves; undefined where a figure is unknown. */
+/** Mean sum up to each step, over the episodes that ended by themselves; undefined if a figure is unknown. */
 function sums({ episodes }: MeasuredCell, of: StepFigure): readonly number[] | undefined {
   const lists = episodes.filter(({ status }) => status === 'terminated').map(of)
   const length = Math.min(...lists.map((list) => list.length))

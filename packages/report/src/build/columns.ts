@@ -71,7 +71,7 @@ const outputTokens: Column = {
   of: ({ usage }) => usage.outputTokens,
 }
 
-/** A figure that the environment names in its outcome; absent where it names none. */
+/** A figure that the environment names in its outcome; absent if it names none. */
 export function metricColumn(id: string, title: string, decimals: number): Column {
   return { id, title, decimals, of: ({ metrics }) => (Object.hasOwn(metrics, id) ? metrics[id] : undefined) }
 }
@@ -79,7 +79,7 @@ export function metricColumn(id: string, title: string, decimals: number): Colum
 /** Repository: feature requests merged without breaking CI, of all; 0 to 1. */
 export const resolved: Column = metricColumn('resolved', 'Resolved', 2)
 
-/** Recovery scenarios: 1 where the first event that depends on the changed fact was handled rightly. */
+/** Recovery scenarios: 1 if the first event that depends on the changed fact was handled rightly. */
 export const recovered: Column = metricColumn('recovered', 'Recovered', 2)
 
 /** Recovery scenarios: dependent actions after the notice that still acted on the old fact. */

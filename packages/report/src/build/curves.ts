@@ -13,7 +13,7 @@ export interface Curve {
   readonly stride: number
   /** Mean prompt size over the episodes that reached the step, in whole code points. */
   readonly promptChars: readonly number[]
-  /** Mean tokens from step 0 to this one, whole; absent where an episode's tokens are unknown. */
+  /** Mean tokens from step 0 to this one, whole; absent if an episode's tokens are unknown. */
   readonly totalTokens?: readonly number[]
 }
 

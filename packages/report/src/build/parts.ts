@@ -2,7 +2,7 @@ import type { Report } from './report.ts'
 
 /** The report of one of its benchmarks. */
 export interface ReportPart extends Report {
-  /** The benchmark; empty where the report has no other. */
+  /** The benchmark; empty if the report has no other. */
   readonly name: string
 }
 

@@ -7,7 +7,7 @@ export interface Success {
   readonly benchmark: string
   readonly variant?: string | undefined
   readonly horizon?: number | undefined
-  /** Present where the row stands for all variants and horizons. */
+  /** Present if the row stands for all variants and horizons. */
   readonly all?: true
   readonly runtime: string
   readonly model: string

@@ -17,7 +17,7 @@ export interface Comparison {
   readonly result: PairedTest | UntestedPairs
   /** p among all tests of the benchmark, after Holm; absent if there is no p. */
   readonly pHolm?: number
-  /** How far repeating the same tasks sets two means apart, as `compareRuns` tells it; absent where no task has two trials. */
+  /** How far repeating the same tasks sets two means apart, as `compareRuns` tells it; absent if no task has two trials. */
   readonly noise?: RepetitionNoise
 }
 
@@ -72,7 +72,7 @@ function unitOf({ problem, seed }: EpisodeFigures): string | number {
   return problem ?? seed
 }
 
-/** Of the trials of the problems that both have; `undefined` where it cannot be told. */
+/** Of the trials of the problems that both have; `undefined` if it cannot be told. */
 function noiseOf(
   own: readonly EpisodeFigures[],
   other: readonly EpisodeFigures[],

@@ -11,9 +11,9 @@ export type Source = 'measured' | 'published'
 export interface Bar {
   readonly group: string
   readonly runtime: string
-  /** Share of seeds that recovered; undefined where it is not known. */
+  /** Share of seeds that recovered; undefined if it is not known. */
   readonly rate: number | undefined
-  /** Steps, as a range; absent where there was no recovery. */
+  /** Steps, as a range; absent if there was no recovery. */
   readonly low?: number
   readonly high?: number
 }

@@ -23,7 +23,7 @@ export interface Figure {
 export interface FigureInput {
   readonly rows: readonly Row[]
   readonly pen: (runtime: string) => Pen
-  /** Tells this group of rows from the report's others; empty where there are no others. */
+  /** Tells this group of rows from the report's others; empty if there are no others. */
   readonly scope: string
 }
 

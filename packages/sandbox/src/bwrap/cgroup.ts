@@ -24,7 +24,7 @@ interface Place {
 const prefix = 'skill-state-'
 
 /**
- * A new group with the limits, or `undefined` where this process may not make one. Version 1 has a tree for
+ * A new group with the limits, or `undefined` if this process may not make one. Version 1 has a tree for
  * each controller, version 2 one tree, in which a user may own a branch above this process.
  *
  * @param root Where the kernel's tree is mounted.

@@ -12,7 +12,7 @@ const accept = new RegExp(`^Accept ${guest}$`)
 const giveBack = new RegExp(`^Return ${guest} ([0-9]{1,9})$`)
 const bring = /^Bring ([a-z]{1,20}) (room_[1-9][0-9]{0,8})$/
 
-/** Reads an action to the letter: one space between words, no leading zeros. Undefined where it is not one. */
+/** Reads an action to the letter: one space between words, no leading zeros. Undefined if it is not one. */
 export function parseCommand(action: Action): Command | undefined {
   if (typeof action !== 'string') return undefined
   if (action === 'Wait') return { verb: 'Wait' }

@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 
-/** Throws `invalid-option` where the horizon leaves too few steps for several tags to be told and needed. */
+/** Throws `invalid-option` if the horizon leaves too few steps for several tags to be told and needed. */
 export function requireHorizon(horizon: unknown, distance: number): number {
   const steps = requirePositiveInteger('horizon', horizon)
   if (steps >= 2 * distance) return steps

@@ -41,7 +41,7 @@ test.each([0, -1, 2.5, Number.NaN])('refuses the horizon %d', (horizon) => {
   expect(() => repository.open({ id: 'x', seed: 1, horizon, parameters: {} })).toThrow(/horizon/)
 })
 
-test('refuses a seed that is not an integer, and parameters that are none of its own', () => {
+test('refuses a seed that is not an integer, and parameters that are not among its own', () => {
   expect(() => [...repository.tasks({ seeds: [0.5], horizons: [1] })]).toThrow(/seed/)
   const task = { id: 'x', seed: 1, horizon: 50 }
   expect(() => repository.open({ ...task, parameters: { scenario: 'D' } })).toThrow(/scenario/)

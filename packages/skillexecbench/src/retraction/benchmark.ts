@@ -9,7 +9,7 @@ import { retractionSkill } from './skill.ts'
  * Facts are told, some are corrected later, some corrections are corrected too; actions depend on what holds
  * now. Every correction says what it withdraws and why, so that a reader of the whole history agrees with it.
  *
- * `tasks` and `open` throw `invalid-option` where the horizon is under 2.
+ * `tasks` and `open` throw `invalid-option` if the horizon is under 2.
  */
 export const retraction: Benchmark = {
   id: 'retraction@1',

@@ -10,7 +10,7 @@ const train = '(train_[1-9][0-9]{0,8})'
 const postOrDirect = new RegExp(`^(Post|Direct) ${train} (platform_[1-9][0-9]{0,8})$`)
 const clear = new RegExp(`^Clear ${train}$`)
 
-/** Reads an action to the letter: one space between words, no leading zeros. Undefined where it is not one. */
+/** Reads an action to the letter: one space between words, no leading zeros. Undefined if it is not one. */
 export function parseCommand(action: Action): Command | undefined {
   if (typeof action !== 'string') return undefined
   if (action === 'Wait') return { verb: 'Wait' }

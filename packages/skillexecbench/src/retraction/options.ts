@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 
-/** Throws `invalid-option` where the horizon has no room for a fact and an action that depends on it. */
+/** Throws `invalid-option` if the horizon has no room for a fact and an action that depends on it. */
 export function requireHorizon(horizon: unknown): number {
   const steps = requirePositiveInteger('horizon', horizon)
   if (steps > 1) return steps

@@ -5,7 +5,7 @@ export interface TaskKind {
   /** What sets them apart from the benchmark's plain tasks; fit for a file name. */
   readonly variant?: string | undefined
   readonly parameters: JsonObject
-  /** Gives the horizon back, or throws `invalid-option` where there is no task of that length. */
+  /** Gives the horizon back, or throws `invalid-option` if there is no task of that length. */
   readonly requireHorizon: (horizon: number) => number
 }
 

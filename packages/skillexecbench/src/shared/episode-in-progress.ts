@@ -1,6 +1,6 @@
 import { SkillStateError } from '@skill-state/protocol'
 
-/** The episode, or throws `environment-misuse` where `reset` has not begun one. */
+/** The episode, or throws `environment-misuse` if `reset` has not begun one. */
 export function requireStarted<T>(environment: string, episode: T | undefined): T {
   if (episode !== undefined) return episode
   throw misuse(environment, 'the episode has not begun; call reset first')

@@ -23,7 +23,7 @@ const packageName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 
 /**
  * The file that importing the package would load, as its `exports` or `main` has it. `shown` is the package as it was
- * named. Throws `invalid-option` where there is none.
+ * named. Throws `invalid-option` if there is none.
  */
 export function entryOf(folder: string, shown: string): string {
   const file = join(folder, 'package.json')

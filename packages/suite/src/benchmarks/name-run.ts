@@ -24,7 +24,7 @@ export interface NamedRun<T> {
 
 /**
  * What `bench run` runs. With an experiment, `env` is the benchmark in it; without one, the suite file in the folder of
- * the package, and where it has none, the usual series. Throws `invalid-option`.
+ * the package, and if it has none, the usual series. Throws `invalid-option`.
  */
 export function nameRun<T extends Given>(experiment: string | undefined, given: T): NamedRun<T> {
   const { env, ...options } = given
@@ -42,7 +42,7 @@ export function nameRun<T extends Given>(experiment: string | undefined, given: 
   return { name: experiment ?? USUAL, options: { ...options, benchmark: env } }
 }
 
-/** The suite file of a package, as seen from here; undefined where it has none. */
+/** The suite file of a package, as seen from here; undefined if it has none. */
 function suiteOf(env: string): string | undefined {
   const folder = findPackage(env, process.cwd())
   const file = folder === undefined ? undefined : join(folder, SUITE_FILE)

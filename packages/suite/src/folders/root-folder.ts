@@ -34,7 +34,7 @@ export function checkRootFolder(path: string, runs: readonly string[]): void {
   const names = readdirSync(path)
   if (names.includes('run.json')) throw refuse(`${path} holds the run of one experiment`)
   const foreign = names.find((name) => !own.includes(name) && !name.startsWith(LOCK_FILE))
-  if (foreign !== undefined) throw refuse(`${path} holds ${foreign}, which is none of the runs`)
+  if (foreign !== undefined) throw refuse(`${path} holds ${foreign}, which is not one of the runs`)
 }
 
 /** Writes down which runs the folder will hold, so that a reader can tell when one is missing. */
@@ -44,7 +44,7 @@ export function openRootFolder({ path, title, runs }: RootPlan & { readonly path
   writeWhole(join(path, ROOT_FILE), `${JSON.stringify({ title, experiments: runs }, undefined, 2)}\n`)
 }
 
-/** What the folder is to hold; undefined where nobody wrote it down. Throws `invalid-run`. */
+/** What the folder is to hold; undefined if nobody wrote it down. Throws `invalid-run`. */
 export function readRootPlan(path: string): RootPlan | undefined {
   const file = join(path, ROOT_FILE)
   if (!existsSync(file)) return undefined

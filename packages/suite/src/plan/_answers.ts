@@ -8,8 +8,8 @@ type Answers = NonNullable<Conditions['answers']>
 
 /**
  * Whether the model is held to the answers that the runtimes ask for, of each benchmark, or variant with a skill of its
- * own, once; undefined where no runtime asks for answers of a schema. A fallback is on record before anything is spent.
- * Throws `invalid-skill` where an encoding cannot write a skill's state.
+ * own, once; undefined if no runtime asks for answers of a schema. A fallback is on record before anything is spent.
+ * Throws `invalid-skill` if an encoding cannot write a skill's state.
  */
 export async function judgeAnswers(
   tasks: readonly PlannedTask[],

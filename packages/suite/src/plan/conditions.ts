@@ -28,7 +28,7 @@ export type Conditions = {
       readonly initialState: JsonObject
       /** The skill's, as JSON Schema. */
       readonly schema: JsonObject
-      /** What the environments declare; absent where actions are text. */
+      /** What the environments declare; absent if actions are text. */
       readonly actionSchema?: JsonObject
       /** The environments' action that changes nothing. */
       readonly noop?: Action
@@ -55,7 +55,7 @@ export type Conditions = {
     readonly runtime: string
     readonly enforcement: Plain<Enforcement>
   }[]
-  /** Estimates token counts where the model reports none. */
+  /** Estimates token counts if the model reports none. */
   readonly tokenizer: string
   readonly seeds: readonly number[]
   readonly budget: { readonly steps?: number; readonly tokens?: number }

@@ -13,7 +13,7 @@ import { chooseSeries } from './series.ts'
 
 /**
  * Plans the run of an experiment. Models that it has for itself, such as a simulated user, spend of `spending`. Throws
- * `SkillStateError` where something cannot be run.
+ * `SkillStateError` if something cannot be run.
  */
 export async function planExperiment(
   registry: Registry,
@@ -99,7 +99,7 @@ function setRuntimes(
   return series.map((each) => ({ ...each, runtimes: each.runtimes.map(withOptions) }))
 }
 
-/** Finds models beside the one that is measured, which share the run's limits. Throws where their calls have no bound. */
+/** Finds models beside the one that is measured, which share the run's limits. Throws if their calls have no bound. */
 export function otherModels(
   { findSingleModel }: Registry,
   spending: Spending,

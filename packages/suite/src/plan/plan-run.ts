@@ -40,7 +40,7 @@ export interface Plan {
   readonly conditions: Conditions
 }
 
-/** Plans a run. Throws `SkillStateError` where something cannot be run. */
+/** Plans a run. Throws `SkillStateError` if something cannot be run. */
 export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   const { findRuntime, tokenizer, version } = registry
   const { experiment, seeds, budget, selection, benchmark: replaced } = draft
@@ -135,7 +135,7 @@ function isEmpty(options: JsonObject | undefined): boolean {
   return options !== undefined && Object.keys(options).length === 0
 }
 
-/** Throws `invalid-option` where a runtime asks for replies that the model is not made for. */
+/** Throws `invalid-option` if a runtime asks for replies that the model is not made for. */
 function checkRuntimes({ modelRuntimes }: Registry, model: string, names: readonly string[]): void {
   const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
   const other = names.find((name) => made?.includes(readRuntimeName(name).id) === false)

@@ -21,7 +21,7 @@ export function selectionOf({ only, task, limit, shuffle }: Request): Selection 
   return defined({ only, tasks: task, limit, shuffle })
 }
 
-/** The episodes of a selection, in its order. Throws `invalid-option` where there is none. */
+/** The episodes of a selection, in its order. Throws `invalid-option` if there is none. */
 export function select(episodes: readonly Episode[], selection: Selection): readonly Episode[] {
   const { only, tasks, limit, shuffle } = selection
   const ofBenchmarks = only === undefined ? episodes : episodes.filter(benchmarkIn(only))

@@ -25,7 +25,7 @@ export function chooseSeries({ series }: Experiment, overrides: Overrides): read
   }))
 }
 
-/** The tasks of all series, each once, in their order. Throws `invalid-option` where a series has none. */
+/** The tasks of all series, each once, in their order. Throws `invalid-option` if a series has none. */
 export function listTasks(series: readonly Series[], seeds: readonly number[]): readonly PlannedTask[] {
   const planned = new Map<string, PlannedTask>()
   for (const { benchmark, runtimes, horizons } of series) {

@@ -61,7 +61,7 @@ export function shareConditions(a: ReadRun, b: ReadRun): readonly [ReadRun, Read
   ]
 }
 
-/** Throws `invalid-option` where the second run does not repeat the first, and names what differs. */
+/** Throws `invalid-option` if the second run does not repeat the first, and names what differs. */
 export function requireRepetition(a: ReadRun, b: ReadRun): void {
   if (realpathSync(a.name) === realpathSync(b.name)) {
     throw new SkillStateError(
@@ -78,7 +78,7 @@ export function requireRepetition(a: ReadRun, b: ReadRun): void {
   )
 }
 
-const by = listOf(z.enum(splits, `is none of ${splits.join(', ')}`)).optional()
+const by = listOf(z.enum(splits, `is not one of ${splits.join(', ')}`)).optional()
 
 /** Reads `--by`. */
 export function readSplits(typed: string | undefined): readonly Split[] {

@@ -90,7 +90,7 @@ function replacedNotice(
   ]
 }
 
-/** Of a benchmark that the experiment does not know, the source tells only where it has a published figure. */
+/** Of a benchmark that the experiment does not know, the source tells only if it has a published figure. */
 function sourceNotice(
   { source, published }: Presentation,
   { benchmark }: Conditions,

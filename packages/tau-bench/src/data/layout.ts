@@ -13,7 +13,7 @@ export interface Layout {
   readonly database: string
 }
 
-/** Finds a domain in a folder. Throws `invalid-data` where there is none, or data of τ²-bench instead. */
+/** Finds a domain in a folder. Throws `invalid-data` if there is none, or data of τ²-bench instead. */
 export function findLayout(root: string, domain: DomainDescription): Layout {
   const checkout = join(root, 'tau_bench', 'envs', domain.name)
   if (existsSync(checkout)) return { form: 'checkout', folder: checkout, database: join(checkout, 'data') }

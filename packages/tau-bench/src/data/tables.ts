@@ -15,7 +15,7 @@ export function readDatabase(folder: string, files: readonly string[]): Database
   )
 }
 
-/** The records of a file. Throws a `TypeError` where it is none of a database. */
+/** The records of a file. Throws a `TypeError` if it is not one of a database. */
 export function toTable(value: PythonValue): BaseTable {
   if (!isDict(value)) throw new TypeError(`records by their key are expected, not a ${typeName(value)}`)
   const table = new Map<string, ReadonlyDict>()

@@ -9,7 +9,7 @@ export type Move =
 
 /**
  * Reads an action of one of the two forms, `{"<name of a tool>": {<arguments>}}` and `{"respond": "<text>"}`; undefined
- * where it has neither. Only the shape is looked at: any name and any arguments are for the tools to answer.
+ * if it has neither. Only the shape is looked at: any name and any arguments are for the tools to answer.
  *
  * `source` is the action as the model wrote it, and is read instead of the value where it can be: there, 250.0 and 250
  * are two numbers, and keys that look like integers are in their place.

@@ -4,7 +4,7 @@ import { readAction } from './read-action.ts'
 
 /**
  * Leads a new game where recorded steps have led: the tools are called again, and the user says what is on record.
- * Throws `invalid-data` where a tool answers otherwise, and what the signal was aborted with.
+ * Throws `invalid-data` if a tool answers otherwise, and what the signal was aborted with.
  */
 export async function restoreGame(
   game: Game,

@@ -16,7 +16,7 @@ export type Reply =
   /** The official runner gives the episode up, with reward 0. */
   | { readonly kind: 'raised'; readonly error: PythonError }
 
-/** What the agent saw, or nothing where Python raised. */
+/** What the agent saw, or nothing if Python raised. */
 export function observationOf(reply: Reply): string | undefined {
   return reply.kind === 'raised' ? undefined : reply.observation
 }
@@ -44,7 +44,7 @@ export interface Episode {
   respond(content: PythonValue | undefined, userText: string): Reply
   /**
    * The official `calculate_reward`: afterwards the database is that of the task's own actions. Raises `PythonError`
-   * where Python does: something said is no text, and the task asks for outputs.
+   * if Python does: something said is no text, and the task asks for outputs.
    */
   calculateReward(): Evaluation
 }

@@ -69,7 +69,7 @@ function drive(episode: Episode, action: PythonValue): Reply {
   return reply
 }
 
-/** An end as the records write it: the database verdict only where the task asks for no outputs. */
+/** An end as the records write it: the database verdict only if the task asks for no outputs. */
 function officialEnd({ reward, database, outputs, outputsSaid }: Evaluation): object {
   const common = {
     reward,

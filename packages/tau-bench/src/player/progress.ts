@@ -3,7 +3,7 @@ import { nameTask, readOpening, readTask } from './plan-user.ts'
 
 /** How far a plan is, as far as a prompt shows it. */
 export interface Progress {
-  /** Absent where the prompt no longer shows the user's opening. */
+  /** Absent if the prompt no longer shows the user's opening. */
   readonly task?: number | undefined
   /** Steps taken so far. */
   readonly steps: number

@@ -43,7 +43,7 @@ export interface PromptSizes {
 
 /**
  * Drives a runtime over a recorded conversation: the model answers each step with the recorded action, the environment
- * with the recorded observation. Throws `invalid-recording` where the runtime does not take a recorded action as it is.
+ * with the recorded observation. Throws `invalid-recording` if the runtime does not take a recorded action as it is.
  */
 export async function measurePrompts(
   runtime: Runtime,

@@ -10,7 +10,7 @@ export interface PromptRow {
   readonly last: number
   /** Mean over the runs of all that the model was given. */
   readonly read: number
-  /** Mean prompt of the steps asked for (from 1), over the runs that came so far; absent where none did. */
+  /** Mean prompt of the steps asked for (from 1), over the runs that came so far; absent if none did. */
   readonly steps: ReadonlyMap<number, number>
 }
 

@@ -4,7 +4,7 @@ import type { PythonDict } from '../python/value.ts'
 export interface RecordedRun {
   /** `task 3, trial 0` */
   readonly name: string
-  /** Absent where the format does not say. */
+  /** Absent if the format does not say. */
   readonly domain?: string
   readonly taskIndex: number
   readonly reward: number

@@ -12,7 +12,7 @@ interface OtherAnswer {
   readonly recorded: string
   /** Nothing where Python raises. */
   readonly today: string | undefined
-  /** The documented change of the data that accounts for all of the difference; absent where none does. */
+  /** The documented change of the data that accounts for all of the difference; absent if none does. */
   readonly drift?: RenamedField | undefined
 }
 
@@ -22,14 +22,14 @@ export interface ReplayedRun {
   /** Number of tool calls executed. */
   readonly calls: number
   readonly rewardRecorded: number
-  /** 0 where the run did not come to an end. */
+  /** 0 if the run did not come to an end. */
   readonly reward: number
   readonly otherAnswers: readonly OtherAnswer[]
 }
 
 /**
  * Executes the tool calls of a recorded run again, the user's lines as recorded, and computes its reward. A run that
- * was given up is as the official runner books it, with reward 0. Throws `invalid-data` where the data has no such task,
+ * was given up is as the official runner books it, with reward 0. Throws `invalid-data` if the data has no such task,
  * or the run is of another domain.
  */
 export function replayRun(run: RecordedRun, domain: Domain): ReplayedRun {
@@ -65,7 +65,7 @@ interface RenamedField {
 /** The one documented change: the address field of the users of both domains. */
 const renamedFields: readonly RenamedField[] = [{ before: 'province', now: 'state', since: '2025-01-16' }]
 
-/** The renamed field that turns the recorded answer into today's, every one of its name; nothing where none does. */
+/** The renamed field that turns the recorded answer into today's, every one of its name; nothing if none does. */
 function explainDrift(recorded: string, today: string): RenamedField | undefined {
   return renamedFields.find(({ before, now }) => recorded.replaceAll(`"${before}": `, `"${now}": `) === today)
 }

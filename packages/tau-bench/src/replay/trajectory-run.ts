@@ -5,7 +5,7 @@ import { toRecord } from '../verify/read-record.ts'
 import type { TrajectoryStep } from '../verify/record.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 
-/** Throws a `TypeError` where the line is no trajectory, or lacks what the run itself showed the model. */
+/** Throws a `TypeError` if the line is no trajectory, or lacks what the run itself showed the model. */
 export function readTrajectory(value: ReadonlyDict): RecordedRun {
   const record = toRecord(value)
   if (record.kind !== 'trajectory') throw new TypeError(`a trajectory has steps; this is a ${record.kind}`)

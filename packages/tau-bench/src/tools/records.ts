@@ -10,12 +10,12 @@ export function findRecord(table: Table, key: ReadonlyValue): ReadonlyDict | und
   return text === undefined ? undefined : table.get(text)
 }
 
-/** The record under a key, for reading. Raises `KeyError` where there is none. */
+/** The record under a key, for reading. Raises `KeyError` if there is none. */
 export function getRecord(table: Table, key: ReadonlyValue): ReadonlyDict {
   return found(findRecord(table, key), key)
 }
 
-/** The record under a key, to be changed in place. Raises `KeyError` where there is none. */
+/** The record under a key, to be changed in place. Raises `KeyError` if there is none. */
 export function editRecord(table: Table, key: ReadonlyValue): PythonDict {
   const text = toKey(key)
   return found(text === undefined ? undefined : table.edit(text), key)

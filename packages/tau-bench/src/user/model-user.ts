@@ -9,7 +9,7 @@ export interface ModelUserOptions {
   readonly brief: string
   /** What each call ends with. */
   readonly request: string
-  /** The user's line in a reply; undefined where the reply has none. */
+  /** The user's line in a reply; undefined if the reply has none. */
   readonly read: (reply: string) => string | undefined
   /** A reply with this line, as far as the line tells: it stands for a reply that is no longer known. */
   readonly write: (line: string) => string

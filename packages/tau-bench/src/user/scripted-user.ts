@@ -4,7 +4,7 @@ import type { UserStrategy } from './user.ts'
 
 /**
  * A user that says the task's lines in order, the opening first, whatever the agent says, and the last one again and
- * again. Throws `invalid-option` at `open` where a task has no line.
+ * again. Throws `invalid-option` at `open` if a task has no line.
  */
 export function scriptedUser(
   lines: readonly string[] | ((task: TauTask) => readonly string[]),

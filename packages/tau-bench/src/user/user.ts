@@ -9,7 +9,7 @@ export interface AnswerOptions {
 
 /** The user of one episode. */
 export interface User {
-  /** `Model.id` of who plays the user; absent where no model does. */
+  /** `Model.id` of who plays the user; absent if no model does. */
   readonly model?: string
   /** The user's next line, in answer to what the agent said. Throws `simulator-failed`, and what the signal was aborted with. */
   answer(said: string, options?: AnswerOptions): Promise<string>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { excerpts } from './excerpt.ts'
 
-/** An answer as records give it: its text, null where Python raised instead, or only the text's digest. */
+/** An answer as records give it: its text, null if Python raised instead, or only the text's digest. */
 export interface RecordedAnswer {
   readonly observation?: string | null | undefined
   readonly observation_sha256_32?: string | null | undefined
@@ -29,7 +29,7 @@ export class Findings {
     this.mismatches.push(`${what}: expected ${shown.expected}, came ${shown.found}`)
   }
 
-  /** Compares an answer, `undefined` where Python raises. */
+  /** Compares an answer, `undefined` if Python raises. */
   expectAnswer(what: string, recorded: RecordedAnswer, found: string | undefined): void {
     const { observation, observation_sha256_32: digest } = recorded
     if (typeof observation === 'string') this.expect(what, observation, found)

@@ -29,7 +29,7 @@ interface Hashes {
 
 export interface RecordedCall extends RecordedAnswer {
   readonly name: string
-  /** Absent where they are those of the task's action at this place. */
+  /** Absent if they are those of the task's action at this place. */
   readonly kwargs?: PythonDict | undefined
   /** Whether the evaluator's replay leaves the call out. */
   readonly skipped?: boolean | undefined

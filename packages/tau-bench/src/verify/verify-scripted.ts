@@ -13,7 +13,7 @@ import type { RecordedCall, RecordedEnd, ScriptedRecord } from './record.ts'
  * Plays a record of calls in one episode, on after an end as the official environment goes on, and compares each
  * answer, each end's verdict, and the database as the agent left it at its first end. The user says what the record says.
  *
- * Throws a `TypeError` where a call has no `kwargs` and the task's action at its place is none of that name.
+ * Throws a `TypeError` if a call has no `kwargs` and the task's action at its place is not one of that name.
  */
 export function verifyScripted(
   record: ScriptedRecord,

@@ -14,7 +14,7 @@ import type { ToolStep, TrajectoryRecord } from './record.ts'
  * Executes the steps of a recorded run again, the user's lines as recorded, and compares what today's official
  * environment answered: observations, hashes and reward. What the recording itself had is not compared; see `replay`.
  *
- * Throws a `TypeError` where a tool call has neither `arguments` nor `kwargs`.
+ * Throws a `TypeError` if a tool call has neither `arguments` nor `kwargs`.
  */
 export function verifyTrajectory(
   record: TrajectoryRecord,

@@ -13,7 +13,7 @@ export function isOneOf(value: ReadonlyValue, choices: string | readonly string[
   return typeof value === 'string' && listOf(choices).includes(value)
 }
 
-/** Refuses a value that is none of the words, and lists them as Python prints a list. */
+/** Refuses a value that is not one of the words, and lists them as Python prints a list. */
 export function requireOneOf(what: string, value: ReadonlyValue, choices: string | readonly string[]): void {
   if (isOneOf(value, choices)) return
   refuse(`Error: Invalid ${what}. Must be one of: ${listing(listOf(choices))}`)

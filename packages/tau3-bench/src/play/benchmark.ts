@@ -56,7 +56,7 @@ export function tau3Bench({
       const index = places.get(typeof task.parameters.task === 'string' ? task.parameters.task : '')
       const own = index === undefined ? undefined : domain.tasks[index]
       if (own === undefined || index === undefined) {
-        throw new SkillStateError('invalid-option', `task ${task.id} is none of ${domain.name}`)
+        throw new SkillStateError('invalid-option', `task ${task.id} is not one of ${domain.name}`)
       }
       return openEnvironment(domain, own, index, { user, maxSteps, actionSchema })
     },

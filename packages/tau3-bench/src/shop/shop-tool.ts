@@ -68,7 +68,7 @@ export function field<Value extends ReadonlyValue = PythonValue>(value: Readonly
   throw new PythonError('AttributeError', `'${typeName(value)}' object has no attribute '${name}'`)
 }
 
-/** An instance of a model, which a plain dict is none of. */
+/** An instance of a model, which a plain dict is not one of. */
 class Instance extends Map<string, PythonValue> {}
 
 /** Instances of what all is dicts; anything else as it was given. */

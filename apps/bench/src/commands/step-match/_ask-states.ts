@@ -111,7 +111,7 @@ async function askInto(
   return failed === 0 ? [] : [`Not answered for: ${failed} states; the same command asks about them again.`]
 }
 
-/** Who asks, and the model that is asked, from the episodes themselves. Throws `invalid-option` where there is none. */
+/** Who asks, and the model that is asked, from the episodes themselves. Throws `invalid-option` if there is none. */
 async function survey(
   { folder, choice }: Question,
   find: FindMatched,

@@ -46,7 +46,7 @@ export function* chosenSteps(
   }
 }
 
-/** Throws `invalid-option` where a model is not made for the replies that a runtime asks for. */
+/** Throws `invalid-option` if a model is not made for the replies that a runtime asks for. */
 export function checkAsked(model: string, runtimes: Iterable<string>): void {
   const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
   for (const name of runtimes) {

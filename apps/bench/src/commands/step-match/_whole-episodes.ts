@@ -7,7 +7,7 @@ export interface Decider {
   readonly runtimes: Iterable<string>
 }
 
-/** Episodes that a decider has run itself. Throws `invalid-option` where there is none. */
+/** Episodes that a decider has run itself. Throws `invalid-option` if there is none. */
 export function wholeEpisodes(folder: RunFolder, decider: Decider): Iterable<Trace> {
   for (const _ of episodesOf(folder, decider)) return episodesOf(folder, decider)
   const runtimes = [...decider.runtimes].join(' or ')

@@ -105,7 +105,7 @@ export function officialDomain(name: string | undefined): OfficialDomain {
   if (name === undefined) throw new SkillStateError('invalid-option', 'domain: say retail or airline')
   const found = DOMAINS.find((domain) => domain === name)
   if (found !== undefined) return found
-  throw new SkillStateError('invalid-option', `domain: "${name}" is none of ${DOMAINS.join(', ')}`)
+  throw new SkillStateError('invalid-option', `domain: "${name}" is not one of ${DOMAINS.join(', ')}`)
 }
 
 /** The domain with the tasks of some numbers alone: `3,7,10-19`. */

@@ -84,7 +84,7 @@ export function tau3DomainName(given: string | undefined): Tau3DomainName {
   if (given === undefined) throw new SkillStateError('invalid-option', `domain: say ${DOMAINS.join(', ')}`)
   const name = DOMAINS.find((domain) => domain === given)
   if (name === undefined) {
-    throw new SkillStateError('invalid-option', `domain: "${given}" is none of ${DOMAINS.join(', ')}`)
+    throw new SkillStateError('invalid-option', `domain: "${given}" is not one of ${DOMAINS.join(', ')}`)
   }
   return name === 'banking' ? 'banking_knowledge' : name
 }

@@ -3,7 +3,7 @@ import type { SessionDocument } from '../../manifest/session.ts'
 import type { EpisodeKey } from '../route.ts'
 import { parseTrace, type Trace } from './trace.ts'
 
-/** Loads the text of the manifest as it is now. Throws where the host does not give it. */
+/** Loads the text of the manifest as it is now. Throws if the host does not give it. */
 export async function loadManifest(): Promise<string> {
   return await loadText('data/manifest.json')
 }

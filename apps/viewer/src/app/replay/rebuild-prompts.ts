@@ -15,7 +15,7 @@ export interface RebuiltPrompt {
   /** Which of the trace's calls. */
   readonly call: number
   readonly prompt: string
-  /** Whether its hash is the recorded one; undefined where the browser can compute none. */
+  /** Whether its hash is the recorded one; undefined if the browser can compute none. */
   readonly agrees: boolean | undefined
 }
 

@@ -1,4 +1,4 @@
-/** SHA-256 of the text's UTF-8 bytes, in hexadecimal; undefined where the browser has none, as on a page without TLS. */
+/** SHA-256 of the text's UTF-8 bytes, in hexadecimal; undefined if the browser has none, as on a page without TLS. */
 export async function sha256(text: string): Promise<string | undefined> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
   if (subtle === undefined) return undefined

@@ -8,7 +8,7 @@ export function parsePointer(pointer: string): readonly string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The value at a path of keys; undefined where there is none. Arrays change as a whole, so no path leads into one. */
+/** The value at a path of keys; undefined if there is none. Arrays change as a whole, so no path leads into one. */
 export function valueAt(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
   let found = value
   for (const key of path) found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined

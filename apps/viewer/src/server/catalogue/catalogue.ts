@@ -38,7 +38,7 @@ interface ListedRun {
   readonly traces: readonly TraceFile[]
 }
 
-/** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` where there is none. */
+/** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` if there is none. */
 export function openCatalogue(directory: string): Catalogue {
   const modules = createValidatorModules()
   const known = new Map<string, Known>()

@@ -31,7 +31,7 @@ const DEEPEST = 12
 
 /**
  * The run or the journal that a path names, or all runs and journals below a folder: the runs of a folder in the order that
- * its `runs.json` plans, then by name. Throws `invalid-run` where there is none.
+ * its `runs.json` plans, then by name. Throws `invalid-run` if there is none.
  */
 export function listRuns(path: string): Found {
   const stat = statSync(path, { throwIfNoEntry: false })

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
- * The names in a URL's path, each decoded once. Undefined where one of them could lead elsewhere: `..`, an empty name, a
+ * The names in a URL's path, each decoded once. Undefined if one of them could lead elsewhere: `..`, an empty name, a
  * separator or a null byte that was encoded, or an encoding that is none.
  */
 export function pathNames(pathname: string): readonly string[] | undefined {
@@ -18,7 +18,7 @@ function isPlain(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name)
 }
 
-/** The real path of a file below a folder; undefined where there is none, or where a link leads out of the folder. */
+/** The real path of a file below a folder; undefined if there is none, or if a link leads out of the folder. */
 export function fileBelow(folder: string, names: readonly string[]): string | undefined {
   if (!names.every(isPlain)) return undefined
   try {

@@ -54,7 +54,7 @@ const LOOK_BACK = 4
  */
 const GROUP = 64
 
-/** Loads the file. Throws what node-llama-cpp throws where it cannot. */
+/** Loads the file. Throws what node-llama-cpp throws if it cannot. */
 export async function llamaScorer(
   library: LlamaModule,
   path: string,

@@ -12,8 +12,8 @@ const keepSchema = closed({ keep: { type: 'boolean', enum: [true] } })
 const MOST_LEVELS = 8
 
 /**
- * JSON Schema of an object that names every key of the state: with its new value, with null where it may go, or
- * with the sign that it stays. Throws `invalid-skill` where the keys cannot all be named.
+ * JSON Schema of an object that names every key of the state: with its new value, with null if it may go, or
+ * with the sign that it stays. Throws `invalid-skill` if the keys cannot all be named.
  */
 export function keepPatchSchema(stateSchema: JsonObject): JsonObject {
   const [root, ...others] = plainSchemas(stateSchema, stateSchema)

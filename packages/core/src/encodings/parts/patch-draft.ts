@@ -7,7 +7,7 @@ import { State } from '../../state/state.ts'
 
 type Draft = { [key: string]: JsonValue }
 
-/** One level of the draft, and what it is merged into: undefined where the level is new. */
+/** One level of the draft, and what it is merged into: undefined if the level is new. */
 interface Level {
   readonly draft: Draft
   readonly state: State | undefined
@@ -42,7 +42,7 @@ export class PatchDraft {
     return undefined
   }
 
-  /** Deletes the value at a path; changes nothing where there is none. Gives the reason where there can be none. */
+  /** Deletes the value at a path; changes nothing if there is none. Gives the reason where there can be none. */
   delete(keys: readonly string[]): string | undefined {
     const { reason, isMissing } = this.#above(keys)
     if (reason !== undefined || isMissing) return reason

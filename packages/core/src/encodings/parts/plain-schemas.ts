@@ -52,7 +52,7 @@ function join(left: JsonObject, right: JsonObject): JsonObject {
 const OBJECT = ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames']
 const ARRAY = ['items', 'prefixItems', 'contains']
 
-/** The types that a plain schema is about, null left out; undefined where it says nothing of a type. */
+/** The types that a plain schema is about, null left out; undefined if it says nothing of a type. */
 export function typesOf(plain: JsonObject): readonly string[] | undefined {
   const { type } = plain
   if (type !== undefined) return (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null')
@@ -62,7 +62,7 @@ export function typesOf(plain: JsonObject): readonly string[] | undefined {
   return ARRAY.some((keyword) => keyword in plain) ? ['array'] : undefined
 }
 
-/** The values that a plain schema lists, null left out; undefined where it lists none. */
+/** The values that a plain schema lists, null left out; undefined if it lists none. */
 export function valuesOf(plain: JsonObject): readonly JsonValue[] | undefined {
   if (plain.const === undefined && plain.enum === undefined) return undefined
   const values = plain.const === undefined ? listOf(plain.enum) : [plain.const]

@@ -10,7 +10,7 @@ interface Count {
 
 /**
  * What a schema breaks of the rules of OpenAI's strict structured output, as its guide has them, narrowed to the
- * keywords that every model takes: empty where it breaks none.
+ * keywords that every model takes: empty if it breaks none.
  */
 export function strictViolations(root: JsonObject): string[] {
   const count: Count = { properties: 0, values: 0, characters: 0 }

@@ -44,7 +44,7 @@ export class StrictUnion {
     }
   }
 
-  /** The alternatives, scalars first; none where nothing can be said. */
+  /** The alternatives, scalars first; none if nothing can be said. */
   branches(): JsonObject[] {
     const said = this.#types
     const types = SCALARS.filter((type) => said.has(type) && !(type === 'integer' && said.has('number')))

@@ -8,12 +8,12 @@ export interface Touched {
   readonly path: readonly string[]
   readonly before: Node | undefined
   readonly after: Node | undefined
-  /** Levels by which the change lies below the place; 0 where it is about the place itself. */
+  /** Levels by which the change lies below the place; 0 if it is about the place itself. */
   readonly inside: number
 }
 
 /**
- * What changes did at the places of the patterns, also where they replaced or deleted something above them.
+ * What changes did at the places of the patterns, also if they replaced or deleted something above them.
  * Looks only at what was changed.
  */
 export function* touchedBy(

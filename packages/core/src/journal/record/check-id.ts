@@ -1,6 +1,6 @@
 import { SkillStateError } from '@skill-state/protocol'
 
-/** The id; throws `invalid-option` where it cannot name a journal. */
+/** The id; throws `invalid-option` if it cannot name a journal. */
 export function checkId(id: string | undefined): string {
   if (id === undefined || id === '') {
     throw new SkillStateError(

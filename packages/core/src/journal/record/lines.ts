@@ -37,7 +37,7 @@ export function* linesBackward(file: File, end: number): Generator<Buffer, void,
   yield join(parts.reverse())
 }
 
-/** Place of the last byte before `end` that is a line break; -1 where there is none. */
+/** Place of the last byte before `end` that is a line break; -1 if there is none. */
 export function lastLineBreak(file: File, end: number): number {
   for (let to = end; to > 0; to -= BLOCK) {
     const from = Math.max(0, to - BLOCK)

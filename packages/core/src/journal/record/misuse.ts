@@ -1,11 +1,11 @@
 import { SkillStateError } from '@skill-state/protocol'
 
-/** What a store throws where somebody else has appended to it. */
+/** What a store throws if somebody else has appended to it. */
 export function conflict(place: string, cause?: unknown): SkillStateError {
   return new SkillStateError('journal-conflict', `somebody else writes to ${place}: open it again`, { cause })
 }
 
-/** What a store throws where the journal that it has open is no longer there. */
+/** What a store throws if the journal that it has open is no longer there. */
 export function removed(place: string): SkillStateError {
   return new SkillStateError(
     'journal-conflict',

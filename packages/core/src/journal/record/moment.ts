@@ -13,7 +13,7 @@ export interface Moment extends JournalPosition {
   readonly change?: LevelChange
 }
 
-/** Why a record cannot follow; undefined where it can. */
+/** Why a record cannot follow; undefined if it can. */
 export function refuse(moment: Moment | undefined, record: JournalRecord): string | undefined {
   if (moment === undefined) return record.kind === 'open' ? undefined : 'expected an "open" record'
   const { index, observation, pending } = moment

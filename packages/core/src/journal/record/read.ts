@@ -31,7 +31,7 @@ export function* replay(store: JournalStore): Generator<Entry, void, undefined> 
   }
 }
 
-/** The first record; undefined where the journal has none. */
+/** The first record; undefined if the journal has none. */
 export function readOpen(store: JournalStore): OpenRecord | undefined {
   for (const stored of store.forward()) {
     return reading('record 1', () => {
@@ -55,7 +55,7 @@ export interface Tail {
 
 /**
  * Where a journal ends, from a bounded number of its last records; undefined where it has none. Throws
- * `invalid-journal` where one of them is damaged, with its number.
+ * `invalid-journal` if one of them is damaged, with its number.
  */
 export function readTail(store: JournalStore): Tail | undefined {
   const { base, later, previous } = takeTail(store)

@@ -20,7 +20,7 @@ export interface Base {
   readonly line: number
   /** Σ_t */
   readonly state: JsonObject
-  /** O_t; absent where the episode has not begun. */
+  /** O_t; absent if the episode has not begun. */
   readonly observation?: Observation
   /** See `JournalPosition`. Absent if empty. */
   readonly inbox?: readonly JournalMessage[]
@@ -51,7 +51,7 @@ export type BaseRecord =
 /**
  * What a journal says, record by record. On disk each is a JSON object whose first key is the kind, with
  * `index` as its value: `{"decided":7,"patch":{…},"action":"…"}`. What has its usual value is left out, and an
- * observation stands as `text`, with `done` and `refused` where they say something.
+ * observation stands as `text`, with `done` and `refused` if they say something.
  */
 export type JournalRecord =
   | BaseRecord

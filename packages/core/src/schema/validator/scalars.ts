@@ -100,7 +100,7 @@ export function stringRules({ minLength, maxLength, pattern }: JsonObject): Rule
   return rules
 }
 
-/** Whether a text has fewer code points than a limit. Counts only where its length leaves that open. */
+/** Whether a text has fewer code points than a limit. Counts only if its length leaves that open. */
 function isShorter(text: string, limit: number, run: Run): boolean {
   if (text.length < limit) return true
   if (text.length >= 2 * limit) return false

@@ -15,7 +15,7 @@ export function inspectUsage(usage: Usage): InspectUsage | undefined {
   }
 }
 
-/** The sum of usages; undefined where one is. A class of tokens that not all of them name is left out. */
+/** The sum of usages; undefined if one is. A class of tokens that not all of them name is left out. */
 export function sumUsages(usages: readonly (InspectUsage | undefined)[]): InspectUsage | undefined {
   const known = usages.filter((usage) => usage !== undefined)
   if (known.length < usages.length || known.length === 0) return undefined

@@ -205,7 +205,7 @@ class GrammarWriter {
     return this.rules.define(rule, `"{" ${first} "}"`)
   }
 
-  /** A key that is not named, with its value; undefined where there is none. */
+  /** A key that is not named, with its value; undefined if there is none. */
   #open({ path, properties, pattern, others }: PlainObject): string | undefined {
     const pairs: string[] = []
     if (pattern) {

@@ -4,7 +4,7 @@ import { choice, times } from './text.ts'
 const LARGEST = 10 ** 15 - 1
 
 /**
- * The integers from `least` to `most`, either of which may be infinite, of at most 15 digits. Undefined where all
+ * The integers from `least` to `most`, either of which may be infinite, of at most 15 digits. Undefined if all
  * are longer.
  */
 export function integerRange(least: number, most: number): string | undefined {

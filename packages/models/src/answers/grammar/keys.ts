@@ -8,8 +8,8 @@ interface Branch {
 }
 
 /**
- * A key that is none of the names. It is spelled in one way only, as `JSON.stringify` spells it: another spelling
- * of a name would be that name. Undefined where a name needs an escape itself.
+ * A key that is not one of the names. It is spelled in one way only, as `JSON.stringify` spells it: another spelling
+ * of a name would be that name. Undefined if a name needs an escape itself.
  */
 export function otherKey(rules: GrammarRules, names: Iterable<string>, path: string): string | undefined {
   const root: Branch = { next: new Map(), isName: false }

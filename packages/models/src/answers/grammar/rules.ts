@@ -50,7 +50,7 @@ export class GrammarRules {
     return this.define(name, body())
   }
 
-  /** From `least` to `most` of what one symbol stands for, however many; nothing where that is none. */
+  /** From `least` to `most` of what one symbol stands for, however many; nothing if that is none. */
   repeat(item: string, least: number, most: number): string {
     if (least > MOST_REPEATS) {
       const block = this.#block(item)

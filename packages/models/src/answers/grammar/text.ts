@@ -8,7 +8,7 @@ export function literal(text: string): string {
   return `"${escaped}"`
 }
 
-/** One character that is none of these, no quotation mark, no backslash and no control character. */
+/** One character that is not one of these, no quotation mark, no backslash and no control character. */
 export function plainCharacter(without: Iterable<string> = []): string {
   return `[^"\\\\\\x00-\\x1F${[...without].map(codePoint).join('')}]`
 }
@@ -20,12 +20,12 @@ export function codePoint(character: string): string {
   return code > 0xffff ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`
 }
 
-/** One of these; nothing where there are none. */
+/** One of these; nothing if there are none. */
 export function choice(alternatives: readonly string[]): string {
   return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' | ')})`
 }
 
-/** Repeats an item that is one symbol; nothing where that is never. */
+/** Repeats an item that is one symbol; nothing if that is never. */
 export function times(item: string, least: number, most: number): string {
   if (most === 0) return ''
   if (most === Infinity) return least === 0 ? `${item}*` : `${item}{${least},}`

@@ -13,10 +13,10 @@ import {
 } from './plain.ts'
 import { scalarsOf } from './values.ts'
 
-/** What a name stands for; undefined where that is not known yet. */
+/** What a name stands for; undefined if that is not known yet. */
 export type Resolve = (name: string) => Plain | undefined
 
-/** Accepts what both accept; undefined where that cannot be said. */
+/** Accepts what both accept; undefined if that cannot be said. */
 export function intersect(left: Plain, right: Plain, resolve: Resolve): Plain | undefined {
   const both = overlap(left, right, resolve)
   const description = left.description ?? right.description

@@ -96,12 +96,12 @@ export function unionOf(path: string, branches: readonly Plain[]): Plain {
     : { path, kind: 'union', branches: left }
 }
 
-/** The same, or nothing where no string is left. */
+/** The same, or nothing if no string is left. */
 export function stringOf(plain: PlainString): Plain {
   return plain.minLength > plain.maxLength ? { path: plain.path, kind: 'nothing' } : plain
 }
 
-/** The same, or nothing where no number is left. The bounds of an integer become whole and inclusive. */
+/** The same, or nothing if no number is left. The bounds of an integer become whole and inclusive. */
 export function numberOf(plain: PlainNumber): Plain {
   const tight = plain.kind === 'integer' ? wholeBounds(plain) : plain
   const { minimum = -Infinity, maximum = Infinity } = tight

@@ -5,7 +5,7 @@ export function step(key: string | number): string {
   return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** What a pointer leads to; undefined where that is nothing. */
+/** What a pointer leads to; undefined if that is nothing. */
 export function at(root: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = root
   for (const part of pointer.split('/').slice(1)) {
@@ -16,7 +16,7 @@ export function at(root: JsonValue, pointer: string): JsonValue | undefined {
   return value
 }
 
-/** The pointer of a reference within the document; undefined where it leads elsewhere, or to an anchor. */
+/** The pointer of a reference within the document; undefined if it leads elsewhere, or to an anchor. */
 export function localPointer(reference: string): string | undefined {
   if (!/^#(\/|$)/.test(reference)) return undefined
   try {

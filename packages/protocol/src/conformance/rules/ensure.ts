@@ -40,7 +40,7 @@ export function ensureSameList(actual: readonly unknown[], wanted: readonly unkn
   ensureSame(actual.length, wanted.length, `the number of ${what}`)
 }
 
-/** The error that the call rejects with. Throws where the call succeeds. */
+/** The error that the call rejects with. Throws if the call succeeds. */
 export async function rejection(call: () => Promise<unknown>, what: string): Promise<unknown> {
   let value: unknown
   try {

@@ -54,7 +54,7 @@ export function requireScenario(value: unknown): Scenario {
   throw new SkillStateError('invalid-option', `scenario must be A, B or C, not ${String(value)}`)
 }
 
-/** Gives the horizon back, or throws `invalid-option`, also where the scenario has too few events. */
+/** Gives the horizon back, or throws `invalid-option`, also if the scenario has too few events. */
 export function requireScenarioHorizon(value: unknown, scenario: Scenario | undefined): number {
   const horizon = requirePositiveInteger('horizon', value)
   if (scenario === undefined || horizon >= shortestScenario) return horizon

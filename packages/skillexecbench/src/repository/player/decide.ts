@@ -2,7 +2,7 @@ import { aboveTelemetry } from '../../noise/telemetry.ts'
 import { type Command, formatCommand } from '../world/command.ts'
 import { type Facts, type FeatureFacts, find } from './facts.ts'
 
-/** An action, or `Wait` where no event calls for one or a fact is missing, and the reason. */
+/** An action, or `Wait` if no event calls for one or a fact is missing, and the reason. */
 export interface Choice {
   readonly action: string
   readonly reasoning: string

@@ -5,7 +5,7 @@ export interface FeatureFacts {
   issue?: number | undefined
   pr?: number | undefined
   branch?: string | undefined
-  /** All files that it touches. Absent where there may be others. */
+  /** All files that it touches. Absent if there may be others. */
   files?: readonly string[] | undefined
   /** The branch that it goes into. */
   into?: string | undefined

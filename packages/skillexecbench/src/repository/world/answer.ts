@@ -3,7 +3,7 @@ import type { RepositoryEvent } from './events.ts'
 import { newestRelease, openBranch, touches, type World } from './world.ts'
 
 /**
- * The action that answers the event in this world, once the step has begun. Undefined where none does, because
+ * The action that answers the event in this world, once the step has begun. Undefined if none does, because
  * the agent has not done what the event builds on, or because CI has not reported yet.
  */
 export function rightAnswer(world: World, event: RepositoryEvent): Command | undefined {

@@ -16,7 +16,7 @@ const commit = new RegExp(`^Commit\\(${branch}, ([a-z][a-z0-9_]{0,39}\\.ts)\\)$`
 const cherryPick = new RegExp(`^CherryPick\\((c[1-9][0-9]{0,8}), ${branch}\\)$`)
 const merge = /^Merge\(pr_([1-9][0-9]{0,8})\)$/
 
-/** Reads an action to the letter: one space after a comma and none elsewhere. Undefined where it is not one. */
+/** Reads an action to the letter: one space after a comma and none elsewhere. Undefined if it is not one. */
 export function parseCommand(action: Action): Command | undefined {
   if (typeof action !== 'string') return undefined
   if (action === 'Wait') return { verb: 'Wait' }

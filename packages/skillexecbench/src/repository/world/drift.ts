@@ -2,7 +2,7 @@ import { type Drift, describeFailure } from './events.ts'
 import { type Branch, openBranch, type PullRequest, type World } from './world.ts'
 
 /**
- * Changes the world outside of the agent's actions, and gives the notice. Undefined where nothing changed,
+ * Changes the world outside of the agent's actions, and gives the notice. Undefined if nothing changed,
  * because the pull request is not open in the agent's world, or is already as the drift would leave it.
  */
 export function applyDrift(world: World, drift: Drift): string | undefined {

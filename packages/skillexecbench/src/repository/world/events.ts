@@ -12,7 +12,7 @@ export interface IssueEvent {
   readonly issue: number
   readonly branch: string
   readonly file: string
-  /** The open pull request on whose branch the new one is built; absent where it is built on master. */
+  /** The open pull request on whose branch the new one is built; absent if it is built on master. */
   readonly stackedOn?: number
 }
 
@@ -28,7 +28,7 @@ export type Drift =
 export interface PlannedStep {
   readonly event: RepositoryEvent
   readonly drift?: Drift
-  /** Present where the right answer depends on the drift that came before. */
+  /** Present if the right answer depends on the drift that came before. */
   readonly dependent?: true
 }
 

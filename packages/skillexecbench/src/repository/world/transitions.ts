@@ -42,7 +42,7 @@ function commit(world: World, name: string, file: string): Verdict {
   return accept(`Committed ${id} (${file}) to ${name}.`)
 }
 
-/** A branch comes into being with the first commit, and only where an issue asks for it. */
+/** A branch comes into being with the first commit, and only if an issue asks for it. */
 function createBranch(world: World, name: string): Branch | undefined {
   for (const { issue, branch, base } of world.assignments.values()) {
     if (branch !== name) continue

@@ -17,7 +17,7 @@ export interface Branch {
   commits: readonly Commit[]
 }
 
-/** The result of the newest CI run: `stale` where a merge invalidated it. */
+/** The result of the newest CI run: `stale` if a merge invalidated it. */
 export type Ci = 'pending' | 'passed' | 'failed' | 'stale'
 
 export interface PullRequest {

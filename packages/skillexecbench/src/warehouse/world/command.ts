@@ -12,7 +12,7 @@ const shelf = 'shelf_(0|[1-9][0-9]{0,8})'
 const storeOrShip = new RegExp(`^(Store|Ship) ${item} ${shelf}$`)
 const move = new RegExp(`^Move ${item} ${shelf} ${shelf}$`)
 
-/** Reads an action to the letter: one space between words, no leading zeros. Undefined where it is not one. */
+/** Reads an action to the letter: one space between words, no leading zeros. Undefined if it is not one. */
 export function parseCommand(action: Action): Command | undefined {
   if (typeof action !== 'string') return undefined
   if (action === 'Wait') return { verb: 'Wait' }

@@ -90,7 +90,7 @@ function describe(event: WarehouseEvent, world: World): string {
 
 /**
  * The shelf on which the item lies in the agent's world. An item that the agent lost has none: the notice
- * then names the lowest-numbered empty shelf (shelf_0 where none is), so that no action can answer it.
+ * then names the lowest-numbered empty shelf (shelf_0 if none is), so that no action can answer it.
  */
 function shelfToMaintain(item: string, world: World): number {
   return world.shelfOf(item) ?? world.lowestEmptyShelf() ?? 0

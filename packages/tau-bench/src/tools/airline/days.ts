@@ -16,7 +16,7 @@ export function isScheduled(flight: ReadonlyDict, date: ReadonlyValue): boolean 
   return contains(getItem(flight, 'dates'), date)
 }
 
-/** Status, and if available seats and prices, of one date. Raises `KeyError` where the flight lacks the date. */
+/** Status, and if available seats and prices, of one date. Raises `KeyError` if the flight lacks the date. */
 export function dayOf(flight: ReadonlyDict, date: ReadonlyValue): ReadonlyValue {
   return getItem(getItem(flight, 'dates'), date)
 }
@@ -40,7 +40,7 @@ export function nextDay(date: ReadonlyValue): string {
 
 /** Python's `date[-2:]` of a text. */
 function lastTwo(date: ReadonlyValue): string {
-  // Four units hold the last two characters even where both are surrogate pairs.
+  // Four units hold the last two characters even if both are surrogate pairs.
   if (typeof date === 'string') return Array.from(date.slice(-4)).slice(-2).join('')
   throw new PythonError('TypeError', refusal(date))
 }

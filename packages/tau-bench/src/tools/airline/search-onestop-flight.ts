@@ -44,7 +44,7 @@ function* connections(
   }
 }
 
-/** Both legs as the search shows them, or nothing where they cannot be flown from this date on. */
+/** Both legs as the search shows them, or nothing if they cannot be flown from this date on. */
 function showTrip(
   first: ReadonlyDict,
   second: ReadonlyDict,

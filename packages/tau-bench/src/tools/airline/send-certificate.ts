@@ -4,7 +4,7 @@ import type { Tool } from '../../tool.ts'
 import { setItem } from '../change.ts'
 import { editRecord, findRecord } from '../records.ts'
 
-/** Adds a certificate of any amount to the user's payment methods. Answers nothing where all three ids are taken. */
+/** Adds a certificate of any amount to the user's payment methods. Answers nothing if all three ids are taken. */
 export const sendCertificate: Tool = {
   name: 'send_certificate',
   className: 'SendCertificate',

@@ -19,7 +19,7 @@ export function parse(expression: string): Program {
   throw syntaxError('invalid syntax')
 }
 
-/** The depth of the syntax tree that was read; `undefined` where nothing fits, with no token taken. */
+/** The depth of the syntax tree that was read; `undefined` if nothing fits, with no token taken. */
 type Match = number | undefined
 
 interface Mark {

@@ -29,7 +29,7 @@ export const findUserIdByNameZip: Tool = {
   },
 }
 
-/** The last name is looked at only where the first name fits, so that a bad one need not raise. */
+/** The last name is looked at only if the first name fits, so that a bad one need not raise. */
 function isWanted(user: ReadonlyDict, kwargs: PythonDict): boolean {
   const name = getItem(user, 'name')
   return (

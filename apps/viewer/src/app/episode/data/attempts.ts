@@ -44,7 +44,7 @@ function decisionsOf({ rejections, fallback }: StepLine): number {
   return rejections.length + (fallback ? 0 : 1)
 }
 
-/** O_t: what the step's decision was taken on; absent where it is not on record. */
+/** O_t: what the step's decision was taken on; absent if it is not on record. */
 export function observationOf(
   { observations, reset, steps }: Pick<Trace, 'observations' | 'reset' | 'steps'>,
   step: number,

@@ -23,7 +23,7 @@ export function environmentCallFacts(call: EnvironmentCall): string {
   ])
 }
 
-/** What the environment's own models took in an episode, in one line; undefined where they were not asked. */
+/** What the environment's own models took in an episode, in one line; undefined if they were not asked. */
 export function environmentSum(figures: EnvironmentFigures | undefined): string | undefined {
   if (figures === undefined || figures.calls === 0) return undefined
   return inOneLine([count(figures.calls), ...spent({ usage: figures, cost: figures.cost }, '')])

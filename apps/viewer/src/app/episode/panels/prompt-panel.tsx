@@ -111,7 +111,7 @@ function CopyButton({ text }: { text: string }): VNode {
   )
 }
 
-/** What the prompts follow from; undefined where the run's conditions do not say. */
+/** What the prompts follow from; undefined if the run's conditions do not say. */
 function requestOf(manifest: Manifest, { key, trace, conditions }: OpenEpisode): ReplayRequest | undefined {
   const { episode } = trace
   if (episode === undefined || conditions === undefined) return undefined

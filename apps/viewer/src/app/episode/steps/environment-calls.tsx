@@ -4,11 +4,11 @@ import { Printable } from '../../text/printable.tsx'
 import { environmentCallFacts } from '../data/call-facts.ts'
 
 interface EnvironmentCallsProps {
-  /** For one observation; absent where the environment does not say. */
+  /** For one observation; absent if the environment does not say. */
   readonly calls: readonly EnvironmentCall[] | undefined
 }
 
-/** What the environment asked models of its own for an observation, a line each; nothing where it asked none. */
+/** What the environment asked models of its own for an observation, a line each; nothing if it asked none. */
 export function EnvironmentCalls({ calls = [] }: EnvironmentCallsProps): VNode | null {
   if (calls.length === 0) return null
   return (
