@@ -36,7 +36,7 @@ test('every block of JSON is JSON', () => {
 })
 
 test('every block says what language it is in', () => {
-  const known = ['ts', 'js', 'sh', 'json', 'yaml', 'toml', 'python', 'sql', 'text', 'md']
+  const known = ['ts', 'js', 'sh', 'diff', 'json', 'yaml', 'toml', 'python', 'sql', 'text', 'md']
   const odd = blocks.filter(({ language }) => language !== '' && !known.includes(language))
   expect(odd.map(({ page, language }) => `${page}: ${language}`)).toEqual([])
   expect(pages.flatMap((page) => unfencedIn(page).map((line) => `${page}: ${line}`))).toEqual([])

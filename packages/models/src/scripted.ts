@@ -9,6 +9,9 @@ import {
 /** A request as a script reads it: its prompt is all of its texts. */
 type ScriptedRequest = Omit<ModelRequest, 'prompt'> & { readonly prompt: string }
 
+/** Words with the space before them. The counts keep a reply of megabytes from exhausting the matcher's stack. */
+const WORDS = /\s{0,100}\S{1,100}|\s{1,100}/g
+
 /** What the model answers: a list, used in order, or a function of the request and the call's number from 0. */
 export type Script = readonly string[] | ((request: ScriptedRequest, call: number) => string)
 
@@ -28,7 +31,7 @@ export function scripted(replies: Script, options?: { readonly id?: string }): M
       const call = calls
       calls += 1
       const text = reply({ ...request, prompt: promptText(request.prompt) }, call)
-      for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) request.onText?.(word)
+      if (request.onText !== undefined) for (const [word] of text.matchAll(WORDS)) request.onText(word)
       return { text, finishReason: 'stop', usage: {}, model: id }
     },
   }
