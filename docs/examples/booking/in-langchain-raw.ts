@@ -20,7 +20,7 @@ export const version: BookingVersion = {
       }
       return new AIMessage({ content: '', tool_calls: [call] })
     })
-    const { say } = talk(bookingInLangchain(model, desk, []))
-    return { say }
+    const talking = talk(bookingInLangchain(model, desk, []))
+    return { say: (text) => talking.say(text) }
   },
 }
