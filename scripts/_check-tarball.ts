@@ -3,7 +3,7 @@ import { type Package, run } from './_packages.ts'
 
 /** Most thousand bytes that a tarball may have. Raise one with a reason, in the change that needs it. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  '@skill-state/agent': 60,
+  '@skill-state/agent': 80,
   '@skill-state/agent-skills': 55,
   '@skill-state/ai-sdk': 30,
   '@skill-state/audit': 145,
@@ -22,14 +22,14 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/openai-agents': 30,
   '@skill-state/postgres': 115,
   '@skill-state/protocol': 50,
-  '@skill-state/report': 100,
+  '@skill-state/report': 120,
   '@skill-state/sandbox': 60,
   '@skill-state/skillexecbench': 140,
   '@skill-state/suite': 90,
   '@skill-state/tau-bench': 210,
   '@skill-state/tau3-bench': 260,
   '@skill-state/tools': 40,
-  '@skill-state/viewer': 300,
+  '@skill-state/viewer': 330,
 }
 
 /** What is wrong with a tarball beside what publint and attw see: its manifest, licence, contents and size. */
