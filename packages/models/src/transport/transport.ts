@@ -19,7 +19,7 @@ export const defaultAttemptTimeoutMs = 600_000
 
 /** What a caller may choose of how requests are sent. */
 export interface TransportSettings {
-  /** How often a request is sent at most. Default: 6. */
+  /** How often a request is sent at most, if it is refused as too many requests (429) twice as often. Default: 6. */
   readonly attempts?: number
   readonly backoff?: Backoff
   /** The longest wait that a provider may ask for; for a longer one the call fails. Default: 120,000 ms. */
@@ -139,7 +139,9 @@ function whyStop(
 ): string | undefined {
   const { message, retryAfterMs = 0 } = error
   if (!error.retryable) return `${message}; ${adviceFor(error.status, keyVariable)}`
-  if (failures >= attempts) return `after ${attempts} attempts: ${message}`
+  // A refusal for want of room costs nothing, and a crowd that began at once is refused again and again.
+  const most = error.status === 429 ? 2 * attempts : attempts
+  if (failures >= most) return `after ${failures} attempts: ${message}`
   if (retryAfterMs <= maxWaitMs) return undefined
   return `${message}; the provider asks to wait ${Math.ceil(retryAfterMs / 1000)} s, more than the ${maxWaitMs / 1000} s of maxWaitMs: try again later`
 }

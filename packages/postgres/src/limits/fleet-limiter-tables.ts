@@ -95,7 +95,7 @@ const TAKE_PLACE = `
 
 /**
  * Ends a call, counts what it used, and adapts, as `createLimiter` does: places fall by half for a refusal of a call that
- * began after the last one, come back fast to half of what they were, then by a sixteenth of that, or by one. Tokens a
+ * began after the last one, come back fast to half of what they were, then by a sixty-fourth of that, or by one. Tokens a
  * minute are lowered by a refusal that fewer places did not prevent, and rise while the next call waits for them.
  */
 const GIVE_PLACE = `
@@ -129,7 +129,7 @@ const GIVE_PLACE = `
       era = era + refused::integer,
       places = case when refused then greatest(1, halved / 2)
         when full_house then places + case when places < before / 2 then places / 2
-          else greatest(1, before / 16) / places end
+          else greatest(1, before / 64) / places end
         else places end,
       risen = not refused and (risen or full_house),
       tokens = case when lowers
