@@ -1,16 +1,16 @@
-export type { Reference } from './_find-references.ts'
-export type { Program } from './_programs.ts'
-export type { WithReferencesOptions } from './_reference-slot.ts'
-export type { SkillFile } from './_skill-folder.ts'
-export { defaultSchema } from './default-schema.ts'
-export { describeFiles } from './describe-files.ts'
-export { type FetchedSkill, fetchSkill } from './fetch-skill.ts'
-export type { Frontmatter } from './frontmatter.ts'
-export { likelyStateChars } from './likely-size.ts'
+export { describeFiles } from './folder/describe-files.ts'
+export { type FetchedSkill, fetchSkill } from './folder/fetch-skill.ts'
+export type { SkillFile } from './folder/open-folder.ts'
 export { type LoadedSkill, type LoadSkillOptions, loadSkill } from './load-skill.ts'
-export { SHELL, type ShellOptions, type SkillShell, skillShell } from './shell.ts'
+export type { Program } from './mentions/programs.ts'
+export type { Reference } from './references/find-references.ts'
+export type { WithReferencesOptions } from './references/reference-slot.ts'
 export {
   type BoundedEnvironment,
   type ReferenceEnvironment,
   withReferences,
-} from './with-references.ts'
+} from './references/with-references.ts'
+export { SHELL, type ShellOptions, type SkillShell, skillShell } from './shell.ts'
+export type { Frontmatter } from './skill-md/frontmatter.ts'
+export { defaultSchema } from './state/default-schema.ts'
+export { likelyStateChars } from './state/likely-size.ts'

@@ -2,9 +2,9 @@ import { symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { plain, skillFile, skillFolder } from './_fixtures.ts'
-import { defaultSchema } from './default-schema.ts'
+import { plain, skillFile, skillFolder } from '../test/skill-folder.ts'
 import { loadSkill } from './load-skill.ts'
+import { defaultSchema } from './state/default-schema.ts'
 
 const load = (skill: string, files: Readonly<Record<string, string>> = {}) =>
   loadSkill(skillFolder({ 'SKILL.md': skill, ...files }))

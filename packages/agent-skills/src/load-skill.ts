@@ -1,14 +1,12 @@
 import { type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
-import { findReferences, type Reference } from './_find-references.ts'
-import { findMentions, type Mentions } from './_mentions.ts'
-import { parseFrontmatter } from './_parse-yaml.ts'
-import { type Program, programsOf } from './_programs.ts'
-import { openFolder, type SkillFile } from './_skill-folder.ts'
-import { splitSkill } from './_split.ts'
-import { stateInstructions } from './_state-instructions.ts'
-import { stateOf } from './_state-of.ts'
-import { DEFAULT_STATE_CHARS } from './default-schema.ts'
-import { type Frontmatter, readFrontmatter } from './frontmatter.ts'
+import { openFolder, type SkillFile } from './folder/open-folder.ts'
+import { findMentions, type Mentions } from './mentions/find-mentions.ts'
+import { type Program, programsOf } from './mentions/programs.ts'
+import { findReferences, type Reference } from './references/find-references.ts'
+import { type Frontmatter, readFrontmatter } from './skill-md/frontmatter.ts'
+import { parseFrontmatter, splitSkill } from './skill-md/parse-skill-md.ts'
+import { DEFAULT_STATE_CHARS } from './state/default-schema.ts'
+import { stateInstructions, stateOf } from './state/state-of.ts'
 
 /** A skill as a folder holds it: fit for `runSkill` as it is. */
 export interface LoadedSkill extends Skill {

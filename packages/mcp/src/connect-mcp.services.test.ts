@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { ToolWorld, toolInstructions } from '@skill-state/tools'
 import { describe, expect, test, vi } from 'vitest'
-import { everything, filesystem } from './_fixtures.ts'
-import { connectMcp } from './connect-mcp.ts'
+import { everything, filesystem } from '../test/servers.ts'
+import { connectMcp } from './connection/connect-mcp.ts'
 import { mcpEnvironment } from './environment.ts'
-import { mcpTools } from './mcp-tools.ts'
+import { mcpTools } from './tools/mcp-tools.ts'
 
 const tmp = tmpdir()
 

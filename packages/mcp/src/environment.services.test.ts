@@ -4,8 +4,8 @@ import type { Action, JsonObject, Observation } from '@skill-state/protocol'
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { folderResults } from '@skill-state/tools/folder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyFolder, everything, filesystem, inlineServer } from './_fixtures.ts'
-import { connectMcp, type McpConnections } from './connect-mcp.ts'
+import { emptyFolder, everything, filesystem, inlineServer } from '../test/servers.ts'
+import { connectMcp, type McpConnections } from './connection/connect-mcp.ts'
 import { type McpEnvironment, type McpEnvironmentOptions, mcpEnvironment } from './environment.ts'
 
 async function open(

@@ -1,7 +1,7 @@
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
-import type { McpConnections } from './connect-mcp.ts'
-import { type McpToolsOptions, mcpTools } from './mcp-tools.ts'
+import type { McpConnections } from './connection/connect-mcp.ts'
+import { type McpToolsOptions, mcpTools } from './tools/mcp-tools.ts'
 
 export interface McpEnvironmentOptions
   extends McpToolsOptions,

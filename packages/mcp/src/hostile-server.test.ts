@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject, Observation } from '@skill-state/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
-import { inlineServer } from './_fixtures.ts'
-import { splitLines } from './_lines.ts'
-import { connectMcp, type McpConnections } from './connect-mcp.ts'
+import { inlineServer } from '../test/servers.ts'
+import { connectMcp, type McpConnections } from './connection/connect-mcp.ts'
+import type { McpServer } from './connection/server.ts'
+import { splitLines } from './connection/split-lines.ts'
 import { mcpEnvironment } from './environment.ts'
-import type { McpServer } from './server.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

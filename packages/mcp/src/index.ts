@@ -1,5 +1,10 @@
-export { type ConnectMcpOptions, connectMcp, type McpConnections, type McpTool } from './connect-mcp.ts'
+export {
+  type ConnectMcpOptions,
+  connectMcp,
+  type McpConnections,
+  type McpTool,
+} from './connection/connect-mcp.ts'
+export { describeServer, type HttpServer, type McpServer, type StdioServer } from './connection/server.ts'
 export { type McpEnvironment, type McpEnvironmentOptions, mcpEnvironment } from './environment.ts'
-export { type McpToolsOptions, mcpTools } from './mcp-tools.ts'
-export { READ_SERVER, readServerTool } from './named-tools.ts'
-export { describeServer, type HttpServer, type McpServer, type StdioServer } from './server.ts'
+export { type McpToolsOptions, mcpTools } from './tools/mcp-tools.ts'
+export { READ_SERVER, readServerTool } from './tools/named-tools.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { StdioServer } from './server.ts'
+import type { StdioServer } from '../src/connection/server.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -7,7 +7,7 @@ import {
   type StepOptions,
 } from '@skill-state/protocol'
 import { addAction } from './_add-action.ts'
-import { ReferenceSlot, type WithReferencesOptions } from './_reference-slot.ts'
+import { ReferenceSlot, type WithReferencesOptions } from './reference-slot.ts'
 
 /** An environment whose observations have a length that none exceeds. */
 export interface BoundedEnvironment extends Environment {

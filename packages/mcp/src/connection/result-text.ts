@@ -63,3 +63,11 @@ function leaves(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [String(value)]
   return Object.values(value).flatMap(leaves)
 }
+
+/** The text on one line, without characters that a terminal would obey. */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+}

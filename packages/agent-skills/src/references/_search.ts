@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import type { Reference } from './_find-references.ts'
+import type { Reference } from './find-references.ts'
 
 /** The action that searches the references, as `{"search_references": {"text": "margin"}}`. */
 export const SEARCH = 'search_references'

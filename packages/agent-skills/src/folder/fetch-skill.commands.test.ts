@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { plain, skillFolder } from './_fixtures.ts'
+import { plain, skillFolder } from '../../test/skill-folder.ts'
+import { loadSkill } from '../load-skill.ts'
 import { fetchSkill } from './fetch-skill.ts'
-import { loadSkill } from './load-skill.ts'
 
 test('a package is fetched without running any script of it', async () => {
   const marker = join(skillFolder({}), 'executed')

@@ -1,10 +1,9 @@
 import { type CallToolResult, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type { CallOptions, Connection } from './_connection.ts'
-import { oneLine } from './_one-line.ts'
-import { resultText } from './_result-text.ts'
-import { UNREAD } from './_unread.ts'
-import type { McpTool } from './connect-mcp.ts'
+import type { McpTool } from '../connection/connect-mcp.ts'
+import type { CallOptions, Connection } from '../connection/connection.ts'
+import { oneLine, resultText } from '../connection/result-text.ts'
+import { UNREAD } from '../connection/unread.ts'
 
 /** How a tool answered. */
 export interface Answer {

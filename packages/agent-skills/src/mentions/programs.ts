@@ -1,5 +1,5 @@
+import type { SkillFile } from '../folder/open-folder.ts'
 import { splitFences } from './_fences.ts'
-import type { SkillFile } from './_skill-folder.ts'
 
 /** A program that a skill's scripts or commands need. */
 export interface Program {

@@ -1,6 +1,6 @@
 import { type Action, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type { Reference } from './_find-references.ts'
 import { SEARCH, SEARCH_CHARS, search, searchArguments } from './_search.ts'
+import type { Reference } from './find-references.ts'
 
 /** The action that fills the slot, as `{"pin_reference": {"name": "references/guide.md"}}`. */
 const PIN = 'pin_reference'

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import { SkillStateError } from '@skill-state/protocol'
 import { OWN_ACTIONS } from '@skill-state/tools'
-import type { Connection } from './_connection.ts'
+import type { Connection } from './connection.ts'
 
 /** A tool that a server lists, by the name of its action. */
 export interface Offer {

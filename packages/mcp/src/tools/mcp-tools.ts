@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
+import type { McpConnections } from '../connection/connect-mcp.ts'
 import { callTool } from './_call-tool.ts'
-import type { McpConnections } from './connect-mcp.ts'
 
 export interface McpToolsOptions {
   /** Milliseconds that a tool has to answer. Default 60,000. */

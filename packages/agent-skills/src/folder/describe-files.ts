@@ -1,10 +1,10 @@
-import type { LoadedSkill } from './load-skill.ts'
+import type { SkillFile } from './open-folder.ts'
 
 /** Most files that are told one by one. */
 const MAX_SHOWN = 30
 
 /** What a skill's folder holds, a line each: files with kind and size, or if there are many, folders of them. */
-export function describeFiles({ files }: Pick<LoadedSkill, 'files'>): readonly string[] {
+export function describeFiles({ files }: { readonly files: readonly SkillFile[] }): readonly string[] {
   const told = files.map(({ name, bytes, text }) => ({
     place: name,
     kind: text === undefined ? 'binary' : 'text',

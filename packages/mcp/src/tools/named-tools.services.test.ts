@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { everything, inlineServer } from './_fixtures.ts'
-import { connectMcp, type McpConnections } from './connect-mcp.ts'
-import { mcpEnvironment } from './environment.ts'
+import { everything, inlineServer } from '../../test/servers.ts'
+import { connectMcp, type McpConnections } from '../connection/connect-mcp.ts'
+import { mcpEnvironment } from '../environment.ts'
 import { readServerTool } from './named-tools.ts'
 
 let open: McpConnections | undefined

@@ -1,8 +1,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { type Connection, type ConnectOptions, connect } from './_connection.ts'
 import { chooseOffers, listOffers, type Offer } from './_offers.ts'
 import { usableSchema } from './_usable-schema.ts'
+import { type Connection, type ConnectOptions, connect } from './connection.ts'
 import type { McpServer } from './server.ts'
 
 /** A tool of one of the servers, as an action. */

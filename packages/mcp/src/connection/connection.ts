@@ -8,11 +8,10 @@ import {
 } from '@modelcontextprotocol/client'
 import { SkillStateError } from '@skill-state/protocol'
 import { boundedFetch } from './_bounded-fetch.ts'
-import { oneLine } from './_one-line.ts'
-import { resultText } from './_result-text.ts'
 import { StdioTransport } from './_stdio-transport.ts'
-import { guardDepth } from './_unread.ts'
+import { oneLine, resultText } from './result-text.ts'
 import { describeServer, type McpServer } from './server.ts'
+import { guardDepth } from './unread.ts'
 
 export interface ConnectOptions {
   /** Milliseconds that a server has to start and to list all of its tools; `npx` may have to fetch it. Default 60,000. */

@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { MAX_MESSAGE_BYTES, TOO_LONG, unread } from './_unread.ts'
+import { MAX_MESSAGE_BYTES, TOO_LONG, unread } from './unread.ts'
 
 /** `fetch` that reads so many bytes of the answer to a call, and no more: what is longer is answered by an error of ours. */
 export const boundedFetch: FetchLike = async (url, init) => {

@@ -7,9 +7,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
-import { splitLines } from './_lines.ts'
-import { idOf, MAX_MESSAGE_BYTES, TOO_LONG, unread } from './_unread.ts'
 import type { StdioServer } from './server.ts'
+import { splitLines } from './split-lines.ts'
+import { idOf, MAX_MESSAGE_BYTES, TOO_LONG, unread } from './unread.ts'
 
 /** Milliseconds that a server has to end after its input was closed, and again after it was asked to. */
 const GRACE_MS = 2_000

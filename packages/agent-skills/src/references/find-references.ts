@@ -1,5 +1,5 @@
-import type { Mentions } from './_mentions.ts'
-import type { SkillFile } from './_skill-folder.ts'
+import type { SkillFile } from '../folder/open-folder.ts'
+import type { Mentions } from '../mentions/find-mentions.ts'
 
 /** A text of the skill that is shown only while it is pinned. */
 export interface Reference {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
-import type { McpConnections } from './connect-mcp.ts'
+import type { McpConnections } from '../connection/connect-mcp.ts'
 import type { McpToolsOptions } from './mcp-tools.ts'
 
 /** Reads a resource or a prompt of a server, as `{"read_server": {"name": "docs://guide"}}`. */
