@@ -24,7 +24,7 @@ import { isJsonObject } from '../packages/protocol/src/index.ts'
 import { DEFAULT_FOLDER, isInstalled, modelFile, NOTICE } from './_tinyllama.ts'
 import { LONGEST_TEXT, toyTask, toyWarehouse } from './_toy-warehouse.ts'
 
-const HORIZON = 10
+const HORIZON = 3
 
 const { values } = parseArgs({ options: { dir: { type: 'string' }, out: { type: 'string' } } })
 const folder = values.dir === undefined ? DEFAULT_FOLDER : resolve(values.dir)

@@ -6,8 +6,9 @@ import { bench, emptyFolder, fixture, typeBench } from '../test/bench.ts'
 const pair = ['--runtime', 'prompt,skill-state', '--out', 'run']
 const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', ...pair]
 
-/** Two episodes: one that is over at once, and one that leaves time to do something to the run. */
-const slow = ['run', 'scaling', '--runtime', 'prompt', '--horizon', '10,2500', '--seeds', '1', '--out', 'run']
+const one = ['--runtime', 'prompt', '--out', 'run']
+/** Two episodes: one that is over at once, and one that leaves time to interrupt the run. */
+const slow = ['run', 'scaling', '--horizon', '10,800', '--seeds', '1', ...one]
 
 /** Every file of a run, durations left out. */
 function timeless(cwd: string): Record<string, string> {
@@ -173,11 +174,13 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
 
 test('a second process does not touch the folder of a run under way, and nor is it kept by one that has ended', async () => {
   const cwd = emptyFolder()
-  let second: ReturnType<typeof typeBench> | undefined
-  const { code, pid } = await typeBench(slow, {
+  const args = ['run', 'scaling', '--benchmark', fixture('waits-on-seed-43'), '--seeds', '2', ...one]
+  let second: ReturnType<typeof bench> | undefined
+  const { code, pid } = await typeBench(args, {
     cwd,
     onError: (text) => {
-      if (text.includes('[1/2]')) second ??= typeBench(slow, { cwd })
+      if (!text.includes('[1/2]')) return
+      second ??= bench(args, { cwd }).finally(() => writeFileSync(join(cwd, 'go-on'), ''))
     },
   })
   const refused = await second

@@ -24,15 +24,17 @@ test.for(Object.keys(VERSIONS).filter((name) => name !== 'agent'))(
   },
 )
 
-test('the figure of the guide shows what is measured', async () => {
+test('the figure of the guide begins with what is measured', async () => {
   const figure = readFileSync(new URL('../../public/booking-prompts.svg', import.meta.url), 'utf8')
-  const shown = [...figure.matchAll(/(?:: |, )([\w-]+) (\d+)(?=[,"])/g)].map(([, name = '', last]) => [
-    name,
-    Number(last),
-  ])
-  expect(shown.length).toBeGreaterThan(1)
-  for (const [name, last] of shown) {
-    if (!(String(name) in VERSIONS)) continue
-    expect((await measure(String(name), 200)).prompts.at(-1)).toBe(last)
+  const last = [...figure.matchAll(/(?:: |, )([\w-]+) (\d+)(?=[,"])/g)]
+  const drawn = [...figure.matchAll(/points="([^"]+)"/g)].map(([, points = '']) =>
+    points.split(' ').map((point) => Number(point.split(',')[1])),
+  )
+  expect([last.length, drawn.length]).toEqual([3, 3])
+  const most = Math.max(...last.map(([, , chars]) => Number(chars)))
+  for (const [index, [, name = '']] of last.entries()) {
+    const { prompts } = name === 'agent' ? alone : await measure(name, TURNS)
+    const heights = prompts.map((chars) => (320 - (chars / most) * 290).toFixed(1))
+    expect(drawn[index]?.slice(0, TURNS).map((place) => place.toFixed(1))).toEqual(heights)
   }
 })
