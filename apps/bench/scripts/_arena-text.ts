@@ -58,6 +58,8 @@ legitimate deletions (\`packages/audit/scripts/retention.ts\`).
   stay; one request for a summary, not each library's own.
 - \`working-memory\`: [@mastra/memory 1.31.0](https://github.com/mastra-ai/mastra). Ours: an update is part of the
   reply, not a call.
+- \`memory-tool\`: [@anthropic-ai/sdk 1.11.0](https://github.com/anthropics/anthropic-sdk-typescript)
+  \`memory_20250818\`, the same answers. Ours: calls are lines of the reply.
 - \`state-rewrite\`: [MEM1](https://github.com/MIT-MI/MEM1)'s interface, untrained.
 - \`skill-state-window\`: pi-skill-state and other ports.
 

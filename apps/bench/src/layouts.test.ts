@@ -1,4 +1,5 @@
 import { promptLayouts } from '@skill-state/baselines'
+import { merge } from '@skill-state/core'
 import { reference } from '@skill-state/models'
 import type {
   Decision,
@@ -113,6 +114,40 @@ test('prompt shows the whole transcript', async () => {
 test('skill-state shows the state alone', async () => {
   const { views } = await play('skill-state')
   expect(views).toEqual(wholeViews([], stateAt))
+})
+
+test('memory-tool shows the file that was written, and the newest turns', async () => {
+  const { views, transcript } = await play('memory-tool')
+  expect(views).toEqual(
+    wholeViews(transcript, (step) => (step === 0 ? {} : { note: `Σ ${step}` })).map((view) => ({
+      ...view,
+      history: view.history.slice(-3),
+    })),
+  )
+})
+
+test('a reader keeps any state in the files of memory-tool', async () => {
+  const patches: readonly JsonObject[] = [
+    { a: { 'x/y': 1, 'x~1': [1, { k: '"/a": 1,' }] }, b: '1,\n     2\t"/b": 3,', e: {} },
+    { a: { 'x/y': 10, z: null }, e: { f: 'Memory: {}' } },
+    { a: null, b: null, e: { f: null } },
+    { e: null },
+    JSON.parse('{ "__proto__": { "": 0 }, "c": 1, "d": 2 }') as JsonObject,
+    { c: 10, d: null, g: 3, h: 4 },
+  ]
+  const shown: unknown[] = []
+  const player: Player = {
+    decide({ state, history }) {
+      shown.push(state)
+      return { reasoning: '', patch: patches[shown.length - 1] ?? {}, action: `go ${history.length}` }
+    },
+  }
+  const input = { skill, environment: world(), model: reference(player, promptLayouts), seed: 1 }
+  for await (const _ of runtimes['memory-tool']?.run(input) ?? []) if (shown.length > patches.length) break
+  const expected = patches.map((_, at) =>
+    patches.slice(0, at + 1).reduce((state, patch) => merge(state, patch), {} as JsonObject),
+  )
+  expect(shown).toEqual([{}, ...expected])
 })
 
 test('stateful shows the state and the whole transcript', async () => {

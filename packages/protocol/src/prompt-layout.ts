@@ -1,7 +1,8 @@
 /**
  * How a prompt asks for the reply: reasoning and a fenced JSON block (A.4), a last line `Action: <cmd>` (A.1, A.2),
  * such a line after one of `StateUpdate: {…}` (A.3), or one JSON object with the reasoning in it, with or without a
- * patch; or as A.4 with the whole next state in the place of the patch.
+ * patch; as A.4 with the whole next state in the place of the patch; or lines `Memory: {…}`, each a call of the memory tool,
+ * before a last line `Action: <cmd>` or in its place.
  */
 export type ReplyFormat =
   | 'json-block'
@@ -10,6 +11,7 @@ export type ReplyFormat =
   | 'json-object'
   | 'json-action'
   | 'whole-state'
+  | 'memory-calls'
 
 /**
  * The fixed texts of a runtime's prompt. The runtime writes them, and the model `reference` finds the parts of a prompt
@@ -18,8 +20,8 @@ export type ReplyFormat =
 export interface PromptLayout {
   /** Stands after the instructions. It tells one layout from another. */
   readonly heading: string
-  /** What follows the heading. If undefined, the turns follow at once. */
-  readonly carries?: 'state' | 'summary' | undefined
+  /** What follows the heading: `memory` is calls of the memory tool with their answers. If undefined, the turns follow at once. */
+  readonly carries?: 'state' | 'summary' | 'memory' | undefined
   /** How turns are shown; undefined if the prompt shows none. */
   readonly turns?: TurnsLayout | undefined
   /**

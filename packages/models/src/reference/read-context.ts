@@ -1,10 +1,11 @@
 import { type PromptLayout, type PromptView, SkillStateError } from '@skill-state/protocol'
+import { readMemoryFile } from './memory-file.ts'
 import { readState } from './read-state.ts'
 import { readTurns } from './read-turns.ts'
 
 /**
  * Reads what a prompt shows between its heading and the newest observation. A state in JSON has no blank line, so the
- * first heading below it is the real one. Omits an empty summary.
+ * first heading below it is the real one. Omits an empty summary, and a state that the newest call of the memory tool does not show.
  */
 export function readContext(
   { carries, turns }: PromptLayout,
@@ -14,6 +15,8 @@ export function readContext(
     turns?.heading === undefined ? { before: body, after: body } : split(body, turns.heading)
   const history = turns === undefined ? [] : readTurns(shown, turns.label)
   if (carries === 'state') return { state: readState(carried), history }
+  const kept = carries === 'memory' ? readMemoryFile(carried) : undefined
+  if (kept !== undefined) return { state: kept, history }
   return carries === 'summary' && carried !== '' ? { summary: carried, history } : { history }
 }
 

@@ -8,6 +8,7 @@ import {
   SkillStateError,
   type SummaryView,
 } from '@skill-state/protocol'
+import { viewCall } from './memory-file.ts'
 import { parsePrompt } from './parse-prompt.ts'
 import { parseSummaryRequest } from './parse-summary-request.ts'
 import { renderReply } from './render-reply.ts'
@@ -42,6 +43,7 @@ function answer(player: Player, prompt: string, layouts: readonly PromptLayout[]
   const request = findSummaryRequest(prompt, layouts)
   if (request === undefined) {
     const { view, format, patch } = parsePrompt(prompt, layouts)
+    if (format === 'memory-calls' && view.state === undefined) return viewCall
     return renderReply(player.decide(view), format, { form: patch, state: view.state })
   }
   if (player.summarise !== undefined) return player.summarise(request) || NOTHING_TO_KEEP

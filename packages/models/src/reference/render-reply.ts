@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type ReplyFormat,
 } from '@skill-state/protocol'
+import { memoryCalls } from './memory-file.ts'
 import type { PatchForm } from './parse-prompt.ts'
 
 /** What the prompt says beside the format: how a patch is written, and the state that it shows. */
@@ -23,6 +24,10 @@ export function renderReply(
   if (format === 'json-action') return JSON.stringify({ reasoning, action })
   if (format === 'state-update') return stateUpdate(decision)
   if (format === 'action-line') return actionLine(decision)
+  if (format === 'memory-calls') {
+    const calls = memoryCalls(state, patched(state, patch))
+    return actionLine({ reasoning: [reasoning, ...calls].join('\n'), action })
+  }
   if (format === 'whole-state') return block(reasoning, { state: patched(state, patch), action })
   const state_patch = form === 'operations' ? operations(patch) : patch
   if (format === 'json-object') return JSON.stringify({ reasoning, state_patch, action })

@@ -13,6 +13,7 @@ const policies: readonly string[] = [
   'summarise-at-threshold:budget=match:keep=4',
   'summarise-at-threshold:budget=match:follows=anthropic',
   'working-memory',
+  'memory-tool',
   'state-rewrite',
   'skill-state-window',
   'skill-state',
