@@ -1,7 +1,7 @@
 import { agent, memorySessions } from '@skill-state/agent'
 import { scripted } from '@skill-state/models'
 import { expect, test } from 'vitest'
-import { asTool } from './sub-agent.ts'
+import { research } from './sub-agent.ts'
 
 const state = { type: 'object', additionalProperties: false } as const
 const act = (action: object): string => `\`\`\`json\n${JSON.stringify({ state_patch: {}, action })}\n\`\`\``
@@ -14,7 +14,7 @@ test('a tool asks another agent, and the parent sees its answer and its cost', a
     tools: {},
   })
   const prompts: string[] = []
-  const replies = [act({ research: { question: 'Why?' } }), act({ reply: 'Because.' })]
+  const replies = [act({ research: { message: 'Why?' } }), act({ reply: 'Because.' })]
   const parent = agent({
     model: scripted(({ prompt }, call) => {
       prompts.push(prompt)
@@ -22,10 +22,10 @@ test('a tool asks another agent, and the parent sees its answer and its cost', a
     }),
     instructions: 'Answer.',
     state,
-    tools: { research: asTool(researcher, memorySessions()) },
+    tools: { research: research(researcher, memorySessions()) },
   })
   const session = await parent.open({ id: 'a' })
   for await (const _ of session.send('Why?'));
-  expect(prompts[1]).toContain('Latest Observation: {"answer":"Forty-two.","cost":0}')
+  expect(prompts[1]).toContain('Latest Observation: {"reply":"Forty-two.","cost":0}')
   expect(session.messages(1)).toEqual([{ by: 'agent', text: 'Because.' }])
 })

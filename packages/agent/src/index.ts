@@ -1,6 +1,7 @@
 export { type Field, parseFields } from '@skill-state/core/capture'
 export {
   type AnySchema,
+  type AnyTool,
   type OutputOf,
   type ResultStore,
   type Tool,
@@ -11,6 +12,7 @@ export {
   tool,
 } from '@skill-state/tools'
 export { type Agent, type AgentOptions, agent, type OpenOptions } from './agent.ts'
+export { type AsToolOptions, asTool } from './as-tool.ts'
 export type { AgentEvent, ApprovalRequest, CallRequest, Spent, TurnEnd } from './events.ts'
 export { eventResponse } from './response.ts'
 export type { Called, Said } from './session/conversation.ts'

@@ -3,3 +3,4 @@ export { type ChatModel, type ChatModelOptions, fromChatModel } from './chat-mod
 export { stateMiddleware } from './middleware.ts'
 export { type NodeOptions, type NodeState, stateNode } from './node.ts'
 export type { StateOptions } from './stepper.ts'
+export { toTool } from './to-tool.ts'

@@ -1,1 +1,2 @@
 export { type StateProcessor, type StateProcessorOptions, stateProcessor } from './state-processor.ts'
+export { toTool } from './to-tool.ts'

@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import { type Tool, ToolFailure } from '@skill-state/tools'
+import type { Agent } from './agent.ts'
+import type { ApprovalRequest } from './events.ts'
+import type { Session } from './session/session.ts'
+import { memorySessions, type SessionStore } from './stores.ts'
+import { finishTurn, type Turn } from './turn.ts'
+
+export interface AsToolOptions {
+  /** What the agent does and when to ask it. The parent's model reads it. */
+  readonly description: string
+  /** Keeps a session for each call. Default: in memory, gone with the process. */
+  readonly store?: SessionStore | undefined
+  /**
+   * Asks a person about a call of the agent: true if it may be done, else the reason why not. Default: nobody is asked, and
+   * the result tells the parent which session waits for which call.
+   */
+  readonly onApproval?:
+    | ((request: ApprovalRequest & { readonly session: string }) => Promise<true | string> | true | string)
+    | undefined
+  /** Milliseconds for one call, questions to a person included. Default 600,000. */
+  readonly timeoutMs?: number | undefined
+}
+
+const input = {
+  type: 'object',
+  properties: { message: { type: 'string', description: 'All that the agent has to know.' } },
+  required: ['message'],
+  additionalProperties: false,
+} as const satisfies JsonObject
+
+/**
+ * An agent as a tool of another one, of any framework: each call is a session of its own, so the parent's prompt holds the
+ * reply and the cost, and nothing of how it was reached. A call that is repeated under the same key continues its session.
+ */
+export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<JsonObject> {
+  const { description, store = memorySessions(), onApproval, timeoutMs = 600_000 } = options
+  return {
+    description,
+    input,
+    timeoutMs,
+    onUnknown: 'repeat',
+    execute: async ({ message }, { key, signal }) => {
+      if (typeof message !== 'string' || message.trim() === '')
+        throw new ToolFailure('message: expected a text')
+      const session = await agent.open({ id: key, store })
+      try {
+        let turn = await finishTurn(session, begin(session, message, key, signal))
+        while (turn.approval && onApproval) {
+          const { step } = turn.approval
+          const answer = await onApproval({ ...turn.approval, session: key })
+          const events =
+            answer === true
+              ? session.approve({ step, signal })
+              : session.deny({ step, reason: answer, signal })
+          turn = await finishTurn(session, events)
+        }
+        return resultOf(turn)
+      } finally {
+        await session.close()
+      }
+    },
+  }
+}
+
+function begin(
+  session: Session<unknown>,
+  message: string,
+  id: string,
+  signal: AbortSignal,
+): ReturnType<Session['send']> {
+  return session.hasReceived(id) ? session.resume({ signal }) : session.send(message, { id, signal })
+}
+
+/** What the parent is told. */
+function resultOf({ end, reply, approval, call, limit, session, spent }: Turn): JsonValue {
+  const cost = spent.cost
+  if (approval) {
+    const { step, tool, input: given, reason } = approval
+    const waitsFor = { step, tool, input: given, ...(reason !== undefined && { reason }) }
+    return { status: 'waits for the approval of a person', session, call: waitsFor, cost }
+  }
+  if (call) throw new ToolFailure(`The agent cannot continue: its tool ${call.tool} has no execute`)
+  if (end === 'limit') return { status: `stopped at the limit ${limit}`, reply, cost }
+  return { reply, cost }
+}
