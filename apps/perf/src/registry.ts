@@ -11,6 +11,7 @@ import { stateSize } from './figures/state-size.ts'
 import { step } from './figures/step.ts'
 import { transcripts } from './figures/transcripts.ts'
 import { validation } from './figures/validation.ts'
+import { viewer } from './figures/viewer.ts'
 import type { Benchmark } from './measure/benchmark.ts'
 
 /** All benchmarks, in the order of the table. */
@@ -28,4 +29,5 @@ export const benchmarks: readonly Benchmark[] = [
   harness,
   agentTurns,
   callsInFlight,
+  viewer,
 ]

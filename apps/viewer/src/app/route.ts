@@ -1,9 +1,6 @@
-/** Which episode, as a link names it: a run, and a trace in its folder. */
-export interface EpisodeKey {
-  readonly run: string
-  /** Path of the trace in the run's folder. */
-  readonly file: string
-}
+import type { EpisodeKey } from '../manifest/manifest.ts'
+
+export type { EpisodeKey }
 
 const PANELS = ['step', 'prompt', 'state', 'diff', 'why', 'missing'] as const
 

@@ -13,6 +13,20 @@ export interface Manifest {
   readonly curves: readonly Curve[]
   /** Traces that are not read yet. */
   readonly unread: number
+  /** Names the rows as they are now: a host that is asked for what came after it sends the rest alone. */
+  readonly revision?: string
+  /** The revision that `episodes` and `removed` change; absent if `episodes` is all. */
+  readonly since?: string
+  /** Rows that are gone since. */
+  readonly removed?: readonly EpisodeKey[]
+}
+
+/** Names an episode: the run's name, and the path of its trace in the run's folder. */
+export interface EpisodeKey {
+  /** The run's name. */
+  readonly run: string
+  /** Path of the trace in the run's folder. */
+  readonly file: string
 }
 
 /** One run: the conditions are in its `run.json`. */
@@ -48,11 +62,7 @@ export type Validators = { readonly module: string } | { readonly error: string 
 type Status = 'terminated' | 'truncated' | 'failed' | 'unfinished' | 'unreadable' | 'open' | 'approval'
 
 /** One line of the table. A figure that is not known is absent. */
-export interface EpisodeRow {
-  /** The run's name. */
-  readonly run: string
-  /** Path of the trace in the run's folder. */
-  readonly file: string
+export interface EpisodeRow extends EpisodeKey {
   readonly bytes: number
   readonly status: Status
   /** Why it failed or cannot be read, or which limit ended it. */

@@ -15,8 +15,9 @@ export interface TextAnswer {
   readonly body: string
 }
 
-/** How long a request may read traces before it answers with what it has. */
-const READ_MS = 250
+/** How long the first request may read traces before it answers with what it has, and a later one. */
+const FIRST_READ_MS = 250
+const READ_MS = 1_000
 
 /** By extension; nothing that a trace could hold is ever served as a page or a script. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,18 +28,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jsonl': 'text/plain; charset=utf-8',
 }
 
-/** What a path of the page's host answers; undefined if there is nothing. Throws `invalid-run`. */
+/**
+ * What a path of the page's host answers; undefined if there is nothing. With a query, the manifest has what came after a
+ * revision. Throws `invalid-run`.
+ */
 export function findAnswer(
   catalogue: Catalogue,
   app: string,
   pathname: string,
+  query = '',
 ): FileAnswer | TextAnswer | undefined {
   if (pathname === '/') return fileAnswer(app, ['index.html'])
   const names = pathNames(pathname)
   if (names?.[0] !== 'data') return names && fileAnswer(app, names)
   const [, kind, name = '', ...rest] = names
   if (kind === 'manifest.json' && names.length === 2) {
-    return { type: typeOf('.json'), body: JSON.stringify(catalogue.manifest(READ_MS)) }
+    const after = new URLSearchParams(query).get('after') ?? undefined
+    const manifest = catalogue.manifest(after === undefined ? FIRST_READ_MS : READ_MS, after)
+    return { type: typeOf('.json'), body: JSON.stringify(manifest) }
   }
   if (kind === 'validators' && names.length === 3) {
     const source = catalogue.validators.get(name)

@@ -3,9 +3,12 @@ import type { SessionDocument } from '../../manifest/session.ts'
 import type { EpisodeKey } from '../route.ts'
 import { parseTrace, type Trace } from './trace.ts'
 
-/** Loads the text of the manifest as it is now. Throws if the host does not give it. */
-export async function loadManifest(): Promise<string> {
-  return await loadText('data/manifest.json')
+/**
+ * Loads the text of the manifest as it is now, or what came after a revision of it: a host of files alone gives all of it
+ * each time. Throws if the host does not give it.
+ */
+export async function loadManifest(after: string | undefined): Promise<string> {
+  return await loadText(`data/manifest.json${after === undefined ? '' : `?after=${after}`}`)
 }
 
 /** Loads a run's conditions. Throws `invalid-run`. */

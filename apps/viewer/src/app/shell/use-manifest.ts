@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Manifest, RunEntry } from '../../manifest/manifest.ts'
+import { mergeManifest } from '../../manifest/merge-manifest.ts'
 import { loadManifest } from '../data/load.ts'
 
-/** How often a run that is under way is asked for, and how often one whose traces are still being read. */
+/** How often a run that is under way is asked for. One whose traces are still being read is asked for at once. */
 const POLL_MS = 2000
-const READING_MS = 100
 
 /** What of the manifest is known. */
 export interface ManifestState {
@@ -24,14 +24,14 @@ export function useManifest(): ManifestState {
     const load = async (): Promise<void> => {
       let wait: number | undefined = POLL_MS
       try {
-        const text = await loadManifest()
+        const text = await loadManifest(manifest?.revision)
         if (text !== before) {
-          manifest = JSON.parse(text) as Manifest
+          manifest = mergeManifest(manifest, JSON.parse(text) as Manifest)
           setState({ manifest })
         }
         before = text
         if (manifest === undefined) return
-        if (manifest.unread > 0) wait = READING_MS
+        if (manifest.unread > 0) wait = 0
         else if (isAllComplete(manifest)) wait = undefined
       } catch (error) {
         before = ''

@@ -22,9 +22,9 @@ interface ListPageProps {
 /** The runs, and their episodes as a table or as plots, under the same filters. */
 export function ListPage({ manifest, page, query: text }: ListPageProps): VNode {
   const query = useMemo(() => parseQuery(text), [text])
-  const filtered = useMemo(() => filterRows(manifest.episodes, query), [manifest, query])
+  const filtered = useMemo(() => filterRows(manifest.episodes, query), [manifest.episodes, query])
   const rows = useMemo(() => sortRows(filtered, query.sort), [filtered, query.sort])
-  const columns = useMemo(() => chooseColumns(manifest.episodes), [manifest])
+  const columns = useMemo(() => chooseColumns(manifest.episodes), [manifest.episodes])
   const [marked, setMarked] = useState<readonly EpisodeKey[]>([])
   const field = useRef<HTMLInputElement>(null)
   const change = (next: Query): void => navigate({ page, query: formatQuery(next) }, 'replace')

@@ -6,19 +6,20 @@ import { MANIFEST_FORMAT, type Manifest, type RunEntry } from '../../manifest/ma
 import type { SessionDocument } from '../../manifest/session.ts'
 import { openStore } from '../sessions/open-journal.ts'
 import { readSession } from '../sessions/read-session.ts'
-import { curvesOf } from './curves.ts'
+import { createKnownRows } from './known-rows.ts'
 import { listRuns, type NamedRun, type SessionFolder } from './list-runs.ts'
-import { listTraces, type TraceFile } from './list-traces.ts'
-import { type EpisodeEntry, readEpisode } from './read-episode.ts'
+import { listTraces } from './list-traces.ts'
+import { readEpisode } from './read-episode.ts'
 import { createValidatorModules } from './validators.ts'
 
 /** The runs of a folder, each trace read once and again when it has changed. */
 export interface Catalogue {
   /**
    * The manifest of what the folder holds now. Reads changed traces for about so many milliseconds; the manifest says
-   * how many are left for the next call. Throws `invalid-run`.
+   * how many are left for the next call. After a revision that this catalogue gave, it has the rows alone that changed
+   * since. Throws `invalid-run`.
    */
-  manifest(budgetMs: number): Manifest
+  manifest(budgetMs: number, after?: string): Manifest
   /** The folder of a run by its name, of those in the last manifest. */
   folderOf(run: string): string | undefined
   /** A session by its folder and its row's `file`. Throws `invalid-journal`. */
@@ -27,22 +28,27 @@ export interface Catalogue {
   readonly validators: ReadonlyMap<string, string>
 }
 
-interface Known {
-  readonly version: string
-  readonly entry: EpisodeEntry
-}
-
 interface ListedRun {
   readonly run: NamedRun
   readonly conditions: Conditions
-  readonly traces: readonly TraceFile[]
+}
+
+/** One visit to every file: those that changed are read. It may take several calls. */
+interface Round {
+  readonly runs: readonly ListedRun[]
+  /** By run, of sessions too. */
+  readonly files: ReadonlyMap<string, ReadonlySet<string>>
+  /** Looks at one file after the other. */
+  readonly visits: Iterator<void>
+  done: boolean
 }
 
 /** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` if there is none. */
 export function openCatalogue(directory: string): Catalogue {
   const modules = createValidatorModules()
-  const known = new Map<string, Known>()
+  const known = createKnownRows()
   let found = listRuns(directory)
+  let round: Round | undefined
 
   const entryOf = ({ run, conditions }: ListedRun): RunEntry => ({
     name: run.name,
@@ -56,41 +62,51 @@ export function openCatalogue(directory: string): Catalogue {
     })),
   })
 
-  const list = (): readonly ListedRun[] => {
+  const begin = (): Round => {
     found = listRuns(directory)
-    return found.runs.map((run) => ({
+    const runs = found.runs.map((run) => ({
       run,
       conditions: parseConditions(run.conditions, join(run.path, 'run.json')),
-      traces: listTraces(run.path),
     }))
+    const files = new Map([
+      ...runs.map(({ run }) => [run.name, new Set(listTraces(run.path))] as const),
+      ...found.sessions.map((folder) => [folder.name, new Set(folder.files.map(fileOf))] as const),
+    ])
+    return { runs, files, visits: visit(runs, found.sessions, files), done: false }
   }
 
-  /** The entry of a trace, read where it has changed and there is time. */
-  const read = ({ run, conditions }: ListedRun, trace: TraceFile, until: number): Known | undefined => {
-    const key = join(run.path, trace.file)
-    const before = known.get(key)
-    if (before?.version === trace.version || performance.now() > until) return before
-    const prices = conditions.model.capabilities?.prices
-    const entry = readEpisode({ run: run.name, folder: run.path, prices }, trace)
-    const now = { version: trace.version, entry }
-    known.set(key, now)
-    return now
+  function* visit(
+    runs: readonly ListedRun[],
+    sessions: readonly SessionFolder[],
+    files: Round['files'],
+  ): Generator<void> {
+    for (const { run, conditions } of runs) {
+      const prices = conditions.model.capabilities?.prices
+      for (const file of files.get(run.name) ?? []) {
+        const stat = statSync(`${run.path}/${file}`, { throwIfNoEntry: false })
+        const version = `${stat?.size} ${stat?.mtimeMs}`
+        const key = { run: run.name, file }
+        if (stat?.isFile() && !known.isRead(key, version)) {
+          known.set(readEpisode({ ...key, folder: run.path, bytes: stat.size, prices }), version)
+        }
+        yield
+      }
+    }
+    for (const folder of sessions) {
+      for (const name of folder.files) {
+        const path = join(folder.path, name)
+        const version = versionOf(path)
+        const key = { run: folder.name, file: fileOf(name) }
+        if (!known.isRead(key, version)) {
+          const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+          const row = { run: folder.name, bytes, ...rowOf(path, key.file) }
+          known.set({ row, stepPromptChars: [] }, version)
+        }
+        yield
+      }
+    }
   }
 
-  const readRow = (folder: SessionFolder, name: string, until: number): EpisodeEntry | undefined => {
-    const path = join(folder.path, name)
-    const version = versionOf(path)
-    const before = known.get(path)
-    if (before?.version === version) return before.entry
-    if (performance.now() > until) return before?.entry
-    const place = { run: folder.name, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0 }
-    const entry = { row: { ...place, ...rowOf(path, fileOf(name)) }, stepPromptChars: [] }
-    known.set(path, { version, entry })
-    return entry
-  }
-
-  /** Kept until all of it is read: listing ten thousand files takes time too. */
-  let listed: readonly ListedRun[] | undefined
   return {
     validators: modules.sources,
     folderOf: (name) => found.runs.find((run) => run.name === name)?.path,
@@ -99,34 +115,21 @@ export function openCatalogue(directory: string): Catalogue {
       const name = folder?.files.find((each) => fileOf(each) === file)
       return folder && name !== undefined ? documentOf(join(folder.path, name), file) : undefined
     },
-    manifest(budgetMs) {
-      listed ??= list()
-      const now = listed
+    manifest(budgetMs, after) {
+      known.look()
       const until = performance.now() + budgetMs
-      const entries: EpisodeEntry[] = []
-      let unread = 0
-      for (const each of now) {
-        for (const trace of each.traces) {
-          const found = read(each, trace, until)
-          if (found?.version !== trace.version) unread += 1
-          if (found !== undefined) entries.push(found.entry)
-        }
+      if (round === undefined || round.done) round = begin()
+      while (!round.done && performance.now() < until) {
+        round.done = round.visits.next().done === true
+        if (round.done) known.keep(round.files)
       }
-      for (const folder of found.sessions) {
-        for (const name of folder.files) {
-          const entry = readRow(folder, name, until)
-          if (entry === undefined) unread += 1
-          else entries.push(entry)
-        }
-      }
-      if (unread === 0) listed = undefined
+      const { unread, ...rows } = known.rows(round.files, after)
       return {
         format: MANIFEST_FORMAT,
         title: basename(resolve(directory)),
-        runs: [...now.map(entryOf), ...found.sessions.map(sessionEntry)],
-        episodes: entries.map(({ row }) => row),
-        curves: curvesOf(entries),
-        unread,
+        runs: [...round.runs.map(entryOf), ...found.sessions.map(sessionEntry)],
+        ...rows,
+        unread: round.done ? 0 : unread, // what vanished since it was listed is not waited for
       }
     },
   }

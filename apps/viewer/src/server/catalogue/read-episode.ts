@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { computeFigures, type EpisodeFigures, readTrace, type Trace } from '@skill-state/eval'
+import { computeFigures, type EpisodeFigures, parseTrace, type Trace } from '@skill-state/eval'
 import type { PriceSheet } from '@skill-state/protocol'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
-import type { TraceFile } from './list-traces.ts'
 
 /** What the manifest takes from one trace. */
 export interface EpisodeEntry {
@@ -15,14 +15,18 @@ export interface EpisodeEntry {
 export interface EpisodePlace {
   readonly run: string
   readonly folder: string
+  /** From the folder: a regular file. */
+  readonly file: string
+  readonly bytes: number
   readonly prices: PriceSheet | undefined
 }
 
 /** Reads one trace. One that is damaged, or has no complete line yet, is a row too, so that a person learns of it. */
-export function readEpisode({ run, folder, prices }: EpisodePlace, trace: TraceFile): EpisodeEntry {
-  const place = { run, file: trace.file, bytes: trace.bytes }
+export function readEpisode({ run, folder, file, bytes, prices }: EpisodePlace): EpisodeEntry {
+  const place = { run, file, bytes }
   try {
-    const read = readTrace(join(folder, trace.file))
+    const path = join(folder, file)
+    const read = parseTrace(path, readFileSync(path, 'utf8').split('\n').slice(0, -1))
     if (read === undefined) return unread(place, { status: 'unfinished' })
     const figures = figuresSoFar(read, prices)
     return { row: { ...place, ...rowOf(read, figures) }, stepPromptChars: figures.stepPromptChars }

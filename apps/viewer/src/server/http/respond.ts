@@ -34,8 +34,8 @@ function give(
   { catalogue, app }: Omit<Served, 'address'>,
 ): void {
   try {
-    const [pathname = '/'] = (request.url ?? '/').split('?')
-    const answer = findAnswer(catalogue, app, pathname)
+    const [pathname = '/', query] = (request.url ?? '/').split('?')
+    const answer = findAnswer(catalogue, app, pathname, query)
     if (answer === undefined) refuse(response, 404, 'there is no such file')
     else if ('path' in answer) giveFile(request, response, answer)
     else giveText(request, response, answer)

@@ -1,0 +1,140 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promptLayouts } from '@skill-state/baselines'
+import { compileSkill, runSkill } from '@skill-state/core'
+import { type RunFolder, runEpisode, type TraceLine, tracePath } from '@skill-state/eval'
+import { reference } from '@skill-state/models'
+import { warehouse } from '@skill-state/skillexecbench'
+import type { Benchmark } from '../measure/benchmark.ts'
+import { createFolder } from '../task/folder.ts'
+
+const SERVER = new URL('viewer-server.ts', import.meta.url)
+const VIEWER = fileURLToPath(new URL('../../../viewer', import.meta.url))
+const EPISODES = 100_000
+const STEPS = 3
+
+/** What the process that serves `bench view` takes until the page has the rows of a large run, in seconds of a core. */
+export const viewer: Benchmark = {
+  name: 'viewer',
+  title: `bench view of ${EPISODES.toLocaleString('en')} episodes of ${STEPS} steps, asked as its page asks`,
+  run: async () => {
+    buildPage()
+    const folder = createFolder()
+    try {
+      const run = await writeEpisodes(folder.file('large'))
+      const before = process.cpuUsage()
+      readBare(run)
+      const bare = seconds(process.cpuUsage(before))
+      const { first, all, megabytes } = await load(run)
+      return [
+        { name: 'bound: each line read and parsed as JSON', figure: bare, unit: 's of a core' },
+        { name: 'start and first rows', figure: first, unit: 's of a core' },
+        {
+          ...{ name: 'start and all rows', figure: all, unit: 's of a core' },
+          ratio: { value: all / bare, of: 'bound' },
+          target: { on: 'figure', kind: 'at-most', value: 15 },
+        },
+        {
+          ...{ name: 'memory of the server', figure: megabytes, unit: 'MB' },
+          target: { on: 'figure', kind: 'at-most', value: 300 },
+        },
+      ]
+    } finally {
+      folder.remove()
+    }
+  },
+}
+
+function buildPage(): void {
+  if (existsSync(join(VIEWER, 'dist/app/index.html'))) return
+  execFileSync(join(VIEWER, 'node_modules/.bin/vite'), ['build'], { cwd: VIEWER, stdio: 'ignore' })
+}
+
+/** One episode, played by the harness and copied under other names. */
+async function writeEpisodes(path: string): Promise<RunFolder> {
+  const { id, skill, player } = warehouse
+  const [task] = warehouse.tasks({ seeds: [42], horizons: [STEPS] })
+  if (task === undefined || player === undefined) throw new Error('the warehouse has tasks and a player')
+  const lines: TraceLine[] = []
+  const model = reference(player, promptLayouts)
+  const runtime = { id: 'skill-state', run: runSkill }
+  await runEpisode({ benchmark: warehouse, task, runtime, model }, { record: (line) => lines.push(line) })
+  const { schema } = compileSkill(skill)
+  const { instructions, initialState } = skill
+  const benchmark = { id, instructions, initialState: initialState ?? {}, schema }
+  const conditions = {
+    experiment: 'large',
+    series: [{ benchmark, variants: ['plain'] }],
+    runtimes: [{ id: runtime.id, options: {} }],
+    model: { id: model.id, notice: '' },
+    episodes: EPISODES,
+  }
+  mkdirSync(path)
+  writeFileSync(join(path, 'run.json'), JSON.stringify(conditions))
+  const run = { path, conditions }
+  const [first, ...others] = lines
+  if (first?.kind !== 'episode') throw new Error('a trace begins with its episode')
+  const rest = others.map((line) => `${JSON.stringify(line)}\n`).join('')
+  mkdirSync(dirname(tracePath(run, first)), { recursive: true })
+  for (let index = 0; index < EPISODES; index += 1) {
+    const episode = { ...first, task: `t${STEPS}-s${index}`, seed: index }
+    writeFileSync(tracePath(run, episode), `${JSON.stringify(episode)}\n${rest}`)
+  }
+  return run
+}
+
+/** What no reader of the same lines can be faster than. */
+function readBare({ path }: RunFolder): void {
+  const files = readdirSync(join(path, 'episodes'), { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((each) => each.endsWith('.jsonl'))) {
+    for (const line of readFileSync(join(path, 'episodes', file), 'utf8')
+      .split('\n')
+      .slice(0, -1)) {
+      JSON.parse(line)
+    }
+  }
+}
+
+function seconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1e6
+}
+
+/** What the page needs to know of a manifest here. */
+interface News {
+  readonly revision: string
+  readonly unread: number
+  readonly episodes: readonly unknown[]
+}
+
+/** Of the server: seconds of a core, and most memory. */
+interface Taken {
+  readonly first: number
+  readonly all: number
+  readonly megabytes: number
+}
+
+async function load({ path }: RunFolder): Promise<Taken> {
+  const server = fork(SERVER, [path])
+  const [url] = (await once(server, 'message')) as [string]
+  const taken = async (): Promise<{ readonly cpu: NodeJS.CpuUsage; readonly megabytes: number }> => {
+    server.send('taken')
+    const [answer] = await once(server, 'message')
+    return answer
+  }
+  let first: number | undefined
+  let rows = 0
+  for (let after = ''; ; ) {
+    const news = (await (await fetch(`${url}data/manifest.json${after}`)).json()) as News
+    first ??= seconds((await taken()).cpu)
+    rows += news.episodes.length
+    after = `?after=${news.revision}`
+    if (news.unread === 0) break
+  }
+  if (rows !== EPISODES) throw new Error(`${rows} of ${EPISODES} rows came`)
+  const { cpu, megabytes } = await taken()
+  server.kill()
+  return { first, all: seconds(cpu), megabytes }
+}

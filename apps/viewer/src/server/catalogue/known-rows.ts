@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { EpisodeKey, EpisodeRow, Manifest } from '../../manifest/manifest.ts'
+import { createCurves } from './curves.ts'
+import type { EpisodeEntry } from './read-episode.ts'
+
+interface Known {
+  readonly entry: EpisodeEntry
+  /** Changes when the file does. */
+  readonly version: string
+  /** The look that read it. */
+  readonly changed: number
+}
+
+/** The rows that were read, and when each changed. A look is one visit to some or all of the files. */
+export interface KnownRows {
+  /** Whether the row was read from this version of its file. */
+  isRead(key: EpisodeKey, version: string): boolean
+  set(entry: EpisodeEntry, version: string): void
+  /** Takes out the rows that are not among these. */
+  keep(files: ReadonlyMap<string, ReadonlySet<string>>): void
+  /** Begins a look: what is set from now on is new to all who asked before. */
+  look(): void
+  /** The rows of a manifest: those that changed after a revision of these rows, or all, in the order of the files. */
+  rows(files: ReadonlyMap<string, ReadonlySet<string>>, after: string | undefined): Rows
+}
+
+type Rows = Pick<Manifest, 'episodes' | 'curves' | 'unread' | 'revision' | 'since' | 'removed'>
+
+export function createKnownRows(): KnownRows {
+  const id = randomUUID()
+  const byRun = new Map<string, Map<string, Known>>()
+  const removed: { readonly key: EpisodeKey; readonly at: number }[] = []
+  const curves = createCurves()
+  let now = 0
+  let isNew = false
+  const find = ({ run, file }: EpisodeKey): Known | undefined => byRun.get(run)?.get(file)
+  /** The number of this look. One in which nothing changed has none, so that it answers as the last did. */
+  const changing = (): number => {
+    if (isNew) now += 1
+    isNew = false
+    return now
+  }
+  const forget = (key: EpisodeKey, { entry }: Known): void => {
+    curves.remove(entry)
+    byRun.get(key.run)?.delete(key.file)
+    removed.push({ key, at: changing() })
+  }
+  return {
+    isRead: (key, version) => find(key)?.version === version,
+    set(entry, version) {
+      const { run, file } = entry.row
+      const before = find(entry.row)
+      if (before !== undefined) curves.remove(before.entry)
+      curves.add(entry)
+      const rows = byRun.get(run) ?? new Map<string, Known>()
+      byRun.set(run, rows)
+      rows.set(file, { entry, version, changed: changing() })
+    },
+    keep(files) {
+      for (const [run, rows] of byRun) {
+        for (const [file, known] of rows) if (!files.get(run)?.has(file)) forget({ run, file }, known)
+      }
+    },
+    look() {
+      isNew = true
+    },
+    rows(files, after) {
+      const since = after?.startsWith(`${id}.`) ? after : undefined
+      const from = Number(since?.slice(id.length + 1) ?? 0)
+      const episodes: EpisodeRow[] = []
+      let unread = 0
+      for (const [run, own] of files) {
+        const rows = byRun.get(run)
+        for (const file of own) {
+          const known = rows?.get(file)
+          if (known === undefined) unread += 1
+          else if (known.changed > from) episodes.push(known.entry.row)
+        }
+      }
+      return {
+        episodes,
+        unread,
+        curves: curves.all(),
+        revision: `${id}.${now}`,
+        ...(since !== undefined && {
+          since,
+          removed: removed.filter(({ at }) => at > from).map(({ key }) => key),
+        }),
+      }
+    },
+  }
+}
