@@ -1,4 +1,4 @@
-import type { AuditDocument, CoverageFigures, CurvePoint, Form } from '@skill-state/audit'
+import type { AuditDocument, CoverageFigures, Form } from '@skill-state/audit'
 import { markdownTable } from 'markdown-table'
 
 export interface Pack {
@@ -9,7 +9,6 @@ export interface Pack {
 export interface ProposedState {
   readonly form: Form
   readonly fields: number
-  readonly curve: readonly CurvePoint[]
   readonly measured: readonly {
     readonly run: string
     readonly learnedFrom: boolean
@@ -28,9 +27,8 @@ export function findingsPage(packs: readonly Pack[], states: readonly ProposedSt
   const erasures = chatty[0]?.audit.erasures
   return `# What recordings of real agents show
 
-${count(packs.reduce((sum, { audit }) => sum + audit.episodes, 0))} recorded episodes of the retail tasks of τ²-bench, by three language models and in two harnesses, audited as
-[Audit of recorded agents](audit.md) says. No model was called. Every number on this page is computed from the recordings
-by \`packages/audit/scripts/findings.ts\`, and CI compares the page.
+${count(packs.reduce((sum, { audit }) => sum + audit.episodes, 0))} recorded episodes of the retail tasks of τ²-bench, by three language models and in two harnesses, [audited](audit.md).
+No model was called. \`packages/audit/scripts/findings.ts\` computes every number on this page, and CI compares the page.
 
 ${table(
   ['recordings', 'episodes', 'calls', 'needed values', 'from users and tools', 'carried'],
@@ -45,10 +43,8 @@ ${table(
 )}
 
 A needed value is a text in the arguments of a tool call. It is carried if its source came before the observation of the
-call and not in it: a transcript, a summary or a state had to bring it along.
-
-**Visibility is necessary, not sufficient.** That a value was shown does not mean that a model would have used it. No score
-follows from these figures.
+call: a transcript, a summary or a state had to bring it along. **Visibility is necessary, not sufficient**: no score follows
+from these figures.
 
 ## Windows cost more than the whole transcript
 
@@ -129,22 +125,8 @@ ${table(
   ),
 )}
 
-All packs hold the same even-numbered tasks, so the other models are a test of other behaviour, not of other tasks. It is
-no blind test either: the parameters were chosen by cross-validation on the first pack, but the kinds of patterns were
-designed with the needs in view that earlier versions missed on the other two. The trade-off on the pack that the fields were learned from:
-
-${table(
-  ['state', 'fields', 'coverage', 'mean characters', '90 %'],
-  states.flatMap(({ form, curve }) =>
-    curve.map(({ fields, coverage, chars }) => [
-      form,
-      count(fields.length),
-      percent(coverage ?? 0),
-      count(chars.mean ?? 0),
-      count(chars.p90 ?? 0),
-    ]),
-  ),
-)}
+All packs hold the same tasks, so the other models test other behaviour, not other tasks. It is no blind test either: the
+kinds of patterns were designed with the needs in view that earlier versions missed on the other packs.
 
 ## Rewriting a state loses identifiers
 
@@ -158,8 +140,8 @@ ${count(erasures?.rewriteChars ?? 0)} characters; merge patches with the same ef
 
 ## Where the recordings come from
 
-The recordings are those of github:codesque16/tau2-bench, a fork of τ²-bench (MIT), the even-numbered tasks. The system
-prompts are not in the recordings; they were taken from the repository and may differ in wording.
+The even-numbered tasks of github:codesque16/tau2-bench, a fork of τ²-bench (MIT). The system prompts were taken from the
+repository and may differ in wording.
 `
 }
 

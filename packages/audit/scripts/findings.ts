@@ -42,7 +42,7 @@ const states = (['flat', 'keyed'] as const).map((form) => {
       for (const episode of episodes) coverage.add(episode)
       return { run, learnedFrom: run === training.run, figures: coverage.figures() }
     })
-  return { form, curve: proposal.curve, fields: proposal.fields.length, measured }
+  return { form, fields: proposal.fields.length, measured }
 })
 
 const text = findingsPage([training, ...others], states)
