@@ -1,6 +1,6 @@
 import { generateText, isStepCount, type LanguageModel, tool } from 'ai'
 import type { Peer } from '../src/peer.ts'
-import { assertSteps, Block, splitReply } from './block.ts'
+import { assertSteps, Block, merge, splitReply } from './block.ts'
 
 type Model = Extract<LanguageModel, { readonly specificationVersion: 'v4' }>
 type Answer = Awaited<ReturnType<Model['doGenerate']>>
@@ -12,11 +12,11 @@ export const aiSdk: Peer = {
   run: async (task, horizon) => {
     const environment = task.environment(horizon)
     const first = await environment.reset({ seed: 1 })
-    let state = { ...(task.skill.initialState.inventory as Record<string, string>) }
+    const state = { ...(task.skill.initialState.inventory as Record<string, string>) }
     const act = tool({
       inputSchema: Block,
       execute: async ({ state_patch, action }) => {
-        state = Object.assign(state, state_patch.inventory)
+        merge(state, state_patch.inventory)
         return (await environment.step(action)).text
       },
     })

@@ -2,11 +2,19 @@ import { z } from 'zod'
 
 /** What a reply of the task decides: it has the form of a tool's arguments too. */
 export const Block = z.object({
-  state_patch: z.object({ inventory: z.record(z.string(), z.string()) }),
+  state_patch: z.object({ inventory: z.record(z.string(), z.string().nullable()) }),
   action: z.string(),
 })
 
 export type Block = z.infer<typeof Block>
+
+/** Writes and deletes in place what a patch says of the inventory. */
+export function merge(inventory: Record<string, string>, patch: Block['state_patch']['inventory']): void {
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete inventory[key]
+    else inventory[key] = value
+  }
+}
 
 /** The text before a reply's fence, and the JSON inside it. */
 export function splitReply(reply: string): { readonly reasoning: string; readonly block: string } {

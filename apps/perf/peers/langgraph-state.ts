@@ -1,10 +1,14 @@
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph'
 import type { Peer } from '../src/peer.ts'
-import { assertSteps, Block, splitReply } from './block.ts'
+import { assertSteps, Block, merge, splitReply } from './block.ts'
 
 const State = Annotation.Root({
-  inventory: Annotation<Record<string, string>>({
-    reducer: (left, right) => ({ ...left, ...right }),
+  inventory: Annotation<Record<string, string>, Block['state_patch']['inventory']>({
+    reducer: (left, right) => {
+      const next = { ...left }
+      merge(next, right)
+      return next
+    },
     default: () => ({}),
   }),
   observation: Annotation<string>,

@@ -1,6 +1,6 @@
 import { Agent, type Model, type ModelResponse, Runner, tool, Usage } from '@openai/agents-core'
 import type { Peer } from '../src/peer.ts'
-import { assertSteps, Block, splitReply } from './block.ts'
+import { assertSteps, Block, merge, splitReply } from './block.ts'
 
 /** The run loop of the SDK, tracing off: each reply calls the one tool, whose answer is the next observation. */
 export const openaiAgents: Peer = {
@@ -18,7 +18,7 @@ export const openaiAgents: Peer = {
       parameters: Block,
       strict: true,
       execute: async ({ state_patch, action }) => {
-        Object.assign(state, state_patch.inventory)
+        merge(state, state_patch.inventory)
         steps += 1
         return (await environment.step(action)).text
       },

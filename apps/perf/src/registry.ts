@@ -8,7 +8,7 @@ import { merge } from './figures/merge.ts'
 import { promptText } from './figures/prompt-text.ts'
 import { replies } from './figures/replies.ts'
 import { stateSize } from './figures/state-size.ts'
-import { step } from './figures/step.ts'
+import { step, stepLarge, stepSmall } from './figures/step.ts'
 import { transcripts } from './figures/transcripts.ts'
 import { validation } from './figures/validation.ts'
 import { viewer } from './figures/viewer.ts'
@@ -17,6 +17,8 @@ import type { Benchmark } from './measure/benchmark.ts'
 /** All benchmarks, in the order of the table. */
 export const benchmarks: readonly Benchmark[] = [
   step,
+  stepSmall,
+  stepLarge,
   growth,
   stateSize,
   merge,

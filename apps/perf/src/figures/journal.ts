@@ -1,20 +1,17 @@
 import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from 'node:fs'
 import { type CompiledSkill, compileSkill, mergeState } from '@skill-state/core'
 import { type OpenJournal, openJournal } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
 import { median } from 'simple-statistics'
 import type { Benchmark } from '../measure/benchmark.ts'
 import type { Row } from '../measure/row.ts'
 import { createFolder, type Folder } from '../task/folder.ts'
+import { stores } from '../task/runs.ts'
 import { createTask, replyAt } from '../task/task.ts'
 
 const KEYS = [500, 5_000] as const
 const HORIZON = 100_000
 const SYNCED = 300
 const ROUNDS = 11
-
-const stores = { file: createFileStore, sqlite: createSqliteStore } as const
 
 /** What a journal costs: on disk, on the clock, and when it is opened again. */
 export const journal: Benchmark = {

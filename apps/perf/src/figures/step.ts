@@ -1,48 +1,64 @@
 import type { Benchmark } from '../measure/benchmark.ts'
 import { compare } from '../measure/compare.ts'
 import { type Contender, interleave } from '../measure/measure.ts'
+import type { Row, Target } from '../measure/row.ts'
 import { loadPeers, type Peer } from '../peer.ts'
 import { runBound } from '../task/bound.ts'
 import { openLineFile } from '../task/line-file.ts'
 import { runJournaled, runSkillState } from '../task/runs.ts'
-import { createTask, type StepTask } from '../task/task.ts'
+import { createTask, type Mix, type StepTask } from '../task/task.ts'
 
-const KEYS = 500
 const HORIZON = 1_000
 
-const BOUND = 'bound: hand-written loop, one line a step'
-const OURS = 'runSkill, journal in a file'
-const BARE = 'runSkill, nothing kept'
-
 /** A whole step beside the cheapest loop that does the same work, and beside other runtimes. */
-export const step: Benchmark = {
-  name: 'step',
-  title: `one step: ${KEYS} keys, patch of 2, T = ${HORIZON}, instant model`,
-  run: async () => {
-    const task = createTask(KEYS)
-    const peers = await loadPeers()
-    const contenders = [
-      contender(BOUND, () => runLogged(task)),
-      contender(OURS, () => runJournaled(task, HORIZON)),
-      contender(BARE, () => runSkillState(task, HORIZON)),
-    ]
-    // The peers take turns apart from the two: what they leave in memory would weigh on these.
-    const figures = new Map([
-      ...(await interleave(contenders, { rounds: 31, warmups: 5 })),
-      ...(await interleave(
-        peers.map((peer) => contest(peer, task)),
-        { rounds: 3 },
-      )),
-    ])
-    return compare(figures, {
-      unit: 'µs/step',
-      reference: { name: BOUND, as: 'bound' },
-      targets: { [OURS]: { on: 'ratio', kind: 'at-most', value: 3, stretch: 1.5 } },
-      notes: Object.fromEntries(
-        peers.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note]])),
-      ),
-    })
-  },
+export const step: Benchmark = stepAt('step', 500, 2)
+export const stepSmall: Benchmark = stepAt('step-50', 50, 2)
+export const stepLarge: Benchmark = stepAt('step-5000', 5_000, 1.5)
+
+function stepAt(name: string, keys: number, most: number): Benchmark {
+  return {
+    name,
+    title: `one step: ${keys} keys, patch of 2, T = ${HORIZON}, instant model`,
+    run: async () => {
+      const replaced = await rowsOf(createTask(keys), most)
+      const mixed = createTask(keys, 'mixed')
+      const peers = keys === 500 ? await loadPeers() : []
+      return [...replaced, ...(await rowsOf(mixed, most, peers))]
+    },
+  }
+}
+
+const MIXES: Readonly<Record<Mix, string>> = { replace: 'replace', mixed: 'replace, insert, delete' }
+
+/** The peers take turns apart from the others: what they leave in memory would weigh on these. */
+async function rowsOf(task: StepTask, most: number, peers: readonly Peer[] = []): Promise<readonly Row[]> {
+  const mix = MIXES[task.mix]
+  const bound = `bound, ${mix}: hand-written loop, one line a step`
+  const inFile = `runSkill, ${mix}, journal in a file`
+  const inSqlite = `runSkill, ${mix}, journal in SQLite`
+  const contenders = [
+    contender(bound, () => runLogged(task)),
+    contender(inFile, () => runJournaled(task, HORIZON)),
+    contender(inSqlite, () => runJournaled(task, HORIZON, undefined, 'sqlite')),
+    contender(`runSkill, ${mix}, nothing kept`, () => runSkillState(task, HORIZON)),
+  ]
+  const figures = new Map([
+    ...(await interleave(contenders, { rounds: 31, warmups: 5 })),
+    ...(await interleave(
+      peers.map((peer) => contest(peer, task)),
+      { rounds: 3 },
+    )),
+  ])
+  return compare(figures, {
+    unit: 'µs/step',
+    reference: { name: bound, as: 'bound' },
+    targets: { [inFile]: atMost(most), [inSqlite]: atMost(2.5) },
+    notes: Object.fromEntries(peers.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note]]))),
+  })
+}
+
+function atMost(value: number): Target {
+  return { on: 'ratio', kind: 'at-most', value }
 }
 
 function contender(name: string, run: () => Promise<unknown>): Contender {

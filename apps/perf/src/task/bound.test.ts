@@ -4,8 +4,8 @@ import { InventoryText } from './inventory-text.ts'
 import { runJournaled, runSkillState } from './runs.ts'
 import { createTask } from './task.ts'
 
-it('does the work of the runtime: the same state after the same steps', async () => {
-  const task = createTask(40)
+it.each(['replace', 'mixed'] as const)('does the work of the runtime on patches that %s', async (mix) => {
+  const task = createTask(40, mix)
   const lines: string[] = []
   const { state } = await runBound(task, 60, (line) => lines.push(line))
   expect(lines).toHaveLength(60)

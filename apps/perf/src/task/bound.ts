@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { InventoryText } from './inventory-text.ts'
-import { PATCH_SCHEMA, type StepTask } from './task.ts'
+import { type Mix, PATCH_SCHEMA, PATTERN_PATCH_SCHEMA, type StepTask } from './task.ts'
 
 interface Block {
   readonly state_patch: { readonly inventory?: Readonly<Record<string, string | null>> }
@@ -13,7 +13,10 @@ export interface BoundRun {
 }
 
 /** Compiled once, outside the timed loop. */
-const isPatch: ValidateFunction = new Ajv2020().compile(PATCH_SCHEMA)
+const checks: Readonly<Record<Mix, ValidateFunction>> = {
+  replace: new Ajv2020().compile(PATCH_SCHEMA),
+  mixed: new Ajv2020().compile(PATTERN_PATCH_SCHEMA),
+}
 
 /**
  * The lower bound of a step: the same task as a loop written by hand for this one state, with no retry, no
@@ -24,6 +27,7 @@ export async function runBound(
   horizon: number,
   write: (line: string) => void,
 ): Promise<BoundRun> {
+  const isPatch = checks[task.mix]
   const environment = task.environment(horizon)
   const model = task.model()
   const inventory = new InventoryText(task.skill.initialState.inventory as Record<string, string>)

@@ -1,6 +1,7 @@
 import { compileSkill, runSkill } from '@skill-state/core'
-import { openJournal } from '@skill-state/core/journal'
+import { type JournalStore, openJournal } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
+import { createSqliteStore } from '@skill-state/core/journal/sqlite'
 import type { JsonObject, Runtime, Step } from '@skill-state/protocol'
 import { createFolder } from './folder.ts'
 import type { InstantModel, ReplyFormat, StepTask } from './task.ts'
@@ -19,14 +20,23 @@ export function runSkillState(task: StepTask, horizon: number): Promise<Finished
   return play(runSkill, task, task.model(), horizon)
 }
 
-/** Plays an episode of SKILL.state with a journal in a file, which is removed afterwards. */
+/** Where a journal is kept. */
+export const stores: Readonly<
+  Record<'file' | 'sqlite', (path: string, options?: { sync?: boolean }) => JournalStore>
+> = {
+  file: createFileStore,
+  sqlite: createSqliteStore,
+}
+
+/** Plays an episode of SKILL.state with a journal on disk, which is removed afterwards. */
 export async function runJournaled(
   task: StepTask,
   horizon: number,
   afterStep?: AfterStep,
+  kind: keyof typeof stores = 'file',
 ): Promise<FinishedRun> {
   const folder = createFolder()
-  const store = createFileStore(folder.file('journal.jsonl'))
+  const store = stores[kind](folder.file('journal'))
   const journal = openJournal(store, { skill: compileSkill(task.skill), id: 'perf' })
   const finished = await play((input) => runSkill(input, { journal }), task, task.model(), horizon, afterStep)
   store.close()

@@ -15,6 +15,7 @@ export interface InstantModel extends Model {
  * begin alike; once a program has written more, objects whose shape is new are hash tables, and all takes twice as long.
  */
 export interface StepTask {
+  readonly mix: Mix
   readonly skill: Skill & { readonly schema: JsonObject }
   readonly replies: readonly string[]
   /** A world that ends after so many steps, whatever the actions. */
@@ -23,23 +24,33 @@ export interface StepTask {
   model(format?: ReplyFormat): InstantModel
 }
 
-export interface StepReply {
+/** `replace`: each patch writes two shelves that are there. `mixed`: it writes one, and empties or fills another. */
+export type Mix = 'replace' | 'mixed'
+
+export interface StepReply<Item = string | null> {
   readonly reasoning: string
-  readonly patch: { readonly inventory: Readonly<Record<string, string>> }
+  readonly patch: { readonly inventory: Readonly<Record<string, Item>> }
   readonly action: string
 }
 
 const REPLIES = 1_000
 
-export function createTask(keys: number): StepTask {
-  const decisions = Array.from({ length: REPLIES }, (_, step) => replyAt(step, keys))
+export function createTask(keys: number, mix: Mix = 'replace'): StepTask {
+  const decide = mix === 'mixed' ? mixedReplyAt : replyAt
+  const decisions = Array.from({ length: REPLIES }, (_, step) => decide(step, keys))
   const replies = {
     patch: decisions.map(WRITERS.patch),
     command: decisions.map(WRITERS.command),
     update: decisions.map(WRITERS.update),
   }
   return {
-    skill: { name: 'perf', instructions: INSTRUCTIONS, schema: SCHEMA, initialState: initialState(keys) },
+    mix,
+    skill: {
+      name: 'perf',
+      instructions: INSTRUCTIONS,
+      schema: mix === 'mixed' ? PATTERN_SCHEMA : SCHEMA,
+      initialState: initialState(keys),
+    },
     replies: replies.patch,
     environment: createEnvironment,
     model: (format = 'patch') => createModel(replies[format]),
@@ -47,7 +58,7 @@ export function createTask(keys: number): StepTask {
 }
 
 /** The decision of a step: reasoning, a patch of two shelves and an action. */
-export function replyAt(step: number, keys: number): StepReply {
+export function replyAt(step: number, keys: number): StepReply<string> {
   const [first, second] = [(step * 7_919) % keys, (step * 104_729 + 1) % keys]
   const [item, other] = [1_000 + ((step * 31) % 9_000), 1_000 + ((step * 37) % 9_000)]
   const inventory = { [`shelf_${first}`]: `item_${item}`, [`shelf_${second}`]: `item_${other}` }
@@ -56,6 +67,19 @@ export function replyAt(step: number, keys: number): StepReply {
     patch: { inventory },
     action: `Store item_${item}`,
   }
+}
+
+/** The same, but an even step empties one of the shelves, which the step after it fills again. */
+function mixedReplyAt(step: number, keys: number): StepReply {
+  const { reasoning, patch, action } = replyAt(step, keys)
+  const [, second = ''] = Object.keys(patch.inventory)
+  const shelf = `shelf_${((step - (step % 2)) * 7_919) % keys}`
+  const item = `item_${1_000 + ((step * 31) % 9_000)}`
+  const inventory = {
+    [second]: `item_${1_000 + ((step * 37) % 9_000)}`,
+    [shelf]: step % 2 === 0 ? null : item,
+  }
+  return { reasoning, patch: { inventory }, action }
 }
 
 export function initialState(keys: number): JsonObject {
@@ -81,6 +105,19 @@ const SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
+const SHELF = '^shelf_[0-9]{1,6}$'
+
+const PATTERN_SCHEMA: JsonObject = {
+  ...SCHEMA,
+  properties: {
+    inventory: {
+      type: 'object',
+      patternProperties: { [SHELF]: { type: 'string', maxLength: ITEM_LENGTH } },
+      additionalProperties: false,
+    },
+  },
+}
+
 /** What a patch of such a state must look like, as a person would write it by hand. */
 export const PATCH_SCHEMA: JsonObject = {
   type: 'object',
@@ -91,6 +128,18 @@ export const PATCH_SCHEMA: JsonObject = {
     },
   },
   additionalProperties: false,
+}
+
+/** The same, if the task is `mixed`. */
+export const PATTERN_PATCH_SCHEMA: JsonObject = {
+  ...PATCH_SCHEMA,
+  properties: {
+    inventory: {
+      type: 'object',
+      patternProperties: { [SHELF]: { type: ['string', 'null'], maxLength: ITEM_LENGTH } },
+      additionalProperties: false,
+    },
+  },
 }
 
 /** How each form of a reply is written: the prompts of A.4, A.1 and A.3 ask for them. */

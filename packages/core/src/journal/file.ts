@@ -1,5 +1,14 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { CHAIN_LENGTH } from './record/chain.ts'
@@ -20,13 +29,20 @@ export interface FileStoreOptions {
  * each line. Throws `invalid-option` if the file cannot be opened, `invalid-journal` if it is something
  * else than a journal.
  *
- * Another writer is known by the size of the file, looked at before each append (half a microsecond): whoever
+ * Another writer is known by the end of the file, looked at before each append (half a microsecond): whoever
  * appends first goes on. Two appends within the same few microseconds both get in; then the second is refused
- * by its chain value when the journal is read. A file that was removed meanwhile is a conflict too.
+ * by its chain value when the journal is read. A file that was removed or cut meanwhile is a conflict too, which
+ * an append notices if the last look was `LOOK_EVERY` milliseconds ago.
  */
 export function createFileStore(path: string, options: FileStoreOptions = {}): JournalStore {
   return new FileStore(path, options.sync ?? false)
 }
+
+/**
+ * Milliseconds between two looks whether the file is still there, and as long as it was. A look costs more than the write: Linux gives a file
+ * that was looked at a new time with its next write.
+ */
+const LOOK_EVERY = 10
 
 class FileStore implements JournalStore {
   readonly tornBytes: number
@@ -37,6 +53,7 @@ class FileStore implements JournalStore {
   #end: number
   /** Bytes of the file, unless somebody else writes. */
   #size: number
+  #looked = Number.NEGATIVE_INFINITY
   #closed = false
 
   constructor(path: string, sync: boolean) {
@@ -55,15 +72,12 @@ class FileStore implements JournalStore {
 
   append({ body, chain }: StoredRecord): void {
     const file = this.#open()
-    const { nlink, size } = fstatSync(file)
-    if (nlink === 0) throw removed(this.#path)
-    if (size !== this.#size) throw conflict(this.#path)
+    this.#look(file)
+    if (hasByte(file, this.#size)) throw conflict(this.#path)
     try {
       if (this.#size > this.#end) ftruncateSync(file, this.#end)
-      const line = Buffer.from(`${body.slice(0, -1)}${CHAIN_KEY}${chain}"}\n`)
-      for (let at = 0; at < line.length; ) at += writeSync(file, line, at)
+      this.#end += writeAll(file, `${body.slice(0, -1)}${CHAIN_KEY}${chain}"}\n`)
       if (this.#sync) fdatasyncSync(file)
-      this.#end += line.length
       this.#size = this.#end
     } catch (error) {
       this.close() // what is on disk now, only opening it again can tell
@@ -84,10 +98,35 @@ class FileStore implements JournalStore {
     this.#closed = true
   }
 
+  #look(file: number): void {
+    const now = performance.now()
+    if (now - this.#looked < LOOK_EVERY) return
+    const { nlink, size } = fstatSync(file)
+    if (nlink === 0) throw removed(this.#path)
+    if (size < this.#size) throw conflict(this.#path)
+    this.#looked = now
+  }
+
   #open(): number {
     if (this.#closed) throw closed(this.#path)
     return this.#file
   }
+}
+
+const next = Buffer.alloc(1)
+
+/** Whether the file has a byte at a place. */
+function hasByte(file: number, place: number): boolean {
+  return readSync(file, next, 0, 1, place) > 0
+}
+
+/** Writes a text, and gives its number of bytes. A system whose disk is full takes a part, and then says why. */
+function writeAll(file: number, text: string): number {
+  let written = writeSync(file, text)
+  if (written === Buffer.byteLength(text)) return written
+  const bytes = Buffer.from(text)
+  while (written < bytes.length) written += writeSync(file, bytes, written)
+  return written
 }
 
 const BEGINNING = '{"open":'

@@ -5,37 +5,48 @@ import { type BaseRecord, isBase, type JournalRecord } from './record.ts'
 /** The text of a record: JSON on one line, with the kind as the first key. */
 export function encode(record: JournalRecord): string {
   if (isBase(record)) return encodeBase(record)
-  switch (record.kind) {
+  const { kind, index } = record
+  switch (kind) {
     case 'decided':
-      return JSON.stringify({ decided: record.index, ...fieldsOfDecision(record) })
+      return write(kind, index, fieldsOfDecision(record))
     case 'waiting':
-      return JSON.stringify({ waiting: record.index, ...record.waiting })
+      return write(kind, index, record.waiting)
     case 'approved':
-      return JSON.stringify({ approved: record.index, action: record.action })
+      return write(kind, index, { action: record.action })
     case 'received':
-      return JSON.stringify({ received: record.index, ...record.message })
+      return write(kind, index, record.message)
     case 'resumed': {
-      const { index, observation, taken } = record
-      return JSON.stringify({ resumed: index, ...(taken > 0 && { taken }), ...fieldsOf(observation) })
+      const { observation, taken } = record
+      return write(kind, index, { taken: taken > 0 ? taken : undefined, ...fieldsOf(observation) })
     }
     default:
-      return JSON.stringify({ [record.kind]: record.index, ...fieldsOf(record.observation) })
+      return write(kind, index, fieldsOf(record.observation))
   }
 }
 
 function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord): string {
   const pending = 'pending' in rest && rest.pending && { pending: fieldsOfDecision(rest.pending) }
-  const position = { ...(line > 0 && { line }), ...(observation && fieldsOf(observation)), state }
-  return JSON.stringify({ [kind]: index, ...rest, ...pending, ...position })
+  const position = { line: line > 0 ? line : undefined, ...(observation && fieldsOf(observation)), state }
+  return write(kind, index, { ...rest, ...pending, ...position })
 }
 
-function fieldsOfDecision(decision: JournalDecision): Partial<JournalDecision> {
+/** One text by another takes half the time that `JSON.stringify` of the whole object takes. */
+function write(kind: JournalRecord['kind'], index: number, fields: object): string {
+  let text = `{"${kind}":${index}`
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) text += `,"${key}":${JSON.stringify(value)}`
+  }
+  return `${text}}`
+}
+
+/** What is undefined is not written. */
+function fieldsOfDecision(decision: JournalDecision) {
   const { patch, action, source, commit, waiting, approved, asked, spent } = decision
   return {
     patch,
     action,
     source,
-    ...(commit === 'after-accept' && { commit }),
+    commit: commit === 'after-accept' ? commit : undefined,
     waiting,
     approved,
     asked,
@@ -43,12 +54,6 @@ function fieldsOfDecision(decision: JournalDecision): Partial<JournalDecision> {
   }
 }
 
-function fieldsOf({ text, done, refused, waiting, captured }: Observation): Partial<Observation> {
-  return {
-    text,
-    ...(done && { done }),
-    ...(refused !== undefined && { refused }),
-    ...(waiting && { waiting }),
-    ...(captured && { captured }),
-  }
+function fieldsOf({ text, done, refused, waiting, captured }: Observation) {
+  return { text, done: done || undefined, refused, waiting, captured }
 }
