@@ -1,14 +1,30 @@
-import { cached, createModel, type ModelOptions, readModelInfo, recording, replay } from '@skill-state/models'
+import {
+  type Batches,
+  batched,
+  cached,
+  createModel,
+  type ModelOptions,
+  readModelInfo,
+  recording,
+  replay,
+} from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import { dashed, defined, didYouMean, type ModelFactory, type ModelSettings } from '@skill-state/suite'
 import { models } from './models.ts'
 
 /**
  * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `invalid-option` and
- * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
+ * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent. Calls go through the batches, if any.
  */
-export async function findModel(name: string, settings: ModelSettings): Promise<ModelFactory> {
+export async function findModel(
+  name: string,
+  settings: ModelSettings,
+  batches?: Batches,
+): Promise<ModelFactory> {
   const [kind, rest] = splitName(name)
+  if (batches !== undefined && (rest === undefined || kind === 'replay')) {
+    throw new SkillStateError('invalid-option', `--batch: model ${name} takes no such option`)
+  }
   if (kind === 'replay' && rest !== undefined) {
     refuseFlags(name, settings)
     return (...episode) => replay(rest, { salt: saltOf(...episode) })
@@ -21,7 +37,7 @@ export async function findModel(name: string, settings: ModelSettings): Promise<
   const options = { ...optionsOf(settings), ...(settings.dryRun && { apiKey: 'dry-run' }) }
   const model =
     kind === 'local' ? await openLocal(rest, options) : await createModel(name, { ...options, greedy: true })
-  return keeping(model, settings)
+  return keeping(model, settings, batches)
 }
 
 function findNamed(name: string): ModelFactory {
@@ -48,11 +64,17 @@ export async function findSingleModel(
  * Recordings tell episodes apart, so that a replay gives each its own replies back. A cache does not, save trials of
  * one problem: those are repeats, which must not get each other's replies.
  */
-function keeping(model: Model, { record, cache, dryRun }: ModelSettings): ModelFactory {
-  if (dryRun) return () => model
+function keeping(
+  single: Model,
+  { record, cache, dryRun }: ModelSettings,
+  batches: Batches | undefined,
+): ModelFactory {
   return (...episode) => {
     const [, { id, problem }] = episode
-    const kept = record === undefined ? model : recording(model, record, { salt: saltOf(...episode) })
+    const salt = saltOf(...episode)
+    const model = batches === undefined ? single : batched(single, batches, salt)
+    if (dryRun) return model
+    const kept = record === undefined ? model : recording(model, record, { salt })
     if (cache === undefined) return kept
     return cached(kept, cache, problem === undefined ? {} : { salt: `trial ${id}` })
   }

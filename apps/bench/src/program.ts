@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { CommandResult } from './commands/command-result.ts'
 import type { CompareCommandOptions } from './commands/compare.ts'
 import type { NoiseCommandOptions } from './commands/noise.ts'
@@ -52,6 +52,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .command('run')
     .argument('[experiment]')
     .usage('[options] <experiment | paper | all | suite.yaml>')
+    .addHelpOption(new Option('-h, --help').hideHelp())
     .description('run an experiment or a suite and report it; the same command resumes it')
     .option('--model <name>', 'who decides, as provider:model (default: reference)')
     .option('--runtime <names>', 'only these runtimes, as a,b')
@@ -79,7 +80,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--max-tokens <n>', 'send no call that could take the run past n tokens')
     .option('--max-cost <usd>', 'send no call that could take the run past this many US dollars')
     .option('--tokens-per-minute <n>', "most tokens that a provider's key may use in a minute")
-    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--concurrency <n>', 'episodes under way at once (default: 4; with --batch, all)')
+    .option('--batch', 'OpenAI or Anthropic in batches: half the price, up to a day for a step')
     .option('--queue <url>', 'leave the episodes to workers of this database: postgres://user@host/db')
     .option('--out <dir>', 'folder of traces and report (default: runs/<experiment>)')
     .option('--json', 'events for programs on standard output instead of the report')

@@ -1,5 +1,7 @@
 export type { GrammarOptions } from './answers/index.ts'
 export { type Dialect, dialects, enforcement, type Lowered, lowerSchema } from './answers/index.ts'
+export { batched } from './batch/batched.ts'
+export { type Batches, createBatches } from './batch/batches.ts'
 export type { ModelCapabilities, Provider } from './capabilities/capabilities.ts'
 export { capabilitiesOf } from './capabilities/capabilities-of.ts'
 export { readModelInfo } from './capabilities/read-model-info.ts'

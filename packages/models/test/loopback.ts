@@ -28,11 +28,13 @@ export interface ServerEvent {
   readonly data: JsonValue
 }
 
-interface ReceivedRequest {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
+  /** Empty unless it is JSON. */
   readonly body: JsonObject
+  readonly text: string
 }
 
 export interface Loopback {
@@ -94,7 +96,8 @@ async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
   const { method = '', url = '', headers } = incoming
   let text = ''
   for await (const chunk of incoming.setEncoding('utf8')) text += chunk
-  return { method, path: url, headers, body: text === '' ? {} : JSON.parse(text) }
+  const isJson = text !== '' && !headers['content-type']?.startsWith('multipart/')
+  return { method, path: url, headers, body: isJson ? JSON.parse(text) : {}, text }
 }
 
 async function play(scene: Scene, response: ServerResponse): Promise<void> {

@@ -6,9 +6,12 @@ import {
   NotRecorded,
   type ProviderOutage,
   SpendingLimitReached,
+  type SuiteEvent,
   writeWhole,
 } from '@skill-state/eval'
+import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
+import { SkillStateError } from '@skill-state/protocol'
 import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
@@ -17,6 +20,7 @@ import {
   type Jobs,
   makeJobs,
   openRootFolder,
+  type Registry,
   type Request,
   ROOT_PAGE,
   type RunJobs,
@@ -27,6 +31,7 @@ import {
   whole,
 } from '@skill-state/suite'
 import { z } from 'zod'
+import { findModel } from '../find-model.ts'
 import { listenToInterrupts } from '../interrupts.ts'
 import { print, say } from '../print.ts'
 import { openProgress, progressRun } from '../progress/open.ts'
@@ -41,12 +46,18 @@ const GIVEN_UP =
 /** What Ctrl-C does where this process plays, and where workers do. */
 const FINISHING = 'finishing the steps under way; Ctrl-C again stops at once'
 const ENDING = 'ending; the workers go on'
+const LEAVING = 'leaving; batches stay at the provider, and the same command takes their answers'
+
+/** Episodes under way at once, if nothing else is said. Of those that wait for batches, all are. */
+const USUAL_CONCURRENCY = 4
 
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
 
 const fields = {
-  concurrency: whole(),
+  concurrency: whole().optional(),
+  /** Calls go through the batches of the provider. */
+  batch: z.boolean().optional(),
   out: z.string().regex(/\S/, 'names no folder').optional(),
   retryErrors: z.boolean().optional(),
   /** Events for programs in the place of the report. */
@@ -62,10 +73,21 @@ export async function runCommand(name: string, typed: Readonly<Record<string, un
   const options: RunOptions = readOptions(fields, typed)
   const request = readRequest(typed)
   const spending = createSpending()
-  const jobs = await makeJobs(registry, name, request, { out: options.out, spending })
+  const batches = options.batch ? createBatches() : undefined
+  if (batches !== undefined && options.queue !== undefined) {
+    throw new SkillStateError(
+      'invalid-option',
+      '--batch: workers ask call by call; leave out --batch or --queue',
+    )
+  }
+  const known: Registry = {
+    ...registry,
+    findModel: (model, settings) => findModel(model, settings, batches),
+  }
+  const jobs = await makeJobs(known, name, request, { out: options.out, spending })
   checkFolders(jobs)
   if (request.dryRun) {
-    for await (const text of describeJobs(registry, jobs)) print(text)
+    for await (const text of describeJobs(known, jobs)) print(text)
     return 0
   }
   const { root } = jobs
@@ -74,7 +96,7 @@ export async function runCommand(name: string, typed: Readonly<Record<string, un
   try {
     if (root !== undefined) openRootFolder(root)
     spending.begin(jobs.jobs[0]?.plan.limits ?? {}, await spentBefore(jobs.jobs))
-    return await runPlanned(jobs, { ...options, spending, play: fleet?.collect ?? runJobs })
+    return await runPlanned(jobs, { ...options, spending, batches, play: fleet?.collect ?? runJobs })
   } finally {
     release()
   }
@@ -96,29 +118,40 @@ async function openFleetFor(
 interface PlannedOptions extends RunOptions {
   readonly play: RunJobs<Report>
   readonly spending: ReturnType<typeof createSpending>
+  readonly batches: Batches | undefined
 }
 
 async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOptions): Promise<number> {
-  const { json = false, retryErrors = false, queue, concurrency, spending, play } = options
+  const { json = false, retryErrors = false, queue, spending, batches, play } = options
+  const { concurrency = batches === undefined ? USUAL_CONCURRENCY : Infinity } = options
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
   const progress = openProgress(jobs.map(progressRun), { json, calls: queue === undefined })
+  const say = (line: string): void => progress.say(line)
   const { stop, abort, release } = listenToInterrupts(() =>
-    progress.say(`bench: ${queue === undefined ? FINISHING : ENDING}`),
+    say(`bench: ${batches !== undefined ? LEAVING : queue === undefined ? FINISHING : ENDING}`),
   )
   for (const line of narrowModels(jobs, concurrency)) progress.say(`bench: ${line}`)
   const tell = (text: string): void => {
     if (!json) print(text)
   }
+  const left = jobs.map(({ plan }) => plan.episodes.length)
+  const tellBatches = (index: number, { kind }: SuiteEvent): void => {
+    const job = jobs[index]
+    if (batches === undefined || job === undefined || kind === 'call-ended') return
+    if (kind === 'episode-ended') left[index] = (left[index] ?? 1) - 1
+    const open = Math.min(concurrency, left[index] ?? 0)
+    batches.serve(open, { folder: job.out, say: (line) => say(`bench: ${line}`) })
+  }
   const reports: { readonly job: Job; readonly report: Report }[] = []
   const giveUp = ({ message }: ProviderOutage): void =>
     progress.say(`bench: stopped: ${message}; ${GIVEN_UP} (${doneLine(outcome)})`)
   try {
-    const hear = (job: number, event: Parameters<typeof progress.hear>[1]): void => {
+    const hear = (job: number, event: SuiteEvent): void => {
       countEnd(outcome, event)
       progress.hear(job, event)
+      tellBatches(job, event)
     }
-    const say = (line: string): void => progress.say(line)
     const done = play(jobs, {
       tokenizer: registry.tokenizer,
       report: writeReport,
@@ -126,7 +159,7 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
       spending,
       retryErrors,
       stop,
-      signal: abort,
+      signal: batches === undefined ? abort : stop, // a batch may take a day: its calls are not waited for
       hear,
       say,
       giveUp,

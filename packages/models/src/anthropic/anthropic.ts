@@ -1,16 +1,20 @@
-import type { JsonObject, Model } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
+import type { BatchModel } from '../batch/door.ts'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
+import { systemClock } from '../limits/clock.ts'
 import { limiterFor } from '../limits/limiters.ts'
 import { overTransport } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import { enforcing } from '../wire/answer-form.ts'
 import { endpointOf } from '../wire/endpoint.ts'
 import { checkSampling, outputLimit } from '../wire/sampling.ts'
+import { anthropicBatches } from './batch.ts'
 import { checkCombination } from './combination.ts'
+import { responseOf } from './message.ts'
 import type { AnthropicOptions } from './options.ts'
-import { type RequestSettings, samplingVersion } from './request-body.ts'
-import { sender } from './sender.ts'
+import { type RequestSettings, requestBody, samplingVersion } from './request-body.ts'
+import { batchClient, sender } from './sender.ts'
 
 const provider = 'anthropic'
 
@@ -21,7 +25,7 @@ const provider = 'anthropic'
  * Where the model has structured output, `answerSchema` is kept to. With the dialect `tool` it only guides the model:
  * the reply is the input of a tool that the model is made to call (or, where it thinks, asked to).
  */
-export function anthropic(options: AnthropicOptions): Model {
+export function anthropic(options: AnthropicOptions): BatchModel {
   const { model, stream = true, transport = {} } = options
   const id = `${provider}:${model}`
   const endpoint = endpointOf(provider, options)
@@ -31,7 +35,9 @@ export function anthropic(options: AnthropicOptions): Model {
   })
   const settings = settingsOf(options, capabilities)
   const { dialect } = capabilities
-  const { key, keyVariable, host } = endpoint
+  const { key, keyVariable, host, secrets } = endpoint
+  const { clock = systemClock } = transport
+  const sending = { id, limiter: limiterFor(`${provider} ${host}`, key), key, keyVariable, ...transport }
   return {
     id,
     capabilities,
@@ -43,12 +49,14 @@ export function anthropic(options: AnthropicOptions): Model {
     },
     concurrency: transport.concurrency,
     ...enforcing(dialect),
-    generate: overTransport(sender(options, endpoint, settings), {
-      id,
-      limiter: limiterFor(`${provider} ${host}`, key),
-      ...known({ key, keyVariable }),
-      ...transport,
-    }),
+    generate: overTransport(sender(options, endpoint, settings), sending),
+    batch: {
+      name: `${id} at ${host}`,
+      transport: sending,
+      body: (request) => ({ ...requestBody(model, settings, request) }) as unknown as JsonObject,
+      read: (reply, { tools }) => responseOf(reply, model, secrets, tools !== undefined),
+      ...anthropicBatches(batchClient(endpoint, settings), secrets, () => clock.now()),
+    },
   }
 }
 

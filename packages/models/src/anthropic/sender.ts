@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { systemClock } from '../limits/clock.ts'
-import { carefulFetch } from '../transport/careful-fetch.ts'
+import { batchFetch, carefulFetch } from '../transport/careful-fetch.ts'
 import { defaultAttemptTimeoutMs, type Send } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
@@ -38,10 +38,20 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
   }
 }
 
+/** A client for batches, made with the first one. */
+export function batchClient(endpoint: Endpoint, settings: RequestSettings): () => Promise<Anthropic> {
+  let client: Promise<Anthropic> | undefined
+  return () => {
+    client ??= connect(endpoint, undefined, settings, batchFetch)
+    return client
+  }
+}
+
 async function connect(
   { baseUrl, key, headers }: Endpoint,
   attemptTimeoutMs: number | undefined,
   { apiVersion, contextEdits }: RequestSettings,
+  fetch: typeof carefulFetch = carefulFetch,
 ): Promise<Anthropic> {
   const betas = betasOf(contextEdits)
   const sdk = await optionalPackage('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
@@ -55,7 +65,7 @@ async function connect(
       ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
       ...headers,
     },
-    fetch: carefulFetch,
+    fetch,
     timeout: attemptTimeoutMs ?? defaultAttemptTimeoutMs,
     maxRetries: 0,
     logLevel: 'off',

@@ -1,8 +1,10 @@
-import type { Model } from '@skill-state/protocol'
+import type { JsonObject, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import type { BatchModel } from '../batch/door.ts'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
 import { systemClock } from '../limits/clock.ts'
 import { limiterFor } from '../limits/limiters.ts'
+import { batchFetch } from '../transport/careful-fetch.ts'
 import { overTransport, type Send, type TransportSettings } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import { answerForms, enforcing } from '../wire/answer-form.ts'
@@ -11,6 +13,7 @@ import { lazyClient } from '../wire/openai-client.ts'
 import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
 import { streamedReply, wholeReply } from '../wire/reply-body.ts'
 import { checkSampling, outputLimit } from '../wire/sampling.ts'
+import { openaiBatches } from './batch.ts'
 import { toRequest } from './request.ts'
 import { toModelResponse } from './response.ts'
 import { finalResponse } from './stream.ts'
@@ -44,7 +47,7 @@ export interface OpenAIOptions extends ConnectionOptions {
  *
  * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
  */
-export function openai(options: OpenAIOptions): Model {
+export function openai(options: OpenAIOptions): BatchModel {
   const {
     model,
     temperature,
@@ -68,11 +71,16 @@ export function openai(options: OpenAIOptions): Model {
   const formFor = answerForms(dialect)
   const clock = transport.clock ?? systemClock
 
+  const context = (): ErrorContext => ({ secrets, now: clock.now() })
+  const bodyOf = (request: ModelRequest) =>
+    toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema))
+  const read = (response: unknown, { tools }: ModelRequest): ModelResponse =>
+    toModelResponse(response, model, context(), tools !== undefined)
+
   const send: Send = async (request, signal, heard) => {
     const client = await connect()
     const named = request.tools !== undefined
-    const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema))
-    const context = (): ErrorContext => ({ secrets, now: clock.now() })
+    const body = bodyOf(request)
     const streaming = { ...body, stream: true } as const
     const whole = async (): Promise<unknown> => wholeReply(client.responses.create(body, { signal }), secrets)
     const streamed = async (): Promise<unknown> => {
@@ -82,7 +90,14 @@ export function openai(options: OpenAIOptions): Model {
     const response = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())
     })
-    return toModelResponse(response, model, context(), named)
+    return read(response, request)
+  }
+  const sending = {
+    id,
+    limiter: limiterFor(`openai ${endpoint.host}`, endpoint.key),
+    key: endpoint.key,
+    keyVariable: endpoint.keyVariable,
+    ...transport,
   }
 
   return {
@@ -100,14 +115,13 @@ export function openai(options: OpenAIOptions): Model {
     },
     concurrency: transport.concurrency,
     ...enforcing(dialect),
-    generate: overTransport(send, {
-      id,
-      limiter: limiterFor(`openai ${endpoint.host}`, endpoint.key),
-      ...known({
-        key: endpoint.key,
-        keyVariable: endpoint.keyVariable,
-      }),
-      ...transport,
-    }),
+    generate: overTransport(send, sending),
+    batch: {
+      name: `${id} at ${endpoint.host}`,
+      transport: sending,
+      body: (request) => ({ ...bodyOf(request) }) as JsonObject,
+      read,
+      ...openaiBatches(lazyClient(endpoint, batchFetch), context),
+    },
   }
 }

@@ -45,9 +45,9 @@ export interface TransportOptions extends TransportSettings {
   /** The model's id: begins every message. */
   readonly id: string
   /** What no response may repeat. */
-  readonly key?: Secret
+  readonly key?: Secret | undefined
   /** The environment variable that holds the key, named where the provider does not accept it. */
-  readonly keyVariable?: string
+  readonly keyVariable?: string | undefined
   readonly limiter: Limiter
 }
 

@@ -11,15 +11,21 @@ const never = 2 ** 31 - 1
  * SDK does by itself is off: retries, its timeout, its log, and the settings that it reads from the environment.
  * Requests carry no `Authorization` if there is no key.
  */
-export function lazyClient(endpoint: Endpoint): () => Promise<OpenAI> {
+export function lazyClient(
+  endpoint: Endpoint,
+  fetch: typeof carefulFetch = carefulFetch,
+): () => Promise<OpenAI> {
   let client: Promise<OpenAI> | undefined
   return () => {
-    client ??= connect(endpoint)
+    client ??= connect(endpoint, fetch)
     return client
   }
 }
 
-async function connect({ baseUrl, key, organization, project, headers }: Endpoint): Promise<OpenAI> {
+async function connect(
+  { baseUrl, key, organization, project, headers }: Endpoint,
+  fetch: typeof carefulFetch,
+): Promise<OpenAI> {
   const sdk = await optionalPackage('openai', () => import('openai'))
   /** The SDK adds the headers of `OPENAI_CUSTOM_HEADERS`, which must not go to other providers: see `endpointOf`. */
   class Client extends sdk.OpenAI {
@@ -36,7 +42,7 @@ async function connect({ baseUrl, key, organization, project, headers }: Endpoin
     organization: organization ?? null,
     project: project ?? null,
     defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
-    fetch: carefulFetch,
+    fetch,
     maxRetries: 0,
     timeout: never,
     logLevel: 'off',

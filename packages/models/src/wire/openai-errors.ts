@@ -35,8 +35,17 @@ export function toProviderError(error: unknown, context: ErrorContext): Provider
   if (isMisread(error)) return unreadableResponse('it is not what the API documents', context.secrets)
   const refusal = refusalIn(error)
   if (refusal === undefined) return connectionFailure(error, context.secrets)
-  const { status, headers, body, message } = refusal
-  if (status === undefined) return failureInReply(body, context)
+  const { status, ...refused } = refusal
+  if (status === undefined) return failureInReply(refused.body, context)
+  return refusedCall(status, refused, context)
+}
+
+/** What a provider answers with a status that says no. */
+export function refusedCall(
+  status: number,
+  { headers, body, message }: Omit<Refusal, 'status'>,
+  context: ErrorContext,
+): ProviderError {
   const detail = at(body, 0, 'error') ?? body
   return httpFailure({
     ...context,
