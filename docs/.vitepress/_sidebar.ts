@@ -21,6 +21,11 @@ export function sidebar(): readonly Item[] {
     group('The idea', { algorithm: 'Algorithm', glossary: 'Glossary', limits: 'What it is not good at' }),
     group('Use it', {
       agent: 'An agent with your tools',
+      'guides/chat': 'A chat with approval',
+      'guides/web-server': 'Behind a web server',
+      'guides/test-your-agent': 'Test your agent',
+      'guides/from-ai-sdk': 'From the AI SDK',
+      'guides/from-langchain': 'From LangChain',
       'state-core': 'The state core',
       'guides/schema': 'A schema that works',
       'guides/encoding': 'Choose an encoding',

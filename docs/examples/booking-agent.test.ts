@@ -2,7 +2,8 @@ import { memorySessions, type Session } from '@skill-state/agent'
 import { agentMatchers } from '@skill-state/agent/vitest'
 import { scripted } from '@skill-state/models'
 import { expect, test } from 'vitest'
-import { type Airline, bookingAgent } from './booking-agent.ts'
+import type { Airline } from './airline.ts'
+import { bookingAgent } from './booking-agent.ts'
 import { talk } from './chat-with-approval.ts'
 
 expect.extend(agentMatchers)
@@ -40,16 +41,13 @@ async function open(world: Airline): Promise<Session<unknown>> {
 test('books what the person allows', async () => {
   const world = airline()
   const trip = await open(world)
-  const shown: string[] = []
-  const asked: unknown[] = []
+  const [shown, asked]: [string[], string[]] = [[], []]
   await talk(trip, 'A flight to Rome for Ada, please', {
     show: (text) => shown.push(text),
-    decide: async (tool, input, reason) => {
-      asked.push([tool, input, reason])
-      return undefined
-    },
+    ask: async (question) => (asked.push(question) ? 'y' : undefined),
   })
-  expect(asked).toEqual([['book', booking, 'it costs 620 euros']])
+  expect(asked).toEqual(['book {"flight":"AZ1","price":620}: it costs 620 euros. Approve? '])
+  expect(shown.join('')).toBe('[search …]\n[book …]\nYour flight AZ1 is booked.')
   expect(world.booked).toEqual(['AZ1'])
   expect(trip).toHaveCalled('search', { city: 'Rome' })
   expect(trip).toHaveState({ traveller: 'Ada', city: 'Rome', bookings: { B1: booking } })
@@ -58,10 +56,8 @@ test('books what the person allows', async () => {
 test('does not book what the person denies', async () => {
   const world = airline()
   const trip = await open(world)
-  await talk(trip, 'A flight to Rome for Ada, please', {
-    show: () => {},
-    decide: async () => 'too expensive',
-  })
+  const person = { show: () => {}, ask: async () => 'too expensive' }
+  await talk(trip, 'A flight to Rome for Ada, please', person)
   expect(world.booked).toEqual([])
   expect(trip).toHaveState({ traveller: 'Ada', city: 'Rome', bookings: {} })
 })

@@ -1,33 +1,23 @@
-// A booking agent with three tools. Any model takes the place of the parameter.
 import { type Agent, agent } from '@skill-state/agent'
 import type { Model } from '@skill-state/protocol'
 import { z } from 'zod'
+import { type Airline, Booking } from './airline.ts'
 
-export const Booking = z.object({ flight: z.string().max(10), price: z.number() })
 export const Trip = z.object({
   traveller: z.string().max(40).default(''),
   city: z.string().max(40).default(''),
   bookings: z.record(z.string().max(10), Booking).default({}).meta({ maxProperties: 20 }),
 })
 
-/** The airline that the tools speak to. */
-export interface Airline {
-  search(city: string): Promise<{ flight: string; price: number }[]>
-  book(flight: string, key: string): Promise<string>
-  cancel(booking: string, key: string): Promise<string>
-}
-
-export function bookingAgent(model: Model, airline: Airline): Agent<z.output<typeof Trip>> {
-  return agent({
+export const bookingAgent = (model: Model, airline: Airline): Agent<z.output<typeof Trip>> =>
+  agent({
     model,
-    name: 'booking',
     instructions: 'You book flights. Write the traveller, the city and each booking into the state.',
     state: Trip,
     tools: {
       search: {
         description: 'Lists the flights to a city with their prices in euros.',
         input: z.object({ city: z.string() }),
-        onUnknown: 'repeat',
         execute: async ({ city }) => await airline.search(city),
       },
       book: {
@@ -39,10 +29,7 @@ export function bookingAgent(model: Model, airline: Airline): Agent<z.output<typ
       cancel: {
         description: 'Cancels a booking by its number.',
         input: z.object({ booking: z.string() }),
-        approve: ({ input, state }) =>
-          !(input.booking in state.bookings) && 'the state does not know this booking',
         execute: async ({ booking }, { key }) => await airline.cancel(booking, key),
       },
     },
   })
-}

@@ -1,10 +1,10 @@
 import type { Session } from '@skill-state/agent'
 
-/** What the person at the other end does. */
+/** The person at the other end of a conversation. */
 export interface Person {
+  /** Undefined if the person has left. */
+  ask(question: string): Promise<string | undefined>
   show(text: string): void
-  /** Gives undefined to allow the call, or the reason why not. */
-  decide(tool: string, input: unknown, reason: string | undefined): Promise<string | undefined>
 }
 
 /** Tells the agent something, shows its answer while it is written, and asks the person about each call that needs it. */
@@ -18,7 +18,8 @@ export async function talk(session: Session<unknown>, text: string, person: Pers
     const { approval } = session
     if (approval === undefined) return
     const { step, tool, input, reason } = approval
-    const denial = await person.decide(tool, input, reason)
-    events = denial === undefined ? session.approve({ step }) : session.deny({ step, reason: denial })
+    const answer = await person.ask(`${tool} ${JSON.stringify(input)}: ${reason}. Approve? `)
+    if (answer === undefined) return // the call waits, in this process or another one
+    events = answer === 'y' ? session.approve({ step }) : session.deny({ step, reason: answer })
   }
 }

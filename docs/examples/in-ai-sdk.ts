@@ -2,7 +2,8 @@
 import { type SessionOptions, type Skill, stateAgent } from '@skill-state/ai-sdk' // [!code ++]
 import { type LanguageModel, ToolLoopAgent, type ToolLoopAgentSettings, type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import { type Airline, Booking, Trip } from './booking-agent.ts'
+import { type Airline, Booking } from './airline.ts'
+import { Trip } from './booking-agent.ts' // [!code ++]
 
 type Settings = Pick<
   ToolLoopAgentSettings<never, ToolSet>,

@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { fakeModel } from '@langchain/core/testing'
 import { Command } from '@langchain/langgraph'
 import { expect, test } from 'vitest'
-import type { Airline } from './booking-agent.ts'
+import type { Airline } from './airline.ts'
 import { bookingInLangchain } from './in-langchain.ts'
 
 const flight = { flight: 'AZ1', price: 620 }

@@ -4,7 +4,8 @@ import { MemorySaver } from '@langchain/langgraph'
 import { stateMiddleware } from '@skill-state/langchain' // [!code ++]
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, type ReactAgent } from 'langchain'
 import { z } from 'zod'
-import { type Airline, Booking, Trip } from './booking-agent.ts'
+import { type Airline, Booking } from './airline.ts'
+import { Trip } from './booking-agent.ts' // [!code ++]
 
 type Options = Parameters<typeof createAgent>[0]
 

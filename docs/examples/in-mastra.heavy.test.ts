@@ -3,7 +3,7 @@ import { InMemoryStore } from '@mastra/core/storage'
 import type { LanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
-import type { Airline } from './booking-agent.ts'
+import type { Airline } from './airline.ts'
 import { bookingInMastra } from './in-mastra.ts'
 
 const flight = { flight: 'AZ1', price: 620 }

@@ -5,7 +5,8 @@ import { createTool } from '@mastra/core/tools'
 import { stateProcessor } from '@skill-state/mastra' // [!code ++]
 import type { LanguageModel } from 'ai'
 import { z } from 'zod'
-import { type Airline, Booking, Trip } from './booking-agent.ts'
+import { type Airline, Booking } from './airline.ts'
+import { Trip } from './booking-agent.ts' // [!code ++]
 
 export function bookingInMastra(
   model: LanguageModel,

@@ -1,6 +1,6 @@
 import { MemorySession, type Model, run, setTracingDisabled, Usage } from '@openai/agents'
 import { expect, test } from 'vitest'
-import type { Airline } from './booking-agent.ts'
+import type { Airline } from './airline.ts'
 import { bookingInAgents, named, withState } from './in-openai-agents.ts'
 
 setTracingDisabled(true)

@@ -2,7 +2,8 @@
 import { Agent, type Model, type Session, type Tool, tool } from '@openai/agents'
 import { stateModel, stateSession, tellFailure } from '@skill-state/openai-agents' // [!code ++]
 import { z } from 'zod'
-import { type Airline, Booking, Trip } from './booking-agent.ts'
+import { type Airline, Booking } from './airline.ts'
+import { Trip } from './booking-agent.ts' // [!code ++]
 
 /** Give it `withState(model)` in place of a model. */
 export const withState = (model: Model): Model => stateModel(model, { state: Trip }) // [!code ++]

@@ -1,37 +1,76 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { memorySessions } from '@skill-state/agent'
-import { scripted } from '@skill-state/models'
+import { connect, type Database, postgresSessions } from '@skill-state/postgres/sessions'
+import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Desk } from './booking/desk.ts'
 import { bookingAgent } from './booking-agent.ts'
 import { serve } from './web-server.ts'
 
-const booking = { flight: 'AZ1', price: 620 }
-const replies = [
-  { state_patch: { bookings: { B1: booking } }, action: { book: booking } },
-  { state_patch: {}, action: { reply: 'Booked.' } },
-].map((each) => `\`\`\`json\n${JSON.stringify(each)}\n\`\`\``)
-const airline = { search: async () => [], book: async () => 'B1', cancel: async () => 'cancelled' }
+const desk = new Desk()
+let postgres: TestServer
+const databases: Database[] = []
+const servers: Server[] = []
 
-const store = memorySessions()
-const server = serve(bookingAgent(scripted(replies), airline), store)
-let address = ''
-beforeAll(async () => {
+/** Starts a web server of its own on the one database, and gives its address. */
+async function start(url: string): Promise<string> {
+  const database = await connect(url)
+  const server = serve(bookingAgent(desk.model(), desk), postgresSessions(database))
+  databases.push(database)
+  servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/customers/ada`
-})
-afterAll(() => void server.close())
-
-async function post(path: string, body: string): Promise<string> {
-  return await (await fetch(`${address}/${path}`, { method: 'POST', body })).text()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/customers/ada`
 }
 
-test('streams a turn, waits for an approval across requests, and continues', async () => {
-  const first = await post('messages', 'Book AZ1')
-  expect(first).toContain('event: approval-needed')
-  expect(first).toContain('"reason":"approval"')
-  const second = await post('approvals/0', 'yes')
-  expect(second).toContain('event: reply\ndata: {"type":"reply","step":1,"text":"Booked.","final":true}')
-  expect((await fetch(`${address}/nothing`, { method: 'POST' })).status).toBe(404)
+async function post(address: string, body: string, id = ''): Promise<string> {
+  const headers: Record<string, string> = id === '' ? {} : { 'idempotency-key': id }
+  return await (await fetch(address, { method: 'POST', body, headers })).text()
+}
+
+let addresses: readonly string[] = []
+beforeAll(async () => {
+  postgres = await startTestServer()
+  const url = await postgres.createDatabase()
+  addresses = [await start(url), await start(url)]
+})
+afterAll(async () => {
+  for (const server of servers) server.close()
+  for (const database of databases) await database[Symbol.asyncDispose]()
+  await postgres[Symbol.asyncDispose]()
+})
+
+test('streams a turn, waits for an approval, and continues in another process', async () => {
+  const [one = '', other = ''] = addresses
+  const asked = await post(`${one}/messages`, 'Book flight ROM7 for 620 euros.', 'm1')
+  expect(asked).toContain('event: approval-needed')
+  const again = await post(`${other}/messages`, 'Book flight ROM7 for 620 euros.', 'm1')
+  expect(again).toContain('event: approval-needed')
+  expect(desk.calls).toEqual([])
+  const booked = await post(`${other}/approvals/0`, 'yes')
+  expect(booked).toContain(
+    'event: reply\ndata: {"type":"reply","step":1,"text":"Booked as B1.","final":true}',
+  )
+  expect(await post(`${one}/approvals/0`, 'yes')).toContain('step 0 does not wait for an approval')
+  const listed = await post(`${one}/messages`, 'Which bookings do I have?', 'm2')
+  expect(listed).toContain('"reason":"replied"')
+  expect(desk.calls).toEqual(['book ROM7'])
+})
+
+test('goes on in another process with a turn whose reader went away', async () => {
+  const [one = '', other = ''] = addresses
+  const stop = new AbortController()
+  const ask = { method: 'POST', body: 'Cancel booking B1.', headers: { 'idempotency-key': 'm3' } }
+  const { body } = await fetch(`${one}/messages`, { ...ask, signal: stop.signal })
+  await body?.getReader().read()
+  stop.abort()
+  let rest = 'journal-conflict'
+  while (rest.includes('journal-conflict')) rest = await post(`${other}/messages`, 'Cancel booking B1.', 'm3')
+  expect(rest).toContain('event: turn-ended')
+  expect(desk.calls.filter((call) => call === 'cancel B1')).toHaveLength(1)
+})
+
+test('answers an address that it does not know', async () => {
+  expect((await fetch(`${addresses[0]}/nothing`, { method: 'POST' })).status).toBe(404)
 })

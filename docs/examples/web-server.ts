@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { type Agent, eventResponse, type SessionStore } from '@skill-state/agent'
 
 /**
@@ -24,8 +25,8 @@ export function serve(agent: Agent<unknown>, store: SessionStore): Server {
           : session.deny({ step: Number(step), reason: text })
     const { headers, body } = eventResponse(events)
     response.writeHead(200, Object.fromEntries(headers))
-    for await (const chunk of body ?? []) response.write(chunk)
-    response.end()
+    // A reader who goes away ends the turn. The next request goes on with it.
+    await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
     await session.close()
   })
 }

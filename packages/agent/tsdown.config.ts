@@ -8,6 +8,7 @@ export default defineConfig({
     files: 'src/files.ts',
     sqlite: 'src/sqlite.ts',
     telemetry: 'src/telemetry.ts',
+    terminal: 'src/terminal.ts',
     vitest: 'src/vitest.ts',
   },
   dts: true,

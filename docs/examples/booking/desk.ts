@@ -1,4 +1,5 @@
-import type { Airline } from '../booking-agent.ts'
+import { type Model, promptText } from '@skill-state/protocol'
+import type { Airline } from '../airline.ts'
 
 /** What the scripted model decides on the newest message or result. A version without a state leaves the patch out. */
 export interface Decision {
@@ -44,6 +45,18 @@ export class Desk implements Airline {
     const { patch, action } = this.decide(newest)
     const written = 'reply' in action ? { reply: action.reply } : { [action.tool]: action.input }
     return `\`\`\`json\n${JSON.stringify({ state_patch: patch, action: written })}\n\`\`\``
+  }
+
+  /** A model that writes this. It counts what it is sent. */
+  model(): Model {
+    return {
+      id: 'scripted',
+      generate: async ({ prompt }) => {
+        const text = promptText(prompt)
+        this.sent.push(text.length)
+        return { text: this.written(newestOf(text)), finishReason: 'stop', usage: {}, model: 'scripted' }
+      },
+    }
   }
 
   async search(city: string): Promise<{ flight: string; price: number }[]> {
@@ -111,3 +124,8 @@ const RULES: readonly (readonly [RegExp, (...parts: string[]) => Decision])[] = 
     () => ({ patch: {}, action: { reply: 'I have told you about each of them.' } }),
   ],
 ]
+
+/** The newest observation of a prompt of an agent with a state. */
+export function newestOf(prompt: string): string {
+  return /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
+}

@@ -4,8 +4,7 @@ import type { LanguageModel, ModelMessage } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { Trip } from '../booking-agent.ts'
 import { bookingInAiSdk } from '../in-ai-sdk.ts'
-import { newestOf } from './agent.ts'
-import type { Decision, Desk } from './desk.ts'
+import { type Decision, type Desk, newestOf } from './desk.ts'
 import type { BookingVersion } from './version.ts'
 
 type Options = Parameters<MockLanguageModelV4['doGenerate']>[0]

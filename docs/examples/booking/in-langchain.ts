@@ -3,8 +3,7 @@ import { fakeModel } from '@langchain/core/testing'
 import { Command } from '@langchain/langgraph'
 import type { ReactAgent } from 'langchain'
 import { bookingInLangchain } from '../in-langchain.ts'
-import { newestOf } from './agent.ts'
-import type { Desk } from './desk.ts'
+import { type Desk, newestOf } from './desk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
 
 export const version: BookingVersion = {

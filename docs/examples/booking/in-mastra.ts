@@ -6,7 +6,7 @@ import { embeddedAgent } from '@skill-state/agent/embedded'
 import { stateProcessor } from '@skill-state/mastra'
 import { Trip } from '../booking-agent.ts'
 import { bookingInMastra } from '../in-mastra.ts'
-import { newestOf } from './agent.ts'
+import { newestOf } from './desk.ts'
 import { scripted, textOf } from './in-ai-sdk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
 

@@ -15,8 +15,7 @@ import { embeddedAgent } from '@skill-state/agent/embedded'
 import { stateModel, stateSession } from '@skill-state/openai-agents'
 import { Trip } from '../booking-agent.ts'
 import { bookingInAgents } from '../in-openai-agents.ts'
-import { newestOf } from './agent.ts'
-import type { Decision, Desk } from './desk.ts'
+import { type Decision, type Desk, newestOf } from './desk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
 
 setTracingDisabled(true)

@@ -123,6 +123,16 @@ test('streams no reply whose patch is rejected', async () => {
   expect(events.map((event) => (event.type === 'reply-text' ? event.text : '')).join('')).toBe('I am Ada.')
 })
 
+test('gives a reply that the model did not stream as one piece', async () => {
+  const { generate, ...model } = byObservation(clerk)
+  const silent: Model = { ...model, generate: ({ onText: _, ...request }) => generate(request) }
+  const events = await all((await travel(silent, { booked: [] }).open({ id: 'a' })).send('bye'))
+  expect(events.filter(({ type }) => type.startsWith('reply'))).toEqual([
+    { type: 'reply-text', step: 0, text: 'Good bye.' },
+    { type: 'reply', step: 0, text: 'Good bye.', final: true },
+  ])
+})
+
 describe('what cannot work is rejected in one line', () => {
   const model = byObservation([])
   const base = { model, instructions: 'x', state: { type: 'object' }, onWarning: () => {} } as const

@@ -1,4 +1,10 @@
-import type { Issue, JsonObject, JsonValue, Usage } from '@skill-state/protocol'
+import {
+  type Issue,
+  type JsonObject,
+  type JsonValue,
+  SkillStateError,
+  type Usage,
+} from '@skill-state/protocol'
 
 /** A call that waits for somebody's approval. */
 export interface ApprovalRequest {
@@ -42,7 +48,7 @@ export type AgentEvent =
       readonly promptChars: number
       readonly stateChars: number
     }
-  /** A piece of the reply to the user, as the model writes it. */
+  /** A piece of the reply to the user, as the model writes it. A reply that the model did not stream is one piece. */
   | { readonly type: 'reply-text'; readonly step: number; readonly text: string }
   /**
    * The model's answer was rejected and is asked for again. A reply is streamed only once its patch is accepted; if text
@@ -95,4 +101,10 @@ export interface Spent {
   readonly outputTokens: number
   /** US dollars of the calls whose price is known. */
   readonly cost: number
+}
+
+/** The event that tells an error. */
+export function failureOf(error: unknown): AgentEvent {
+  const code = error instanceof SkillStateError ? error.code : 'unexpected'
+  return { type: 'turn-failed', code, message: error instanceof Error ? error.message : String(error) }
 }

@@ -25,6 +25,13 @@ test('tells a failure in one line', async () => {
   expect(trip.messages(1)).toEqual([{ by: 'user', text: 'hello' }])
 })
 
+test('tells what was misused before a turn began', async () => {
+  const trip = await travel(byObservation(clerk), { booked: [] }).open({ id: 'a' })
+  expect(await eventResponse(trip.approve({ step: 0 })).text()).toBe(
+    'event: turn-failed\ndata: {"type":"turn-failed","code":"journal-misuse","message":"session \\"a\\": step 0 does not wait for an approval: no call waits"}\n\n',
+  )
+})
+
 test('ends the turn if its reader goes away, and the session goes on later', async () => {
   let called = 0
   const model = byObservation([])

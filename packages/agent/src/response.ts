@@ -1,4 +1,4 @@
-import type { AgentEvent } from './events.ts'
+import { type AgentEvent, failureOf } from './events.ts'
 
 /**
  * A web `Response` that streams a turn as server-sent events: each event's name is its type, its data the event as JSON.
@@ -6,14 +6,20 @@ import type { AgentEvent } from './events.ts'
  */
 export function eventResponse(events: AsyncGenerator<AgentEvent, void, undefined>): Response {
   const encoder = new TextEncoder()
+  const encode = (event: AgentEvent): Uint8Array =>
+    encoder.encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+  let failed = false
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await events.next()
+        failed = value?.type === 'turn-failed'
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`))
-      } catch {
-        controller.close() // the event before has said what failed
+        else controller.enqueue(encode(value))
+      } catch (error) {
+        // What is misused fails before the turn begins, without an event of its own.
+        if (!failed) controller.enqueue(encode(failureOf(error)))
+        controller.close()
       }
     },
     cancel: async () => {

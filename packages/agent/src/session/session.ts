@@ -18,7 +18,14 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 import { resultText, ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
-import type { AgentEvent, ApprovalRequest, CallRequest, Spent, TurnEnd } from '../events.ts'
+import {
+  type AgentEvent,
+  type ApprovalRequest,
+  type CallRequest,
+  failureOf,
+  type Spent,
+  type TurnEnd,
+} from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import { Asked } from './asked.ts'
 import { Channel } from './channel.ts'
@@ -80,6 +87,8 @@ export class Session<State = JsonObject> {
   readonly #journal: OpenJournal
   readonly #world: ToolWorld
   #emit: (event: AgentEvent) => void = () => {}
+  /** What was streamed of the reply of the step. */
+  #streamed = ''
   /** The turn under way; the next one waits for it. */
   #turn: Promise<unknown> = Promise.resolve()
   #spent: Spent
@@ -101,7 +110,7 @@ export class Session<State = JsonObject> {
       events: {
         toolStarted: (call) => this.#emit({ type: 'tool-started', ...call }),
         toolEnded: (call) => this.#emit({ type: 'tool-ended', ...call }),
-        said: (reply) => this.#emit({ type: 'reply', ...reply }),
+        said: (reply) => this.#said(reply),
       },
     })
     const { observation: first } = this.#journal.position
@@ -221,6 +230,22 @@ export class Session<State = JsonObject> {
     await this.#place.close()
   }
 
+  /** What the model did not stream of a reply is given as one piece, so `reply-text` is always the whole reply. */
+  #said({
+    step,
+    text,
+    final,
+  }: {
+    readonly step: number
+    readonly text: string
+    readonly final: boolean
+  }): void {
+    const streamed = this.#streamed
+    const rest = streamed.endsWith(text) ? '' : text.startsWith(streamed) ? text.slice(streamed.length) : text
+    if (rest !== '') this.#emit({ type: 'reply-text', step, text: rest })
+    this.#emit({ type: 'reply', step, text, final })
+  }
+
   #check(): void {
     if (this.#closed) throw misuse(`session "${this.id}" is closed: open it again`)
   }
@@ -248,6 +273,8 @@ export class Session<State = JsonObject> {
     const work = (async () => {
       await earlier.catch(() => {})
       this.#emit = (event) => {
+        if (event.type === 'model-called') this.#streamed = ''
+        if (event.type === 'reply-text') this.#streamed += event.text
         this.#agent.observe?.(event, this.id)
         channel.push(event)
       }
@@ -257,9 +284,7 @@ export class Session<State = JsonObject> {
         this.#emit({ type: 'turn-ended', reason })
         channel.end()
       } catch (error) {
-        const code = error instanceof SkillStateError ? error.code : 'unexpected'
-        const message = error instanceof Error ? error.message : String(error)
-        this.#emit({ type: 'turn-failed', code, message })
+        this.#emit(failureOf(error))
         channel.fail(error)
       } finally {
         this.#emit = () => {}

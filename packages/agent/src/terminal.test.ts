@@ -1,0 +1,56 @@
+import { PassThrough, Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { byObservation, clerk, travel, type World } from '../test/travel.ts'
+import { memorySessions, type SessionStore } from './index.ts'
+import { chat } from './terminal.ts'
+
+/** What the person reads who writes these lines. */
+async function read(
+  lines: readonly string[],
+  store: SessionStore = memorySessions(),
+): Promise<World & { shown: string }> {
+  const world = { booked: [] }
+  const output = new PassThrough()
+  const agent = travel(byObservation(clerk), world)
+  await chat(agent, { id: 'a', store, input: Readable.from(lines.map((line) => `${line}\n`)), output })
+  return { ...world, shown: String(output.read()) }
+}
+
+test('streams replies and names tools', async () => {
+  const { shown, booked } = await read(['a cheap flight', 'bye', 'too late'])
+  expect(shown).toBe(
+    [
+      '> [search {"city":"Rome"}]',
+      '[book {"flight":"F1","price":90}]',
+      'It is "booked".',
+      'Enjoy!',
+      '> Good bye.',
+      '',
+    ].join('\n'),
+  )
+  expect(booked).toHaveLength(1)
+})
+
+test('asks before a call that needs an approval, and tells the agent why not', async () => {
+  const { shown, booked } = await read(['the dear one', 'no budget', 'the dear one', 'y'])
+  expect(shown).toContain(
+    'book {"flight":"F2","price":900} (it costs 900)\nApprove? "y", or why not: Then not.',
+  )
+  expect(booked).toHaveLength(1)
+})
+
+test('goes on with a call that waited when the input ended', async () => {
+  const store = memorySessions()
+  expect((await read(['the dear one'], store)).booked).toEqual([])
+  const { shown, booked } = await read(['yes'], store)
+  expect(shown).toMatch(/^book .*\nApprove\? "y", or why not: \[book .*\]\nIt is "booked"\.\nEnjoy!\n> $/)
+  expect(booked).toHaveLength(1)
+})
+
+test('shows nothing that a terminal would obey', async () => {
+  const output = new PassThrough()
+  const model = byObservation([[/hi/, {}, { reply: 'red \u001b[31m\nand on' }]])
+  const agent = travel(model, { booked: [] })
+  await chat(agent, { id: 'a', input: Readable.from(['hi\n']), output })
+  expect(String(output.read())).toBe('> red \uFFFD[31m\nand on\n> ')
+})
