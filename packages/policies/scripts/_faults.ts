@@ -16,6 +16,8 @@ const prune = (find: string, put: string): Fault => ({ file: 'ai-sdk/prune-messa
 const limit = (find: string, put: string): Fault => ({ file: 'mastra/token-limiter.ts', find, put })
 const tokens = (find: string, put: string): Fault => ({ file: 'mastra/tokens.ts', find, put })
 const filter = (find: string, put: string): Fault => ({ file: 'mastra/tool-call-filter.ts', find, put })
+const session = (find: string, put: string): Fault => ({ file: 'openai-agents/session.ts', find, put })
+const working = (find: string, put: string): Fault => ({ file: 'mastra/working-memory.ts', find, put })
 
 /** Ten faults of each policy, by its name in vectors. */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
@@ -99,5 +101,42 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     filter(' result:\\n', ': '),
     filter('return content.length === 0 ? []', 'return content.length < 0 ? []'),
     filter('modelOutput === null ? undefined', 'modelOutput !== null ? undefined'),
+  ],
+  'openai.session': [
+    session('return goes[at] !== true\n', 'return goes[at] !== false\n'),
+    session('&& !answered.has(item.callId)', ''),
+    session('after > at &&', 'after > at + 1 &&'),
+    session('return goes[next] !== true', 'return true'),
+    session('newestContent(filter([...kept, ...input]))', 'filter(newestContent([...kept, ...input]))'),
+    session('newestContent(filter([...kept, ...input]))', 'filter([...kept, ...input])'),
+    session('[newest.get(key) ?? item]', '[item]'),
+    session("item.type === 'function_call_result' || !places.has(key)", '!places.has(key)'),
+    session("item.type === 'function_call_result' || !places.has(key)", 'places'),
+    session("'callId' in item &&", "item.type === 'function_call' &&"),
+  ],
+  'openai.removeAllTools': [
+    session("type === 'message' ||", "type === 'message' || type === 'reasoning' ||"),
+  ],
+  'openai.compactionTrigger': [
+    session('candidates.length >= COMPACTION_CANDIDATES', 'candidates.length > COMPACTION_CANDIDATES'),
+    session("&& item.role === 'user'", ''),
+  ],
+  'mastra.workingMemoryUpdate': [
+    working('if (!isJsonObject(update)) return', 'if (isJsonObject(update)) return'),
+    working('if (!isJsonObject(update)) return', "if (typeof update === 'number') return"),
+    working('- root: Invalid', '- Invalid'),
+    working(
+      'return { result: invalid(update), memory: stored }',
+      'return { result: invalid(update), memory: undefined }',
+    ),
+    working(
+      'return value.map(withoutNulls)',
+      'return value.map(withoutNulls).filter((each) => each !== null)',
+    ),
+    working('filter(([, each]) => each !== null)', 'filter(() => true)'),
+    working('isJsonObject(value) ? merge(isJsonObject(old) ? old : {}, value) : value', 'value'),
+    working('spaced(text) === bare', 'text === template'),
+    working(' && spaced(stored) !== bare', ''),
+    working("text === '' ? undefined : text", 'text'),
   ],
 }

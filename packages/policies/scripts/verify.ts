@@ -5,6 +5,7 @@
  *   pnpm policies:verify FILES
  */
 import { langchainChecks, summaryPrompts } from './_check-langchain.ts'
+import { memoryChecks } from './_check-memory.ts'
 import { promptChecks } from './_check-prompts.ts'
 import { isEqual } from './_outcome.ts'
 import { conversationsOf, type Row, readRows } from './_vectors.ts'
@@ -30,7 +31,11 @@ export function verify(paths: readonly string[], tell: Tell): boolean {
 }
 
 export function verifyRows(rows: readonly Row[], conversations: Conversations, tell: Tell): boolean {
-  const checks = { ...langchainChecks(conversations), ...promptChecks(conversations) }
+  const checks = {
+    ...langchainChecks(conversations),
+    ...promptChecks(conversations),
+    ...memoryChecks(conversations),
+  }
   const byPolicy = Map.groupBy(
     rows.filter(({ policy }) => policy !== undefined),
     ({ policy = '' }) => policy,

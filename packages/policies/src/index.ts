@@ -28,7 +28,15 @@ export { last, showLast } from './last.ts'
 export { limitTokens, type TokenLimiter, TripWire } from './mastra/token-limiter.ts'
 export { mastraTokens } from './mastra/tokens.ts'
 export { type FilterRun, filterToolCalls, type ToolCallFilter } from './mastra/tool-call-filter.ts'
+export { type MemoryUpdate, updateWorkingMemory, type WorkingMemory } from './mastra/working-memory.ts'
 export { defaultPolicies, policyForms, policyOf } from './named-policies.ts'
 export { observationOnly, showObservation } from './observation-only.ts'
+export {
+  type AgentItem,
+  asksForCompaction,
+  removeAllTools,
+  sessionInput,
+  toAgentItems,
+} from './openai-agents/session.ts'
 export type { ContextPolicy, PolicyCall, PolicyMessage, PolicyRecord } from './policy.ts'
 export { showNewest, trim } from './trim.ts'
