@@ -55,6 +55,14 @@ function compile(folder: string): void {
   node('node_modules/typescript/bin/tsc', '-b', folder)
 }
 
+/** A short run in the copy, whose prompts and figures are recomputed. Returns its report as CSV. */
+function runs(...args: string[]): string {
+  const out = mkdtempSync(join(copy, 'run-'))
+  bench('run', ...args, '--horizon', '10', '--out', out)
+  expect(bench('replay', out)).toContain('every prompt and every figure agrees')
+  return bench('report', out, '--format', 'csv')
+}
+
 test('a runtime is one file and one line', () => {
   const file = follow('A runtime', 'own-runtime')
   const suite = documentAt('docs/examples/own-runtime.test.ts').replace(
@@ -66,40 +74,33 @@ test('a runtime is one file and one line', () => {
   compile('packages/baselines')
   node('node_modules/vitest/vitest.mjs', 'run', '--project', 'default', tested.split(sep).join('/'))
   expect(bench('list')).toMatch(/^ {2}actions-only +the actions taken so far$/m)
-  const out = join(copy, 'runs', 'runtime')
-  bench(
-    'run',
-    'scaling',
-    '--runtime',
-    'actions-only,skill-state',
-    '--horizon',
-    '10',
-    '--seeds',
-    '1',
-    '--out',
-    out,
-  )
-  expect(bench('report', out, '--format', 'csv')).toMatch(/,actions-only,/)
-  expect(bench('replay', out)).toContain('every prompt and every figure agrees')
+  expect(runs('scaling', '--runtime', 'actions-only,skill-state', '--seeds', '1')).toMatch(/,actions-only,/)
 })
 
 test('a context policy is one file and one line', () => {
   follow('A context policy', 'own-policy')
   compile('packages/baselines')
   expect(bench('list')).toMatch(/^ {2}beginning-and-end +the first turn and the newest two$/m)
-  const out = join(copy, 'runs', 'policy')
   const runtimes = 'beginning-and-end,skill-state'
-  bench('run', 'warehouse-2', '--runtime', runtimes, '--horizon', '10', '--seeds', '1', '--out', out)
-  expect(bench('report', out, '--format', 'csv')).toMatch(/,beginning-and-end,/)
-  expect(bench('replay', out)).toContain('every prompt and every figure agrees')
+  expect(runs('warehouse-2', '--runtime', runtimes, '--seeds', '1')).toMatch(/,beginning-and-end,/)
 })
 
 test('an environment with its tasks is one file and one line', () => {
   follow('An environment', 'own-benchmark')
   compile('packages/skillexecbench')
   expect(bench('list')).toMatch(/^ {2}password +A password is told first and asked for last$/m)
-  const out = join(copy, 'runs', 'environment')
-  bench('run', 'scaling', '--benchmark', 'password', '--horizon', '10', '--seeds', '2', '--out', out)
-  expect(bench('report', out, '--format', 'csv')).toMatch(/^password@1,.*,skill-state,/m)
-  expect(bench('replay', out)).toContain('every prompt and every figure agrees')
+  expect(runs('scaling', '--benchmark', 'password', '--seeds', '2')).toMatch(/^password@1,.*,skill-state,/m)
+})
+
+test('a model and a provider are one file and one line each', () => {
+  follow('A model', 'own-model')
+  follow('A provider', 'own-provider')
+  compile('packages/models')
+  const listed = bench('list')
+  expect(listed).toMatch(/^ {2}stubborn +no language model: takes the same action at each step$/m)
+  expect(listed).toMatch(/^ {2}acme:MODEL +needs ACME_API_KEY$/m)
+  expect(runs('scaling', '--model', 'stubborn', '--runtime', 'prompt', '--seeds', '1')).toMatch(/,prompt,/)
+  const asked = ['run', 'scaling', '--model', 'acme:small', '--limit', '1']
+  expect(() => bench(...asked)).toThrow(/acme needs a key: set the environment variable ACME_API_KEY/)
+  expect(bench(...asked, '--dry-run')).toContain('1 episodes with model acme:small')
 })

@@ -9,8 +9,20 @@ import {
   replay,
 } from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
-import { dashed, defined, didYouMean, type ModelFactory, type ModelSettings } from '@skill-state/suite'
-import { models } from './models.ts'
+import {
+  dashed,
+  defined,
+  didYouMean,
+  type ModelFactory,
+  type ModelRecord,
+  type ModelSettings,
+} from '@skill-state/suite'
+import * as list from './models.ts'
+
+/** The models that have a name of their own. */
+export const models: Readonly<Record<string, ModelRecord>> = Object.fromEntries(
+  Object.values(list).map((record) => [record.id, record]),
+)
 
 /**
  * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `invalid-option` and
@@ -42,7 +54,7 @@ export async function findModel(
 
 function findNamed(name: string): ModelFactory {
   const found = Object.hasOwn(models, name) ? models[name] : undefined
-  if (found !== undefined) return found
+  if (found !== undefined) return found.create
   const known = Object.keys(models)
   throw new SkillStateError(
     'invalid-option',

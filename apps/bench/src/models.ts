@@ -17,8 +17,10 @@ import {
   type Task,
 } from '@skill-state/protocol'
 import { linesOfNoise } from '@skill-state/skillexecbench'
-import type { ModelFactory } from '@skill-state/suite'
+import type { ModelFactory, ModelRecord } from '@skill-state/suite'
 import { FAULT_RATES } from './experiments/ours/faults.ts'
+
+// Each exported constant is a model that can be named. Command line and plans read this list.
 
 /** Plays as the benchmark's player; without memory, as its best known policy. */
 function createReference(benchmark: Benchmark, _?: Task, runtime = ''): Model {
@@ -59,17 +61,40 @@ function createAdversary(benchmark: Benchmark): Model {
   }
 }
 
-export const models: Readonly<Record<string, ModelFactory>> = {
-  reference: createReference,
-  adversary: createAdversary,
-  overlooking: failing((seed) => overlooking({ seed, ...FITTED })),
-  distracted: failing((seed) => distracted({ seed, rate: DISTRACTION, noiseIn: linesOfNoise })),
-  'sloppy-writer': failing((seed) => sloppyWriter({ seed, rates: SLOPPY })),
-  'faulty-reference': (benchmark, task) =>
-    faulty(createReference(benchmark), { rates: FAULT_RATES, seed: task.seed, layouts: promptLayouts }),
+export const referenceModel: ModelRecord = {
+  id: 'reference',
+  description: 'no language model: a program that plays from the sentences it finds in the prompt',
+  create: createReference,
 }
 
-/** The runtimes whose replies a model is made for, where it is not made for all. */
-export const modelRuntimes: Readonly<Record<string, readonly string[]>> = {
-  'faulty-reference': ['skill-state', 'skill-state-once', 'skill-state-guarded'],
+export const adversary: ModelRecord = {
+  id: 'adversary',
+  description: 'reference, which guesses what the prompt does not tell',
+  create: createAdversary,
+}
+
+export const overlookingReader: ModelRecord = {
+  id: 'overlooking',
+  description: 'simulation: reference that misses carried facts',
+  create: failing((seed) => overlooking({ seed, ...FITTED })),
+}
+
+export const distractedReader: ModelRecord = {
+  id: 'distracted',
+  description: 'simulation: reference that noise takes off its event',
+  create: failing((seed) => distracted({ seed, rate: DISTRACTION, noiseIn: linesOfNoise })),
+}
+
+export const sloppyReader: ModelRecord = {
+  id: 'sloppy-writer',
+  description: 'simulation: reference whose replies have mistakes, in any format',
+  create: failing((seed) => sloppyWriter({ seed, rates: SLOPPY })),
+}
+
+export const faultyReference: ModelRecord = {
+  id: 'faulty-reference',
+  description: 'reference, with spoiled replies',
+  runtimes: ['skill-state', 'skill-state-once', 'skill-state-guarded'],
+  create: (benchmark, task) =>
+    faulty(createReference(benchmark), { rates: FAULT_RATES, seed: task.seed, layouts: promptLayouts }),
 }

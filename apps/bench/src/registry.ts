@@ -17,13 +17,13 @@ import {
   families as familyList,
   experiments as list,
 } from './experiments/index.ts'
-import { findModel, findSingleModel } from './find-model.ts'
-import { modelRuntimes } from './models.ts'
+import { findModel, findSingleModel, models } from './find-model.ts'
 import { version } from './version.ts'
 
 /**
  * Everything that can be named on the command line; a first version needs no number. A benchmark has its line in
- * `packages/skillexecbench/src/benchmarks.ts`, a runtime in `packages/baselines/src/runtimes.ts`.
+ * `packages/skillexecbench/src/benchmarks.ts`, a runtime in `packages/baselines/src/runtimes.ts`, a model in `models.ts`,
+ * a provider in `packages/models/src/wire/providers.ts`.
  */
 export const benchmarks: Readonly<Record<string, Benchmark>> = Object.fromEntries(
   benchmarkList.map((benchmark) => [benchmark.id.replace(/@1$/, ''), benchmark]),
@@ -63,7 +63,7 @@ export const registry: Registry = {
   families,
   collections,
   runtimes,
-  modelRuntimes,
+  models,
   findRuntime,
   findModel,
   findSingleModel,

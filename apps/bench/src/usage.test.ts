@@ -156,7 +156,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'faults in replies that hold no patch',
       ['run', 'faults', '--runtime', 'skill-state,prompt'],
-      /model faulty-reference spoils only replies that hold a state patch, and prompt asks for none; its runtimes: skill-state, /,
+      /model faulty-reference is not made for runtime prompt; its runtimes: skill-state, /,
     ],
     ['a negative limit', ['run', 'scaling', '--limit=-1'], /--limit: "-1" is not/],
     ['no concurrency', ['run', 'scaling', '--concurrency', '0'], /--concurrency: "0" is not/],

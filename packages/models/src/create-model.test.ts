@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { withLoopback } from '../test/loopback.ts'
 import { createModel } from './create-model.ts'
-import { providerTable } from './wire/providers.ts'
+import { providerTable } from './wire/provider-table.ts'
 
 const names = Object.keys(providerTable)
 

@@ -3,7 +3,8 @@ import type { ModelCapabilities, SamplingParameter } from './capabilities/capabi
 import { capabilitiesFor } from './openai-compatible/capabilities-for.ts'
 import type { TransportSettings } from './transport/transport.ts'
 import type { ConnectionOptions } from './wire/endpoint.ts'
-import { providerEntry, providerTable, type WireFormat } from './wire/providers.ts'
+import type { WireFormat } from './wire/provider.ts'
+import { providerEntry, providerTable } from './wire/provider-table.ts'
 import type { Sampling } from './wire/sampling.ts'
 
 /** What can be chosen of a model, whatever its provider. */

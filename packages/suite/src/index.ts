@@ -37,11 +37,11 @@ export { describeJobs } from './plan/describe-jobs.ts'
 export { chargeOf, limitsOf } from './plan/limits.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
-export type { Plan } from './plan/plan-run.ts'
+export { checkRuntimes, type Plan } from './plan/plan-run.ts'
 export type { PlannedTask } from './plan/series.ts'
 export { type FindPlayed, type Played, playedWith } from './played-with.ts'
 export { reExecute } from './re-execute.ts'
-export { find, type ModelFactory, type Registry } from './registry.ts'
+export { find, type ModelFactory, type ModelRecord, type Registry } from './registry.ts'
 export {
   type ReadRun,
   readComparedRun,

@@ -14,6 +14,16 @@ import type { ModelSettings } from './request.ts'
 /** Makes the model of one episode. */
 export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) => Model
 
+/** A model that has a name of its own, without a provider. */
+export interface ModelRecord {
+  readonly id: string
+  /** One line for lists: what it is. */
+  readonly description: string
+  /** The ids of the runtimes whose replies it is made for. Default: all. */
+  readonly runtimes?: readonly string[]
+  readonly create: ModelFactory
+}
+
 /** Everything that can be named, and what every run of a program shares. */
 export interface Registry {
   /** Of the program, on record in each run. */
@@ -26,8 +36,8 @@ export interface Registry {
   readonly collections: Readonly<Record<string, Collection>>
   /** The records of the runtimes, by id. */
   readonly runtimes: Readonly<Record<string, RuntimeRecord>>
-  /** The ids of the runtimes whose replies a model is made for, where it is not made for all. */
-  readonly modelRuntimes: Readonly<Record<string, readonly string[]>>
+  /** The records of models without a provider, by id. */
+  readonly models: Readonly<Record<string, ModelRecord>>
   /** Reads names such as `truncated:maxPromptChars=1141`. Throws `invalid-option` for an unknown name or option. */
   readonly findRuntime: (name: string) => NamedRuntime
   /** Throws `invalid-option` and `missing-key` before anything is sent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { models } from '../models.ts'
+import { models } from '../find-model.ts'
 import { runtimes } from '../registry.ts'
 import { listCommand } from './list.ts'
 

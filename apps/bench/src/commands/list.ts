@@ -1,6 +1,7 @@
 import { type ProviderEntry, providerTable } from '@skill-state/models'
 import type { RuntimeRecord } from '@skill-state/protocol'
 import type { ExperimentFamily } from '@skill-state/suite'
+import { models } from '../find-model.ts'
 import { benchmarks, collections, experiments, families, runtimes } from '../registry.ts'
 
 /** A name and what it means. */
@@ -40,12 +41,7 @@ export function listCommand(): string {
     [
       'Models',
       table([
-        ['reference', 'no language model: a program that plays from the sentences it finds in the prompt'],
-        ['adversary', 'reference, which guesses what the prompt does not tell'],
-        ['overlooking', 'simulation: reference that misses carried facts'],
-        ['distracted', 'simulation: reference that noise takes off its event'],
-        ['sloppy-writer', 'simulation: reference whose replies have mistakes, in any format'],
-        ['faulty-reference', 'reference, with spoiled replies'],
+        ...Object.values(models).map(({ id, description }): Entry => [id, description]),
         ['replay:DIR', 'the responses that --record kept'],
         ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],
         ...Object.entries(providerTable).map(([name, entry]): Entry => [`${name}:MODEL`, needsOf(entry)]),

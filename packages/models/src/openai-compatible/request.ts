@@ -3,9 +3,9 @@ import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { known } from '../values/known.ts'
 import { type AnswerForm, answerName } from '../wire/answer-form.ts'
+import type { Traits } from '../wire/provider.ts'
 import type { Sampling } from '../wire/sampling.ts'
 import { messagesOf } from './messages.ts'
-import type { Traits } from './traits.ts'
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming
 

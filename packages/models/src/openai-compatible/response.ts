@@ -3,8 +3,8 @@ import { shown, unreadableResponse } from '../transport/failures.ts'
 import { at, textAt } from '../values/at.ts'
 import { known } from '../values/known.ts'
 import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
+import type { Traits } from '../wire/provider.ts'
 import { textOf } from './text.ts'
-import type { Traits } from './traits.ts'
 import { rawUsageOf, usageOf } from './usage.ts'
 
 /**

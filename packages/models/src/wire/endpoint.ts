@@ -2,7 +2,8 @@ import { SkillStateError } from '@skill-state/protocol'
 import { isKey, readKey } from '../secrets/read-key.ts'
 import { Secret } from '../secrets/secret.ts'
 import { known } from '../values/known.ts'
-import { type ProviderEntry, providerEntry, type WireFormat } from './providers.ts'
+import type { ProviderEntry, WireFormat } from './provider.ts'
+import { providerEntry } from './provider-table.ts'
 
 /** Where requests go, and who pays. What is left out comes from the provider's environment variables. */
 export interface ConnectionOptions {

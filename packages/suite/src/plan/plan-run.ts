@@ -136,13 +136,17 @@ function isEmpty(options: JsonObject | undefined): boolean {
 }
 
 /** Throws `invalid-option` if a runtime asks for replies that the model is not made for. */
-function checkRuntimes({ modelRuntimes }: Registry, model: string, names: readonly string[]): void {
-  const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
+export function checkRuntimes(
+  { models }: Pick<Registry, 'models'>,
+  model: string,
+  names: readonly string[],
+): void {
+  const made = Object.hasOwn(models, model) ? models[model]?.runtimes : undefined
   const other = names.find((name) => made?.includes(readRuntimeName(name).id) === false)
   if (made === undefined || other === undefined) return
   throw new SkillStateError(
     'invalid-option',
-    `model ${model} spoils only replies that hold a state patch, and ${other} asks for none; its runtimes: ${made.join(', ')}`,
+    `model ${model} is not made for runtime ${other}; its runtimes: ${made.join(', ')}`,
   )
 }
 

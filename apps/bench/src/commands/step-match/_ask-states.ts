@@ -14,17 +14,11 @@ import {
   stepKey,
 } from '@skill-state/eval/step-match'
 import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
-import { type Conditions, chargeOf, defined, limitsOf, type Request } from '@skill-state/suite'
+import { type Conditions, chargeOf, checkRuntimes, defined, limitsOf, type Request } from '@skill-state/suite'
 import { findModel } from '../../find-model.ts'
 import { findRuntime, registry } from '../../registry.ts'
 import { version } from '../../version.ts'
-import {
-  type Choice,
-  checkAsked,
-  chosenSteps,
-  type FindMatched,
-  matchedEpisodes,
-} from './_matched-episodes.ts'
+import { type Choice, chosenSteps, type FindMatched, matchedEpisodes } from './_matched-episodes.ts'
 import { wholeEpisodes } from './_whole-episodes.ts'
 
 /** What is asked of which run. */
@@ -57,7 +51,7 @@ export async function askStates(
   const createModel = await findModel(name, request)
   const find = await matchedEpisodes(folder, conditions, { as: choice.as, createModel })
   const { runtimes, model } = await survey(question, find)
-  checkAsked(name, runtimes)
+  checkRuntimes(registry, name, [...runtimes])
   if (question.against) wholeEpisodes(question.against, { model, runtimes })
   const limits = limitsOf(request, model)
   const asked = askedConditions(question, { name, model, runtimes })

@@ -1,8 +1,7 @@
 import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
 import type { Matched } from '@skill-state/eval/step-match'
-import { type Benchmark, readRuntimeName, SkillStateError, type Task } from '@skill-state/protocol'
+import { type Benchmark, SkillStateError, type Task } from '@skill-state/protocol'
 import { type Conditions, type ModelFactory, type Played, playedWith } from '@skill-state/suite'
-import { modelRuntimes } from '../../models.ts'
 import { benchmarks, findRuntime, registry } from '../../registry.ts'
 
 /** Which states of a run are asked about, and by whom they are decided. */
@@ -43,18 +42,6 @@ export function* chosenSteps(
     if (left <= 0) return
     yield { trace, steps: steps.slice(0, left) }
     left -= steps.length
-  }
-}
-
-/** Throws `invalid-option` if a model is not made for the replies that a runtime asks for. */
-export function checkAsked(model: string, runtimes: Iterable<string>): void {
-  const made = Object.hasOwn(modelRuntimes, model) ? modelRuntimes[model] : undefined
-  for (const name of runtimes) {
-    if (made === undefined || made.includes(readRuntimeName(name).id)) continue
-    throw new SkillStateError(
-      'invalid-option',
-      `model ${model} is not made for runtime ${name}; its runtimes: ${made.join(', ')}`,
-    )
   }
 }
 
