@@ -1,6 +1,7 @@
 import { agentTurns } from './figures/agent-turns.ts'
 import { callsInFlight } from './figures/calls-in-flight.ts'
 import { coldStart } from './figures/cold-start.ts'
+import { frameworks } from './figures/frameworks.ts'
 import { growth } from './figures/growth.ts'
 import { harness } from './figures/harness.ts'
 import { journal } from './figures/journal.ts'
@@ -32,4 +33,5 @@ export const benchmarks: readonly Benchmark[] = [
   agentTurns,
   callsInFlight,
   viewer,
+  ...frameworks,
 ]

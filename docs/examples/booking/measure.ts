@@ -16,10 +16,25 @@ export interface Measured {
   readonly cpu: readonly number[]
 }
 
-export async function measure(name: string, turns: number): Promise<Measured> {
+/** Plays one conversation of some turns at each call, and gives the number of calls of the model. */
+export async function conversation(name: string): Promise<(turns: number) => Promise<number>> {
+  const version = await load(name)
+  return async (turns) => {
+    const desk = new Desk()
+    const run = await version.start(desk)
+    for (let turn = 0; turn < turns; turn += 1) await run.say(desk.message(turn))
+    return desk.sent.length
+  }
+}
+
+async function load(name: string): Promise<BookingVersion> {
   const { version } = (await VERSIONS[name]?.()) ?? {}
-  if (version === undefined)
-    throw new Error(`no version "${name}": there are ${Object.keys(VERSIONS).join(', ')}`)
+  if (version) return version
+  throw new Error(`no version "${name}": there are ${Object.keys(VERSIONS).join(', ')}`)
+}
+
+export async function measure(name: string, turns: number): Promise<Measured> {
+  const version = await load(name)
   await play(version, 30) // so that what is measured is compiled
   return { version: name, lines: linesOf(version), ...(await play(version, turns)) }
 }

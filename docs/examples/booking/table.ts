@@ -1,4 +1,5 @@
 // Prints the table of the guides: npx -y pnpm@12.21.0 booking [TURNS] [VERSION…]
+// What the state costs beside the framework: npx -y pnpm@12.21.0 bench:perf --only overhead-ai-sdk
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Measured, measure } from './measure.ts'
@@ -17,24 +18,9 @@ if (turnsText === '--one') {
     new Set(measured.filter((each) => each[part] !== undefined).map((each) => JSON.stringify(each[part])))
       .size === 1
   console.log(table(measured, turns))
-  console.log(
-    `\noverhead of the framework's version over the agent alone, as a share of the framework before:`,
-  )
-  for (const line of overheads(measured)) console.log(line)
   for (const part of ['calls', 'replies', 'state'] as const)
     console.log(`same ${part}: ${same(part) ? 'yes' : 'NO'}`)
   if (!same('calls') || !same('replies') || !same('state')) process.exitCode = 1
-}
-
-/** (With a state − agent alone) ÷ before, per step over the whole run: at most 1 if the state costs no more than the framework. */
-function overheads(measured: readonly Measured[]): readonly string[] {
-  const cost = (name: string): number | undefined =>
-    measured.find(({ version }) => version === name)?.cpu.at(-1)
-  return measured.flatMap(({ version }) => {
-    const [own, alone, before] = [cost(version), cost('agent'), cost(`${version}-raw`)]
-    if (own === undefined || alone === undefined || before === undefined) return []
-    return [`${version}: ${((own - alone) / before).toFixed(2)}`]
-  })
 }
 
 /** Each version in a process of its own, so that none pays for another one. */

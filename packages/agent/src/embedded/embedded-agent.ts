@@ -11,6 +11,7 @@ import { type Agent, type AgentOptions, agent } from '../agent.ts'
 import type { AgentEvent, TurnEnd } from '../events.ts'
 import type { Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
+import { OpenSessions } from './open-sessions.ts'
 import {
   type DroppedEntry,
   droppedFrom,
@@ -108,6 +109,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
     compiled.set(key, made)
     return made
   }
+  const open = new OpenSessions<OutputOf<Schema>>(sessions)
   return {
     open: (id) => agentFor('', []).open({ id, store: sessions }),
     async step({ session: id, model, instructions, tools, transcript, signal, onEvent }) {
@@ -119,8 +121,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
           return model.generate(request)
         },
       }
-      const session = await agentFor(instructions, tools).open({ id, store: sessions, model: heard })
-      try {
+      return await open.use({ id, agent: agentFor(instructions, tools), model: heard }, async (session) => {
         checkBeginning(session, transcript, warn)
         const turn = new Turn(onEvent)
         const isNews = await take(session, newsOf(transcript), turn, signal)
@@ -130,9 +131,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
         onDropped?.(dropped)
         const state = session.state as JsonObject
         return { text, call, end: turn.end, usage: turn.usage, dropped, state }
-      } finally {
-        await session.close()
-      }
+      })
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   ftruncateSync,
   openSync,
   readSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -49,6 +50,7 @@ class FileStore implements JournalStore {
   readonly #path: string
   readonly #file: number
   readonly #sync: boolean
+  readonly #inode: number
   /** Bytes that are whole records. */
   #end: number
   /** Bytes of the file, unless somebody else writes. */
@@ -60,7 +62,9 @@ class FileStore implements JournalStore {
     this.#path = path
     this.#sync = sync
     this.#file = openFile(path)
-    this.#size = fstatSync(this.#file).size
+    const { ino, size } = fstatSync(this.#file)
+    this.#inode = ino
+    this.#size = size
     this.#end = wholeBytes(() => this.#file, this.#size)
     this.tornBytes = this.#size - this.#end
     if (this.#end === 0 && !isBeginning(readBlock(() => this.#file, 0, BEGINNING.length))) {
@@ -83,6 +87,12 @@ class FileStore implements JournalStore {
       this.close() // what is on disk now, only opening it again can tell
       throw error
     }
+  }
+
+  isCurrent(): boolean {
+    if (this.#closed) return false
+    const named = statSync(this.#path, { throwIfNoEntry: false })
+    return named?.ino === this.#inode && named.size === this.#size
   }
 
   forward(): Iterable<StoredRecord> {

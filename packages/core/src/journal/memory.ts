@@ -18,6 +18,7 @@ export function createMemoryStore(records: StoredRecord[] = []): JournalStore {
       if (records.length !== known) throw conflict(PLACE)
       known = records.push(record)
     },
+    isCurrent: () => isOpen && records.length === known,
     forward: read,
     backward: () => read().reverse(),
     close() {

@@ -36,6 +36,7 @@ class SqliteStore implements JournalStore {
   readonly #insert: StatementSync
   readonly #after: StatementSync
   readonly #before: StatementSync
+  readonly #newest: StatementSync
   /** Empty if the database is in memory. */
   readonly #file: string
   /** The file that was opened, by its number on the disk; its size never shrinks. */
@@ -53,8 +54,8 @@ class SqliteStore implements JournalStore {
       const rows = 'SELECT seq, body, chain FROM journal WHERE seq'
       this.#after = prepare(`${rows} > ? AND seq <= ? ORDER BY seq LIMIT ?`)
       this.#before = prepare(`${rows} < ? ORDER BY seq DESC LIMIT ?`)
-      const last = prepare('SELECT coalesce(max(seq), 0) AS last FROM journal')
-      this.#last = Number(this.#try(() => last.get())?.last)
+      this.#newest = prepare('SELECT coalesce(max(seq), 0) AS last FROM journal')
+      this.#last = Number(this.#try(() => this.#newest.get())?.last)
       this.#file = String(prepare('PRAGMA database_list').get()?.file ?? '')
       this.#identity = identityOf(this.#file)
     } catch (error) {
@@ -72,6 +73,15 @@ class SqliteStore implements JournalStore {
     }
     this.#try(() => this.#insert.run(this.#last + 1, body, chain))
     this.#last += 1
+  }
+
+  isCurrent(): boolean {
+    try {
+      const isThere = this.#file === '' || isSame(this.#identity, identityOf(this.#file))
+      return isThere && Number(this.#newest.get()?.last) === this.#last
+    } catch {
+      return false
+    }
   }
 
   forward(): Iterable<StoredRecord> {

@@ -28,6 +28,11 @@ export interface JournalStore {
   forward(): Iterable<StoredRecord>
   /** From the last record. Reads no more of the store than it gives, up to a constant. */
   backward(): Iterable<StoredRecord>
+  /**
+   * Whether the journal is still the one that was opened, and nobody else has appended to it since. Throws nothing. A store
+   * that leaves it out is opened anew for each step by those who share it.
+   */
+  isCurrent?(): boolean
   /** May be called more than once; after it, appending and reading throw `journal-misuse`. */
   close(): void
 }

@@ -92,6 +92,11 @@ const faults: readonly { fault: string; caughtBy: string; plant: Fault }[] = [
     plant: (_, records) => ({ forward: () => [...records], backward: () => records.toReversed() }),
   },
   {
+    fault: 'takes itself for the only writer',
+    caughtBy: 'knows whether somebody else has appended, if it says so',
+    plant: () => ({ isCurrent: () => true }),
+  },
+  {
     fault: 'closes only once',
     caughtBy: 'closes more than once, and takes nothing after it',
     plant: (store) => {

@@ -79,6 +79,15 @@ export function testJournalStore({ createPlace }: JournalStoreSuiteOptions): rea
       ensureBoth(reader, [])
       ensureBoth(writer, [record(0)])
     }),
+    check('knows whether somebody else has appended, if it says so', (open) => {
+      const [first, second] = [open(), open()]
+      if (!first.isCurrent || !second.isCurrent) return
+      first.append(record(0))
+      const seen = [first.isCurrent(), second.isCurrent(), open().isCurrent?.()].join(', ')
+      if (seen !== 'true, false, true') throw new Error(`expected true, false, true, saw ${seen}`)
+      first.close()
+      if (first.isCurrent()) throw new Error('expected a closed store not to be current')
+    }),
     check('closes more than once, and takes nothing after it', (open) => {
       const store = open()
       store.append(record(0))

@@ -1,0 +1,84 @@
+import type { Model } from '@skill-state/protocol'
+import type { Agent } from '../agent.ts'
+import type { Session } from '../session/session.ts'
+import type { SessionPlace, SessionStore } from '../stores.ts'
+
+interface OpenSession<State> {
+  readonly agent: Agent<State>
+  readonly place: SessionPlace
+  readonly session: Session<State>
+  /** Answers the session: the model of the step under way. */
+  readonly asked: { model: Model }
+}
+
+/** Sessions that stay open between two steps of a framework. The one that was not used for longest is closed. */
+const MOST_OPEN = 64
+
+/**
+ * Opens sessions for one step each, and keeps them open for the next one if their store can tell whether somebody else has
+ * appended meanwhile. What is kept open holds nothing that the journal does not, so a process may end at any time.
+ */
+export class OpenSessions<State> {
+  readonly #store: SessionStore
+  readonly #idle = new Map<string, OpenSession<State>>()
+
+  constructor(store: SessionStore) {
+    this.#store = store
+  }
+
+  /** Runs a step. Steps of one session at the same time have it opened twice: the journal lets one of them go on. */
+  async use<T>(
+    { id, agent, model }: { readonly id: string; readonly agent: Agent<State>; readonly model: Model },
+    step: (session: Session<State>) => Promise<T>,
+  ): Promise<T> {
+    const open = (await this.#take(id, agent)) ?? (await this.#open(id, agent, model))
+    open.asked.model = model
+    let isDone = false
+    try {
+      const result = await step(open.session)
+      isDone = true
+      return result
+    } finally {
+      if (isDone && open.place.journal.isCurrent) await this.#keep(id, open)
+      else await open.session.close()
+    }
+  }
+
+  async #open(id: string, agent: Agent<State>, model: Model): Promise<OpenSession<State>> {
+    const asked = { model }
+    const place = await this.#store.open(id)
+    const session = await agent.open({ id, store: { open: () => place }, model: following(asked) })
+    return { agent, place, session, asked }
+  }
+
+  /** The session, if it is open and nobody else has gone on with it. */
+  async #take(id: string, agent: Agent<State>): Promise<OpenSession<State> | undefined> {
+    const open = this.#idle.get(id)
+    if (open === undefined) return undefined
+    this.#idle.delete(id)
+    if (open.agent === agent && open.place.journal.isCurrent?.()) return open
+    await open.session.close()
+    return undefined
+  }
+
+  async #keep(id: string, open: OpenSession<State>): Promise<void> {
+    const [[oldest] = []] = this.#idle.size < MOST_OPEN ? [] : this.#idle
+    const closing = [id, oldest].flatMap((name) => (name && this.#idle.get(name)) || [])
+    for (const name of [id, oldest]) if (name !== undefined) this.#idle.delete(name)
+    this.#idle.set(id, open)
+    for (const { session } of closing) await session.close()
+  }
+}
+
+/** A model that is always the one of the step under way. */
+function following(asked: { readonly model: Model }): Model {
+  return {
+    get id() {
+      return asked.model.id
+    },
+    get capabilities() {
+      return asked.model.capabilities
+    },
+    generate: (request) => asked.model.generate(request),
+  }
+}
