@@ -2,18 +2,41 @@ import { rates } from '../test/retention.ts'
 
 type Numbers = Readonly<Record<'HORIZON' | 'LONG' | 'INPUT' | 'OUTPUT' | 'LEAST_CACHED', number>>
 
-type Texts = Numbers & Readonly<Record<'keptTable' | 'costTable' | 'retentionTable' | 'losses', string>>
+type Texts = Numbers & Readonly<Record<'table' | 'retentionTable' | 'losses', string>>
+
+const npm = (name: string, version: string): string =>
+  `[${name} ${version}](https://www.npmjs.com/package/${name}/v/${version})`
+
+/** The source that each policy follows, with its version. */
+const sources: Readonly<Record<string, string>> = {
+  'clear-tool-results': npm('langchain', '1.5.14'),
+  trim: npm('@langchain/core', '1.4.0'),
+  'trim:follows=mastra': npm('@mastra/core', '1.71.0'),
+  'trim:follows=ai-sdk': npm('ai', '7.0.173'),
+  'summarise-at-threshold:keep=4': npm('langchain', '1.5.14'),
+  'summarise-at-threshold:follows=anthropic':
+    '[anthropic-sdk 4440ae1](https://github.com/anthropics/anthropic-sdk-typescript/blob/4440ae192424bd87948b2df910dd6b80c50f4f8d/src/lib/tools/CompactionControl.ts)',
+  'working-memory': npm('@mastra/memory', '1.31.0'),
+  'memory-tool': npm('@anthropic-ai/sdk', '1.11.0'),
+  'state-rewrite':
+    '[MEM1 1882108](https://github.com/MIT-MI/MEM1/tree/18821083f5fcb46e01ddd47032c718af1842e198)',
+  'skill-state-window':
+    '[pi-skill-state 0.1.0](https://github.com/o1lo01ol1o/pi-skill-state/tree/34a7f617c82c9a10eff4680e8ec3f594c5d888da)',
+}
+
+export function sourceOf(policy: string): string {
+  return sources[policy] ?? '[paper](paper-audit.md)'
+}
 
 /** The page around its tables. */
-export function pageText({ keptTable, costTable, retentionTable, losses, ...numbers }: Texts): string {
+export function pageText({ table, retentionTable, losses, ...numbers }: Texts): string {
   const { HORIZON, LONG, INPUT, OUTPUT, LEAST_CACHED } = numbers
   return `# The arena: versus compaction
 
-Today's context policies and SKILL.state in five worlds, ${HORIZON} steps each. A policy with a budget gets the mean prompt size that
-SKILL.state has in the same tasks. \`bench run arena\` plays it. \`apps/bench/scripts/arena-page.ts\` writes this page.
+Today's context policies and SKILL.state in five worlds, ${HORIZON} steps each, at the mean prompt size of SKILL.state if a policy has
+a budget. \`bench run arena\` plays it; \`apps/bench/scripts/arena-page.ts\` writes this page.
 
-**The reader is a program that overlooks nothing, not a language model.** A score says what a context makes knowable. It
-says nothing about what a language model makes of it.
+**The reader is a program that overlooks nothing, not a language model.** A score says what a context makes knowable.
 
 ## Where SKILL.state loses
 
@@ -21,49 +44,30 @@ ${losses}
 
 ![What each policy keeps against what it costs](/arena.svg)
 
-## What is kept
+## What is kept, and what it costs
 
-Share of the steps or questions answered rightly. The last two columns are means over the worlds for simulated readers: one
-misses carried facts, one writes replies with mistakes.
+${table}
 
-${keptTable}
+- _kept_: share of steps or questions answered rightly.
+- _needs_: of the values that the right action needs and the newest observation lacks, the share that the prompt showed
+  ([audit](audit.md)).
+- _overlooks_, _errs_: _kept_ with simulated readers that miss facts, or write mistakes.
+- _¢_: $${INPUT} and $${OUTPUT} for a million tokens (characters ÷ 4) in and out; without a cache, with a prefix cache
+  (10 % from ${LEAST_CACHED.toLocaleString('en')} tokens on), with a paid one (writes 125 %).
+- _from_: the step from which SKILL.state costs less, without and with a prefix cache.
 
-## What it costs
-
-Tokens are characters ÷ 4. Prices are $${INPUT} and $${OUTPUT} for a million tokens in and out. A prefix cache reads at 10 % from
-${LEAST_CACHED.toLocaleString('en')} tokens on; a paid cache also writes at 125 %. Break-even: the step from which on SKILL.state has cost no more.
-
-${costTable}
+The functions in \`@skill-state/policies\` equal the libraries (\`pnpm policies:verify\`). The runtimes are stricter: they
+always show instructions and newest observation, save no edited transcript, and ask for summaries in the same words.
+The providers' own compaction is an option of our model adapters, **never run here**.
 
 ## What a distracted reader loses
 
-The same reader with slips that a seed fixes, ${LONG} steps of \`state-recall\`: it believes ${rates.believes * 100} % of the callers, deletes an entry in
-${rates.slips * 100} % of the steps, and leaves out ${rates.leavesOut * 100} % of the entries that it copies. These rates are assumptions.
+${LONG} steps of \`state-recall\`. The reader believes ${rates.believes * 100} % of false callers, deletes an entry in ${rates.slips * 100} % of the steps, and omits ${rates.leavesOut * 100} % of
+the entries that it copies.
 
 ${retentionTable}
 
-In 96 recorded rewrites of to-do lists, rewriting lost 37 identifiers. Guarded patches would have lost 0 and blocked 0 of 25
-legitimate deletions (\`packages/audit/scripts/retention.ts\`).
-
-## What each policy follows
-
-- \`clear-tool-results\`: [LangChain 1.5.14](https://github.com/langchain-ai/langchainjs) \`ClearToolUsesEdit\`;
-  options for Anthropic \`clear_tool_uses_20250919\`, Inspect \`CompactionEdit\`. Ours: the saved transcript stays
-  whole.
-- \`trim\`: [@langchain/core 1.4.0](https://github.com/langchain-ai/langchainjs) \`trimMessages\`,
-  [AI SDK 7.0.173](https://github.com/vercel/ai) \`pruneMessages\`, [Mastra 1.71.0](https://github.com/mastra-ai/mastra)
-  \`TokenLimiterProcessor\`. Ours: the newest observation is always shown; no \`undefined\`, no error.
-- \`summarise-at-threshold\`: [LangChain 1.5.14](https://github.com/langchain-ai/langchainjs)
-  \`summarizationMiddleware\`; options for Anthropic's SDK and Inspect \`CompactionSummary\`. Ours: the instructions
-  stay; one request for a summary, not each library's own.
-- \`working-memory\`: [@mastra/memory 1.31.0](https://github.com/mastra-ai/mastra). Ours: an update is part of the
-  reply, not a call.
-- \`memory-tool\`: [@anthropic-ai/sdk 1.11.0](https://github.com/anthropics/anthropic-sdk-typescript)
-  \`memory_20250818\`, the same answers. Ours: calls are lines of the reply.
-- \`state-rewrite\`: [MEM1](https://github.com/MIT-MI/MEM1)'s interface, untrained.
-- \`skill-state-window\`: pi-skill-state and other ports.
-
-The package \`policies\` holds the functions behind the first three. Message for message they equal the libraries, which
-\`pnpm policies:verify\` compares.
+In 96 recorded rewrites of to-do lists, rewriting lost 37 identifiers; guarded patches lose 0 and block 0 of 25
+deletions (\`packages/audit/scripts/retention.ts\`).
 `
 }

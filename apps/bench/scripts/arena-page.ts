@@ -4,15 +4,23 @@
  *   node --conditions=@skill-state/source apps/bench/scripts/arena-page.ts
  */
 import { writeFileSync } from 'node:fs'
+import { type Message, type RetainedNeeds, retainedNeeds } from '@skill-state/audit'
 import { promptLayouts } from '@skill-state/baselines'
 import { reference } from '@skill-state/models'
-import { type Benchmark, type Model, promptText, type Task } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  type JsonValue,
+  type Model,
+  promptText,
+  type Task,
+  type Turn,
+} from '@skill-state/protocol'
 import { matchBudgets, type Series } from '@skill-state/suite'
 import { arena } from '../src/experiments/ours/arena.ts'
 import { registry } from '../src/registry.ts'
 import { type Retention, retentionOf } from '../test/retention.ts'
 import { drawArena } from './_arena-picture.ts'
-import { pageText } from './_arena-text.ts'
+import { pageText, sourceOf } from './_arena-text.ts'
 
 /** US dollars for a million tokens, as shares of one list price: no cache, a cache by prefix, one with paid writes. */
 const sheets = [
@@ -36,15 +44,17 @@ const [FIRST = 0] = SEEDS
 /** A row of the page. */
 interface Figures {
   readonly policy: string
-  readonly row: ReadonlyMap<string, readonly Played[]>
   /** Dollars by price sheet. */
   readonly cost: readonly number[]
   readonly kept: number
+  /** Share of the needs that prompts still showed. */
+  readonly retained: number
   readonly tokens: number
 }
 
 interface Played {
   readonly kept: number
+  readonly needs: RetainedNeeds
   /** Tokens in and out. */
   readonly tokens: number
   /** Dollars of all calls up to each step, by price sheet. */
@@ -100,9 +110,8 @@ function keptBy(reader: string, policy: string): string {
 
 async function playTask(benchmark: Benchmark, task: Task, name: string, reader?: Model): Promise<Played> {
   const { player, floor = player } = benchmark
-  const chosen = name === 'memoryless' ? floor : player
-  if (chosen === undefined) throw new Error(`${benchmark.id} has no player`)
-  const inner = reader ?? reference(chosen, promptLayouts)
+  if (player === undefined) throw new Error(`${benchmark.id} has no player`)
+  const inner = reader ?? reference((name === 'memoryless' && floor) || player, promptLayouts)
   const bill = sheets.map(() => 0)
   let tokens = 0
   let previous = ''
@@ -131,12 +140,28 @@ async function playTask(benchmark: Benchmark, task: Task, name: string, reader?:
     instructions: [benchmark.skill.instructions, task.instructions].filter(Boolean).join('\n\n'),
   }
   const costs: number[][] = sheets.map(() => [])
-  for await (const _ of registry.findRuntime(name).run({ skill, environment, model, seed: task.seed })) {
+  const turns: Turn[] = []
+  const prompts: string[] = []
+  const messages: Message[] = []
+  for await (const step of registry.findRuntime(name).run({ skill, environment, model, seed: task.seed })) {
+    // What is needed is what the action needs that a reader of the whole transcript chooses.
+    const { observation } = step
+    const { action } = player.decide({ instructions: skill.instructions, history: turns, observation })
+    const values = textOf(action).split(/[\s(),]+/)
+    const calls = [{ name: 'act', arguments: values }]
+    messages.push({ role: 'user', content: observation }, { role: 'assistant', content: '', calls })
+    turns.push({ observation, response: `Action: ${textOf(step.action)}` })
+    prompts.push(previous)
     for (const [at, sum] of bill.entries()) costs[at]?.push(sum)
   }
   const { reward } = await environment.outcome()
   await environment.close()
-  return { kept: reward, tokens, costs }
+  const needs = retainedNeeds({ prompt: skill.instructions, messages, notShown: 0, notes: [] }, prompts)
+  return { kept: reward, needs, tokens, costs }
+}
+
+function textOf(action: JsonValue): string {
+  return typeof action === 'string' ? action : JSON.stringify(action)
 }
 
 function commonPrefix(a: string, b: string): number {
@@ -146,7 +171,11 @@ function commonPrefix(a: string, b: string): number {
 }
 
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return sum(values) / values.length
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 /** The step from which on the subject has cost no more than another policy, over all worlds. */
@@ -163,42 +192,29 @@ function breakEven(policy: string, sheet: number): string {
 }
 
 function writePage(): void {
-  const worlds = arena.series.map(({ benchmark }) => benchmark.id)
   const figures = [...rows].map(([policy, row]): Figures => {
     const all = [...row.values()].flat()
     const cost = sheets.map((_, sheet) => mean(all.map(({ costs }) => costs[sheet]?.at(-1) ?? 0)))
     return {
       policy,
-      row,
       cost,
       kept: mean(all.map(({ kept }) => kept)),
+      retained: sum(all.map(({ needs }) => needs.retained)) / sum(all.map(({ needs }) => needs.needed)),
       tokens: mean(all.map((each) => each.tokens)),
     }
   })
   const cents = (dollars: number): string => (dollars * 100).toFixed(1)
-  const keptTable = markdownTable([
-    ['policy', ...worlds, ...READERS],
-    ...figures.map(({ policy, row }) => [
+  const table = markdownTable([
+    ['policy', 'follows', 'kept', 'needs', 'overlooks', 'errs', 'tokens', '¢', 'from'],
+    ...figures.map(({ policy, kept, retained, tokens, cost }) => [
       `\`${policy}\``,
-      ...worlds.map((world) => mean((row.get(world) ?? []).map(({ kept }) => kept)).toFixed(2)),
-      ...READERS.map((reader) => keptBy(reader, policy)),
-    ]),
-  ])
-  const costTable = markdownTable([
-    [
-      'policy',
-      'kept',
-      'tokens',
-      ...sheets.map(({ name }) => `¢, ${name}`),
-      'break-even, no cache',
-      'break-even, prefix cache',
-    ],
-    ...figures.map(({ policy, kept, tokens, cost }) => [
-      `\`${policy}\``,
+      sourceOf(policy),
       kept.toFixed(2),
+      retained.toFixed(2),
+      ...READERS.map((reader) => keptBy(reader, policy)),
       Math.round(tokens).toLocaleString('en'),
-      ...cost.map(cents),
-      ...(policy === SUBJECT ? ['–', '–'] : [breakEven(policy, 0), breakEven(policy, 1)]),
+      cost.map(cents).join('/'),
+      policy === SUBJECT ? '–' : [0, 1].map((sheet) => breakEven(policy, sheet)).join('/'),
     ]),
   ])
   const retentionTable = markdownTable([
@@ -217,8 +233,7 @@ function writePage(): void {
   writeFileSync(
     page,
     pageText({
-      keptTable,
-      costTable,
+      table,
       retentionTable,
       losses: lossesOf(figures),
       HORIZON,
@@ -240,16 +255,19 @@ function lossesOf(figures: readonly Figures[]): string {
   const readers = READERS.map(
     (reader) => `\`${reader}\`: ${keptBy(reader, 'prompt')} against ${keptBy(reader, SUBJECT)}`,
   )
-  return `- **Readers that fail.** With simulated readers the whole transcript keeps more than SKILL.state: ${readers.join('; ')}.
-  A state keeps a mistake that was written once; a transcript still holds what was observed.
-- **Short horizons.** Without a cache, the whole transcript is cheaper before step ${breakEven('prompt', 0)}.
-- **Cached transcripts.** A state changes the prompt near its beginning, so its prompts are not cached. With a prefix cache the
-  whole transcript costs ${as('prompt')} for ${HORIZON} steps and SKILL.state ${cents(own)}. Break-even step:
-  ${longRun}.
-- **Perfect summaries.** ${equal.length} presets of \`summarise-at-threshold\` keep as much as SKILL.state, since this reader writes
-  summaries without a loss. The table cannot tell them apart; a language model's summaries can lose facts.
-- **Late relevance and open conversation** are not played here. If the state has no place for a fact, the fact is gone; a
-  transcript still has it. [Findings in recordings](findings.md) show such needs.`
+  const [cleared] = figures.filter(({ policy }) => policy === 'clear-tool-results')
+  return `- **Readers that fail.** The transcript keeps more: ${readers.join('; ')}. A state keeps a mistake that was written once.
+- **Short horizons.** Without a cache, the transcript is cheaper before step ${breakEven('prompt', 0)}.
+- **Cached transcripts.** A state changes its prompt near the beginning. With a prefix cache the transcript costs ${as('prompt')} for
+  ${HORIZON} steps, SKILL.state ${cents(own)}. Break-even step: ${longRun}.
+- **Summaries and cleared results.** ${equal.length} summarising presets keep as much, since this reader's summaries lose nothing. Cleared
+  transcripts still show ${share(cleared?.retained)} of what is needed, in the agent's own replies, which this reader does not read.
+- **Late relevance and open conversation** are not played. A fact without a place in the state is gone; a transcript has
+  it ([findings](findings.md)).`
+}
+
+function share(value = Number.NaN): string {
+  return `${Math.round(value * 100)} %`
 }
 
 /** From which step on SKILL.state is cheaper than the whole transcript with a prefix cache, by world. */

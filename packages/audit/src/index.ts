@@ -9,6 +9,7 @@ export type { Format } from './import/formats/format.ts'
 export { formats } from './import/formats/index.ts'
 export { traceEpisode } from './import/formats/trace.ts'
 export { type ReadOptions, type Recording, readRecordings } from './import/read-recordings.ts'
+export { type RetainedNeeds, retainedNeeds } from './measure/retained-needs.ts'
 export {
   type BadAction,
   type MissingFact,

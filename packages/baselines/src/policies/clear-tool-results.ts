@@ -17,8 +17,10 @@ const placeholders = {
 
 /**
  * Older tool results become a placeholder once the transcript passes the budget: LangChain `ClearToolUsesEdit` 1.5.14
- * (https://github.com/langchain-ai/langchainjs), Anthropic `clear_tool_uses_20250919`, Inspect `CompactionEdit`. They
- * differ in the placeholder and in the usual trigger (100,000 tokens; Inspect: 90 % of the context).
+ * (https://github.com/langchain-ai/langchainjs), Anthropic `clear_tool_uses_20250919`, Inspect `CompactionEdit`
+ * (https://github.com/UKGovernmentBEIS/inspect_ai at 499e615). All keep 3 by default. They differ in the placeholder and in the
+ * usual trigger (100,000 tokens; Inspect: 90 % of the context). Results of excluded tools use up kept places in LangChain and
+ * not in Inspect; a runtime excludes none.
  */
 export const clearToolResults: RuntimeRecord<Options> = defineRuntime<Options>({
   id: 'clear-tool-results',

@@ -18,9 +18,11 @@ const kept = { langchain: 20, anthropic: 0, inspect: 0 } as const
 
 /**
  * Once the prompt passes the budget, a summary by the same model takes the place of older turns: LangChain
- * `summarizationMiddleware` 1.5.14 (https://github.com/langchain-ai/langchainjs; keeps 20 messages), Anthropic's SDK
- * compaction and Inspect `CompactionSummary` (keep none). The cut is LangChain's; the request for the summary is the one of
- * the runtime `memory`, so that runtimes differ in what they keep and not in words.
+ * `summarizationMiddleware` 1.5.14 (https://github.com/langchain-ai/langchainjs; keeps 20 messages), the client-side compaction of
+ * Anthropic's SDK (https://github.com/anthropics/anthropic-sdk-typescript at 4440ae1, gone in 1.11.0; keeps none) and Inspect
+ * `CompactionSummary` (https://github.com/UKGovernmentBEIS/inspect_ai at 499e615; keeps the task alone, which the
+ * instructions hold here). The cut is LangChain's; the request for the summary is the one of the runtime `memory`, so that
+ * runtimes differ in what they keep and not in words.
  */
 export const summariseAtThreshold: RuntimeRecord<Options> = defineRuntime<Options>({
   id: 'summarise-at-threshold',

@@ -1,0 +1,24 @@
+import { policyOf } from '@skill-state/policies'
+import { expect, test } from 'vitest'
+import { textOf } from '../episode.ts'
+import { viewOf } from '../needs/view.ts'
+import { booking, episodeOf } from '../test/simulation.ts'
+import { retainedNeeds } from './retained-needs.ts'
+
+const episode = { ...episodeOf(booking), prompt: 'You move bookings.' }
+
+/** The prompts of a policy, one for each call. */
+function promptsOf(name: string): string[] {
+  return viewOf(episode, new Set()).calls.map(({ index }) =>
+    policyOf(name).show(episode.messages.slice(0, index)).map(textOf).join('\n'),
+  )
+}
+
+test('counts the needs that come from before the newest observation', () => {
+  // The search needs the flight of the newest result, and the first call the code of the newest message.
+  expect(retainedNeeds(episode, promptsOf('full'))).toEqual({ needed: 3, retained: 3 })
+  expect(retainedNeeds(episode, promptsOf('last:3'))).toEqual({ needed: 3, retained: 1 })
+  expect(retainedNeeds(episode, promptsOf('observation-only'))).toEqual({ needed: 3, retained: 0 })
+  expect(retainedNeeds(episode, [])).toEqual({ needed: 3, retained: 0 })
+  expect(retainedNeeds({ ...episode, prompt: 'card_9001' }, promptsOf('full')).needed).toBe(2)
+})
