@@ -36,6 +36,7 @@ export function sidebar(): readonly Item[] {
       'guides/mastra': 'In Mastra',
       'guides/openai-agents': 'In the OpenAI Agents SDK',
       'agent-skills': 'Agent Skills and MCP',
+      'guides/serve': 'Serve an agent by MCP',
       audit: 'Audit of recordings',
       findings: 'What recordings show',
       arena: 'The arena: versus compaction',

@@ -6,6 +6,7 @@ export default defineConfig({
     embedded: 'src/embedded/index.ts',
     conformance: 'src/conformance/index.ts',
     files: 'src/files.ts',
+    mcp: 'src/mcp/index.ts',
     sqlite: 'src/sqlite.ts',
     telemetry: 'src/telemetry.ts',
     terminal: 'src/terminal.ts',

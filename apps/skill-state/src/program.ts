@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { AuditFlags } from './commands/audit.ts'
 import type { ProposeFlags } from './commands/propose.ts'
-import type { RunFlags, SkillFlags } from './run/options.ts'
+import type { RunFlags, ServeFlags, SkillFlags } from './run/options.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
@@ -15,14 +15,9 @@ export async function main(args: readonly string[]): Promise<number> {
     .configureOutput({ outputError: () => {} })
     .showHelpAfterError(false)
 
-  withSkill(program.command('run').description('run a skill; with a journal, the same command goes on'))
-    .option(
-      '--model <name>',
-      'who decides: provider:model, local:FILE, or the path of a module that exports one',
-    )
-    .option('--base-url <url>', "another address of the provider's API")
-    .option('--max-output-tokens <n>', 'most tokens of a reply')
-    .option('--model-info <file>', 'JSON with what is known better than in the table: prices, limits')
+  withModel(
+    withSkill(program.command('run').description('run a skill; with a journal, the same command goes on')),
+  )
     .option('--journal <file>', 'keep each step in this file, and go on where it ends')
     .option('--max-steps <n>', 'stop after n steps, those on record included')
     .option('--max-tokens <n>', 'start no call that could take this command past n tokens')
@@ -34,6 +29,26 @@ export async function main(args: readonly string[]): Promise<number> {
     .action(async (folder: string, flags: RunFlags) => {
       const { runCommand } = await import('./commands/run.ts')
       exitCode = await withFolder(folder, (place) => runCommand(place, flags))
+    })
+
+  withModel(
+    withTools(
+      program
+        .command('serve')
+        .description('serve a skill, or an agent, to a host that speaks MCP')
+        .argument('<source>', 'a skill as for run, or a module that exports an agent by default'),
+    ),
+  )
+    .requiredOption('--mcp', 'speak MCP on standard input and output')
+    .requiredOption('--sessions <folder>', 'keep the sessions in this folder, and go on where they end')
+    .option('--server <server>', 'MCP server that the skill uses; more than once for more', collect, [])
+    .option('--approve <tools>', 'let a person approve each call of these tools, as a,b')
+    .option('--max-steps <n>', 'most steps of a session')
+    .option('--max-tokens <n>', 'start no call that could take a session past n tokens')
+    .option('--max-cost <usd>', 'start no call that could take a session past this many US dollars')
+    .action(async (source: string, flags: ServeFlags) => {
+      const { serveCommand } = await import('./commands/serve.ts')
+      await serveCommand(source, flags)
     })
 
   withSkill(
@@ -113,6 +128,7 @@ Examples:
   skill-state propose recordings.jsonl.gz --prompt system.txt --out proposal
   skill-state why tidy.journal /notes/3
   skill-state view sessions
+  skill-state serve ./my-skill --mcp --sessions sessions --model anthropic:claude-sonnet-4-6
 
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )
@@ -176,22 +192,40 @@ async function withFolder<T>(source: string, use: (folder: string) => Promise<T>
   }
 }
 
-/** What a skill and its tools need, whatever is done with them. */
+/** What a skill and its tools need, to be run once. */
 function withSkill(command: Command): Command {
+  return withTools(
+    command
+      .argument('<skill>', 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]')
+      .option('--mcp <server>', 'command or address of an MCP server; more than once for more', collect, []),
+  )
+    .option('--task <text>', 'what is to be done: part of the instructions')
+    .option('--approve <tools>', 'ask on the terminal before each call of these tools, as a,b')
+    .option('--pin <reference>', 'show this reference of the skill from the beginning')
+}
+
+/** What the tools of a skill need, whatever is done with them. */
+function withTools(command: Command): Command {
   return command
-    .argument('<skill>', 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]')
-    .option('--mcp <server>', 'command or address of an MCP server; more than once for more', collect, [])
     .option('--mcp-config <file>', 'the servers of a .mcp.json')
     .option('--tools <names>', 'only these tools, as a,b')
-    .option('--task <text>', 'what is to be done: part of the instructions')
     .option('--shell', 'let the skill execute commands, in a sandbox without network')
     .option('--write <folder>', 'the working folder of the shell, which keeps what is written')
     .option('--network', 'let the shell reach the network')
-    .option('--approve <tools>', 'ask on the terminal before each call of these tools, as a,b')
-    .option('--pin <reference>', 'show this reference of the skill from the beginning')
     .option('--hash <hex>', 'refuse the skill unless its files have this hash')
     .option('--max-result-chars <n>', 'most characters of an observation (default: 4000)')
     .option('--timeout <seconds>', 'that a server has to start, and a tool to answer (default: 60)')
+}
+
+function withModel(command: Command): Command {
+  return command
+    .option(
+      '--model <name>',
+      'who decides: provider:model, local:FILE, or the path of a module that exports one',
+    )
+    .option('--base-url <url>', "another address of the provider's API")
+    .option('--max-output-tokens <n>', 'most tokens of a reply')
+    .option('--model-info <file>', 'JSON with what is known better than in the table: prices, limits')
 }
 
 /** What every command needs to read recordings. */

@@ -54,6 +54,7 @@ describe('a dry run', () => {
 
 describe('one line and an exit code for', () => {
   const folder = emptyFolder()
+  const served = ['--mcp', '--sessions', folder]
   writeFileSync(join(folder, 'not-a-journal'), 'hello\n')
   writeFileSync(join(folder, 'no-model.ts'), 'export default 1\n')
   writeFileSync(join(folder, 'any.ts'), "export default { id: 'any', generate: () => {} }\n")
@@ -63,6 +64,21 @@ describe('one line and an exit code for', () => {
     ['no folder', 2, /missing required argument/, ['run']],
     ['a folder that is missing', 2, /there is no folder/, ['run', '/nowhere', ...model]],
     ['a folder without a skill', 2, /has no file SKILL\.md/, ['check', folder]],
+    ['serve without a protocol', 2, /required option '--mcp'/, ['serve', example, '--sessions', folder]],
+    ['serve without a folder', 2, /required option '--sessions/, ['serve', example, '--mcp']],
+    ['serve without a model', 2, /--model: name who decides/, ['serve', example, ...served]],
+    [
+      'serve with a file that has no agent',
+      2,
+      /no-model\.ts: it exports no agent by default/,
+      ['serve', join(folder, 'no-model.ts'), ...served],
+    ],
+    [
+      'serve with a model for an agent',
+      2,
+      /has its own model, tools and limits/,
+      ['serve', join(folder, 'no-model.ts'), ...served, ...model],
+    ],
     ['no model', 2, /^skill-state: --model: name who decides/, ['run', example]],
     ['an unknown provider', 2, /no provider "x"/, ['run', example, '--model', 'x:y']],
     ['a module that is missing', 2, /there is no file/, ['run', example, '--model', './nothing.ts']],

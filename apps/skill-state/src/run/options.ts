@@ -38,6 +38,18 @@ export interface RunFlags extends SkillFlags {
   readonly json?: boolean
 }
 
+export interface ServeFlags
+  extends Omit<SkillFlags, 'mcp' | 'task' | 'pin'>,
+    Pick<
+      RunFlags,
+      'model' | 'baseUrl' | 'maxOutputTokens' | 'modelInfo' | 'maxSteps' | 'maxTokens' | 'maxCost'
+    > {
+  /** Commands or addresses of MCP servers whose tools the skill uses. */
+  readonly server: readonly string[]
+  /** Folder of the sessions. */
+  readonly sessions: string
+}
+
 /** Reads a positive whole number, where there is one, or says which option is wrong. */
 export function optionalInteger(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

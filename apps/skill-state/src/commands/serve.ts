@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Agent } from '@skill-state/agent'
+import { fileSessions } from '@skill-state/agent/files'
+import { agentServer } from '@skill-state/agent/mcp'
+import { fetchSkill } from '@skill-state/agent-skills'
+import { printable } from '../printable.ts'
+import { reasonOf } from '../run/checked-model.ts'
+import type { ServeFlags } from '../run/options.ts'
+import { type ServedAgent, skillAgent } from '../run/skill-agent.ts'
+import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
+
+/** `skill-state serve`: speaks MCP on standard input and output until the host goes. */
+export async function serveCommand(source: string, flags: ServeFlags): Promise<void> {
+  const { agent, name, description, close } = await served(source, flags)
+  try {
+    const store = fileSessions(flags.sessions)
+    const server = serveStdio(agentServer({ agent, store, name, description, version }), {
+      onerror: (error) => process.stderr.write(`skill-state: ${printable(error.message)}\n`),
+    })
+    process.stderr.write(`serving ${name} to the host on standard input and output\n`)
+    await Promise.race([once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    await server.close()
+  } finally {
+    await close()
+  }
+}
+
+/** What an agent in a file leaves to say. */
+const OF_FILES = ['mcp', 'sessions', 'server']
+
+async function served(source: string, flags: ServeFlags): Promise<ServedAgent> {
+  if (existsSync(source) && statSync(source).isFile()) {
+    const isPlain = Object.keys(flags).every((flag) => OF_FILES.includes(flag))
+    if (isPlain && flags.server.length === 0) return await agentOf(source)
+    throw new UsageError(
+      `${source}: an agent in a file has its own model, tools and limits: leave the options of skills out`,
+    )
+  }
+  const { model } = flags
+  if (model === undefined)
+    throw new UsageError('--model: name who decides, as provider:model, local:FILE or ./module.ts')
+  const { folder, close } = await fetchSkill(source)
+  try {
+    const made = await skillAgent(folder, model, flags)
+    return {
+      ...made,
+      async close() {
+        await made.close()
+        close()
+      },
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** The agent that a module exports by default. Its `description`, if it exports one, tells hosts what it does. */
+async function agentOf(file: string): Promise<ServedAgent> {
+  let loaded: { readonly default?: unknown; readonly description?: unknown }
+  try {
+    loaded = await import(pathToFileURL(resolve(file)).href)
+  } catch (error) {
+    throw new UsageError(`${file}: it cannot be loaded: ${reasonOf(error)}`)
+  }
+  const name = basename(file).replace(/\.\w+$/, '')
+  const { default: agent, description = `The agent ${name}.` } = loaded
+  if (!isAgent(agent))
+    throw new UsageError(`${file}: it exports no agent by default: export what agent(…) returns`)
+  return { agent, name, description: String(description), close: async () => {} }
+}
+
+function isAgent(value: unknown): value is Agent<unknown> {
+  return typeof value === 'object' && value !== null && 'open' in value && 'certificate' in value
+}

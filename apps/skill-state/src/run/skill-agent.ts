@@ -1,0 +1,79 @@
+import { type Agent, type AnyTool, agent, type Tool, ToolFailure, tool } from '@skill-state/agent'
+import { type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
+import { maxStateChars } from '@skill-state/core/guards'
+import type { JsonObject } from '@skill-state/protocol'
+import { printable } from '../printable.ts'
+import { findModel } from './find-model.ts'
+import { openTools } from './open-tools.ts'
+import { optionalInteger, optionalNumber, type ServeFlags } from './options.ts'
+
+/** An agent that is served. Its caller closes it. */
+export interface ServedAgent {
+  readonly agent: Agent<unknown>
+  readonly name: string
+  /** What it does, for the model of the host. */
+  readonly description: string
+  close(this: void): Promise<void>
+}
+
+/** A skill as an agent that talks: its instructions, its state, the tools of its servers, and its references by a tool. */
+export async function skillAgent(folder: string, model: string, flags: ServeFlags): Promise<ServedAgent> {
+  const loaded = loadSkill(folder, { hash: flags.hash })
+  const open = await openTools(loaded, { ...flags, mcp: flags.server }, undefined)
+  try {
+    const { name, instructions, schema, initialState, frontmatter } = loaded
+    const made = agent({
+      name,
+      model: await findModel(model, flags),
+      instructions,
+      state: schema,
+      initialState,
+      tools: { ...open.tools, ...referenceTool(loaded) } as Readonly<Record<string, AnyTool>>,
+      maxResultChars: optionalInteger('--max-result-chars', flags.maxResultChars),
+      limits: { session: limitsOf(flags) },
+      guards: loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)],
+      onWarning: note,
+    })
+    for (const text of [...loaded.notes, ...open.notes]) note(text)
+    return { agent: made, name, description: frontmatter.description, close: () => open.close() }
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+}
+
+function limitsOf({ maxSteps, maxTokens, maxCost }: ServeFlags): object {
+  return {
+    steps: optionalInteger('--max-steps', maxSteps),
+    tokens: optionalInteger('--max-tokens', maxTokens),
+    cost: optionalNumber('--max-cost', maxCost),
+  }
+}
+
+/** Reads the texts beside SKILL.md. A long one is read in parts, as any result. */
+function referenceTool({ references }: LoadedSkill): { readonly read_reference?: Tool<JsonObject> } {
+  if (references.length === 0) return {}
+  const texts = new Map(references.map(({ name, text }) => [name, text]))
+  const names = [...texts.keys()].join(', ')
+  const reader = tool({
+    description: `Reads a text that the instructions name. The name "list" lists all of them. There are: ${names}`,
+    input: {
+      type: 'object',
+      properties: { name: { type: 'string' } },
+      required: ['name'],
+      additionalProperties: false,
+    } as JsonObject,
+    onUnknown: 'repeat',
+    execute: ({ name }) => {
+      if (name === 'list') return names
+      const text = typeof name === 'string' ? texts.get(name) : undefined
+      if (text !== undefined) return text
+      throw new ToolFailure(`There is no text ${JSON.stringify(name)}; the name "list" lists all of them`)
+    },
+  })
+  return { read_reference: reader }
+}
+
+function note(text: string): void {
+  process.stderr.write(`note: ${printable(text)}\n`)
+}

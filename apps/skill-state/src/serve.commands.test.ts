@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { describe, expect, test } from 'vitest'
+import { skillStateHere } from '../test/here.ts'
+import { emptyFolder, path, server } from '../test/skill-state.ts'
+
+/** A host that starts the program, calls its tools, and ends it. */
+async function host(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  use: (
+    call: (name: string, input: Record<string, unknown>) => Promise<unknown>,
+    client: Client,
+  ) => Promise<void>,
+): Promise<void> {
+  const client = new Client({ name: 'host', version: '1' })
+  const main = ['--conditions=@skill-state/source', path('../src/main.ts'), 'serve', '--mcp', ...args]
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: main,
+    env: { ...(process.env as Record<string, string>), ...env },
+    stderr: 'ignore',
+  })
+  await client.connect(transport)
+  try {
+    await use(
+      async (name, input) => (await client.callTool({ name, arguments: input })).structuredContent,
+      client,
+    )
+  } finally {
+    await client.close()
+  }
+}
+
+describe('serve --mcp', () => {
+  test('runs a skill for a host, and goes on after a restart where it waited for an approval', async () => {
+    const folder = emptyFolder()
+    const [skill, script, note] = ['notes', 'script.json', 'note.txt'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    mkdirSync(skill)
+    writeFileSync(
+      join(skill, 'SKILL.md'),
+      '---\nname: notes\ndescription: Takes notes.\n---\n\nSee guide.md.\n',
+    )
+    writeFileSync(join(skill, 'guide.md'), 'Write one.')
+    const actions = [
+      { read_reference: { name: 'guide.md' } },
+      { write_file: { path: note, content: 'one' } },
+      { reply: 'Noted.' },
+    ]
+    writeFileSync(script, JSON.stringify(actions))
+    const sessions = join(folder, 'sessions')
+    const args = [skill, '--sessions', sessions, '--model', path('script-model.ts'), '--max-steps', '3']
+    const tools = [
+      '--server',
+      server('filesystem', folder),
+      '--tools',
+      'write_file',
+      '--approve',
+      'write_file',
+    ]
+    await host([...args, ...tools], { SCRIPT: script }, async (call, client) => {
+      expect((await client.listTools()).tools[0]?.description).toMatch(/^Takes notes\. /)
+      expect(await call('send', { session: 'ada', message: 'Note one' })).toMatchObject({
+        status: 'approval',
+        steps: 1,
+      })
+    })
+    expect(existsSync(note)).toBe(false)
+    await host([...args, ...tools], { SCRIPT: script }, async (call) => {
+      const answer = { session: 'ada', step: 1, approve: true }
+      expect(await call('answer_approval', answer)).toMatchObject({ status: 'replied', reply: 'Noted.' })
+      expect(readFileSync(note, 'utf8')).toBe('one')
+      const limited = { status: 'limit', limit: 'session.steps' }
+      expect(await call('send', { session: 'ada', message: 'Once more' })).toMatchObject(limited)
+    })
+    const { stdout } = await skillStateHere(['history', join(sessions, 'ada.jsonl')])
+    expect(stdout).toMatch(/read_reference .* → Write one\.[\s\S]*\(approved\) +write_file/)
+  })
+
+  test('runs an agent in a file', async () => {
+    const args = [path('served-agent.ts'), '--sessions', join(emptyFolder(), 's')]
+    await host(args, {}, async (call, client) => {
+      expect((await client.listTools()).tools[0]?.description).toMatch(/^Counts sheep\. /)
+      expect(await call('send', { session: 'a', message: 'Count' })).toMatchObject({ reply: 'One.' })
+      expect(await call('read_state', { session: 'a' })).toEqual({ state: { sheep: 1 } })
+    })
+  })
+})

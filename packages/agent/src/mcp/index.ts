@@ -1,0 +1,1 @@
+export { type AgentServerOptions, agentServer } from './agent-server.ts'

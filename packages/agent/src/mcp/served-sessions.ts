@@ -1,0 +1,108 @@
+import { type JournalStore, type Origin, why } from '@skill-state/core/journal'
+import { SkillStateError } from '@skill-state/protocol'
+import type { Agent } from '../agent.ts'
+import type { AgentEvent } from '../events.ts'
+import type { Session } from '../session/session.ts'
+import type { SessionStore } from '../stores.ts'
+import { finishTurn, type Turn } from '../turn.ts'
+
+/** Who waits for a turn. */
+export interface Caller {
+  readonly signal: AbortSignal
+  readonly onEvent: (event: AgentEvent) => void
+}
+
+/** The answer of a person to a call that waits. `denied` is the reason. */
+export interface Verdict {
+  readonly step: number
+  readonly denied?: string | undefined
+}
+
+const ID = /^[\w-][\w.-]{0,79}$/
+
+/** The sessions of an agent by id, for callers that are not trusted: opened for one call each, and by one call at a time. */
+export class ServedSessions {
+  readonly #agent: Agent<unknown>
+  readonly #store: SessionStore
+  readonly #busy = new Set<string>()
+
+  constructor(agent: Agent<unknown>, store: SessionStore) {
+    this.#agent = agent
+    this.#store = store
+  }
+
+  /** Sends a message to a session, which may be a new one. */
+  send(id: string, message: string, { signal, onEvent }: Caller): Promise<Turn> {
+    return this.#reserve(id, () =>
+      this.#open(id, (session) => finishTurn(session, session.send(message, { signal }), onEvent)),
+    )
+  }
+
+  resume(id: string, { signal, onEvent }: Caller): Promise<Turn> {
+    return this.#known(id, (session) => finishTurn(session, session.resume({ signal }), onEvent))
+  }
+
+  answer(id: string, { step, denied }: Verdict, { signal, onEvent }: Caller): Promise<Turn> {
+    return this.#known(id, (session) => {
+      const events =
+        denied === undefined
+          ? session.approve({ step, signal })
+          : session.deny({ step, reason: denied, signal })
+      return finishTurn(session, events, onEvent)
+    })
+  }
+
+  /** Σ of a session now. */
+  state(id: string): Promise<unknown> {
+    return this.#known(id, async (session) => session.state)
+  }
+
+  /** Where the value at a JSON Pointer comes from. */
+  why(id: string, pointer: string): Promise<Origin> {
+    return this.#reserve(id, () => this.#atPlace(id, (journal) => why(journal, pointer)))
+  }
+
+  #known<T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> {
+    return this.#reserve(id, async () => {
+      await this.#atPlace(id, () => {})
+      return await this.#open(id, use)
+    })
+  }
+
+  async #open<T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> {
+    const session = await this.#agent.open({ id, store: this.#store })
+    try {
+      return await use(session)
+    } finally {
+      await session.close()
+    }
+  }
+
+  /** Reads the journal of a session that was begun. */
+  async #atPlace<T>(id: string, read: (journal: JournalStore) => T): Promise<T> {
+    const place = await this.#store.open(id)
+    try {
+      for (const _ of place.journal.forward()) return read(place.journal)
+      throw new SkillStateError('journal-misuse', `there is no session "${id}": begin one with send`)
+    } finally {
+      await place.close()
+    }
+  }
+
+  async #reserve<T>(id: string, use: () => Promise<T>): Promise<T> {
+    if (!ID.test(id)) {
+      const message = `session: expected 1 to 80 letters, digits, "-", "_" or ".", found ${JSON.stringify(id.slice(0, 100))}`
+      throw new SkillStateError('invalid-option', message)
+    }
+    if (this.#busy.has(id)) {
+      const message = `session "${id}" is at work on another call: wait for its end, or cancel it`
+      throw new SkillStateError('journal-misuse', message)
+    }
+    this.#busy.add(id)
+    try {
+      return await use()
+    } finally {
+      this.#busy.delete(id)
+    }
+  }
+}
