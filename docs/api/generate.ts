@@ -4,12 +4,20 @@
  *
  *   node docs/api/generate.ts
  *
- * Exit code 1 if a comment is not sound, such as a link to something that is not there.
+ * Exit code 1 if a comment is not sound, such as a link to something that is not there, or an example with wrong types,
+ * and if a function that users import has no example.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Application, Comment, type DeclarationReflection, ReflectionKind } from 'typedoc'
+import {
+  Application,
+  Comment,
+  type DeclarationReflection,
+  ReflectionKind,
+  type TranslatedString,
+} from 'typedoc'
+import { checkExamples } from './_examples.ts'
 
 interface Manifest {
   readonly name: string
@@ -93,6 +101,7 @@ for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
   module.name = entry.name
   module.comment = new Comment([{ kind: 'text', text: entry.description ?? namesIn(module) }])
 }
+for (const problem of checkExamples(project, root)) application.logger.error(problem as TranslatedString)
 rmSync(out, { recursive: true, force: true })
 await application.generateOutputs(project)
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exitCode = 1

@@ -77,6 +77,25 @@ export interface Agent<State> {
 /**
  * An agent whose only memory is a state. Throws `invalid-option` or `invalid-skill`, in one line, for anything that could
  * not work: a tool without a description, a schema that does not compile, limits that cannot be kept.
+ *
+ * @example
+ * ```ts
+ * import { agent } from '@skill-state/agent'
+ * import { scripted } from '@skill-state/models'
+ * import { z } from 'zod'
+ *
+ * const shopping = agent({
+ *   model: scripted(['{"state_patch": {"list": {"milk": 2}}, "action": {"reply": "Noted."}}']),
+ *   instructions: 'You keep the shopping list.',
+ *   state: z.object({ list: z.record(z.string().max(20), z.int()).meta({ maxProperties: 50 }).default({}) }),
+ *   tools: {},
+ * })
+ * const session = await shopping.open({ id: 'monday' })
+ * for await (const event of session.send('We need 2 milk.')) {
+ *   if (event.type === 'reply') console.log(event.text) // Noted.
+ * }
+ * console.log(session.state.list.milk) // 2
+ * ```
  */
 export function agent<const Schema extends AnySchema, Inputs>(
   options: AgentOptions<Schema, Inputs>,

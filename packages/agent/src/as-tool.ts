@@ -32,6 +32,23 @@ const input = {
 /**
  * An agent as a tool of another one, of any framework: each call is a session of its own, so the parent's prompt holds the
  * reply and the cost, and nothing of how it was reached. A call that is repeated under the same key continues its session.
+ *
+ * @example
+ * ```ts
+ * import { type Agent, agent, asTool } from '@skill-state/agent'
+ * import { createModel } from '@skill-state/models'
+ * import { z } from 'zod'
+ *
+ * // The parent sees the reply of the researcher and what it cost, not its steps.
+ * export async function withHelp(researcher: Agent<unknown>): Promise<Agent<{ plan: string }>> {
+ *   return agent({
+ *     model: await createModel('openai:gpt-5'),
+ *     instructions: 'You plan trips.',
+ *     state: z.object({ plan: z.string().max(500).default('') }),
+ *     tools: { research: asTool(researcher, { description: 'Researches a question.' }) },
+ *   })
+ * }
+ * ```
  */
 export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<JsonObject> {
   const { description, store = memorySessions(), onApproval, timeoutMs = 600_000 } = options

@@ -3,6 +3,17 @@ import { type AgentEvent, failureOf } from './events.ts'
 /**
  * A web `Response` that streams a turn as server-sent events: each event's name is its type, its data the event as JSON.
  * A turn that fails ends with the event `turn-failed`. A reader who goes away ends the turn.
+ *
+ * @example
+ * ```ts
+ * import { type Agent, eventResponse } from '@skill-state/agent'
+ *
+ * // A handler of any server that speaks web requests.
+ * export async function post(agent: Agent<unknown>, request: Request): Promise<Response> {
+ *   const session = await agent.open({ id: 'monday' })
+ *   return eventResponse(session.send(await request.text()))
+ * }
+ * ```
  */
 export function eventResponse(events: AsyncGenerator<AgentEvent, void, undefined>): Response {
   const encoder = new TextEncoder()

@@ -18,7 +18,23 @@ export interface SessionStore {
   open(id: string): SessionPlace | Promise<SessionPlace>
 }
 
-/** Keeps sessions in this process. They are gone with it. */
+/**
+ * Keeps sessions in this process. They are gone with it.
+ *
+ * @example
+ * ```ts
+ * import { type Agent, memorySessions } from '@skill-state/agent'
+ *
+ * const store = memorySessions()
+ *
+ * // Two sessions of one store and id are the same conversation.
+ * export async function stateLater(agent: Agent<unknown>): Promise<unknown> {
+ *   const first = await agent.open({ id: 'monday', store })
+ *   for await (const _ of first.send('We need milk.'));
+ *   return (await agent.open({ id: 'monday', store })).state
+ * }
+ * ```
+ */
 export function memorySessions(): SessionStore {
   const places = new Map<string, { readonly records: StoredRecord[]; readonly results: ResultStore }>()
   return {

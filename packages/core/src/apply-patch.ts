@@ -38,6 +38,16 @@ export interface ReplyContext extends Pick<Transition, 'action' | 'expect'> {
  * The patch must be made of finite numbers, whole ones within ±(2^53 − 1), be at most `MAX_DEPTH` levels deep, have
  * at most `MAX_PATCH_VALUES` values, and hold null only if it deletes a key: never in an array, since the state
  * holds no null.
+ *
+ * @example
+ * ```ts
+ * import { applyPatch, compileSkill, State } from '@skill-state/core'
+ *
+ * const schema = { type: 'object', properties: { count: { type: 'integer' } }, additionalProperties: false }
+ * const skill = compileSkill({ name: 'count', instructions: '', schema, initialState: { count: 0 } })
+ * const result = applyPatch(skill, State.from({ count: 0 }), { count: 'one' })
+ * if (!result.ok) console.log(result.issues[0]?.path) // /count
+ * ```
  */
 export function applyPatch(
   skill: CompiledSkill,

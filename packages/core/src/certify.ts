@@ -28,6 +28,16 @@ export type Certificate =
  * character escaped. Speaks of the prompt of a step as its first attempt sends it; a retry adds its reasons.
  *
  * Throws `invalid-option` for a cap on observations that is no number from 0.
+ *
+ * @example
+ * ```ts
+ * import { certify, compileSkill } from '@skill-state/core'
+ *
+ * const schema = { type: 'object', properties: { name: { type: 'string', maxLength: 20 } }, additionalProperties: false }
+ * const skill = compileSkill({ name: 'greet', instructions: 'Greet.', schema, initialState: {} })
+ * const certificate = certify(skill, { maxObservationChars: 500 })
+ * console.log(certificate.bounded) // true
+ * ```
  */
 export function certify(
   skill: CompiledSkill,

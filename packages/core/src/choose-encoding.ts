@@ -24,6 +24,17 @@ const PREFERENCE = [mergeEncoding, operationsEncoding, keepEncoding] as const
 /**
  * The first encoding to whose answers the model can be held: a strict mode cannot say "omitted key", so a merge
  * patch is not for it. Where there is none, the paper's, and the reasons. Throws `invalid-skill`.
+ *
+ * @example
+ * ```ts
+ * import { chooseEncoding } from '@skill-state/core'
+ * import { createModel } from '@skill-state/models'
+ *
+ * const model = await createModel('openai:gpt-5')
+ * const schema = { type: 'object', properties: { done: { type: 'boolean' } }, additionalProperties: false }
+ * const { enforcement } = chooseEncoding({ name: 'work', instructions: '', schema, initialState: {} }, model)
+ * console.log(enforcement.enforced) // true
+ * ```
  */
 export function chooseEncoding(
   skill: Skill,

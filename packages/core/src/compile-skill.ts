@@ -52,6 +52,19 @@ export interface CompiledSkill {
  *
  * A schema of a library (zod 4) is read as the JSON Schema that it gives for its output. What that cannot say, such as
  * a zod refinement, is asked of the library.
+ *
+ * @example
+ * ```ts
+ * import { compileSkill } from '@skill-state/core'
+ *
+ * const compiled = compileSkill({
+ *   name: 'count',
+ *   instructions: 'Count.',
+ *   schema: { type: 'object', properties: { count: { type: 'integer' } }, additionalProperties: false },
+ *   initialState: { count: 0 },
+ * })
+ * console.log(compiled.skill.name) // count
+ * ```
  */
 export function compileSkill(skill: Skill, options: PatchOptions = {}): CompiledSkill {
   let base = compiled.get(skill)

@@ -56,6 +56,23 @@ export type Decided<D extends Decision = Decision> = {
  *
  * If no attempt succeeds, falls back to the no-op, without a patch. Without a no-op, throws `invalid-reply` if no reply
  * was readable, else `invalid-patch`. Errors of the model pass through.
+ *
+ * @example
+ * ```ts
+ * import { decide, parseAction } from '@skill-state/core'
+ * import { scripted } from '@skill-state/models'
+ *
+ * const { decision, rejections } = await decide({
+ *   model: scripted(['I do not know.', '{"action": "north"}']),
+ *   prompt: 'Where to?',
+ *   read: (reply) => {
+ *     const parsed = parseAction(reply)
+ *     if (!parsed.ok) return { ...parsed, mistake: 'syntax' }
+ *     return { ok: true, value: { reasoning: '', action: String(parsed.value.action) } }
+ *   },
+ * })
+ * console.log(decision.action, rejections.length) // north 1
+ * ```
  */
 export async function decide<D extends Decision>(input: DecideInput<D>): Promise<Decided<D>> {
   const {

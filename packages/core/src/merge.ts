@@ -18,13 +18,30 @@ export interface MergeOptions {
  * object are dropped; an array replaces as a whole and keeps its nulls. `__proto__` is an ordinary key.
  * Throws `invalid-patch` for a patch of more than `MAX_DEPTH` levels, and for what is not JSON: values of a class such
  * as `Date`, lists with holes, a state or a patch that is not an object.
+ *
+ * @example
+ * ```ts
+ * import { merge } from '@skill-state/core'
+ *
+ * console.log(merge({ eggs: 6, milk: 1 }, { eggs: null, bread: 2 })) // { milk: 1, bread: 2 }
+ * ```
  */
 export function merge(state: JsonObject, patch: JsonObject, options?: MergeOptions): JsonObject {
   if (!isPlain(state)) throw notJson(state)
   return mergeState(State.over(state), patch, options).after.toJSON()
 }
 
-/** The same on a `State`: copies no level as a whole, so that its cost does not grow with the number of keys. */
+/**
+ * The same on a `State`: copies no level as a whole, so that its cost does not grow with the number of keys.
+ *
+ * @example
+ * ```ts
+ * import { mergeState, State } from '@skill-state/core'
+ *
+ * const { after } = mergeState(State.from({ eggs: 6 }), { bread: 2 })
+ * console.log(after.toJSON()) // { eggs: 6, bread: 2 }
+ * ```
+ */
 export function mergeState(state: State, patch: JsonObject, options: MergeOptions = {}): LevelChange {
   return mergeLevel(state, patch, options.depth ?? 'recursive', MAX_DEPTH)
 }

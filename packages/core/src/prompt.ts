@@ -24,7 +24,17 @@ export interface AskOptions extends PromptOptions {
   readonly prompt?: 'text' | 'messages' | undefined
 }
 
-/** A_t in the form that the options choose. */
+/**
+ * A_t in the form that the options choose.
+ *
+ * @example
+ * ```ts
+ * import { ask } from '@skill-state/core'
+ *
+ * const prompt = ask({ instructions: 'Count.' }, { count: 1 }, 'Next.', { prompt: 'messages' })
+ * console.log(typeof prompt === 'string' ? prompt : prompt.map(({ role }) => role)) // [ 'system', 'user' ]
+ * ```
+ */
 export function ask(
   skill: Pick<Skill, 'instructions'>,
   state: State | JsonObject,
@@ -38,6 +48,14 @@ export function ask(
 /**
  * The same in the roles that providers know: P and how to reply as the system message, which stays the same in every step,
  * and (Σ_t, O_t) as one message of the user.
+ *
+ * @example
+ * ```ts
+ * import { buildMessages } from '@skill-state/core'
+ *
+ * const [system, user] = buildMessages({ instructions: 'Count.' }, { count: 1 }, 'Next.')
+ * console.log(system.role, user.role) // system user
+ * ```
  */
 export function buildMessages(
   skill: Pick<Skill, 'instructions'>,
@@ -62,6 +80,14 @@ export function buildMessages(
  *
  * Instructions and observation stand as they are, neither trimmed nor escaped. The options change what is said
  * about the reply, and nothing else.
+ *
+ * @example
+ * ```ts
+ * import { buildPrompt } from '@skill-state/core'
+ *
+ * const prompt = buildPrompt({ instructions: 'Count.' }, { count: 1 }, 'Next.')
+ * console.log(prompt.includes('Latest Observation: Next.')) // true
+ * ```
  */
 export function buildPrompt(
   skill: Pick<Skill, 'instructions'>,
@@ -90,7 +116,17 @@ export const promptLayout: PromptLayout = {
   replies: { [BLOCK]: 'json-block', [OBJECT]: 'json-object' },
 }
 
-/** What all prompts of an episode begin with: P, up to the state. */
+/**
+ * What all prompts of an episode begin with: P, up to the state.
+ *
+ * @example
+ * ```ts
+ * import { buildPrompt, promptHead } from '@skill-state/core'
+ *
+ * const skill = { instructions: 'Count.' }
+ * console.log(buildPrompt(skill, { count: 1 }, 'Next.').startsWith(promptHead(skill))) // true
+ * ```
+ */
 export function promptHead({ instructions }: Pick<Skill, 'instructions'>): string {
   return `Instructions:\n${instructions}${HEADING}${FENCE}`
 }
@@ -115,6 +151,14 @@ function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: Prompt
 /**
  * The prompt of a step that is asked again: the same prompt, then why the last reply was refused, one reason
  * a line. The refused reply itself is not shown. The paper has no text for this; this one is ours.
+ *
+ * @example
+ * ```ts
+ * import { withReasons } from '@skill-state/core'
+ *
+ * const prompt = withReasons('Where to?', [{ path: '/action', message: 'expected a direction' }])
+ * console.log(prompt.includes('expected a direction')) // true
+ * ```
  */
 export function withReasons<P extends Prompt>(prompt: P, issues: readonly Issue[]): P
 export function withReasons(prompt: Prompt, issues: readonly Issue[]): Prompt {

@@ -43,6 +43,27 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
  * and dropped. With a journal, each decision is kept before it is executed, and a run that was cut off goes
  * on where it stopped; a step that was pending then is finished, not yielded. Returns if the environment waits
  * (`Observation.waiting`); `resumeWith` then continues, in this process or in another one.
+ *
+ * @example
+ * ```ts
+ * import { runSkill } from '@skill-state/core'
+ * import { scripted } from '@skill-state/models'
+ *
+ * const skill = {
+ *   name: 'groceries',
+ *   instructions: 'You keep a shopping list.',
+ *   schema: { type: 'object', properties: { list: { type: 'object' } } },
+ *   initialState: { list: {} },
+ * }
+ * const environment = {
+ *   reset: async () => ({ text: 'We need 6 eggs.', done: false }),
+ *   step: async () => ({ text: 'Noted.', done: true }),
+ * }
+ * const model = scripted(['{"state_patch": {"list": {"eggs": 6}}, "action": "note"}'])
+ * for await (const { action, state } of runSkill({ skill, environment, model })) {
+ *   console.log(action, state?.toJSON()) // note { list: { eggs: 6 } }
+ * }
+ * ```
  */
 export function runSkill<State extends object = JsonObject>(
   input: RunInput<State>,

@@ -15,6 +15,15 @@ export interface McpEnvironment extends ToolWorld {
 /**
  * The tools of MCP servers as an environment; see `ToolWorld`. Closing it closes the connections. Throws `invalid-option`
  * for limits out of range.
+ *
+ * @example
+ * ```ts
+ * import { connectMcp, mcpEnvironment } from '@skill-state/mcp'
+ *
+ * const environment = mcpEnvironment(await connectMcp([{ url: 'https://mcp.example/v1' }]))
+ * console.log(environment.actions.map(({ name }) => name))
+ * await environment.close()
+ * ```
  */
 export function mcpEnvironment(
   connections: McpConnections,

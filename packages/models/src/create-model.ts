@@ -30,6 +30,15 @@ const without: Readonly<Record<WireFormat, readonly (keyof ModelOptions)[]>> = {
  * The model of a name such as `openai:gpt-5` or `ollama:llama3:8b`. Loads only the adapter of its provider. Rejects
  * with `invalid-option` for a name or an option that cannot be used, and with `missing-key` if the environment
  * variable of a key that is needed is not set. Sends nothing.
+ *
+ * @example
+ * ```ts
+ * import { createModel } from '@skill-state/models'
+ *
+ * const model = await createModel('openai:gpt-5') // reads OPENAI_API_KEY
+ * const { text } = await model.generate({ prompt: 'Where to?' })
+ * console.log(text)
+ * ```
  */
 export async function createModel(
   name: string,

@@ -18,6 +18,17 @@ export type Script = readonly string[] | ((request: ScriptedRequest, call: numbe
 /**
  * Answers from a script. The calls of one scripted model share its place in the script, so calls that
  * overlap are answered in the order in which they started. `onText` gets a reply word by word. Throws `script-exhausted` when a list has no reply left.
+ *
+ * @example
+ * ```ts
+ * import { scripted } from '@skill-state/models'
+ *
+ * const model = scripted(['North.', 'South.'])
+ * console.log((await model.generate({ prompt: 'Where to?' })).text) // North.
+ *
+ * const echo = scripted(({ prompt }, call) => `${call}: ${prompt}`)
+ * console.log((await echo.generate({ prompt: 'Hello' })).text) // 0: Hello
+ * ```
  */
 export function scripted(replies: Script, options?: { readonly id?: string }): Model {
   const id = options?.id ?? 'scripted'

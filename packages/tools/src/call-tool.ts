@@ -53,7 +53,16 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** What the model is shown of a result: a text as it is, anything else as JSON. */
+/**
+ * What the model is shown of a result: a text as it is, anything else as JSON.
+ *
+ * @example
+ * ```ts
+ * import { resultText } from '@skill-state/tools'
+ *
+ * console.log(resultText({ price: 90 })) // {"price":90}
+ * ```
+ */
 export function resultText(result: unknown): string {
   if (typeof result === 'string') return result === '' ? NO_RESULT : result.toWellFormed()
   return JSON.stringify(result)?.toWellFormed() ?? NO_RESULT

@@ -4,7 +4,17 @@ import { ownActions, REPLY } from './own-actions.ts'
 /** Most UTF-16 units of a tool's description and of its schema that P shows. */
 const MAX_TEXT = 2_000
 
-/** For P: which actions there are, what each does, and how its input is written. */
+/**
+ * For P: which actions there are, what each does, and how its input is written.
+ *
+ * @example
+ * ```ts
+ * import { ToolWorld, toolInstructions } from '@skill-state/tools'
+ *
+ * const tools = { now: { description: 'Tells the time.', input: { type: 'object' }, execute: () => '12:00' } }
+ * console.log(toolInstructions(new ToolWorld({ tools }).actions).includes('Tells the time.')) // true
+ * ```
+ */
 export function toolInstructions(
   tools: readonly ToolAction[],
   { conversation = 'none' }: Pick<ActionOptions, 'conversation'> = {},

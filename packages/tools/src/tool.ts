@@ -59,7 +59,23 @@ export type Tools<Inputs, State = JsonObject> = {
   readonly [Name in keyof Inputs]: Inputs[Name] extends AnySchema ? Tool<Inputs[Name], State> : never
 }
 
-/** Declares a tool apart from its agent, with its types inferred. */
+/**
+ * Declares a tool apart from its agent, with its types inferred.
+ *
+ * @example
+ * ```ts
+ * import { tool } from '@skill-state/tools'
+ * import { z } from 'zod'
+ *
+ * const book = tool({
+ *   description: 'Books a flight.',
+ *   input: z.object({ flight: z.string(), price: z.number() }),
+ *   approve: ({ input }) => input.price > 500 && 'it is dear',
+ *   execute: async ({ flight }, { key }) => `Booked ${flight} as ${key}.`,
+ * })
+ * console.log(book.description) // Books a flight.
+ * ```
+ */
 export function tool<const Schema extends AnySchema, State = JsonObject>(
   definition: Tool<Schema, State>,
 ): Tool<Schema, State> {

@@ -4,6 +4,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
  * The schema without regular expressions: one of a stranger's can take any time on a short text, and the server checks its
  * arguments anyway. Accepts all that the schema accepts: keywords that turn a verdict round, or count verdicts, go as well.
  * A schema without regular expressions is returned as it is.
+ *
+ * @example
+ * ```ts
+ * import { withoutPatterns } from '@skill-state/tools'
+ *
+ * console.log(withoutPatterns({ type: 'string', pattern: '^(a+)+$' })) // { type: 'string' }
+ * ```
  */
 export function withoutPatterns(schema: JsonObject): JsonObject {
   if (!usesPatterns(schema)) return schema

@@ -17,7 +17,17 @@ export interface Field {
   readonly evict?: readonly string[] | undefined
 }
 
-/** Reads a list of fields from JSON, or says which entry is wrong. */
+/**
+ * Reads a list of fields from JSON, or says which entry is wrong.
+ *
+ * @example
+ * ```ts
+ * import { parseFields } from '@skill-state/agent'
+ *
+ * const [field] = parseFields([{ name: 'orders', from: { role: 'user', pattern: '#W[0-9]+' } }])
+ * console.log(field?.name) // orders
+ * ```
+ */
 export function parseFields(value: JsonValue): readonly Field[] {
   const list = isJsonObject(value) ? value.fields : value
   if (!Array.isArray(list)) throw invalid('fields must be a JSON list')

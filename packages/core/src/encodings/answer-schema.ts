@@ -10,6 +10,15 @@ import type { PatchEncoding } from './encoding.ts'
  *
  * Fit for strict modes where the encoding and the action schema are: `operations` and `keep` are, `merge` is not.
  * Throws `invalid-skill` if the encoding cannot write the skill's state.
+ *
+ * @example
+ * ```ts
+ * import { answerSchema, compileSkill } from '@skill-state/core'
+ *
+ * const schema = { type: 'object', properties: { done: { type: 'boolean' } }, additionalProperties: false }
+ * const skill = compileSkill({ name: 'work', instructions: '', schema, initialState: {} })
+ * console.log(answerSchema(skill).required) // [ 'reasoning', 'state_patch', 'action' ]
+ * ```
  */
 export function answerSchema(
   {
@@ -30,7 +39,16 @@ export function answerSchema(
   }
 }
 
-/** The same for a runtime without a state: `reasoning`, then `action`. */
+/**
+ * The same for a runtime without a state: `reasoning`, then `action`.
+ *
+ * @example
+ * ```ts
+ * import { actionAnswerSchema } from '@skill-state/core'
+ *
+ * console.log(actionAnswerSchema({ enum: ['north', 'south'] }).required) // [ 'reasoning', 'action' ]
+ * ```
+ */
 export function actionAnswerSchema(actionSchema: JsonObject = { type: 'string' }): JsonObject {
   const action = embed(actionSchema, 'action')
   return {

@@ -17,6 +17,13 @@ export interface DumpsOptions {
  * - integer-like keys of an object (`"7"`) come first, in ascending order, whatever the order of insertion.
  *
  * Recursive: as deep as the call stack, which is far more than `MAX_DEPTH`.
+ *
+ * @example
+ * ```ts
+ * import { dumps } from '@skill-state/core'
+ *
+ * console.log(dumps({ city: 'Köln' })) // {"city": "K\u00f6ln"}
+ * ```
  */
 export function dumps(value: JsonValue, options: DumpsOptions = {}): string {
   const { indent } = options

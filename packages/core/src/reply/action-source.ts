@@ -6,6 +6,14 @@ import { endOfString, skipBlank } from '../json/json-tokens.ts'
  * loses digits, and keys that look like integers change their place. Undefined if nothing is lost. `json` is
  * the text of the action, which parses to `action`; one that is nested too deeply to be written again is refused by
  * whoever reads it.
+ *
+ * @example
+ * ```ts
+ * import { actionSourceOf } from '@skill-state/core'
+ *
+ * console.log(actionSourceOf('{"price": 250.0}', { price: 250 })) // {"price": 250.0}
+ * console.log(actionSourceOf('{"price": 250}', { price: 250 })) // undefined
+ * ```
  */
 export function actionSourceOf(json: string, action: unknown): string | undefined {
   if (!isJsonObject(action)) return undefined

@@ -27,12 +27,30 @@ export interface ParsedReply {
  * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: where a
  * reply is cut off, has a key twice, or can be read in two ways, it is refused with a reason to ask again
  * with, and no earlier draft stands in. A block in thinking (`<think>`) or in a comment is no answer. Takes time linear in the length of the reply; never throws.
+ *
+ * @example
+ * ```ts
+ * import { parseReply } from '@skill-state/core'
+ *
+ * const reply = parseReply('One more.\n{"state_patch": {"count": 1}, "action": "next"}')
+ * if (reply.ok) console.log(reply.value.patch, reply.value.action) // { count: 1 } next
+ * ```
  */
 export function parseReply(text: string): Result<ParsedReply> {
   return parse(text, ['state_patch', 'action'])
 }
 
-/** Reads the answer of a runtime without a state: the same, where the object has `action` and no patch is asked for. */
+/**
+ * Reads the answer of a runtime without a state: the same, where the object has `action` and no patch is asked for.
+ *
+ * @example
+ * ```ts
+ * import { parseAction } from '@skill-state/core'
+ *
+ * const reply = parseAction('{"action": "next"}')
+ * if (reply.ok) console.log(reply.value.action) // next
+ * ```
+ */
 export function parseAction(text: string): Result<Omit<ParsedReply, 'patch' | 'expect'>> {
   const parsed = parse(text, ['action'])
   if (!parsed.ok) return parsed

@@ -16,6 +16,14 @@ export type ActionReader = (action: unknown) => Result<Action>
 /**
  * Reads actions as the environment declares them: by its `actionSchema`, or else as text that is not empty,
  * trimmed. Throws `environment-failed` if the environment's schema does not compile.
+ *
+ * @example
+ * ```ts
+ * import { createActionReader } from '@skill-state/core'
+ *
+ * const read = createActionReader({ actionSchema: { enum: ['north', 'south'] } })
+ * console.log(read('north').ok, read('up').ok) // true false
+ * ```
  */
 export function createActionReader(environment: Pick<Environment, 'actionSchema'>): ActionReader {
   const { actionSchema } = environment

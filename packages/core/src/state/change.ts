@@ -26,7 +26,17 @@ export interface Change {
   readonly after: StateValue | undefined
 }
 
-/** The values that a change set or deleted, in the order of the patch. */
+/**
+ * The values that a change set or deleted, in the order of the patch.
+ *
+ * @example
+ * ```ts
+ * import { listChanges, mergeState, State, toPointer } from '@skill-state/core'
+ *
+ * const change = mergeState(State.from({ list: { eggs: 6 } }), { list: { eggs: null } })
+ * for (const { path, before } of listChanges(change)) console.log(toPointer(path), before) // /list/eggs 6
+ * ```
+ */
 export function* listChanges(
   { entries }: LevelChange,
   above: readonly string[] = [],
@@ -38,7 +48,16 @@ export function* listChanges(
   }
 }
 
-/** The keys of a path as a JSON Pointer (RFC 6901). */
+/**
+ * The keys of a path as a JSON Pointer (RFC 6901).
+ *
+ * @example
+ * ```ts
+ * import { toPointer } from '@skill-state/core'
+ *
+ * console.log(toPointer(['list', 'a/b'])) // /list/a~1b
+ * ```
+ */
 export function toPointer(path: readonly string[]): string {
   return path.map(pointerStep).join('')
 }

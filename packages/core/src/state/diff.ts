@@ -7,6 +7,13 @@ import { tooDeep } from './state.ts'
  * The smallest merge patch from `a` to `b`: a ⊕ diff(a, b) = b, up to the order of keys, where `b` holds no null
  * as the value of a key. A merge patch cannot say such a null. Throws `invalid-patch` for more than `MAX_DEPTH`
  * levels.
+ *
+ * @example
+ * ```ts
+ * import { diff } from '@skill-state/core'
+ *
+ * console.log(diff({ eggs: 6, milk: 1 }, { milk: 2 })) // { eggs: null, milk: 2 }
+ * ```
  */
 export function diff(a: JsonObject, b: JsonObject): JsonObject {
   return diffLevel(a, b, MAX_DEPTH)

@@ -38,6 +38,15 @@ export interface ConnectMcpOptions extends ConnectOptions {
 /**
  * Connects to the servers and lists their tools. Throws `environment-failed` for a server that cannot be used, after the
  * others were ended, and `invalid-option` for a chosen tool that no server has.
+ *
+ * @example
+ * ```ts
+ * import { connectMcp } from '@skill-state/mcp'
+ *
+ * const connections = await connectMcp([{ command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] }])
+ * console.log(connections.tools.map(({ name }) => name))
+ * await connections.close()
+ * ```
  */
 export async function connectMcp(
   servers: readonly McpServer[],

@@ -21,7 +21,16 @@ export interface HttpServer {
 
 export type McpServer = StdioServer | HttpServer
 
-/** The server in words, for messages. Arguments and headers may be secret, and are left out. */
+/**
+ * The server in words, for messages. Arguments and headers may be secret, and are left out.
+ *
+ * @example
+ * ```ts
+ * import { describeServer } from '@skill-state/mcp'
+ *
+ * console.log(describeServer({ url: 'https://mcp.example/v1?key=secret' })) // at mcp.example
+ * ```
+ */
 export function describeServer(server: McpServer): string {
   if (server.name !== undefined) return `"${server.name}"`
   return 'url' in server ? hostOf(server.url) : `"${server.command}"`

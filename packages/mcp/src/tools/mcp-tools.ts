@@ -13,6 +13,22 @@ const GRACE_MS = 5_000
 
 /**
  * The tools of MCP servers as tools, by the names of their actions. A key is not passed on, as MCP has no word for it.
+ *
+ * @example
+ * ```ts
+ * import { agent } from '@skill-state/agent'
+ * import { connectMcp, mcpTools } from '@skill-state/mcp'
+ * import { createModel } from '@skill-state/models'
+ * import { z } from 'zod'
+ *
+ * const connections = await connectMcp([{ url: 'https://mcp.example/v1' }])
+ * agent({
+ *   model: await createModel('openai:gpt-5'),
+ *   instructions: 'You keep notes.',
+ *   state: z.object({ topic: z.string().max(40).default('') }),
+ *   tools: { ...mcpTools(connections) },
+ * })
+ * ```
  */
 export function mcpTools(
   connections: McpConnections,

@@ -9,6 +9,15 @@ export const READ_SERVER = 'read_server'
 /**
  * A tool that reads the resources and prompts which a text names, by URI and by name; undefined if it names none. A prompt's
  * name counts in back-ticks or quotes only, since it can be any word.
+ *
+ * @example
+ * ```ts
+ * import { connectMcp, readServerTool } from '@skill-state/mcp'
+ *
+ * const connections = await connectMcp([{ url: 'https://mcp.example/v1' }])
+ * const read = readServerTool(connections, 'Follow the rules in `docs://rules`.')
+ * console.log(read?.description)
+ * ```
  */
 export function readServerTool(
   { connections }: McpConnections,

@@ -16,6 +16,14 @@ export type Lowered =
  * or that its engine would pass over.
  *
  * Keys keep their order. Annotations but descriptions are left out.
+ *
+ * @example
+ * ```ts
+ * import { lowerSchema } from '@skill-state/models'
+ *
+ * const schema = { type: 'object', properties: { a: { const: 1 } }, required: ['a'], additionalProperties: false }
+ * console.log(lowerSchema(schema, 'openai-strict').ok) // true
+ * ```
  */
 export function lowerSchema(
   schema: JsonObject,
@@ -38,7 +46,16 @@ function lowered<T>(result: Result<T>, wrap: (value: T) => Lowered): Result<Lowe
   return result.ok ? { ok: true, value: wrap(result.value) } : result
 }
 
-/** Whether a dialect can hold a reply to the schema, and else why not. */
+/**
+ * Whether a dialect can hold a reply to the schema, and else why not.
+ *
+ * @example
+ * ```ts
+ * import { enforcement } from '@skill-state/models'
+ *
+ * console.log(enforcement({ type: 'object' }, 'openai-strict').enforced) // false
+ * ```
+ */
 export function enforcement(schema: JsonObject, dialect: Dialect): Enforcement {
   const lowered = lowerSchema(schema, dialect)
   return lowered.ok ? { enforced: true, dialect } : { enforced: false, dialect, reasons: lowered.issues }

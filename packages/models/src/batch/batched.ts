@@ -17,6 +17,16 @@ const unlimited: Limiter = {
  * The same model at half the price, whose calls wait for a batch of all episodes that share `batches`. The salt names
  * the episode. A call that its batch did not answer is retried as a single one would be, in a later batch. Throws
  * `invalid-option` if the model's provider has no batches.
+ *
+ * @example
+ * ```ts
+ * import { batched, createBatches, createModel } from '@skill-state/models'
+ *
+ * const batches = createBatches()
+ * batches.serve(1, { folder: 'runs/night' })
+ * const model = batched(await createModel('openai:gpt-5'), batches, 'episode-1')
+ * console.log((await model.generate({ prompt: 'Where to?' })).text)
+ * ```
  */
 export function batched(model: Model, batches: Batches, salt: string): Model {
   if (!takesBatches(model)) {

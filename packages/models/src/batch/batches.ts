@@ -49,6 +49,16 @@ interface Waiting extends BatchCall {
   batch?: { readonly calls: Set<Waiting>; readonly left: AbortController }
 }
 
+/**
+ *
+ * @example
+ * ```ts
+ * import { createBatches } from '@skill-state/models'
+ *
+ * const batches = createBatches()
+ * batches.serve(100, { folder: 'runs/night', say: (line) => console.log(line) })
+ * ```
+ */
 export function createBatches(clock: Pick<Clock, 'sleep'> = systemClock): Batches {
   /** All calls without an answer, by their keys; those that were not submitted are in the queue too. */
   const waiting = new Map<string, Waiting>()

@@ -3,7 +3,18 @@ import { SkillStateError } from '@skill-state/protocol'
 import type { ModelCapabilities } from './capabilities.ts'
 import { parseCapabilities } from './parse-capabilities.ts'
 
-/** Capabilities from a JSON file. Throws `invalid-option` that names the first field which is unknown or wrong. */
+/**
+ * Capabilities from a JSON file. Throws `invalid-option` that names the first field which is unknown or wrong.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs'
+ * import { createModel, readModelInfo } from '@skill-state/models'
+ *
+ * writeFileSync('model.json', '{"contextTokens": 32768}')
+ * await createModel('ollama:llama3', { capabilities: readModelInfo('model.json') })
+ * ```
+ */
 export function readModelInfo(file: string): Partial<ModelCapabilities> {
   try {
     return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))

@@ -9,7 +9,17 @@ export interface DistractedOptions {
   readonly noiseIn: (observation: string) => number
 }
 
-/** Follows the noise at times: it then waits, and writes nothing down. Each line in the prompt counts alike. */
+/**
+ * Follows the noise at times: it then waits, and writes nothing down. Each line in the prompt counts alike.
+ *
+ * @example
+ * ```ts
+ * import { distracted } from '@skill-state/models'
+ *
+ * const failing = distracted({ seed: 1, rate: 0.05, noiseIn: (observation) => observation.split('Ad:').length - 1 })
+ * console.log(failing.seed) // 1
+ * ```
+ */
 export function distracted({ seed, rate, noiseIn }: DistractedOptions): Failing {
   const linesIn = ({ history, observation }: PromptView): number =>
     history.reduce((sum, turn) => sum + noiseIn(turn.observation), noiseIn(observation))

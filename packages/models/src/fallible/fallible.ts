@@ -19,7 +19,20 @@ export interface Failing {
   readonly write?: (text: string, draw: Draw) => string
 }
 
-/** The reference reader, made fallible: a simulation with assumptions, and no language model. */
+/**
+ * The reference reader, made fallible: a simulation with assumptions, and no language model.
+ *
+ * @example
+ * ```ts
+ * import { promptLayout } from '@skill-state/core'
+ * import { fallible, sloppyWriter } from '@skill-state/models'
+ *
+ * const player = { decide: () => ({ reasoning: '', patch: {}, action: 'wait' }) }
+ * const rates = { overwrite: 0, schema: 0, syntax: 0.1, action: 0 }
+ * const model = fallible(player, [promptLayout], sloppyWriter({ seed: 1, rates }))
+ * console.log(model.id) // sloppy-writer
+ * ```
+ */
 export function fallible(player: Player, layouts: readonly PromptLayout[], failing: Failing): Model {
   const { id, notice, seed, play = (same) => same, write = (text) => text } = failing
   return {

@@ -14,7 +14,16 @@ export interface OverlookingOptions {
   readonly bySimilar?: number
 }
 
-/** Misses carried facts: entries of a state, turns of a history, parts of a summary. Never the newest observation. */
+/**
+ * Misses carried facts: entries of a state, turns of a history, parts of a summary. Never the newest observation.
+ *
+ * @example
+ * ```ts
+ * import { overlooking } from '@skill-state/models'
+ *
+ * console.log(overlooking({ seed: 1, level: 0.01, byLength: 0.5 }).seed) // 1
+ * ```
+ */
 export function overlooking(options: OverlookingOptions): Failing {
   const { seed, level, byLength, byMiddle = 0, bySimilar = 0 } = options
   const reads =

@@ -7,7 +7,16 @@ export interface SloppyWriterOptions {
   readonly rates: Readonly<Record<'overwrite' | 'schema' | 'syntax' | 'action', number>>
 }
 
-/** Reads perfectly and writes badly, in any format: the mistakes of the paper's taxonomy (§5.7), and wrong actions. */
+/**
+ * Reads perfectly and writes badly, in any format: the mistakes of the paper's taxonomy (§5.7), and wrong actions.
+ *
+ * @example
+ * ```ts
+ * import { sloppyWriter } from '@skill-state/models'
+ *
+ * console.log(sloppyWriter({ seed: 1, rates: { overwrite: 0, schema: 0, syntax: 0.1, action: 0 } }).seed) // 1
+ * ```
+ */
 export function sloppyWriter({ seed, rates }: SloppyWriterOptions): Failing {
   const { overwrite, schema, syntax, action } = rates
   const shares = Object.entries(rates).map(([mistake, rate]) => `${mistake} ${rate}`)

@@ -22,6 +22,16 @@ export interface FaultyModel extends Model {
  *
  * Usage passes through: tokens are counted as the wrapped model wrote them. So does the finish reason, but for a
  * reply that is cut off. Throws `invalid-option`; errors of the wrapped model pass through.
+ *
+ * @example
+ * ```ts
+ * import { promptLayout } from '@skill-state/core'
+ * import { faulty, scripted } from '@skill-state/models'
+ *
+ * const rates = { overwrite: 0, schema: 0, syntax: 1, wrong: 0 }
+ * const model = faulty(scripted(['{"state_patch": {}, "action": "wait"}']), { rates, seed: 1, layouts: [promptLayout] })
+ * console.log(model.id) // faulty(scripted)
+ * ```
  */
 export function faulty(model: Model, options: FaultyOptions): FaultyModel {
   checkOptions(options)

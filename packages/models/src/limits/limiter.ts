@@ -74,6 +74,16 @@ interface Waiting {
  * there are places, or by a sixty-fourth of what they were if that is more. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
  * fewer places did not prevent it: places fell and have not risen since, or the next call waits for tokens already.
  * Throws `invalid-option` if the options leave no place.
+ *
+ * @example
+ * ```ts
+ * import { createLimiter } from '@skill-state/models'
+ *
+ * const limiter = createLimiter({ initial: 4 })
+ * const release = await limiter.acquire()
+ * release('answered')
+ * console.log(limiter.snapshot().inFlight) // 0
+ * ```
  */
 export function createLimiter(options: LimiterOptions = {}): Limiter {
   const { initial = Infinity, min = 1, max = Infinity, clock = steadyClock } = options

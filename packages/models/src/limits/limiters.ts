@@ -8,6 +8,13 @@ let create: (name: string) => Limiter = () => createLimiter()
 /**
  * Lets every limiter that is asked for from now on be made by a function, which gets a name that is equal for equal keys
  * of a provider, on all machines: as where several processes share what a key may do.
+ *
+ * @example
+ * ```ts
+ * import { createLimiter, useLimiters } from '@skill-state/models'
+ *
+ * useLimiters(() => createLimiter({ max: 2 }))
+ * ```
  */
 export function useLimiters(make: (name: string) => Limiter): void {
   create = make
@@ -16,6 +23,13 @@ export function useLimiters(make: (name: string) => Limiter): void {
 /**
  * The one limiter that all models of a provider's key share in this process, because the provider limits the key.
  * Found by a hash: the key itself is not kept.
+ *
+ * @example
+ * ```ts
+ * import { limiterFor } from '@skill-state/models'
+ *
+ * console.log(limiterFor('openai') === limiterFor('openai')) // true
+ * ```
  */
 export function limiterFor(provider: string, key?: Secret): Limiter {
   const hash = createHash('sha256')
@@ -29,7 +43,17 @@ export function limiterFor(provider: string, key?: Secret): Limiter {
   return limiter
 }
 
-/** How all of these limiters stand, in the order in which they were first asked for. Names no key. */
+/**
+ * How all of these limiters stand, in the order in which they were first asked for. Names no key.
+ *
+ * @example
+ * ```ts
+ * import { limiterFor, limiterSnapshots } from '@skill-state/models'
+ *
+ * limiterFor('anthropic')
+ * console.log(limiterSnapshots().length > 0) // true
+ * ```
+ */
 export function limiterSnapshots(): readonly LimiterSnapshot[] {
   return Array.from(limiters.values(), (limiter) => limiter.snapshot())
 }

@@ -18,6 +18,15 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * A file is `<key>.jsonl`, in the format of `recording`. One that cannot be read counts as missing and is written
  * anew; a response that cannot be kept is returned all the same. Throws `invalid-option` if nobody
  * can write into the folder.
+ *
+ * @example
+ * ```ts
+ * import { cached, scripted } from '@skill-state/models'
+ *
+ * const model = cached(scripted(['North.']), 'cache')
+ * await model.generate({ prompt: 'Where to?' })
+ * console.log((await model.generate({ prompt: 'Where to?' })).text) // North.
+ * ```
  */
 export function cached(model: Model, directory: string, options: KeyOptions = {}): Model {
   openFolder(directory)

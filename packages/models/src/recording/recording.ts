@@ -27,6 +27,14 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * `generate` throws what the model throws, or the system's error where a response cannot be kept; `enforce` throws
  * `invalid-recording` if the recording says otherwise of a schema. Throws `invalid-recording` if the folder holds
  * the recording of another model, and `invalid-option` if nobody can write into it.
+ *
+ * @example
+ * ```ts
+ * import { recording, scripted } from '@skill-state/models'
+ *
+ * const model = recording(scripted(['North.']), 'replies')
+ * console.log((await model.generate({ prompt: 'Where to?' })).text) // North.
+ * ```
  */
 export function recording(model: Model, directory: string, options: KeyOptions = {}): Model {
   foldersIn(directory).forEach(openFolder)

@@ -24,6 +24,14 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * Throws `invalid-recording` if the folder holds no recording, and with file and line where a file is not as
  * documented. `generate` throws `unknown-request` if there is no response, or none that was not given yet;
  * `enforce` throws it for a schema that the recorded model was not asked about.
+ *
+ * @example
+ * ```ts
+ * import { replay } from '@skill-state/models'
+ *
+ * const model = replay('replies') // the folder that `recording` wrote
+ * console.log((await model.generate({ prompt: 'Where to?' })).text) // North.
+ * ```
  */
 export function replay(directory: string, options: KeyOptions = {}): Model {
   const { format: _, enforces, ...about } = readHeader(directory)

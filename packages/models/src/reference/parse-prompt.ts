@@ -21,6 +21,15 @@ const observationHeading = '\nLatest Observation: '
 /**
  * Takes a prompt apart by the fixed texts of its layout. Of the text after the prompt, it reads that a reply was refused,
  * and not why. Time is linear in the prompt's length. Throws `unreadable-prompt`.
+ *
+ * @example
+ * ```ts
+ * import { buildPrompt, promptLayout } from '@skill-state/core'
+ * import { parsePrompt } from '@skill-state/models'
+ *
+ * const { view } = parsePrompt(buildPrompt({ instructions: 'Play.' }, { count: 1 }, 'Go.'), [promptLayout])
+ * console.log(view.state, view.observation) // { count: 1 } Go.
+ * ```
  */
 export function parsePrompt(prompt: string, layouts: readonly PromptLayout[]): ParsedPrompt {
   if (!prompt.startsWith(opening)) throw unreadable('it does not begin with "Instructions:"')

@@ -21,6 +21,17 @@ const NOTHING_TO_KEEP = 'Nothing.'
  * prompt asks for. Knows nothing but the prompt, and reads it by the layouts of the runtimes that may have built it.
  * Throws `unreadable-prompt` if it cannot find the prompt's parts, or if a prompt asks for a summary and the player
  * writes none.
+ *
+ * @example
+ * ```ts
+ * import { buildPrompt, promptLayout } from '@skill-state/core'
+ * import { reference } from '@skill-state/models'
+ *
+ * const player = { decide: () => ({ reasoning: '', patch: {}, action: 'wait' }) }
+ * const model = reference(player, [promptLayout])
+ * const { text } = await model.generate({ prompt: buildPrompt({ instructions: 'Play.' }, {}, 'Go.') })
+ * console.log(text.includes('"wait"')) // true
+ * ```
  */
 export function reference(player: Player, layouts: readonly PromptLayout[]): Model {
   return {

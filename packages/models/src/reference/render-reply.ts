@@ -14,7 +14,17 @@ interface Shown {
   readonly state?: JsonObject | undefined
 }
 
-/** Writes a decision in the format that the prompt asks for. */
+/**
+ * Writes a decision in the format that the prompt asks for.
+ *
+ * @example
+ * ```ts
+ * import { renderReply } from '@skill-state/models'
+ *
+ * const reply = renderReply({ reasoning: 'One.', patch: { count: 1 }, action: 'next' }, 'json-object')
+ * console.log(JSON.parse(reply).action) // next
+ * ```
+ */
 export function renderReply(
   decision: Decision,
   format: ReplyFormat,

@@ -7,7 +7,18 @@ export interface ResultStore {
   clear?(): void
 }
 
-/** Keeps the last 50 results in memory: gone with the process. */
+/**
+ * Keeps the last 50 results in memory: gone with the process.
+ *
+ * @example
+ * ```ts
+ * import { memoryResults } from '@skill-state/tools'
+ *
+ * const results = memoryResults()
+ * results.keep('result-1', 'a long text')
+ * console.log(await results.read('result-1')) // a long text
+ * ```
+ */
 export function memoryResults(): ResultStore {
   const texts = new Map<string, string>()
   return {
