@@ -2,7 +2,6 @@ export type { Budget } from './episode/budget.ts'
 export type { Clock } from './episode/meter.ts'
 export { type Episode, type EpisodeOptions, runEpisode } from './episode/run-episode.ts'
 export { limitSpending } from './episode/send-within.ts'
-export type { Recorder } from './episode/sound-lines.ts'
 export {
   type Charge,
   createSpending,
@@ -49,6 +48,7 @@ export {
   type EndLine,
   type EpisodeEnd,
   type EpisodeLine,
+  type Recorder,
   type ResetLine,
   type StepLine,
   TRACE_FORMAT,

@@ -31,6 +31,8 @@ export interface MeterOptions {
   /** t of the step that a call serves now. */
   readonly step: () => number
   readonly onCall: (call: CallLine) => void
+  /** False if nobody reads the calls: then prompts are neither hashed nor counted. Default: true. */
+  readonly isRead?: boolean
   /** Hears of requests that gave no response. */
   readonly onAttempt?: (failure: LostAttempt) => void
   /** Limits of the run, which other episodes share. */
@@ -46,7 +48,7 @@ export interface MeterOptions {
  * makes it and whatever becomes of the reply.
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
-  const { tokenizer, budget, clock, step, onCall, recorded, flush } = options
+  const { tokenizer, budget, clock, step, onCall, isRead = true, recorded, flush } = options
   let spent = 0
   return {
     ...described(model),
@@ -69,8 +71,8 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       onCall({
         kind: 'call',
         step: step(),
-        promptHash: promptDigest(prompt),
-        promptChars: countCharacters(promptText(prompt)),
+        promptHash: isRead ? promptDigest(prompt) : '',
+        promptChars: isRead ? countCharacters(promptText(prompt)) : 0,
         reply: tooLarge ? response.text.slice(0, 1_000) : response.text,
         finishReason: response.finishReason,
         model: response.model,

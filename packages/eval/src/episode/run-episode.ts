@@ -15,12 +15,12 @@ import { resumeEnvironment } from '../resume/resume-environment.ts'
 import { resumeRecorder } from '../resume/resume-recorder.ts'
 import { digest } from '../trace/digest.ts'
 import { notRecordedIn } from '../trace/not-recorded.ts'
-import { type EpisodeEnd, type StepLine, TRACE_FORMAT } from '../trace/trace.ts'
+import { type EpisodeEnd, type Recorder, type StepLine, TRACE_FORMAT } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { type Budget, LimitReached } from './budget.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
-import { type Recorder, soundLines } from './sound-lines.ts'
+import { soundLines } from './sound-lines.ts'
 import { type Spending, spendingLimitIn } from './spending.ts'
 import { createStateJudge } from './state-mistakes.ts'
 import { Stopped, stopIn } from './stopped.ts'
@@ -40,7 +40,7 @@ export interface EpisodeOptions {
   readonly budget?: Budget
   /** Estimates token counts that the model does not report. */
   readonly tokenizer?: Tokenizer
-  /** Takes each line of the trace, before the episode goes on. */
+  /** Takes each line of the trace, before the episode goes on. Default: nothing is recorded, so nothing is hashed. */
   readonly record?: Recorder
   /**
    * Awaited before a call is sent, after the end, and where the episode is cut off between two calls: settles once the
@@ -68,7 +68,7 @@ export interface EpisodeOptions {
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
   const { budget = {}, signal, resume, clock = () => performance.now() } = options
-  const recorder = soundLines(options.record ?? ignore)
+  const recorder = soundLines(options.record)
   const record = resume === undefined ? recorder : resumeRecorder(resume, recorder)
   const { benchmark, task, runtime, model } = episode
   record({
@@ -91,7 +91,8 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   let environment: Environment | undefined
   try {
     environment = benchmark.open(task)
-    end = await drive(episode, environment, { ...options, budget, record, clock })
+    const isRead = options.record !== undefined || resume !== undefined
+    end = await drive(episode, environment, { ...options, budget, record, isRead, clock })
   } catch (error) {
     cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
     if (cutOff === undefined) options.onFailure?.(error)
@@ -118,14 +119,13 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   return end
 }
 
-const ignore = (): void => {}
-
 async function drive(
   { benchmark, task, runtime, model }: Episode,
   environment: Environment,
   {
     budget,
     record,
+    isRead,
     clock,
     tokenizer,
     signal,
@@ -133,7 +133,7 @@ async function drive(
     resume,
     spending,
     flush,
-  }: EpisodeOptions & { budget: Budget; record: Recorder; clock: Clock },
+  }: EpisodeOptions & { budget: Budget; record: Recorder; isRead: boolean; clock: Clock },
 ): Promise<EpisodeEnd> {
   const timeout = budget.wallTimeMs === undefined ? undefined : AbortSignal.timeout(budget.wallTimeMs)
   const ending = signal && timeout ? AbortSignal.any([signal, timeout]) : (signal ?? timeout)
@@ -156,7 +156,7 @@ async function drive(
       worldFault = error
     },
   })
-  const judge = createStateJudge(environment)
+  const judge = isRead ? createStateJudge(environment) : () => undefined
   const steps = runtime.run({
     skill: taskSkill(benchmark.skill, task),
     environment: metered,
@@ -166,6 +166,7 @@ async function drive(
       clock,
       spending,
       flush,
+      isRead,
       recorded: resume && recordedCalls(resume.calls),
       step: () => index,
       onCall: record,
@@ -176,7 +177,7 @@ async function drive(
   })
   try {
     for await (const step of steps) {
-      record(stepLine(step, { durationMs: environmentMs, mistake: judge(step) }))
+      record(stepLine(step, { durationMs: environmentMs, mistake: judge(step) }, isRead))
       index += 1
       done = step.result.done
       const turn = letOthersRun()
@@ -201,8 +202,15 @@ async function drive(
   return { status: 'terminated', outcome: await metered.outcome() }
 }
 
-/** A step as the trace holds it: the observation stands in the line before, the reasoning in the reply. */
-export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistake'>): StepLine {
+/**
+ * A step as the trace holds it: the observation stands in the line before, the reasoning in the reply. Without the state's
+ * hash if nobody reads the line.
+ */
+export function stepLine(
+  step: Step,
+  told: Pick<StepLine, 'durationMs' | 'mistake'>,
+  isRead = true,
+): StepLine {
   return {
     kind: 'step',
     index: step.index,
@@ -213,7 +221,7 @@ export function stepLine(step: Step, told: Pick<StepLine, 'durationMs' | 'mistak
     patch: step.patch,
     action: step.action,
     actionSource: step.actionSource,
-    stateHash: step.state === undefined ? undefined : digest(JSON.stringify(step.state.toJSON())),
+    stateHash: isRead && step.state ? digest(JSON.stringify(step.state.toJSON())) : undefined,
     result: recorded(step.result),
     durationMs: told.durationMs,
     mistake: told.mistake,

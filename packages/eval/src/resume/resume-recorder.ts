@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TraceLine } from '../trace/trace.ts'
+import type { Recorder, TraceLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { CannotResume } from './cannot-resume.ts'
 
@@ -12,7 +12,7 @@ const VOLATILE: ReadonlySet<string> = new Set(['durationMs'])
  * Takes the lines of an episode that goes on: those on record are compared and not written again. Throws
  * `CannotResume` if one comes out otherwise.
  */
-export function resumeRecorder(trace: Trace, record: (line: TraceLine) => void): (line: TraceLine) => void {
+export function resumeRecorder(trace: Trace, record: Recorder): Recorder {
   const left = {
     episode: [trace.episode],
     reset: trace.reset === undefined ? [] : [trace.reset],

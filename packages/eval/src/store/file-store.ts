@@ -19,9 +19,9 @@ export function fileStore(folder: RunFolder): Store {
       if (writers.get(file) !== self) throw new NotRecorded(file, 'it was opened anew since')
     }
     return {
-      record: (line) => {
+      record: (line, text) => {
         requireOwn()
-        trace.record(line)
+        trace.record(line, text)
       },
       flush: async () => requireOwn(),
       close: () => {

@@ -74,8 +74,8 @@ async function runWith(
     return await runEpisode(episode, {
       ...options,
       flush: trace.flush,
-      record: (line) => {
-        trace.record(line)
+      record: (line, text) => {
+        trace.record(line, text)
         if (line.kind === 'call') onCall?.(line)
       },
     })

@@ -1,4 +1,4 @@
-import type { EpisodeEnd, TraceLine } from '../trace/trace.ts'
+import type { EpisodeEnd, Recorder } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 
 /** Which episode of a run: no two episodes of a run have equal names. */
@@ -11,8 +11,11 @@ export interface EpisodeName {
 
 /** Takes the lines of one episode. */
 export interface TraceWriter {
-  /** Takes a line, which is safe at once or with the next `flush`. Throws `NotRecorded` if it cannot be written. */
-  readonly record: (line: TraceLine) => void
+  /**
+   * Takes a line, and its JSON if that was written already. It is safe at once or with the next `flush`. Throws
+   * `NotRecorded` if it cannot be written.
+   */
+  readonly record: Recorder
   /**
    * Settles once every line taken so far is safe: a kill of this process no longer loses it. Rejects with `NotRecorded`
    * if one cannot be written, or where the episode has been opened anew since, by whomever.

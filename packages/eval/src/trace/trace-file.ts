@@ -19,6 +19,7 @@ import {
   type CallLine,
   type EndLine,
   type EpisodeLine,
+  type Recorder,
   type ResetLine,
   type StepLine,
   type TraceLine,
@@ -43,7 +44,7 @@ export interface TraceFile {
    * Each line is handed to the operating system before it returns. Throws `NotRecorded` if the system does not take
    * all of it; where the file is gone, at the end of the episode or of a step within `LOOK_EVERY` milliseconds.
    */
-  readonly record: (line: TraceLine) => void
+  readonly record: Recorder
   readonly close: () => void
 }
 
@@ -91,9 +92,9 @@ function traceFile(file: string, descriptor: number): TraceFile {
   const isDue = ({ kind }: TraceLine): boolean =>
     kind === 'end' || (kind === 'step' && performance.now() - looked >= LOOK_EVERY)
   return {
-    record: (line) => {
+    record: (line, text = JSON.stringify(line)) => {
       try {
-        writeAll(descriptor, `${JSON.stringify(line)}\n`)
+        writeAll(descriptor, `${text}\n`)
       } catch (cause) {
         throw new NotRecorded(file, describe(cause), { cause })
       }

@@ -125,6 +125,9 @@ export type EpisodeEnd =
 /** Last line of a complete trace. */
 export type EndLine = { readonly kind: 'end' } & EpisodeEnd
 
+/** Takes one line of a trace, and its JSON if that was written already. Returns once it is safe. */
+export type Recorder = (line: TraceLine, text?: string) => void
+
 export type TraceLine = EpisodeLine | ResetLine | AttemptLine | CallLine | StepLine | EndLine
 
 const count = z.number().int().nonnegative()

@@ -248,7 +248,7 @@ function traceWriter(append: Append, held: Held, begin: number, where: string): 
     for (const wake of woken) wake()
   }
   return {
-    record: (line) => {
+    record: (line, text = JSON.stringify(line)) => {
       if (failure !== undefined) throw failure
       pending += 1
       const status = line.kind === 'end' ? line.status : undefined
@@ -257,7 +257,7 @@ function traceWriter(append: Append, held: Held, begin: number, where: string): 
         part: held.part,
         fence: held.fence,
         seq,
-        line: JSON.stringify(line),
+        line: text,
         status,
       }).then(
         (fate) => settle(fate === 'taken' ? new EpisodeTaken(where) : undefined),

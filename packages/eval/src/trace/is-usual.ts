@@ -1,0 +1,86 @@
+import { isJsonObject, type Observation, type Usage } from '@skill-state/protocol'
+import type { CallLine, StepLine, TraceLine } from './trace.ts'
+
+/**
+ * Whether a line clearly is what `traceLine` accepts once it is written as JSON. False says nothing: then the schema
+ * judges, which takes many times as long. The keys of the line itself are the harness's own.
+ */
+export function isUsual(line: TraceLine): boolean {
+  return line.kind === 'call' ? isUsualCall(line) : line.kind === 'step' && isUsualStep(line)
+}
+
+function isUsualCall(line: CallLine): boolean {
+  return (
+    line.fault === undefined &&
+    (line.rawUsage === undefined || isWritten(line.rawUsage)) &&
+    line.replayed === undefined &&
+    FINISHED.has(line.finishReason) &&
+    typeof line.reply === 'string' &&
+    typeof line.model === 'string' &&
+    isUsualUsage(line.usage) &&
+    isDuration(line.durationMs)
+  )
+}
+
+function isUsualStep(line: StepLine): boolean {
+  return (
+    Array.isArray(line.rejections) &&
+    line.rejections.length === 0 &&
+    line.notes === undefined &&
+    line.rolledBack === undefined &&
+    typeof line.fallback === 'boolean' &&
+    isTextIfAny(line.actionSource) &&
+    (line.patch === undefined || isWritten(line.patch)) &&
+    (typeof line.action === 'string' || isWritten(line.action)) &&
+    isCount(line.index) &&
+    isUsualObservation(line.result) &&
+    isDuration(line.durationMs)
+  )
+}
+
+const FINISHED: ReadonlySet<unknown> = new Set<CallLine['finishReason']>([
+  'stop',
+  'length',
+  'refusal',
+  'other',
+])
+
+const COUNTS: ReadonlySet<string> = new Set<keyof Usage>([
+  ...(['inputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'outputTokens', 'reasoningTokens'] as const),
+])
+
+function isUsualUsage(usage: Usage): boolean {
+  if (!isWritten(usage)) return false
+  for (const key in usage) if (!COUNTS.has(key) || !isCount(usage[key as keyof Usage])) return false
+  return true
+}
+
+const OBSERVED: ReadonlySet<string> = new Set<keyof Observation>(['text', 'done', 'refused'])
+
+function isUsualObservation(result: Observation): boolean {
+  if (!isWritten(result)) return false
+  for (const key in result) if (!OBSERVED.has(key)) return false
+  const { text, done, refused } = result
+  return (
+    typeof text === 'string' &&
+    typeof done === 'boolean' &&
+    (refused === undefined || typeof refused === 'boolean')
+  )
+}
+
+/** Whether JSON has an object for it: not so if it says itself what JSON has. */
+function isWritten(value: unknown): boolean {
+  return isJsonObject(value) && typeof value.toJSON !== 'function'
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isDuration(value: number): boolean {
+  return Number.isFinite(value) && value >= 0
+}
+
+function isTextIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
