@@ -58,7 +58,7 @@ test.each([
   [
     './env',
     { 'env/package.json': '{ "exports": "./dist/a.mjs" }' },
-    /^\.\/env: its package\.json names \.\/dist\/a\.mjs, which is not there; build the package first/,
+    /^\.\/env: its package\.json names \.\/dist\/a\.mjs, which does not exist; build the package first/,
   ],
   ['./env', { 'env/package.json': '{ "exports": "./a.mjs" }', 'env/a.mjs': '' }, /exports no benchmark/],
   ['@acme/env', {}, /^unknown benchmark "@acme\/env"; known: delayed, .*, packages that are installed/],

@@ -42,7 +42,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('list')
-    .description('what can be named: experiments, benchmarks, runtimes, models')
+    .description('list the experiments, benchmarks, runtimes and models')
     .action(async () => {
       const { listCommand } = await import('./commands/list.ts')
       await print(listCommand())
@@ -54,39 +54,39 @@ export async function main(args: readonly string[]): Promise<number> {
     .usage('[options] <experiment | paper | all | suite.yaml>')
     .addHelpOption(new Option('-h, --help').hideHelp())
     .description('run an experiment or a suite and report it; the same command resumes it')
-    .option('--model <name>', 'who decides, as provider:model (default: reference)')
+    .option('--model <name>', 'the model that decides, as provider:model (default: reference)')
     .option('--runtime <names>', 'only these runtimes, as a,b')
-    .option('--benchmark <name>', 'another benchmark: a name, or the path of its module')
+    .option('--benchmark <name>', 'another benchmark: its name, or the path of its module')
     .option('--env <package>', 'a package with a benchmark; alone, its suite.yaml or scaling')
     .option('--set <option>', 'option of a benchmark or runtime, as skill-state.attempts=1', collect)
     .option('--horizon <list>', 'other horizons, as 10,25')
     .option('--seeds <n>', 'number of seeds')
-    .option('--only <globs>', 'only benchmarks that fit one of these, as warehouse,repo*')
-    .option('--task <globs>', 'only tasks that fit one of these, as t0010-*')
+    .option('--only <globs>', 'only benchmarks that match a pattern, as warehouse,repo*')
+    .option('--task <globs>', 'only tasks that match a pattern, as t0010-*')
     .option('--limit <n>', 'only the first n episodes')
-    .option('--shuffle [seed]', 'in an order that the seed gives (default: 1)')
-    .optionsGroup('How the model is asked:')
+    .option('--shuffle [seed]', 'shuffle the episodes by this seed (default: 1)')
+    .optionsGroup('Model requests:')
     .option('--temperature <x>', 'sampling temperature (default: 0, if the model takes one)')
     .option('--top-p <x>', 'nucleus sampling (default: 1, if the model takes it)')
     .option('--max-output-tokens <n>', 'most tokens of a reply')
-    .option('--reasoning-effort <word>', "how hard the model thinks, by the provider's word")
+    .option('--reasoning-effort <word>', "reasoning effort, in the provider's word")
     .option('--base-url <url>', "another address of the provider's API")
     .option('--model-info <file>', 'JSON file that overrides prices and limits')
     .option('--record <dir>', 'keep each request and response in this folder')
-    .option('--cache <dir>', 'answer a request that this folder knows from it')
-    .optionsGroup('Limits, and how it is run:')
+    .option('--cache <dir>', 'answer repeated requests from this folder')
+    .optionsGroup('Limits and execution:')
     .option('--max-steps <n>', 'end an episode after n steps, as truncated')
-    .option('--max-episode-tokens <n>', 'start no call in an episode that has used n tokens')
-    .option('--max-tokens <n>', 'send no call that could take the run past n tokens')
-    .option('--max-cost <usd>', 'send no call that could take the run past this many US dollars')
+    .option('--max-episode-tokens <n>', 'send no call in an episode that has used n tokens')
+    .option('--max-tokens <n>', 'never send a call that could exceed n tokens in the run')
+    .option('--max-cost <usd>', 'never send a call that could exceed this cost in US dollars')
     .option('--tokens-per-minute <n>', "most tokens that a provider's key may use in a minute")
-    .option('--concurrency <n>', 'episodes under way at once (default: 4; with --batch, all)')
+    .option('--concurrency <n>', 'episodes that run at once (default: 4; with --batch, all)')
     .option('--batch', 'OpenAI or Anthropic in batches: half the price, up to a day for a step')
-    .option('--queue <url>', 'leave the episodes to workers of this database: postgres://user@host/db')
+    .option('--queue <url>', 'let the workers of this database play: postgres://user@host/db')
     .option('--out <dir>', 'folder of traces and report (default: runs/<experiment>)')
-    .option('--json', 'events for programs on standard output instead of the report')
-    .option('--retry-errors', 'run failed episodes again, from where they failed')
-    .option('--dry-run', 'only list the episodes, and what their calls would need')
+    .option('--json', 'print events as JSON lines instead of the report')
+    .option('--retry-errors', 'resume failed episodes from the step that failed')
+    .option('--dry-run', 'only list the episodes and predict their calls and cost')
     .action(async (experiment: string | undefined, given: RunTyped) => {
       const { nameRun } = await import('@skill-state/suite')
       const { runCommand } = await import('./commands/run.ts')
@@ -96,9 +96,9 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('worker')
-    .description('play what `bench run --queue` has put into a database, until SIGTERM')
+    .description('play the episodes that `bench run --queue` put into a database, until SIGTERM')
     .requiredOption('--queue <url>', 'the database, as postgres://user@host/db')
-    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--concurrency <n>', 'episodes that run at once', '4')
     .action(async ({ queue, ...options }: Typed & { readonly queue: string }) => {
       const { workerCommand } = await import('./commands/worker.ts')
       exitCode = await workerCommand(queue, options)
@@ -120,14 +120,11 @@ export async function main(args: readonly string[]): Promise<number> {
     .command('compare')
     .argument('<dirA>', "a run's folder, or its address in a database")
     .argument('[dirB]', 'another one')
-    .description('compare two runs, or two runtimes of one, task by task, against repetition noise')
+    .description('compare two runs, or two runtimes of one run, task by task')
     .option('--runtime <name>', 'only this runtime')
     .option('--against <name>', 'against this runtime, of the second run or of the same')
     .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
-    .option(
-      '--repetition <dir>',
-      'a run of the same conditions as the first, which tells its repetition noise',
-    )
+    .option('--repetition <dir>', 'a repetition of the first run, used to estimate its noise')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, other: string | undefined, options: CompareCommandOptions) => {
       const { compareCommand } = await import('./commands/compare.ts')
@@ -138,7 +135,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .command('noise')
     .argument('<dirA>', "a run's folder, or its address in a database")
     .argument('[dirB]', 'a run of the same conditions')
-    .description('how far the same cell differs from itself: trials against trials')
+    .description('measure repetition noise: trials of one task against each other')
     .option('--by <fields>', 'one row for each variant, horizon or both, as variant,horizon')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, other: string | undefined, options: NoiseCommandOptions) => {
@@ -149,9 +146,7 @@ export async function main(args: readonly string[]): Promise<number> {
   program
     .command('audit')
     .argument('<dir>', "a run's folder, or its address in a database")
-    .description(
-      'of each wrong or impossible action: which fact was missing, and which field would have held it',
-    )
+    .description('show the fact that each wrong action lacked, and the field for it')
     .action(async (directory: string) => {
       const { withRuns } = await import('./with-runs.ts')
       const { auditCommand } = await import('./commands/audit.ts')
@@ -177,11 +172,11 @@ export async function main(args: readonly string[]): Promise<number> {
   program
     .command('export')
     .argument('<dir>', "a run's folder, or its address in a database")
-    .description("write a run in another tool's format: Inspect AI's logs, or OpenTelemetry spans")
+    .description('export a run as Inspect AI logs or OpenTelemetry spans')
     .requiredOption('--format <name>', 'inspect or otlp')
     .requiredOption('--out <dir>', 'a new folder')
-    .option('--prompts', 'with every prompt, built again and checked')
-    .option('--start <time>', "when the run began, as 2026-11-21T09:00:00Z (default: its folder's time)")
+    .option('--prompts', 'also write every prompt, rebuilt and checked')
+    .option('--start <time>', "start time of the run, as 2026-11-21T09:00:00Z (default: its folder's time)")
     .action(async (directory: string, options: Typed) => {
       const { withRuns } = await import('./with-runs.ts')
       const { exportCommand } = await import('./commands/export.ts')
@@ -192,7 +187,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('audit-paper')
-    .description("questions to the paper's published tables, from their numbers alone")
+    .description("check the paper's published tables for contradictions")
     .action(async () => {
       const { auditPaperCommand } = await import('./commands/audit-paper.ts')
       await print(auditPaperCommand())
@@ -200,10 +195,10 @@ export async function main(args: readonly string[]): Promise<number> {
 
   program
     .command('view')
-    .argument('<dir>', "a run's folder, a folder of runs, or an address in a database, which is followed")
-    .description('look at runs, episodes and steps in a browser')
+    .argument('<dir>', "a run's folder, a folder of runs, or an address in a database")
+    .description('show runs, episodes and steps in a browser')
     .option('--port <n>', 'port to listen on (default: a free one)')
-    .option('--host <address>', 'address to listen on (default: this machine alone)')
+    .option('--host <address>', 'address to listen on (default: this machine only)')
     .option('--static <out>', 'write the viewer and the traces into a folder instead')
     .action(async (directory: string, flags: Typed) => {
       const { viewCommand } = await import('./commands/view.ts')
@@ -213,24 +208,24 @@ export async function main(args: readonly string[]): Promise<number> {
   program
     .command('step-match')
     .argument('<dir>', "a run's folder, or its address in a database")
-    .description('ask a model, or another prompt set, about the very states that a run visited')
-    .option('--model <name>', 'who is asked, as provider:model (default: only report what is on record)')
-    .option('--as <runtime>', 'the runtime that asks (default: the one of the run)')
+    .description('ask another model in the states that a run visited')
+    .option('--model <name>', 'the model to ask, as provider:model (default: only report recorded answers)')
+    .option('--as <runtime>', 'the runtime whose prompts are sent (default: the one of the run)')
     .option('--runtime <name>', 'only states that this runtime visited')
     .option('--every <n>', 'one step of n', '1')
     .option('--limit <n>', 'only the first n states')
-    .option('--against <dir>', 'whole episodes of who is asked, which tell the variance saved')
-    .option('--max-tokens <n>', 'start no call that could take the whole past n tokens')
-    .option('--max-cost <usd>', 'start no call that could take the whole past this many US dollars')
+    .option('--against <dir>', 'whole episodes of that model, to compare the variance')
+    .option('--max-tokens <n>', 'never send a call that could exceed n tokens in all')
+    .option('--max-cost <usd>', 'never send a call that could exceed this cost in US dollars')
     .option('--temperature <x>', 'sampling temperature (default: 0, if the model takes one)')
     .option('--top-p <x>', 'nucleus sampling (default: 1, if the model takes it)')
     .option('--max-output-tokens <n>', 'most tokens of a reply')
-    .option('--reasoning-effort <word>', "how hard the model is to think, by the provider's word")
+    .option('--reasoning-effort <word>', "reasoning effort, in the provider's word")
     .option('--base-url <url>', "another address of the provider's API")
-    .option('--model-info <file>', 'JSON with what is known better than in the table: prices, limits')
+    .option('--model-info <file>', 'JSON file that overrides prices and limits')
     .option('--record <dir>', 'keep each request and response in this folder')
-    .option('--cache <dir>', 'answer a request that this folder knows from it')
-    .option('--concurrency <n>', 'episodes under way at once', '4')
+    .option('--cache <dir>', 'answer repeated requests from this folder')
+    .option('--concurrency <n>', 'episodes that run at once', '4')
     .option('--out <file>', 'file of matched steps (default: in the folder of the run)')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, options: Typed) => {
@@ -240,7 +235,7 @@ export async function main(args: readonly string[]): Promise<number> {
       exitCode = complete ? 0 : 1
     })
 
-  const tauBench = program.command('tau-bench').description('records and recorded runs of τ-Bench')
+  const tauBench = program.command('tau-bench').description('verify and replay records of τ-Bench')
   const finish = async ({ lines, ok }: CommandResult): Promise<void> => {
     await print(lines.map((line) => `${line}\n`).join(''))
     exitCode = ok ? 0 : 1
@@ -251,7 +246,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('check records of the official environment; exit 1 on any mismatch')
     .option('--data <dir>', 'folder of the official data')
     .option('--domain <name>', 'retail or airline')
-    .option('--split <name>', 'of records that name none')
+    .option('--split <name>', 'split of the records that do not name one')
     .action(async (files: string[], flags: TauBenchFlags) => {
       const { verifyCommand } = await import('./commands/official/tau-bench.ts')
       await finish(verifyCommand(files, flags))
@@ -268,7 +263,7 @@ export async function main(args: readonly string[]): Promise<number> {
       await finish(await replayRunsCommand(file, flags))
     })
 
-  const tau3Bench = program.command('tau3-bench').description('records and recorded runs of τ³-Bench')
+  const tau3Bench = program.command('tau3-bench').description('verify and replay records of τ³-Bench')
   tau3Bench
     .command('verify')
     .argument('<records...>', 'files of records, JSON Lines')
@@ -285,9 +280,9 @@ export async function main(args: readonly string[]): Promise<number> {
     .description('execute recorded simulations again and score them; exit 1 if anything differs')
     .option('--data <dir>', 'folder of the official data')
     .option('--domain <name>', 'banking, airline or retail')
-    .option('--fields <file>', 'also show them as if SKILL.state had run them: rules of skill-state propose')
+    .option('--fields <file>', 'also replay them on SKILL.state with these rules of skill-state propose')
     .option('--prompt <file>', 'the system prompt of the recordings, with --fields')
-    .option('--state-tools <names>', 'tools by which the model wrote notes, with --fields')
+    .option('--state-tools <names>', 'tools with which the model wrote notes, with --fields')
     .option('--task <id>', 'list the calls of one task, with --fields')
     .action(async (file: string, flags: ReplayTau3Flags) => {
       const { replayTau3Command } = await import('./commands/official/tau3-bench.ts')
@@ -296,7 +291,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   const intercode = program
     .command('intercode')
-    .description('recorded solves and transcripts of InterCode CTF')
+    .description('execute execute recorded solves and transcripts of InterCode CTF')
   intercode
     .command('solve')
     .argument('<solves>', 'a file of solving commands, JSON Lines')

@@ -24,11 +24,11 @@ test("a benchmark in the place of the experiment's own is named, and what it lea
   const { title, text } = await report('noise', { benchmark: 'retraction', horizon: [50] })
   expect(title).toBe('retraction@1: in the place of experiment noise')
   expect(text).toContain(
-    'Benchmark retraction@1 stands in for the first series of experiment noise; its 3 other series were left out.',
+    'Benchmark retraction@1 replaces the first series of experiment noise; its 3 other series were left out.',
   )
   expect(text).not.toContain('paper')
   const own = await report('noise')
-  expect([own.title, own.text.includes('stands in')]).toEqual(['Warehouse: noise', false])
+  expect([own.title, own.text.includes('replaces the first series')]).toEqual(['Warehouse: noise', false])
 })
 
 test('the compressor of llmlingua is named wherever it takes part, and nowhere else', async () => {

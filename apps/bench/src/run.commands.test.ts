@@ -193,7 +193,7 @@ test('interrupted once, it stops with a line that says how to go on, and goes on
   const cwd = emptyFolder()
   const { code, stdout, stderr } = await typeBench(slow, { cwd, interruptOn: '[1/2]' })
   expect([code, stdout]).toEqual([130, ''])
-  expect(stderr).toContain('bench: interrupted; the same command goes on from here')
+  expect(stderr).toContain('bench: interrupted; the same command resumes')
   expect(readdirSync(join(cwd, 'run'))).not.toContain('run.lock')
   const again = await bench(slow, { cwd })
   expect([again.code, again.stderr.match(/already recorded/g)?.length]).toEqual([0, 1])

@@ -160,8 +160,8 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ],
     ['a negative limit', ['run', 'scaling', '--limit=-1'], /--limit: "-1" is not/],
     ['no concurrency', ['run', 'scaling', '--concurrency', '0'], /--concurrency: "0" is not/],
-    ['a report of nothing', ['report', 'nowhere'], /nowhere holds no run/],
-    ['a replay of nothing', ['replay', 'nowhere'], /nowhere holds no run/],
+    ['a report of nothing', ['report', 'nowhere'], /nowhere is no run folder/],
+    ['a replay of nothing', ['replay', 'nowhere'], /nowhere is no run folder/],
   ])('%s', async ([_name, args, message], { expect: check }) => {
     const cwd = emptyFolder()
     const { code, stdout, stderr } = await bench(args, { cwd })

@@ -12,6 +12,6 @@ export async function runBenchmark(name: string): Promise<readonly Row[]> {
     rows = message as readonly Row[]
   })
   await once(child, 'exit')
-  if (rows === undefined) throw new Error(`benchmark "${name}" ended without figures; its error stands above`)
+  if (rows === undefined) throw new Error(`benchmark "${name}" ended without figures; its error is above`)
   return rows
 }

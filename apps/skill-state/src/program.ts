@@ -16,16 +16,20 @@ export async function main(args: readonly string[]): Promise<number> {
     .showHelpAfterError(false)
 
   withModel(
-    withSkill(program.command('run').description('run a skill; with a journal, the same command goes on')),
+    withSkill(program.command('run').description('run a skill; with a journal, the same command resumes it')),
   )
-    .option('--journal <file>', 'keep each step in this file, and go on where it ends')
-    .option('--max-steps <n>', 'stop after n steps, those on record included')
-    .option('--max-tokens <n>', 'start no call that could take this command past n tokens')
-    .option('--max-cost <usd>', 'start no call that could take this command past this many US dollars')
-    .option('--on-unknown <word>', 'an action that was cut off: stop, repeat it, or tell the model', 'stop')
-    .option('--accept-changes', 'go on though the skill or the task changed since the journal began')
+    .option('--journal <file>', 'record each step in this file, and resume from it')
+    .option('--max-steps <n>', 'stop after n steps, recorded ones included')
+    .option('--max-tokens <n>', 'never send a call that could exceed n tokens in this command')
+    .option('--max-cost <usd>', 'never send a call that could exceed this cost in US dollars')
+    .option(
+      '--on-unknown <word>',
+      'after an action without a recorded answer: stop, repeat it, or tell the model',
+      'stop',
+    )
+    .option('--accept-changes', 'resume although the skill or the task changed')
     .option('--json', 'print each event as a line of JSON on standard output')
-    .option('--dry-run', 'only show the bound of the prompt, and its instructions')
+    .option('--dry-run', "only show the prompt's bound and the instructions")
     .action(async (folder: string, flags: RunFlags) => {
       const { runCommand } = await import('./commands/run.ts')
       exitCode = await withFolder(folder, (place) => runCommand(place, flags))
@@ -40,19 +44,19 @@ export async function main(args: readonly string[]): Promise<number> {
     ),
   )
     .requiredOption('--mcp', 'speak MCP on standard input and output')
-    .requiredOption('--sessions <folder>', 'keep the sessions in this folder, and go on where they end')
-    .option('--server <server>', 'MCP server that the skill uses; more than once for more', collect, [])
-    .option('--approve <tools>', 'let a person approve each call of these tools, as a,b')
+    .requiredOption('--sessions <folder>', 'keep the sessions in this folder and resume them')
+    .option('--server <server>', 'MCP server that the skill uses; may be repeated', collect, [])
+    .option('--approve <tools>', 'a person must approve each call of these tools, as a,b')
     .option('--max-steps <n>', 'most steps of a session')
-    .option('--max-tokens <n>', 'start no call that could take a session past n tokens')
-    .option('--max-cost <usd>', 'start no call that could take a session past this many US dollars')
+    .option('--max-tokens <n>', 'never send a call that could exceed n tokens in a session')
+    .option('--max-cost <usd>', 'never send a call that could exceed this cost in US dollars in a session')
     .action(async (source: string, flags: ServeFlags) => {
       const { serveCommand } = await import('./commands/serve.ts')
       await serveCommand(source, flags)
     })
 
   withSkill(
-    program.command('check').description('say what is odd about a skill, its hash and its bound'),
+    program.command('check').description('show problems of a skill, its hash and its prompt bound'),
   ).action(async (folder: string, flags: SkillFlags) => {
     const { checkCommand } = await import('./commands/check.ts')
     process.stdout.write(await withFolder(folder, (place) => checkCommand(place, flags)))
@@ -82,9 +86,9 @@ export async function main(args: readonly string[]): Promise<number> {
       .command('audit')
       .description('report which facts each context policy would have dropped from recorded episodes'),
   )
-    .option('--policy <name>', 'judge this policy; more than once for more', collect, [])
+    .option('--policy <name>', 'judge this policy; may be repeated', collect, [])
     .option('--fields <file>', 'also measure what a state of these fields would carry')
-    .option('--compare <files>', 'print these recordings, a file or folder, side by side with the first')
+    .option('--compare <files>', 'compare with these recordings, a file or folder')
     .option('--html <file>', 'also write the report as a page with plots')
     .option('--json', 'print all figures as JSON')
     .action(async (files: readonly string[], flags: AuditFlags) => {
@@ -98,8 +102,8 @@ export async function main(args: readonly string[]): Promise<number> {
       .description('mine a state from recorded episodes: rules, schema, and a skill to start from'),
   )
     .requiredOption('--out <folder>', 'where to write fields.json, state.schema.json, state.ts and SKILL.md')
-    .option('--keyed', 'keep what a result gives under the id that was asked for')
-    .option('--max-chars <n>', 'most characters of the mean state (default: 400, keyed 480)')
+    .option('--keyed', 'key the values of a result by the requested id')
+    .option('--max-chars <n>', "upper limit of the state's mean size in characters (default: 400, keyed 480)")
     .action(async (files: readonly string[], flags: ProposeFlags) => {
       const { proposeCommand } = await import('./commands/propose.ts')
       exitCode = await proposeCommand(files, flags)
@@ -166,17 +170,17 @@ function journalCommands(program: Command): void {
   )
   add(
     'why <journal> <pointer>',
-    'tell which step wrote a value of the state, as /orders/17',
+    'show which step wrote a value of the state, as /orders/17',
     async ([file = '', pointer = '']) => (await commands()).whyCommand(file, pointer),
   )
   add(
     'undo <journal> <step>',
-    'take back the steps from this one on; the world is not undone',
+    'undo the steps from this one on, in the journal only',
     async ([file = '', step = '']) => (await commands()).undoCommand(file, step),
   )
   add(
     'fork <journal> <step> <new>',
-    'begin another journal before this step',
+    'start another journal before this step',
     async ([file = '', step = '', other = '']) => (await commands()).forkCommand(file, step, other),
   )
 }
@@ -197,43 +201,43 @@ function withSkill(command: Command): Command {
   return withTools(
     command
       .argument('<skill>', 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]')
-      .option('--mcp <server>', 'command or address of an MCP server; more than once for more', collect, []),
+      .option('--mcp <server>', 'command or address of an MCP server; may be repeated', collect, []),
   )
-    .option('--task <text>', 'what is to be done: part of the instructions')
+    .option('--task <text>', 'the task, added to the instructions')
     .option('--approve <tools>', 'ask on the terminal before each call of these tools, as a,b')
-    .option('--pin <reference>', 'show this reference of the skill from the beginning')
+    .option('--pin <reference>', 'show this reference of the skill from the start')
 }
 
 /** What the tools of a skill need, whatever is done with them. */
 function withTools(command: Command): Command {
   return command
-    .option('--mcp-config <file>', 'the servers of a .mcp.json')
+    .option('--mcp-config <file>', 'start start start the servers of a .mcp.json file file file')
     .option('--tools <names>', 'only these tools, as a,b')
     .option('--shell', 'let the skill execute commands, in a sandbox without network')
-    .option('--write <folder>', 'the working folder of the shell, which keeps what is written')
+    .option('--write <folder>', "the shell's working folder, kept after the run")
     .option('--network', 'let the shell reach the network')
-    .option('--hash <hex>', 'refuse the skill unless its files have this hash')
+    .option('--hash <hex>', 'reject the skill unless its files have this hash')
     .option('--max-result-chars <n>', 'most characters of an observation (default: 4000)')
-    .option('--timeout <seconds>', 'that a server has to start, and a tool to answer (default: 60)')
+    .option('--timeout <seconds>', 'seconds for a server to start and for a tool to answer (default: 60)')
 }
 
 function withModel(command: Command): Command {
   return command
     .option(
       '--model <name>',
-      'who decides: provider:model, local:FILE, or the path of a module that exports one',
+      'the model: provider:model, local:FILE, or the path of a module that exports one',
     )
     .option('--base-url <url>', "another address of the provider's API")
     .option('--max-output-tokens <n>', 'most tokens of a reply')
-    .option('--model-info <file>', 'JSON with what is known better than in the table: prices, limits')
+    .option('--model-info <file>', 'JSON file that overrides prices and limits')
 }
 
 /** What every command needs to read recordings. */
 function withRecordings(command: Command): Command {
   return command
-    .argument('<files...>', 'recordings, folders of them, or journals of runs; the format is recognised')
+    .argument('<files...>', 'recordings, folders of recordings, or journals; the format is detected')
     .option('--prompt <file>', 'the system prompt, if the recordings do not hold it')
-    .option('--state-tools <names>', 'tools by which the model writes notes of its own, as a,b')
+    .option('--state-tools <names>', 'tools with which the model writes its own notes, as a,b')
     .option('--write-tools <names>', 'tools that change something (default: those of τ-bench retail)')
 }
 

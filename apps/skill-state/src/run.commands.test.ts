@@ -61,7 +61,7 @@ describe('a run', () => {
     const first = await skillState([...here.args, '--max-steps', '3'])
     expect([first.code, calls(here).length]).toEqual([1, 3])
     expect(first.stderr).toMatch(
-      /not finished: 3 steps are taken; the same command goes on from there\n3 steps, 300 tokens in, 0.01 USD, \d+ s\n$/,
+      /not finished: 3 steps are taken; the same command resumes\n3 steps, 300 tokens in, 0.01 USD, \d+ s\n$/,
     )
     const second = await skillState(here.args)
     expect([second.code, inventory(here), new Set(calls(here)).size]).toEqual([0, INVENTORY, 6])

@@ -66,7 +66,7 @@ describe('one line and an exit code for', () => {
     ['a folder without a skill', 2, /has no file SKILL\.md/, ['check', folder]],
     ['serve without a protocol', 2, /required option '--mcp'/, ['serve', example, '--sessions', folder]],
     ['serve without a folder', 2, /required option '--sessions/, ['serve', example, '--mcp']],
-    ['serve without a model', 2, /--model: name who decides/, ['serve', example, ...served]],
+    ['serve without a model', 2, /--model: name the model that decides/, ['serve', example, ...served]],
     [
       'serve with a file that has no agent',
       2,
@@ -79,7 +79,7 @@ describe('one line and an exit code for', () => {
       /has its own model, tools and limits/,
       ['serve', join(folder, 'no-model.ts'), ...served, ...model],
     ],
-    ['no model', 2, /^skill-state: --model: name who decides/, ['run', example]],
+    ['no model', 2, /^skill-state: --model: name the model that decides/, ['run', example]],
     ['an unknown provider', 2, /no provider "x"/, ['run', example, '--model', 'x:y']],
     ['a module that is missing', 2, /there is no file/, ['run', example, '--model', './nothing.ts']],
     [

@@ -110,6 +110,6 @@ function outcomeUnknown({ index, action }: JournalDecision): SkillStateError {
   const shown = oneLine(typeof action === 'string' ? action : JSON.stringify(action), 120)
   return new SkillStateError(
     'outcome-unknown',
-    `step ${index} was cut off and its action may have been executed: find out whether "${shown}" was, then go on with onUnknown: 'repeat' or with the observation it led to`,
+    `step ${index} was cut off and its action may have been executed: find out whether "${shown}" was, then continue with onUnknown: 'repeat' or with its observation`,
   )
 }

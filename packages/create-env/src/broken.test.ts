@@ -151,7 +151,7 @@ const breaks: readonly Break[] = [
     file: 'judge',
     from: '  switch (event.kind) {',
     to: "  if (action === 'Wait') throw new Error('nobody waits')\n  switch (event.kind) {",
-    rule: 'answers its no-op, where it has one',
+    rule: 'answers its no-op, if it has one',
     seen: 'expected an answer to the action "Wait", saw the error Error: nobody waits',
     mend: 'throw for nothing but misuse',
   },

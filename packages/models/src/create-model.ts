@@ -79,7 +79,7 @@ function parseName(name: string): readonly [provider: string, model: string] {
   const provider = colon === -1 ? name : name.slice(0, colon)
   if (providerEntry(provider) === undefined) {
     const names = Object.keys(providerTable).join(', ')
-    const message = `no provider "${provider}": a model is named provider:model, where the provider is one of ${names}`
+    const message = `no provider "${provider}": a model is named provider:model, with one of the providers ${names}`
     throw new SkillStateError('invalid-option', message)
   }
   const model = colon === -1 ? '' : name.slice(colon + 1)

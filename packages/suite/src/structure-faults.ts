@@ -15,8 +15,6 @@ export function structureFaults(file: string, text: string): string[] {
       return [`${place}: a call of step ${read.step} among those of ${steps}`]
     if (kind !== 'step') return []
     steps += 1
-    return read.index === steps - 1
-      ? []
-      : [`${place}: step ${read.index} stands in the place of ${steps - 1}`]
+    return read.index === steps - 1 ? [] : [`${place}: step ${read.index} is in place ${steps - 1}`]
   })
 }

@@ -25,7 +25,7 @@ test('where the system takes no more, one line says so, and what is recorded is 
     1,
     [
       expect.stringMatching(
-        /^bench: run\/episodes\/[^ ]+\.jsonl cannot be written: EFBIG: [^\n]+; what was recorded before is kept, and the same command goes on from there \(0 of 4 episodes are done\)$/,
+        /^bench: run\/episodes\/[^ ]+\.jsonl cannot be written: EFBIG: [^\n]+; the record is kept, and the same command resumes \(0 of 4 episodes are done\)$/,
       ),
     ],
   ])

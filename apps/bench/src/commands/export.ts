@@ -110,7 +110,7 @@ function checkOut(path: string): string {
 
 function requireTraces(folder: RunFolder): void {
   for (const _ of readTraces(folder)) return
-  throw new SkillStateError('invalid-option', `${folder.path} holds no episode; run it first`)
+  throw new SkillStateError('invalid-option', `${folder.path} has no episode; run it first`)
 }
 
 /** Milliseconds since 1970. A time without a zone is refused: it means another moment on another machine. */

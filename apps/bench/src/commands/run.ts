@@ -41,11 +41,11 @@ import { loadPage, writeReport } from './report.ts'
 
 /** What became of the rest where a provider answers nobody, and what to do. */
 const GIVEN_UP =
-  'the rest was not tried; see to the provider, the key and --base-url, then the same command with --retry-errors goes on'
+  'the rest was not tried; check the provider, the key and --base-url, then run the same command with --retry-errors'
 
 /** What Ctrl-C does where this process plays, and where workers do. */
 const FINISHING = 'finishing the steps under way; Ctrl-C again stops at once'
-const ENDING = 'ending; the workers go on'
+const ENDING = 'ending; the workers continue'
 const LEAVING = 'leaving; batches stay at the provider, and the same command takes their answers'
 
 /** Episodes under way at once, if nothing else is said. Of those that wait for batches, all are. */
@@ -169,7 +169,7 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
     progress.close()
     const reason = cutOffReason(error)
     if (reason === undefined && !stop.aborted) throw error
-    const line = reason ?? 'interrupted; the same command goes on from here'
+    const line = reason ?? 'interrupted; the same command resumes'
     progress.say(`bench: ${line} (${doneLine(outcome)})`)
     const exitCode = reason === undefined ? INTERRUPTED : 1
     progress.finish({ exitCode })
@@ -213,10 +213,10 @@ function narrowModels(jobs: readonly Job[], asked: number): readonly string[] {
 /** Why a run ended before its end, and how it goes on; undefined if nothing that is expected ended it. */
 function cutOffReason(error: unknown): string | undefined {
   if (error instanceof SpendingLimitReached) {
-    return `stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit goes on from here`
+    return `stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit resumes`
   }
   if (error instanceof NotRecorded || isSystemError(error)) {
-    return `${error.message}; what was recorded before is kept, and the same command goes on from there`
+    return `${error.message}; the record is kept, and the same command resumes`
   }
   return undefined
 }

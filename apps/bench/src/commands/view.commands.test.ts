@@ -83,8 +83,8 @@ describe('what cannot be is said in one line, with exit code 2', () => {
   })
 
   test.concurrent.for<[string, string[], RegExp]>([
-    ['a folder that is not there', [join(work, 'none')], /none holds no run: run.json is missing/],
-    ['a folder without a run', [dirname(main)], /src holds no run: run.json is missing/],
+    ['a folder that is not there', [join(work, 'none')], /none is no run folder: run.json is missing/],
+    ['a folder without a run', [dirname(main)], /src is no run folder: run.json is missing/],
     ['a file', [main], /main.ts is a file, not a journal or the folder of a run/],
     ['a port that is none', [run, '--port', '70000'], /--port: 70000 is no port: the highest is 65535/],
     ['a port that is no number', [run, '--port', 'http'], /--port: "http" is not a whole number/],

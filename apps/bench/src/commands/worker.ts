@@ -12,7 +12,7 @@ export async function workerCommand(
 ): Promise<number> {
   const say = (line: string): void => write(`bench worker: ${line}\n`)
   const { concurrency } = readOptions({ concurrency: whole() }, typed)
-  const drain = (): void => say('drains: the steps under way end, and other workers go on from there')
+  const drain = (): void => say('stopping: the current steps end, and other workers continue from there')
   const { stop, abort, release } = listenToInterrupts(drain, ['SIGTERM', 'SIGINT'])
   try {
     await work(registry, queue, { concurrency, stop, abort, say, useLimiters })

@@ -77,21 +77,21 @@ describe('what reads a folder reads an address, names it without its password, a
   })
 
   test.for([
-    ['report ADDRESS/other', 'holds no run "nightly/other"; it has: nightly/reference, nightly/faulty'],
+    ['report ADDRESS/other', 'has no run "nightly/other"; it has: nightly/reference, nightly/faulty'],
     ['report ADDRESS/..', 'names no run; add one after a slash; it has: nightly/reference, nightly/faulty'],
-    ['view ADDRESS/other --port 1', 'holds no run "nightly/other"'],
+    ['view ADDRESS/other --port 1', 'has no run "nightly/other"'],
     [
       'compare ADDRESS/faulty ADDRESS/reference --runtime prompt',
       '/nightly/faulty has no episode of "prompt"',
     ],
     ['noise ADDRESS/faulty ADDRESS/faulty', '/nightly/faulty is the same run as postgres://'],
     ['noise ADDRESS/faulty ADDRESS/reference', '/nightly/reference is no repetition of postgres://'],
-    ['compare ADDRESS ADDRESS/faulty', '/nightly holds no run: run.json is missing'],
+    ['compare ADDRESS ADDRESS/faulty', '/nightly is no run folder: run.json is missing'],
     ['report ADDRESS --format json', '/nightly holds 2 runs; name one of them'],
     ['step-match ADDRESS/reference --model reference', '--out: name a file for the answers'],
     [
       'step-match ADDRESS/reference --model reference --out m.jsonl --runtime skill-state-once',
-      '/nightly/reference holds no episode of skill-state-once',
+      '/nightly/reference has no episode of skill-state-once',
     ],
   ] as const)('%s is refused in one line', { timeout: 120_000 }, async ([line, reason]) => {
     vi.stubEnv('TMPDIR', temporary)

@@ -65,7 +65,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
 async function modelOf(flags: RunFlags): Promise<Model | undefined> {
   if (flags.model === undefined) {
     if (flags.dryRun) return undefined
-    throw new UsageError('--model: name who decides, as provider:model, local:FILE or ./module.ts')
+    throw new UsageError('--model: name the model that decides, as provider:model, local:FILE or ./module.ts')
   }
   return await limitSpending(await findModel(flags.model, flags), flags)
 }

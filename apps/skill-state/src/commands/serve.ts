@@ -43,7 +43,7 @@ async function served(source: string, flags: ServeFlags): Promise<ServedAgent> {
   }
   const { model } = flags
   if (model === undefined)
-    throw new UsageError('--model: name who decides, as provider:model, local:FILE or ./module.ts')
+    throw new UsageError('--model: name the model that decides, as provider:model, local:FILE or ./module.ts')
   const { folder, close } = await fetchSkill(source)
   try {
     const made = await skillAgent(folder, model, flags)

@@ -57,7 +57,7 @@ async function copyOf(address: string): Promise<Copy> {
   await refresh()
   if (copied.size === 0) {
     await database[Symbol.asyncDispose]()
-    throw new UsageError(`${address}: it holds no session`)
+    throw new UsageError(`${address}: it has no session`)
   }
   let timer: NodeJS.Timeout | undefined
   const broken = new Promise<never>((_, reject) => {

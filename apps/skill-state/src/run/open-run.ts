@@ -76,6 +76,6 @@ function digestOf(hash: string, task: string | undefined): string {
 function checkDigest(id: string, digest: string, file: string): void {
   if (id.includes(`@${digest}/`)) return
   throw new UsageError(
-    `--journal: ${file} began with other files of the skill or another task: name another journal, or go on with --accept-changes`,
+    `--journal: ${file} began with other files of the skill or another task: name another journal, or pass --accept-changes`,
   )
 }

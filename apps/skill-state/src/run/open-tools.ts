@@ -71,7 +71,7 @@ export async function openTools(
   }
 }
 
-/** Milliseconds that a server has to start, and a tool to answer. */
+/** Milliseconds for a server to start and for a tool to answer. */
 function timeoutOf({ timeout }: SkillFlags): number | undefined {
   const seconds = optionalInteger('--timeout', timeout)
   return seconds === undefined ? undefined : seconds * 1_000

@@ -129,5 +129,5 @@ const NOBODY_KNOWS =
 
 function unknownText(run: OpenRun): string {
   const { index = 0, action = '' } = run.journal.position.pending ?? {}
-  return `step ${index + 1} was cut off and may have been executed: ${actionText(action)}; find out, then go on with --on-unknown repeat (it is done again) or --on-unknown tell (the model is told that nobody knows)`
+  return `step ${index + 1} was cut off and may have been executed: ${actionText(action)}; find out, then run it with --on-unknown repeat (it is done again) or --on-unknown tell (the model is told that nobody knows)`
 }

@@ -34,7 +34,7 @@ export const textReporter: Reporter = {
     if (stopped === undefined && answer !== undefined) process.stdout.write(`${printableLines(answer)}\n\n`)
     process.stdout.write(`${printableLines(JSON.stringify(state, undefined, 2))}\n`)
     if (stopped !== undefined) {
-      const again = resumable ? '; the same command goes on from there' : ''
+      const again = resumable ? '; the same command resumes' : ''
       print(`skill-state: not finished: ${printable(stopped)}${again}\n`)
     }
     print(`${spentText(steps, spent, milliseconds)}\n`)

@@ -53,7 +53,7 @@ function defaultsOf({ properties }: JsonObject): JsonObject {
 }
 
 function notAnObject({ path }: SkillFolder, file: string, cause?: unknown): SkillStateError {
-  return new SkillStateError('invalid-skill', `${file} of the skill in ${path} holds no JSON object`, {
+  return new SkillStateError('invalid-skill', `${file} of the skill in ${path} is not a JSON object`, {
     cause,
   })
 }

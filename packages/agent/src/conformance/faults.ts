@@ -140,7 +140,7 @@ export const adapterFaults: readonly AdapterFault[] = [
   },
   {
     fault: 'keeps sessions in the process alone',
-    caughtBy: 'goes on from the journal after a crash',
+    caughtBy: 'resumes from the journal after a crash',
     tamper: () => embeddedAgent(desk),
   },
   {
@@ -150,7 +150,7 @@ export const adapterFaults: readonly AdapterFault[] = [
   },
   {
     fault: 'does not hear that it is aborted',
-    caughtBy: 'stops when it is aborted, and can go on',
+    caughtBy: 'stops when it is aborted, and can be resumed',
     tamper: spoiled((request) => ({ ...request, signal: undefined })),
   },
   {

@@ -15,7 +15,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
     lacks.includes(feature) ? [] : rules
   return [
     {
-      name: 'goes on from the journal after a crash',
+      name: 'resumes from the journal after a crash',
       mend: 'keep nothing of the session in the adapter, and pass on the id of each call as agent.step gave it',
       run: async () => {
         const alone = await runAlone(TRIP)
@@ -52,7 +52,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
       },
     ]),
     {
-      name: 'stops when it is aborted, and can go on',
+      name: 'stops when it is aborted, and can be resumed',
       mend: 'hand the signal of the framework to agent.step and to the model',
       run: async () => {
         const abort = new AbortController()
@@ -99,7 +99,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
       },
     },
     {
-      name: 'keeps to the limit of steps of the framework, and can go on',
+      name: "obeys the framework's step limit, and can be resumed",
       mend: 'take one step for each question of the framework',
       run: async () => {
         const run = await startDesk(options)

@@ -23,7 +23,7 @@ test.for(adapterFaults)('"$caughtBy" notices an agent that $fault', async ({ tam
 const ownFaults: readonly (readonly [caughtBy: string, faults: ToyFaults])[] = [
   ['leaves no orphaned call or result', { orphan: true }],
   ['appears in the traces of the framework', { untraced: true }],
-  ['keeps to the limit of steps of the framework, and can go on', { unlimited: true }],
+  ["obeys the framework's step limit, and can be resumed", { unlimited: true }],
   ['executes an approved call once', { executesUnapproved: true }],
   ['records what the model was not shown', { forgetsEntries: true }],
 ]

@@ -294,7 +294,7 @@ export class Session<State = JsonObject> {
     try {
       yield* channel
     } finally {
-      abort.abort(new Error('nobody listens to the turn any more'))
+      abort.abort(new Error('the turn was abandoned'))
       await work
     }
   }

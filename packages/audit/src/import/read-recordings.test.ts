@@ -90,8 +90,8 @@ test('a file that is cut off gives what is whole in it', async () => {
     '1',
     'cut.json: ends in the middle of a value',
   ])
-  expect(await read('empty.json', '')).toEqual(['empty.json: holds no recording'])
-  expect(await read('text.json', 'hello')).toEqual(['text.json: holds no recording'])
+  expect(await read('empty.json', '')).toEqual(['empty.json: contains no recording'])
+  expect(await read('text.json', 'hello')).toEqual(['text.json: contains no recording'])
 })
 
 test.each([

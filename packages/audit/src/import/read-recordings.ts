@@ -44,7 +44,7 @@ async function* readFile(path: string, mostBytes: number): AsyncGenerator<Record
     found++
     yield { kind: 'problem', place: path, message: `${brief((error as Error).message)}; the rest is skipped` }
   }
-  if (found === 0) yield { kind: 'problem', place: path, message: 'holds no recording' }
+  if (found === 0) yield { kind: 'problem', place: path, message: 'contains no recording' }
 }
 
 async function* recordingsOf(path: string, mostBytes: number): AsyncGenerator<Recording> {

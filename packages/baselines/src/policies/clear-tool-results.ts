@@ -8,7 +8,7 @@ import { carryMessages } from './carry-messages.ts'
 
 type Options = { attempts: number; maxPromptChars: number; keep: number; follows: keyof typeof placeholders }
 
-/** What stands in the place of a cleared result. Anthropic does not publish its text. */
+/** What is in place a cleared result. Anthropic does not publish its text. */
 const placeholders = {
   langchain: '[cleared]',
   anthropic: '[cleared]',

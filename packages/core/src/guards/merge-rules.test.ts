@@ -71,7 +71,7 @@ describe('mergeRules', () => {
       'expected an array to add to, found the string "text" in the state: delete that first',
     ],
     [{ tags: { a: 1 } }, '/tags', 'expected an array of the items to add, found an object with the key "a"'],
-    [{ peak: 'high' }, '/peak', 'expected a number, of which the largest is kept, found the string "high"'],
+    [{ peak: 'high' }, '/peak', 'expected a number (the largest is kept), found the string "high"'],
     [{ id: 'two' }, '/id', 'expected the string "one" to stay, since it is set once, found the string "two"'],
     [{ shelves: { s1: 'item_2' } }, '/shelves/s1', 'delete it with null in a step of its own'],
     [{ shelves: { s2: { box: null } } }, '/shelves/s2', 'expected an object with the key "box" to stay'],

@@ -47,7 +47,10 @@ it.each<[string, object[]]>([
   ['expected at most 100 levels', [open, started, { ...decided, patch: tooDeep }, answered]],
   ['expected "done" to be true or false', [open, started, decided, { ...answered, done: 1 }]],
   ['expected a decision before its answer', [open, started, answered]],
-  ['holds another state', [open, { snapshot: 0, schemaVersion: 1, state: { count: 2 } }]],
+  [
+    'a state that does not follow from its patches',
+    [open, { snapshot: 0, schemaVersion: 1, state: { count: 2 } }],
+  ],
 ])('says %s', (reason, bodies) => {
   const failure = { code: 'invalid-journal', message: expect.stringMatching(/^record \d of the journal .*$/) }
   expect(() => verify(forged(...bodies))).toThrow(expect.objectContaining(failure))

@@ -26,7 +26,7 @@ export function verify(store: JournalStore): VerifiedJournal {
     if (JSON.stringify(record.state) === JSON.stringify(after.state)) continue
     throw new SkillStateError(
       'invalid-journal',
-      `record ${number} of the journal holds another state than its patches lead to: go on from a copy of the journal`,
+      `record ${number} of the journal has a state that does not follow from its patches: continue from a copy of the journal`,
     )
   }
   return { records, steps, tornBytes: store.tornBytes }

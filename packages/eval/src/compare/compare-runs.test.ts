@@ -85,9 +85,7 @@ describe('two runs', () => {
       episodes: [figures({ model: 'm1' }), figures({ model: 'm2' })],
       conditions: {},
     }
-    expect(() => compare(run, run)).toThrow(
-      /b@1 s1 prompt stands in one run twice, with the models m1 and m2/,
-    )
+    expect(() => compare(run, run)).toThrow(/b@1 s1 prompt is in one run twice, with the models m1 and m2/)
   })
 })
 

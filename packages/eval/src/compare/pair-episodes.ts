@@ -49,7 +49,7 @@ function byTask(episodes: readonly EpisodeFigures[]): ReadonlyMap<string, Episod
     if (other !== undefined) {
       throw new SkillStateError(
         'invalid-run',
-        `${benchmark} ${task} ${runtime} stands in one run twice, with the models ${other.model} and ${model}; compare runs of one model`,
+        `${benchmark} ${task} ${runtime} is in one run twice, with the models ${other.model} and ${model}; compare runs of one model`,
       )
     }
     tasks.set(task, episode)

@@ -68,7 +68,7 @@ async function rebuild(
   } catch (error) {
     signal?.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CannotResume(`the environment cannot be put where the steps have led: ${reason}`)
+    throw new CannotResume(`the recorded steps cannot be executed again: ${reason}`)
   }
 }
 

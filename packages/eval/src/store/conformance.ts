@@ -32,7 +32,7 @@ export function testStore({ open, reopen }: StoreSuiteOptions): readonly Check[]
       assert.deepEqual(await all(store.aside()), [])
       assert.deepEqual(await store.list(), [])
     }),
-    check('an episode goes on after its last line, by whoever resumes it', async (store) => {
+    check('an episode continues after its last line, in any process', async (store) => {
       await record(store, NAME, LINES.slice(0, 4))
       assert.equal((await store.read(NAME))?.end, undefined)
       const other = await reopen(store)
@@ -60,7 +60,7 @@ export function testStore({ open, reopen }: StoreSuiteOptions): readonly Check[]
         [1, 2],
       )
     }),
-    check('a trace that is written as a whole stands in the place of what was there', async (store) => {
+    check('a trace that is written as a whole replaces the old one', async (store) => {
       await record(store, NAME, LINES.slice(0, 3))
       await store.write(WHOLE)
       assert.deepEqual(withoutFile(await store.read(NAME)), WHOLE)

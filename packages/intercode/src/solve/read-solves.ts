@@ -22,7 +22,7 @@ export function readSolves(file: string): readonly Solve[] {
       line.trim() === '' ? [] : [readLine(line, `${JSON.stringify(file)}, line ${index + 1}`)],
     )
   if (solves.length === 0)
-    throw invalidData(`${JSON.stringify(file)} holds no solve; expected one JSON object a line`)
+    throw invalidData(`${JSON.stringify(file)} contains no solve; expected one JSON object a line`)
   return solves
 }
 

@@ -28,7 +28,7 @@ test('reads one solve a line, and names the line that is none', () => {
     ['{"task_id": 1}', /line 1, commands: it is missing$/],
     ['{"task_id": "1", "commands": ["ls"]}', /line 1, task_id: expected a number$/],
     ['[]', /line 1: expected an object$/],
-    ['\n', /holds no solve/],
+    ['\n', /contains no solve/],
   ] as const
   for (const [text, message] of bad) {
     expect(() => readText(text)).toThrow(

@@ -50,7 +50,7 @@ export function keepHeader(directory: string, model: Model): void {
 export function readHeader(directory: string): Header {
   const found = readOnlyLine(join(directory, HEADER_FILE), (value) => readShape(value, header))
   if (found !== undefined) return found
-  const message = `${directory} holds no recording: ${HEADER_FILE} is missing; name a folder that was recorded into`
+  const message = `${directory} is no recording: ${HEADER_FILE} is missing; name a folder that was recorded into`
   throw new SkillStateError('invalid-recording', message)
 }
 

@@ -235,7 +235,7 @@ describe('a header', () => {
     expect(() => replay(join(folder, 'nowhere'))).toThrow(
       expect.objectContaining({
         code: 'invalid-recording',
-        message: `${join(folder, 'nowhere')} holds no recording: model.json is missing; name a folder that was recorded into`,
+        message: `${join(folder, 'nowhere')} is no recording: model.json is missing; name a folder that was recorded into`,
       }),
     )
   })

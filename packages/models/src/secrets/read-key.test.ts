@@ -17,7 +17,7 @@ test.each([{}, { ACME_KEY: '' }, { ACME_KEY: ' \n' }])(
 
 test.each(['canary key', 'canary\nkey', 'canary…', 'cänary'])('refuses %j without telling it', (value) => {
   const message =
-    'the environment variable ACME_KEY holds no key: a key for acme has only printable ASCII characters'
+    'the environment variable ACME_KEY is not a key: a key for acme has only printable ASCII characters'
   expect(() => readKey('acme', 'ACME_KEY', { ACME_KEY: value })).toThrow(
     new SkillStateError('missing-key', message),
   )

@@ -18,7 +18,7 @@ export function readKey(
     )
   }
   if (!isKey(value)) {
-    const message = `the environment variable ${variable} holds no key: a key for ${provider} has only printable ASCII characters`
+    const message = `the environment variable ${variable} is not a key: a key for ${provider} has only printable ASCII characters`
     throw new SkillStateError('missing-key', message)
   }
   return new Secret(value)

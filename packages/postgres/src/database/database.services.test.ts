@@ -162,7 +162,7 @@ test('a reader creates nothing, and needs no right to write', async () => {
   const address = await server.createDatabase()
   await expect(connect(address, { reader: true })).rejects.toMatchObject({
     code: 'invalid-run',
-    message: expect.stringContaining('holds no runs'),
+    message: expect.stringContaining('contains no runs'),
   })
   expect(await schemas(address)).toEqual([])
   await (await connect(address))[Symbol.asyncDispose]()

@@ -66,7 +66,7 @@ async function migrate(pool: Pool, place: string, reader: boolean): Promise<void
 
 function nothingToRead(version: number): string {
   return version === 0
-    ? 'holds no runs; bench run --queue makes them'
+    ? 'contains no runs; bench run --queue makes them'
     : 'was last written to by an older program; start a worker of this version, which brings it up to date'
 }
 

@@ -27,7 +27,7 @@ test.for([
   ['53300', 'sorry, too many clients already', true, /start fewer workers/],
   ['57P01', 'terminating connection due to administrator command', true, /is away; try again later/],
   ['57P03', 'the database system is starting up', true, /is away; try again later/],
-  ['57P04', 'database was dropped', false, /look into its log/],
+  ['57P04', 'database was dropped', false, /see its log/],
   ['42P01', 'relation "skill_state.runs" does not exist', false, /were removed or changed/],
   [undefined, 'timeout exceeded when trying to connect', true, /is away; try again later/],
 ] as const)('%s %s: away %s', ([code, message, away, advice]) => {

@@ -58,7 +58,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /pg_hba\.conf/,
-    "the server's pg_hba.conf lets this user not in from here; where it wants SSL, add ?sslmode=require to the address",
+    "the server's pg_hba.conf rejects this user from this host; if it requires SSL, add ?sslmode=require to the address",
   ],
   [/client password must be/, 'the server asks for a password; put it into PGPASSWORD, or into the address'],
   [/^28/, 'the server refuses user or password; check them in the address'],
@@ -75,13 +75,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
   [/^53100/, "the server's disk is full; free space there, and run the same command again"],
   [/^53/, 'the server lacks what it needs for that; look into its log'],
-  [
-    /^(08P01|26000|42P05)/,
-    'Postgres does not answer like that; if a pooler stands between, use its session mode',
-  ],
+  [/^(08P01|26000|42P05)/, 'this is not an answer of Postgres; if there is a pooler, use its session mode'],
   [/^(42P01|3F000)/, 'its tables were removed or changed; end the workers, and run the same command again'],
   [/^57014/, 'the server ended the statement; raise statement_timeout of the user'],
-  [/^(57P04|58|XX)/, 'the server cannot go on with this database; look into its log'],
+  [/^(57P04|58|XX)/, 'the server cannot continue with this database; see its log'],
   [
     /ECONNRESET|terminated unexpectedly/,
     'the server has just gone, or it is no Postgres; check host and port',

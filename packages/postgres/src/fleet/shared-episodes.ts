@@ -114,7 +114,7 @@ const keyOf = (run: Run, file: string): string => `${run.id} ${file}`
 function copyOf(from: Place, to: Place): Trace {
   const original = join(from.job.out, from.file)
   const trace = readTrace(original)
-  if (trace === undefined) throw new SkillStateError('invalid-trace', `${original} holds no line; run again`)
+  if (trace === undefined) throw new SkillStateError('invalid-trace', `${original} is empty; run again`)
   const copiedFrom = trace.episode.copiedFrom ?? relative(to.job.out, original)
   return { ...trace, episode: { ...trace.episode, copiedFrom } }
 }

@@ -62,7 +62,7 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     stopped: string | null
   }>('select version, plan, limits, stopped from skill_state.suites where name = $1', [name])
   const [found] = rows
-  if (found === undefined) throw new SkillStateError('invalid-run', `${place} holds no suite "${name}"`)
+  if (found === undefined) throw new SkillStateError('invalid-run', `${place} has no suite "${name}"`)
   return {
     name,
     version: found.version,
@@ -123,7 +123,7 @@ export async function readNotices({ pool, place }: Database, name: string): Prom
     [name],
   )
   const [found] = rows
-  if (found === undefined) throw new SkillStateError('invalid-run', `${place} holds no suite "${name}"`)
+  if (found === undefined) throw new SkillStateError('invalid-run', `${place} has no suite "${name}"`)
   const { stopped, trouble } = found
   return { ...(stopped !== null && { stopped }), ...(trouble !== null && { trouble }) }
 }

@@ -53,7 +53,7 @@ describe('a session in Postgres', () => {
     await take(first, 'b', 1)
     await expect(take(second, 'b', 1)).rejects.toMatchObject({
       code: 'journal-conflict',
-      message: 'another process goes on with session "b", or removed it: open it again to continue',
+      message: 'another process continues session "b", or removed it: open it again to continue',
     })
     await expect(second.flush()).rejects.toMatchObject({ code: 'journal-conflict' })
     await take(first, 'b', 1)

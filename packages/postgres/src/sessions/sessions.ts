@@ -211,7 +211,7 @@ function isTaken(error: unknown): boolean {
 function taken(id: string): SkillStateError {
   return new SkillStateError(
     'journal-conflict',
-    `another process goes on with session "${id}", or removed it: open it again to continue`,
+    `another process continues session "${id}", or removed it: open it again to continue`,
   )
 }
 

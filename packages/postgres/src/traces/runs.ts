@@ -36,7 +36,7 @@ export async function openRun(database: Queryable, name: string, conditions: Jso
 export async function readRun(database: Queryable, name: string): Promise<Run> {
   const found = await findRun(database, name)
   if (found !== undefined) return found
-  throw new SkillStateError('invalid-run', `${database.place} holds no run "${name}"`)
+  throw new SkillStateError('invalid-run', `${database.place} has no run "${name}"`)
 }
 
 /** The run of a name; undefined if there is none. */

@@ -91,7 +91,7 @@ const faults: readonly PlantedFault<() => Environment>[] = [
   },
   {
     fault: 'throws at its own no-op',
-    caughtBy: 'answers its no-op, where it has one',
+    caughtBy: 'answers its no-op, if it has one',
     implementation: () =>
       new (class extends Stair {
         override async step(action: Action): Promise<Observation> {

@@ -45,7 +45,7 @@ export function entryOf(folder: string, shown: string): string {
   if (existsSync(entry)) return entry
   throw new SkillStateError(
     'invalid-option',
-    `${shown}: its package.json names ${target}, which is not there; build the package first, such as by npm run build`,
+    `${shown}: its package.json names ${target}, which does not exist; build the package first, with npm run build`,
   )
 }
 

@@ -74,7 +74,7 @@ const entry = {
   horizons: listOf(positive).exactOptional().describe("Instead of the suite's: steps that its tasks need."),
   tasks: listOf(text)
     .exactOptional()
-    .describe('Only tasks whose name fits one of these; * stands for any text.'),
+    .describe('Only tasks whose name matches one of these; * matches any text.'),
 }
 
 /** Options of benchmarks, by the name of the benchmark. */

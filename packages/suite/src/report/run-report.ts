@@ -86,7 +86,7 @@ function replacedNotice(
   const left = (experiments[id]?.series.length ?? series.length) - series.length
   const others = left === 1 ? 'its other series was' : `its ${left} other series were`
   return [
-    `Benchmark ${idOf(series)} stands in for the first series of experiment ${id}${left > 0 ? `; ${others} left out` : ''}.`,
+    `Benchmark ${idOf(series)} replaces the first series of experiment ${id}${left > 0 ? `; ${others} left out` : ''}.`,
   ]
 }
 

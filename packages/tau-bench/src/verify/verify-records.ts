@@ -48,7 +48,7 @@ function* verifyRecords({ domain, data, files, split = 'test' }: VerifyOptions):
         return { file, line, ...verifyRecord(record, loaded) }
       })
     }
-    if (records === 0) throw new SkillStateError('invalid-data', `${file} holds no records`)
+    if (records === 0) throw new SkillStateError('invalid-data', `${file} has no records`)
   }
 }
 

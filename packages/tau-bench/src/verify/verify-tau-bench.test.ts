@@ -248,7 +248,7 @@ test.each([
     ':1: no record of τ-bench: call 1 has no kwargs',
   ],
   ['{"domain": "retail", "split": "prod"}', ':1: no record of τ-bench: retail has no split prod'],
-  ['', 'holds no records'],
+  ['', 'has no records'],
 ])('is no such record: %s', (text, message) => {
   const { folder } = writeSmallData()
   const file = writeLines(folder, [text])

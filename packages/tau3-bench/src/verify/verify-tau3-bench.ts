@@ -62,7 +62,7 @@ function* verifyRecords({ domain: name, data, files }: VerifyOptions): Iterable<
         return { file, line, name: shown, kind, calls, checks, mismatches }
       })
     }
-    if (records === 0) throw new SkillStateError('invalid-data', `${file} holds no records`)
+    if (records === 0) throw new SkillStateError('invalid-data', `${file} has no records`)
   }
 }
 

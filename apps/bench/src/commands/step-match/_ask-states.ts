@@ -98,7 +98,7 @@ async function askInto(
     })
   } catch (error) {
     if (!(error instanceof SpendingLimitReached)) throw error
-    return [`Stopped by --max-${error.limit}: ${error.message}; a higher limit goes on from here.`]
+    return [`Stopped by --max-${error.limit}: ${error.message}; a higher limit resumes.`]
   } finally {
     recorder.close()
   }
@@ -120,7 +120,7 @@ async function survey(
   const which = choice.runtime ?? 'skill-state or another runtime that carries the state alone'
   throw new SkillStateError(
     'invalid-option',
-    `${folder.path} holds no episode of ${which}, so no state can be asked about`,
+    `${folder.path} has no episode of ${which}, so there is no state to ask about`,
   )
 }
 

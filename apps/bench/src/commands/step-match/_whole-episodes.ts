@@ -13,7 +13,7 @@ export function wholeEpisodes(folder: RunFolder, decider: Decider): Iterable<Tra
   const runtimes = [...decider.runtimes].join(' or ')
   throw new SkillStateError(
     'invalid-option',
-    `--against: ${folder.path} holds no episode of ${runtimes} by ${decider.model.id}`,
+    `--against: ${folder.path} has no episode of ${runtimes} by ${decider.model.id}`,
   )
 }
 

@@ -156,7 +156,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'a run to compare with that is none',
       ['--model', 'reference', '--against', 'nowhere'],
-      /nowhere holds no run: run.json is missing/,
+      /nowhere is no run folder: run.json is missing/,
     ],
     [
       'a run to compare with of somebody else',

@@ -105,7 +105,10 @@ function onRecord(out: string | undefined): Asked {
       'name who is asked with --model, or a file of matched steps with --out',
     )
   if (!existsSync(out))
-    throw new SkillStateError('invalid-option', `--out: ${out} is not there; name who is asked with --model`)
+    throw new SkillStateError(
+      'invalid-option',
+      `--out: ${out} does not exist; name the model to ask with --model`,
+    )
   return { file: out, problems: [] }
 }
 

@@ -130,7 +130,9 @@ test('a link is no trace', () => {
 
 test('a folder without a run is refused with what is missing', () => {
   const path = run()
-  expect(() => openCatalogue(join(dirname(path), 'none'))).toThrow(/none holds no run: run.json is missing/)
+  expect(() => openCatalogue(join(dirname(path), 'none'))).toThrow(
+    /none is no run folder: run.json is missing/,
+  )
   expect(() => openCatalogue(join(path, 'run.json'))).toThrow(
     /run.json is a file, not a journal or the folder of a run/,
   )

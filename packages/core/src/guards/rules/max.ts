@@ -7,7 +7,7 @@ export function max(): MergeRule {
     name: 'max',
     combine(written, present) {
       if (typeof written !== 'number') {
-        return refuse(`expected a number, of which the largest is kept, found ${describeNode(written)}`)
+        return refuse(`expected a number (the largest is kept), found ${describeNode(written)}`)
       }
       return { ok: true, value: typeof present === 'number' ? Math.max(present, written) : written }
     },

@@ -98,7 +98,7 @@ function misfit(what: string, { path, message }: Issue, advice: string): SkillSt
 }
 
 function damage(what: string, { path, message }: Issue): SkillStateError {
-  return refusal(`${what} at "${path}": ${message}: go on from a copy of the journal`)
+  return refusal(`${what} at "${path}": ${message}: continue from a copy of the journal`)
 }
 
 function refusal(reason: string, cause?: unknown): SkillStateError {

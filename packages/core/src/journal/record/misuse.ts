@@ -9,7 +9,7 @@ export function conflict(place: string, cause?: unknown): SkillStateError {
 export function removed(place: string): SkillStateError {
   return new SkillStateError(
     'journal-conflict',
-    `${place} was removed while it was open: go on from a copy of it`,
+    `${place} was removed while it was open: continue from a copy`,
   )
 }
 

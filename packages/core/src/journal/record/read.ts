@@ -117,7 +117,7 @@ function reading<T>(place: string, read: () => T): T {
     const reason = oneLine(cause instanceof Error ? cause.message : String(cause), 200)
     throw new SkillStateError(
       'invalid-journal',
-      `${place} of the journal is damaged or was changed: ${reason}; go on from a copy of the journal`,
+      `${place} of the journal is damaged or was changed: ${reason}; continue from a copy of the journal`,
       { cause },
     )
   }

@@ -53,7 +53,7 @@ export function answerRules(plan: EnvironmentPlan): readonly Rule[] {
         }),
     },
     {
-      name: 'answers its no-op, where it has one',
+      name: 'answers its no-op, if it has one',
       mend: 'let step read the action that noop names, and answer it as any other, with nothing changed',
       run: () =>
         withEnvironment(plan, async (environment) => {

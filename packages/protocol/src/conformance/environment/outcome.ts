@@ -8,7 +8,7 @@ export function outcomeRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'gives a reward from 0 to 1 at every point',
-      mend: 'divide what was achieved by the most that can be, and answer 0 where that would divide by zero; other figures go into metrics',
+      mend: 'divide what was achieved by the maximum, and return 0 instead of dividing by zero; other figures go into metrics',
       run: () =>
         eachOutcome(plan, ({ reward }) =>
           ensure(
@@ -20,7 +20,7 @@ export function outcomeRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'gives finite metrics at every point',
-      mend: 'leave a metric out where it has no value yet, such as a mean of nothing',
+      mend: 'leave a metric out if it has no value yet, such as a mean of nothing',
       run: () =>
         eachOutcome(plan, ({ metrics = {} }) => {
           for (const [name, value] of Object.entries(metrics)) {

@@ -32,7 +32,7 @@ export function callRules({ create, prompt }: Options): readonly Rule[] {
     },
     {
       name: 'answers overlapping calls',
-      mend: 'keep what a call needs in the call; where the service takes one at a time, let the second wait',
+      mend: 'keep what a call needs in the call; if the service takes one call at a time, let the second wait',
       run: async () => {
         const model = await create()
         const calls = [model.generate({ prompt }), model.generate({ prompt })]

@@ -19,7 +19,7 @@ export function responseRules(options: Options): readonly Rule[] {
   return [
     {
       name: 'answers with text',
-      mend: 'return text as a string, empty where the model said nothing',
+      mend: 'return text as a string, empty if the model said nothing',
       run: async () => {
         const { text } = await response()
         ensure(typeof text === 'string', 'the text to be a string', text)
@@ -43,7 +43,7 @@ export function responseRules(options: Options): readonly Rule[] {
     },
     {
       name: 'reports usage in whole tokens or not at all',
-      mend: 'leave a count out where the service tells none, and never put 0 in its place',
+      mend: 'leave a count out if the service reports none, and never write 0 instead',
       run: async () => {
         for (const [name, count] of Object.entries((await response()).usage)) {
           const whole = count === undefined || (Number.isInteger(count) && count >= 0)
@@ -53,7 +53,7 @@ export function responseRules(options: Options): readonly Rule[] {
     },
     {
       name: 'counts cached tokens as a part of the input',
-      mend: 'add the cached tokens to inputTokens where the service counts them apart',
+      mend: 'add the cached tokens to inputTokens if the service counts them separately',
       run: async () => {
         const { cachedInputTokens: part, inputTokens: whole } = (await response()).usage
         ensurePart(part, whole, 'cachedInputTokens', 'inputTokens')
@@ -61,7 +61,7 @@ export function responseRules(options: Options): readonly Rule[] {
     },
     {
       name: 'counts tokens written to a cache as a part of the input',
-      mend: 'add the tokens written to a cache, and those read, to inputTokens where the service counts them apart',
+      mend: 'add the tokens written to a cache, and those read, to inputTokens if the service counts them separately',
       run: async () => {
         const { cacheWriteTokens: part, cachedInputTokens = 0, inputTokens: whole } = (await response()).usage
         ensurePart(part === undefined ? part : part + cachedInputTokens, whole, 'cache tokens', 'inputTokens')
@@ -69,7 +69,7 @@ export function responseRules(options: Options): readonly Rule[] {
     },
     {
       name: 'counts reasoning tokens as a part of the output',
-      mend: 'add the reasoning tokens to outputTokens where the service counts them apart',
+      mend: 'add the reasoning tokens to outputTokens if the service counts them separately',
       run: async () => {
         const { reasoningTokens: part, outputTokens: whole } = (await response()).usage
         ensurePart(part, whole, 'reasoningTokens', 'outputTokens')

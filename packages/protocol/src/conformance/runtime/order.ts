@@ -57,7 +57,7 @@ export function orderRules(start: () => RecordedRun): readonly Rule[] {
     },
     {
       name: 'leaves the environment open',
-      mend: 'do not call close: whoever opened the environment closes it',
+      mend: 'do not call close: the caller that opened the environment closes it',
       run: async () => {
         const run = start()
         await takeSteps(run)

@@ -25,7 +25,7 @@ export function promptRules(
     },
     {
       name: 'shows the newest observation in every prompt that asks for an action',
-      mend: 'put the text of the newest observation into the prompt whole; where a prompt asks for something else, say so by asksForAction',
+      mend: 'put the whole text of the newest observation into the prompt; if a prompt asks for something else, set asksForAction',
       run: async () => {
         const run = start()
         await takeSteps(run)
