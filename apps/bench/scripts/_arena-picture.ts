@@ -1,51 +1,48 @@
-/** A policy in the picture: what it keeps, 0 to 1, and its cents. */
-export interface Point {
+/** A policy in the picture: what it keeps, 0 to 1, and its cents without and with a prefix cache. */
+export interface Bar {
   readonly name: string
   readonly kept: number
-  readonly cost: number
+  readonly uncached: number
+  readonly cached: number
 }
 
-const WIDTH = 820
-const HEIGHT = 460
-const LEFT = 60
-const RIGHT = 270
-const TOP = 30
-const BOTTOM = 50
-/** Least distance of two labels' lines. */
-const LINE = 15
+const SUBJECT = 'skill-state'
+const ROW = 26
+const TOP = 44
+const MIDDLE = 270
+const NAMES = 250
+const SIDE = 240
+const WIDTH = MIDDLE + NAMES + SIDE + 60
 
-/** What is kept against what it costs, one labelled point a policy. Cost grows to the right on a logarithmic scale. */
-export function drawArena(points: readonly Point[]): string {
-  const costs = points.map(({ cost }) => Math.log(cost))
-  const [least, most] = [Math.min(...costs), Math.max(...costs)]
-  const x = (cost: number): number =>
-    LEFT + ((Math.log(cost) - least) / (most - least)) * (WIDTH - LEFT - RIGHT)
-  const y = (kept: number): number => TOP + (1 - kept) * (HEIGHT - TOP - BOTTOM)
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map(
-    (kept) =>
-      `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(kept)}" y2="${y(kept)}" stroke="#8884"/><text x="${LEFT - 8}" y="${y(kept) + 4}" text-anchor="end">${kept}</text>`,
-  )
-  let lowest = -LINE
-  const labels = points
-    .toSorted((a, b) => b.kept - a.kept || a.cost - b.cost)
-    .map(({ name, kept, cost }) => {
-      lowest = Math.max(y(kept) + 4, lowest + LINE)
-      const isOurs = name === 'skill-state'
-      const [px, py] = [x(cost).toFixed(1), y(kept).toFixed(1)]
-      const label = WIDTH - RIGHT + 14
-      return `<path d="M${px} ${py}L${label - 4} ${(lowest - 4).toFixed(1)}" stroke="#8886" fill="none"/><circle cx="${px}" cy="${py}" r="${isOurs ? 7 : 4}" fill="${isOurs ? '#c2410c' : '#64748b'}"/><text x="${label}" y="${lowest.toFixed(1)}"${isOurs ? ' font-weight="bold"' : ''}>${name}</text>`
-    })
-  const axis = [least, most]
-    .map(Math.exp)
-    .map(
-      (cost) =>
-        `<text x="${x(cost)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${cost.toFixed(1)} ¢</text>`,
-    )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12" fill="#64748b" role="img" aria-label="What each policy keeps against what 100 steps cost">
+/** One row for each policy: to the left what it keeps, to the right what it costs. The best are on top. */
+export function drawArena(bars: readonly Bar[]): string {
+  const most = Math.max(...bars.map(({ uncached }) => uncached))
+  const right = MIDDLE + NAMES
+  const sorted = bars.toSorted((a, b) => b.kept - a.kept || a.cached - b.cached)
+  const rows = sorted.map(({ name, kept, uncached, cached }, at) => {
+    const y = TOP + at * ROW
+    const isOurs = name === SUBJECT
+    const [dark, light] = isOurs ? ['#c2410c', '#fdba74'] : ['#475569', '#cbd5e1']
+    const bar = (x: number, width: number, fill: string, inset = 0): string =>
+      `<rect x="${x.toFixed(1)}" y="${y + 4 + inset}" width="${width.toFixed(1)}" height="${ROW - 8 - 2 * inset}" fill="${fill}"/>`
+    const text = (x: number, anchor: string, words: string): string =>
+      `<text x="${x.toFixed(1)}" y="${y + 17}" text-anchor="${anchor}"${isOurs ? ' font-weight="bold"' : ''}>${words}</text>`
+    const [left, whole, hit] = [kept * (SIDE - 40), (uncached / most) * SIDE, (cached / most) * SIDE]
+    return [
+      bar(MIDDLE - left, left, dark),
+      text(MIDDLE - left - 6, 'end', kept.toFixed(2)),
+      text(MIDDLE + NAMES / 2, 'middle', name),
+      bar(right, whole, light),
+      bar(right, hit, dark, 4),
+      text(right + whole + 6, 'start', `${cached.toFixed(1)} ¢`),
+    ].join('')
+  })
+  const height = TOP + bars.length * ROW + 10
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" fill="#1e293b" role="img" aria-label="What each policy keeps against what 100 steps cost">
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="${LEFT}" y="16">kept of what the task needs</text>
-<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">cost of 100 steps with a prefix cache, logarithmic</text>
-${[...ticks, ...axis, ...labels].join('\n')}
+<text x="${MIDDLE}" y="26" text-anchor="end" font-size="14">kept of what the task asks</text>
+<text x="${right}" y="26" font-size="14">cost of 100 steps; dark: with a prefix cache</text>
+${rows.join('\n')}
 </svg>
 `
 }

@@ -67,7 +67,7 @@ the entries that it copies.
 
 ${retentionTable}
 
-In 96 recorded rewrites of to-do lists, rewriting lost 37 identifiers; guarded patches lose 0 and block 0 of 25
+In 96 rewrites of to-do lists in recordings of τ²-Bench, rewriting lost 37 identifiers; guarded patches lose 0 and block 0 of 25
 deletions (\`packages/audit/scripts/retention.ts\`).
 `
 }

@@ -205,16 +205,16 @@ function writePage(): void {
   })
   const cents = (dollars: number): string => (dollars * 100).toFixed(1)
   const table = markdownTable([
-    ['policy', 'follows', 'kept', 'needs', 'overlooks', 'errs', 'tokens', '¢', 'from'],
+    ['policy', 'kept', 'needs', 'overlooks', 'errs', 'tokens', '¢', 'from', 'follows'],
     ...figures.map(({ policy, kept, retained, tokens, cost }) => [
       `\`${policy}\``,
-      sourceOf(policy),
       kept.toFixed(2),
       retained.toFixed(2),
       ...READERS.map((reader) => keptBy(reader, policy)),
       Math.round(tokens).toLocaleString('en'),
       cost.map(cents).join('/'),
       policy === SUBJECT ? '–' : [0, 1].map((sheet) => breakEven(policy, sheet)).join('/'),
+      sourceOf(policy),
     ]),
   ])
   const retentionTable = markdownTable([
@@ -228,7 +228,11 @@ function writePage(): void {
   const picture = new URL('../../../docs/public/arena.svg', import.meta.url)
   writeFileSync(
     picture,
-    drawArena(figures.map(({ policy, kept, cost }) => ({ name: policy, kept, cost: (cost[1] ?? 0) * 100 }))),
+    drawArena(
+      figures.map(({ policy, kept, cost: [uncached = 0, cached = 0] }) => {
+        return { name: policy, kept, uncached: uncached * 100, cached: cached * 100 }
+      }),
+    ),
   )
   writeFileSync(
     page,
