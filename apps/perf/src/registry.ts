@@ -1,6 +1,7 @@
 import { agentTurns } from './figures/agent-turns.ts'
 import { callsInFlight } from './figures/calls-in-flight.ts'
 import { coldStart } from './figures/cold-start.ts'
+import { fleet } from './figures/fleet.ts'
 import { frameworks } from './figures/frameworks.ts'
 import { growth } from './figures/growth.ts'
 import { harness } from './figures/harness.ts'
@@ -34,4 +35,5 @@ export const benchmarks: readonly Benchmark[] = [
   callsInFlight,
   viewer,
   ...frameworks,
+  fleet,
 ]

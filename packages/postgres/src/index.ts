@@ -1,6 +1,6 @@
 export { openRunCopy, type RunCopy, type RunCopyOptions } from './copy/run-copy.ts'
 export { type Address, isAddress, parseAddress, shown } from './database/address.ts'
-export { type Append, createAppender, type Row } from './database/appender.ts'
+export { type Append, createAppender, type Lines } from './database/appender.ts'
 export { type ConnectOptions, connect, type Database } from './database/database.ts'
 export { adviceFor, explained, isAway } from './database/failures.ts'
 export { type PersistOptions, persist } from './database/persist.ts'

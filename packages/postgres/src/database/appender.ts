@@ -3,23 +3,27 @@ import type { Database } from './database.ts'
 import { type PersistOptions, persist } from './persist.ts'
 import { together } from './together.ts'
 
-/** One line of an episode's trace on its way into the database. */
-export interface Row {
+/** Lines of an episode's trace on their way into the database, one after the other. */
+export interface Lines {
   readonly episode: number
   readonly part: number
-  /** The claim under which it is written: see `Held`. */
+  /** The claim under which they are written: see `Held`. */
   readonly fence: string
+  /** Of the first line. */
   readonly seq: number
-  readonly line: string
-  /** Of the last line: how the episode ended. */
+  readonly lines: readonly string[]
+  /** If the last line is the trace's: how the episode ended. */
   readonly status: EpisodeEnd['status'] | undefined
 }
 
-/** Writes a line, and settles once it is safe: `taken` if another claim holds the episode by now. */
-export type Append = (row: Row) => Promise<'written' | 'taken'>
+/**
+ * Writes lines, and settles once they are safe: `taken` if another claim holds the episode by now. The lines are asked for
+ * when the statement is made: what comes until then goes with it.
+ */
+export type Append = (take: () => Lines) => Promise<'written' | 'taken'>
 
-/** Most rows of one statement. */
-const MOST = 2_000
+/** Most episodes of one statement. */
+const MOST = 1_000
 
 /**
  * Writes the lines of all episodes of a process, one statement after the other, each with all lines that are there by
@@ -28,55 +32,61 @@ const MOST = 2_000
  */
 export function createAppender(database: Database, options: PersistOptions): Append {
   const broken = new Set<string>()
-  const isWhole = (row: Row): boolean => !broken.has(claimOf(row))
-  return together(async (rows: readonly Row[]) => {
-    const whole = rows.filter(isWhole)
+  const isWhole = (lines: Lines): boolean => !broken.has(claimOf(lines))
+  return together(async (takes: readonly (() => Lines)[]) => {
+    const all = takes.map((take) => take())
+    const whole = all.filter(isWhole)
     const held = await persist(() => write(database, whole), options).catch((error: unknown) => {
-      for (const row of whole) broken.add(claimOf(row))
+      for (const lines of whole) broken.add(claimOf(lines))
       throw error
     })
-    return (row) => (held.has(row.episode) && isWhole(row) ? 'written' : 'taken')
+    return (_, index) => {
+      const lines = all[index]
+      return lines !== undefined && held.has(lines) ? 'written' : 'taken'
+    }
   }, MOST)
 }
 
-const claimOf = ({ episode, part, fence }: Row): string => `${episode} ${part} ${fence}`
+const claimOf = ({ episode, part, fence }: Lines): string => `${episode} ${part} ${fence}`
 
 /**
  * The check of the claim and the write are one statement, and the lock keeps a new claim out until it is committed. Done
- * again after a connection broke, it writes nothing twice.
+ * again after a connection broke, it writes nothing twice. Each claim is checked once, however many lines it has.
  */
-const WRITE = `
-  with batch as (
-    select * from unnest($1::int[], $2::int[], $3::bigint[], $4::int[], $5::text[], $6::text[])
-      as b(episode, part, fence, seq, line, status)
-  ), held as (
-    select e.id from skill_state.episodes e
-    join (select distinct episode, part, fence from batch) b
-      on b.episode = e.id and b.fence = e.fence and b.part = e.part
+const statement = (also: string): string => `
+  with held as (
+    select e.id, e.part, c.place, c.status from unnest($1::int[], $2::int[], $3::bigint[], $4::text[])
+      with ordinality as c(episode, part, fence, status, place)
+    join skill_state.episodes e on e.id = c.episode and e.fence = c.fence and e.part = c.part
     order by e.id for no key update of e
   ), written as (
     insert into skill_state.lines (episode, part, seq, line)
-    select episode, part, seq, line from batch join held on held.id = batch.episode
+    select h.id, h.part, l.seq, l.line from unnest($5::int[], $6::int[], $7::text[]) as l(place, seq, line)
+    join held h on h.place = l.place
     on conflict do nothing
-  ), ended as (
-    update skill_state.episodes e set status = b.status
-    from batch b join held on held.id = b.episode
-    where e.id = b.episode and b.status is not null
-  )
-  select id from held`
+  )${also}
+  select place from held`
 
-async function write({ pool }: Database, rows: readonly Row[]): Promise<ReadonlySet<number>> {
-  const result = await pool.query<{ id: number }>({
-    name: 'skill-state-write',
-    text: WRITE,
+const ENDED = `, ended as (
+    update skill_state.episodes e set status = h.status from held h where e.id = h.id and h.status is not null
+  )`
+
+const WRITE = { name: 'skill-state-write', text: statement('') }
+const WRITE_END = { name: 'skill-state-write-end', text: statement(ENDED) }
+
+/** Gives those whose claim is held. */
+async function write({ pool }: Database, all: readonly Lines[]): Promise<ReadonlySet<Lines>> {
+  const result = await pool.query<{ place: string }>({
+    ...(all.some(({ status }) => status !== undefined) ? WRITE_END : WRITE),
     values: [
-      rows.map(({ episode }) => episode),
-      rows.map(({ part }) => part),
-      rows.map(({ fence }) => fence),
-      rows.map(({ seq }) => seq),
-      rows.map(({ line }) => line),
-      rows.map(({ status }) => status ?? null),
+      all.map(({ episode }) => episode),
+      all.map(({ part }) => part),
+      all.map(({ fence }) => fence),
+      all.map(({ status }) => status ?? null),
+      all.flatMap(({ lines }, place) => lines.map(() => place + 1)),
+      all.flatMap(({ lines, seq }) => lines.map((_, index) => seq + index)),
+      all.flatMap(({ lines }) => lines),
     ],
   })
-  return new Set(result.rows.map(({ id }) => id))
+  return new Set(result.rows.flatMap(({ place }) => all[Number(place) - 1] ?? []))
 }

@@ -8,7 +8,7 @@ import {
   type TraceWriter,
   tracePath,
 } from '@skill-state/eval'
-import { type Append, createAppender } from '../database/appender.ts'
+import { type Append, createAppender, type Lines } from '../database/appender.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -236,6 +236,9 @@ async function nextPart(client: Connection, held: Held, status: string | null): 
 
 function traceWriter(append: Append, held: Held, begin: number, where: string): TraceWriter {
   let seq = begin
+  /** Not in a statement yet. */
+  let lines: string[] = []
+  let status: Lines['status']
   let pending = 0
   let failure: NotRecorded | undefined
   let waiting: (() => void)[] = []
@@ -247,23 +250,23 @@ function traceWriter(append: Append, held: Held, begin: number, where: string): 
     waiting = []
     for (const wake of woken) wake()
   }
+  const take = (): Lines => {
+    const taken = { episode: held.id, part: held.part, fence: held.fence, seq, lines, status }
+    seq += lines.length
+    lines = []
+    return taken
+  }
   return {
     record: (line, text = JSON.stringify(line)) => {
       if (failure !== undefined) throw failure
+      lines.push(text)
+      if (line.kind === 'end') status = line.status
+      if (lines.length > 1) return
       pending += 1
-      const status = line.kind === 'end' ? line.status : undefined
-      append({
-        episode: held.id,
-        part: held.part,
-        fence: held.fence,
-        seq,
-        line: text,
-        status,
-      }).then(
+      append(take).then(
         (fate) => settle(fate === 'taken' ? new EpisodeTaken(where) : undefined),
         (error: Error) => settle(notWritten(where, error)),
       )
-      seq += 1
     },
     flush: async () => {
       if (pending > 0 && failure === undefined) await new Promise<void>((resolve) => waiting.push(resolve))
