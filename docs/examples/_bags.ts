@@ -12,7 +12,7 @@ export const skill: Skill = {
 
 const events = ['Ada hands in a red bag.', 'Bo hands in a green bag.', 'Ada wants the bag back.']
 
-/** Three guests, one after the other; whoever gets the right bag back is content. */
+/** Three guests, one after the other; each is content with the right bag. */
 export function openDesk(): Environment {
   let t = 0
   let reward = 0

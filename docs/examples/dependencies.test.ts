@@ -26,7 +26,7 @@ test('each runtime dependency of a published package has a line that says why, a
   expect(missing).toEqual([])
 })
 
-test('no line is about a dependency that nobody has', () => {
+test('no line is about a dependency that no package has', () => {
   const all = new Set(published.flatMap(({ dependencies = {} }) => Object.keys(dependencies)))
   const named = page.flatMap((line) => /^\| `([^`]+)` /.exec(line)?.[1] ?? [])
   expect(named.filter((name) => !all.has(name))).toEqual([])
@@ -39,7 +39,7 @@ test('no published package brings types of another one: its own types name none'
   expect(types).toEqual([])
 })
 
-test('the core has at most two dependencies, and nobody an install script', () => {
+test('the core has at most two dependencies, and no package an install script', () => {
   const core = published.find(({ name }) => name === '@skill-state/core')
   expect(Object.keys(core?.dependencies ?? {}).length).toBeLessThanOrEqual(2)
   const hooks = ['preinstall', 'install', 'postinstall']

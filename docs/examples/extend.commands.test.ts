@@ -13,7 +13,7 @@ function run(file: string, ...args: string[]): string {
   return execFileSync(process.execPath, command, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
 }
 
-test('the rule of the guide keeps the lowest price, and refuses what is none', () => {
+test('the rule of the guide keeps the lowest price, and rejects what is not a price', () => {
   expect(linesOf('own-merge-rule')).toEqual([
     '{"prices":{"lamp":30,"desk":80}}',
     'expected a price, which is a number',

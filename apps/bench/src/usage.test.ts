@@ -36,12 +36,12 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
       /--set tau-bench\.domain: "hotel" is not one of retail, airline/,
     ],
     [
-      'a status that is none',
+      'an unknown status',
       ['run', 'intercode', '--set', 'intercode.statuses=offlin'],
       /"offlin" is not one of offline/,
     ],
     [
-      'turns that are none',
+      'invalid turns',
       ['run', 'intercode', '--set', 'intercode.turns=0'],
       /intercode\.turns: "0" is not a whole/,
     ],

@@ -19,7 +19,7 @@ function episode(runtime: string): Episode {
     benchmark: warehouse,
     task: { id: 't0010-s42', seed: 42, horizon: 10, parameters: {} },
     runtime: { id: runtime, run: () => (async function* () {})() },
-    model: { id: 'm', generate: () => Promise.reject(new Error('nobody asks')) },
+    model: { id: 'm', generate: () => Promise.reject(new Error('never asked')) },
   }
 }
 

@@ -41,7 +41,7 @@ describe('--approve', () => {
     )
   })
 
-  test('waits if nobody answers, and the same command asks again', async () => {
+  test('waits without an answer, and the same command asks again', async () => {
     const here = place()
     const args = ['--approve', 'write_file', '--journal', join(here.note, '../run.journal')]
     const first = await type(here, args)

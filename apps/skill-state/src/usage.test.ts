@@ -34,7 +34,7 @@ describe('check', () => {
 })
 
 describe('a dry run', () => {
-  test('shows bound and instructions, and asks nobody', async () => {
+  test('shows bound and instructions, and asks no model', async () => {
     const { code, stdout } = await skillStateHere([
       'run',
       example,
@@ -94,9 +94,9 @@ describe('one line and an exit code for', () => {
     ['a server that is missing', 1, /no such command/, ['check', example, '--mcp', 'no-such-server']],
     ['an unknown tool', 2, /no server has the tool "x"/, ['check', example, '--tools', 'x']],
     ['an unknown reference', 2, /no reference of the skill/, ['check', example, '--pin', 'x.md']],
-    ['a limit that is none', 2, /--max-steps: "0" is not/, ['run', example, ...model, '--max-steps', '0']],
+    ['an invalid limit', 2, /--max-steps: "0" is not/, ['run', example, ...model, '--max-steps', '0']],
     [
-      'a cost that is none',
+      'an invalid cost',
       2,
       /--max-cost: "much" is not a number/,
       ['run', example, ...model, '--max-cost', 'much'],
@@ -121,7 +121,7 @@ describe('one line and an exit code for', () => {
     ],
     ['too small a result', 2, /maxResultChars/, ['check', example, '--max-result-chars', '10']],
     [
-      'a word that is none',
+      'an invalid word',
       2,
       /--on-unknown: "x" is not one of/,
       ['run', example, ...model, '--on-unknown', 'x'],

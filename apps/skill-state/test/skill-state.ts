@@ -17,7 +17,7 @@ interface Options {
   readonly input?: string | null
   /** Hears all of standard error so far, each time that it grows. */
   readonly onError?: (stderr: string, child: ChildProcess) => void
-  /** Where standard output goes instead: a file, or a pipe that nobody reads any more. */
+  /** Where standard output goes instead: a file, or a pipe without a reader. */
   readonly stdout?: number | 'closed'
 }
 

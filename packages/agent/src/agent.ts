@@ -146,7 +146,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
   }
 }
 
-/** What the model is told of the fields that it cannot write. */
+/** What the prompt says about the fields that the model cannot write. */
 function captureInstructions(
   fields: readonly Field[],
   { tools }: { readonly tools: object },

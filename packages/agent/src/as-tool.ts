@@ -12,7 +12,7 @@ export interface AsToolOptions {
   /** Keeps a session for each call. Default: in memory, gone with the process. */
   readonly store?: SessionStore | undefined
   /**
-   * Asks a person about a call of the agent: true if it may be done, else the reason why not. Default: nobody is asked, and
+   * Asks a person about a call of the agent: true if it may be done, else the reason why not. Default: no person is asked, and
    * the result tells the parent which session waits for which call.
    */
   readonly onApproval?:

@@ -58,7 +58,7 @@ export async function chat(
   }
 }
 
-/** Asks for what the session waits for; undefined if nobody answers, or nothing more can be said. */
+/** Asks for what the session waits for; undefined if there is no answer or the input has ended. */
 async function nextTurn(
   session: Session<unknown>,
   ask: (question: string) => Promise<string | undefined>,

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../src/journal/memory.ts'
 import { runSkill } from '../src/run-skill.ts'
 import { type Episode, openModel, openStore, openWorld, skill, wholeLines } from './_kill-world.ts'
 
-/** How an episode ends that nobody disturbs. */
+/** How an undisturbed episode ends. */
 export interface Undisturbed {
   readonly state: string
   readonly effects: readonly string[]

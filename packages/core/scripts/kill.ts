@@ -1,5 +1,5 @@
 // Kills episodes at random instants, as often as asked, and starts them again until they end; then checks that
-// no commit was lost, no effect doubled, and no prompt differs by a byte from an episode that nobody disturbed.
+// no commit was lost, no effect doubled, and no prompt differs by a byte from an undisturbed episode.
 //
 //   node --conditions=@skill-state/source packages/core/scripts/kill.ts [--kills 200] [--steps 2000] [--seed 1]
 import { spawn } from 'node:child_process'

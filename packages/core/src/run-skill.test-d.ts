@@ -15,7 +15,7 @@ const skill: Skill<Ledger> = {
   initialState: { entries: {} },
 }
 
-/** Nobody judges or closes it: it is no benchmark. */
+/** It has no outcome and no close: it is not used in a benchmark. */
 const environment: RuntimeEnvironment = {
   reset: async () => ({ text: '', done: false }),
   step: async () => ({ text: '', done: true }),

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 /** How a package depends on another. */
 export type DependencyKind = 'dependencies' | 'peerDependencies' | 'devDependencies'
 
-/** The packages that a new one needs: to run, from whoever runs it, and to be written. */
+/** The packages that a new one needs: dependencies, peers and development tools. */
 export const needed: Readonly<Record<DependencyKind, readonly string[]>> = {
   dependencies: ['pure-rand', 'zod'],
   peerDependencies: ['@skill-state/protocol'],

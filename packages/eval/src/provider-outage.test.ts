@@ -73,7 +73,7 @@ test('failures are alike where only ids and figures differ', () => {
   expect(failureKind('no connection')).not.toBe(failureKind('no credit'))
 })
 
-describe('a suite whose provider answers nobody', () => {
+describe('a suite whose provider fails repeatedly', () => {
   const run = async (models: readonly Model[], options: Partial<SuiteOptions> = {}) => {
     const folder = openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), { experiment: 'outage' })
     const ends: string[] = []

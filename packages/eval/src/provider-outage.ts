@@ -3,7 +3,7 @@ import { attemptIn, type ProviderFailure } from './episode/attempt-in.ts'
 /** Episodes that fail alike, one after the other, before a run gives its provider up. */
 const FAILURES_IN_A_ROW = 5
 
-/** Raised if a provider answers nobody, so that the episodes that are left would fail like those before them. */
+/** Raised after repeated failures of a provider, because the remaining episodes would fail too. */
 export class ProviderOutage extends Error {
   constructor(message: string) {
     super(message)

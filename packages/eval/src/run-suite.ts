@@ -52,7 +52,7 @@ export interface SuiteOptions {
  * goes on after its last step too.
  *
  * Throws what `signal` was aborted with, `Stopped` if `stop` is aborted once the episodes under way have ended their
- * steps, `SpendingLimitReached`, and `ProviderOutage` if the provider answers nobody (see `watchForOutage`); each leaves
+ * steps, `SpendingLimitReached`, and `ProviderOutage` if the provider fails repeatedly (see `watchForOutage`); each leaves
  * a folder that goes on from there. Throws `NotRecorded` if a trace cannot be written, and `invalid-run` if the folder
  * holds another episode under the name of one.
  */
@@ -102,7 +102,7 @@ export async function runSuite(
           cutOff ??= error
           return
         }
-        broken.abort(error) // the others must not go on: nobody waits for them, or for nothing
+        broken.abort(error) // the others must stop: their results are not awaited
         if (!(error instanceof ProviderOutage)) throw error
         cutOff ??= error
       }),

@@ -60,7 +60,7 @@ describe('connecting', () => {
       { url: 'http://127.0.0.1:1/mcp' },
       /at 127\.0\.0\.1:1 cannot be used/,
     ],
-    ['an address that is none', { url: 'ftp://x' }, /has no http address$/],
+    ['an invalid address', { url: 'ftp://x' }, /has no http address$/],
   ])('says in one line what is wrong with %s', async (_, server, message) => {
     await expect(connectMcp([everything(), server])).rejects.toThrow(message)
   })

@@ -110,7 +110,7 @@ describe('the published everything server', () => {
   test.each<[string, Action]>([
     ['an unknown tool', { nothing: {} }],
     ['a key of every object', { constructor: {} }],
-    ['arguments that are none', { echo: 'hello' }],
+    ['invalid arguments', { echo: 'hello' }],
     ['arguments of the wrong type', { 'get-sum': { a: 'x' } }],
     ['two actions at once', { echo: { message: 'a' }, finish: 'b' }],
     ['text', 'echo hello'],
@@ -121,7 +121,7 @@ describe('the published everything server', () => {
     expect(await world.step(action)).toMatchObject({ refused: true, done: false })
   })
 
-  test('says that nobody knows, where a tool does not answer in time', async () => {
+  test('says that the outcome is unknown if a tool does not answer in time', async () => {
     const world = await open(connections, { timeoutMs: 200 })
     const observation = await world.step({ 'trigger-long-running-operation': { duration: 5, steps: 1 } })
     expect(observation.text).toMatch(/no answer within 0\.2 s\. Whether it did anything is not known/)

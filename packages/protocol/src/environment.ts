@@ -52,7 +52,7 @@ export interface EnvironmentCall {
   /** US dollars, by the price sheet that the model came with. Absent without one, and if the usage is not known. */
   readonly cost?: number | undefined
   /**
-   * True if nobody knows what was charged, since no reply came, or one without counts. Then `usage` and `cost` are the
+   * True if the charge is unknown: no reply came, or a reply without counts. Then `usage` and `cost` are the
    * most that it can have been, and absent if that is not known either.
    */
   readonly atMost?: boolean | undefined
@@ -100,7 +100,7 @@ export interface Outcome {
  *
  * Deterministic: the same seed and the same actions give the same observations and outcome, in any process.
  * An action that the world refuses is answered with an observation that says why; it never throws.
- * Whoever opened the environment closes it: the harness, never a runtime.
+ * The caller that opened the environment closes it: the harness, never a runtime.
  */
 export interface Environment {
   /** JSON Schema of an action; absent if actions are text. */

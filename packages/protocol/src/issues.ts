@@ -29,7 +29,7 @@
  * - `database-unavailable`: a database cannot be reached, refuses what is asked of it, or is of a version that is not
  *   supported; the message says which, and what to do.
  * - `simulator-failed`: the simulated user of a conversation gave no line; the agent had no part in it.
- * - `outcome-unknown`: an action may have been executed before a crash, and nobody has said what to do about it.
+ * - `outcome-unknown`: an action may have been executed before a crash, and `onUnknown` does not decide.
  */
 export type ErrorCode =
   | 'invalid-skill'

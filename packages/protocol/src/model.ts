@@ -42,7 +42,7 @@ export interface ModelRequest {
   readonly cacheBreakpoints?: readonly number[] | undefined
   /**
    * JSON Schema (2020-12) of the reply, which is then JSON and nothing else. A model keeps to it where its `enforce`
-   * says so. Else it is not sent, save by the dialect `tool`: there the schema goes along as a tool that the model is
+   * says so. Else it is not sent, except by the dialect `tool`: there the schema goes along as a tool that the model is
    * made to call, which guides the reply and holds it to nothing.
    */
   readonly answerSchema?: JsonObject | undefined

@@ -53,7 +53,7 @@ export interface StateSnapshot<State = JsonObject> {
  * - `schema`: the patch has the wrong shape, or leads to a state that does not fit the schema.
  * - `overwrite`: the patch deletes or changes entries that a guard keeps.
  * - `rule`: another rule beside the schema says no.
- * - `action`: the action is none that the environment declares.
+ * - `action`: the environment does not declare the action.
  */
 export type Mistake = 'syntax' | 'schema' | 'overwrite' | 'rule' | 'action'
 

@@ -15,7 +15,7 @@ export interface ReadOnlyFolder {
   readonly files: readonly string[]
 }
 
-/** What one session may use. Whoever writes inside it cannot raise them. */
+/** What one session may use. Code inside cannot raise the limits. */
 export interface Limits {
   /** Memory of all processes together, in bytes, files in memory included. Default 1 GiB. */
   readonly memoryBytes: number
@@ -94,7 +94,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-/** A way to run commands that nobody trusts, without network and without a view of this machine. */
+/** A way to run untrusted commands, without network and without a view of this machine. */
 export interface Sandbox {
   readonly id: 'bwrap' | 'docker'
   /**

@@ -153,7 +153,7 @@ export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
   return await spentOn(begun.map(({ plan, out }) => ({ plan, store: fileStore(readRunFolder(out)) })))
 }
 
-/** What the calls on record have used. Without limits nobody asks, and nothing is read. */
+/** What the recorded calls have used. Without limits nothing is read. */
 export async function spentOn(
   runs: readonly { readonly plan: Plan; readonly store: Store }[],
 ): Promise<Charge> {

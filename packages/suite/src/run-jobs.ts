@@ -28,9 +28,9 @@ export interface SharedOptions<R> {
   readonly signal: AbortSignal
   /** Hears what happens in the job of this index. */
   readonly hear: (job: number, event: SuiteEvent) => void
-  /** Says one line to whoever watches. */
+  /** Reports one line to the caller. */
   readonly say: (line: string) => void
-  /** Hears of a job that was given up, because its model's provider answers nobody. */
+  /** Hears of a job that was given up, because its model's provider fails repeatedly. */
   readonly giveUp: (outage: ProviderOutage) => void
 }
 

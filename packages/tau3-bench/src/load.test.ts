@@ -35,20 +35,20 @@ test.each([
     /documents\.jsonl .*line 1: at content: it is missing/,
   ],
   ['a foreign table', { [`${bank}/db.json`]: '{"loans": {}}' }, /db\.json .*there is no table loans/],
-  ['a row that is none', { [`${bank}/db.json`]: '{"users": {"data": {"u": 5}}}' }, /db\.json .*table users/],
+  ['an invalid row', { [`${bank}/db.json`]: '{"users": {"data": {"u": 5}}}' }, /db\.json .*table users/],
   [
     'tools of another version',
     { [`${bank}/discoverable.json`]: '[]' },
     /discoverable\.json .*the tool example_agent_tool_0000 is missing/,
   ],
-  ['tasks that are none', { [`${bank}/tasks.json`]: '[{"id": "x"}]' }, /tasks\.json .*at 0\.user_scenario/],
+  ['invalid tasks', { [`${bank}/tasks.json`]: '[{"id": "x"}]' }, /tasks\.json .*at 0\.user_scenario/],
   ['a missing template', { [`${bank}/prompts/plain.md`]: undefined }, /plain\.md cannot be read/],
   [
     'text that is not UTF-8 JSON',
     { [`${bank}/tools.json`]: '\u0000' },
     /tools\.json .*Expecting value: line 1/,
   ],
-])('%s is told in one line that names the file and the place', (_what, parts, expected) => {
+])('%s is reported in one line that names the file and the place', (_what, parts, expected) => {
   const message = errorOf(parts)
   expect(message).toMatch(expected)
   expect(message).not.toContain('\n')

@@ -71,7 +71,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ['no folder', ['--format', 'otlp'], /required option '--out <dir>'/],
     ['an unknown format', ['--format', 'csv', '--out', 'x'], /--format: "csv" is not one of inspect, otlp/],
     ['a time without a zone', ['--format', 'otlp', '--out', 'x', '--start', '2026-11-21T09:00'], /--start: /],
-    ['a day that is none', ['--format', 'otlp', '--out', 'x', '--start', '2026-13-41'], /--start: /],
+    ['an invalid day', ['--format', 'otlp', '--out', 'x', '--start', '2026-13-41'], /--start: /],
   ]
   test.for(cases)('%s', async ([, args, message]) => {
     const error: unknown = await main(['export', run, ...args]).catch((thrown: unknown) => thrown)

@@ -39,7 +39,7 @@ import { registry } from '../registry.ts'
 import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
 import { loadPage, writeReport } from './report.ts'
 
-/** What became of the rest where a provider answers nobody, and what to do. */
+/** What became of the rest if a provider fails repeatedly, and what to do. */
 const GIVEN_UP =
   'the rest was not tried; check the provider, the key and --base-url, then run the same command with --retry-errors'
 

@@ -86,7 +86,7 @@ describe('what cannot be is said in one line, with exit code 2', () => {
     ['a folder that is not there', [join(work, 'none')], /none is no run folder: run.json is missing/],
     ['a folder without a run', [dirname(main)], /src is no run folder: run.json is missing/],
     ['a file', [main], /main.ts is a file, not a journal or the folder of a run/],
-    ['a port that is none', [run, '--port', '70000'], /--port: 70000 is no port: the highest is 65535/],
+    ['an invalid port', [run, '--port', '70000'], /--port: 70000 is no port: the highest is 65535/],
     ['a port that is no number', [run, '--port', 'http'], /--port: "http" is not a whole number/],
     [
       'an address of another machine',

@@ -58,7 +58,7 @@ test('a run that is removed ends no worker, and is played when it is planned ane
   expect(await worker.end('SIGTERM')).toBe(0)
 })
 
-test('jobs that the queue has lost are put there again by whoever waits', HANG, async () => {
+test('the waiting command puts lost jobs back into the queue', HANG, async () => {
   const cwd = suiteFolder('reference')
   const address = await server.createDatabase()
   await using database = await connect(address)

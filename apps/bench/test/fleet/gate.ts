@@ -6,7 +6,7 @@ export interface Gate extends BeforeProvider {
   open(count: number): void
 }
 
-/** A gate that is closed: it holds what comes, save the requests of some numbers, from 1, which it refuses (400). */
+/** A gate that is closed: it holds requests, except those of some numbers, from 1, which it rejects (400). */
 export async function startGate(provider: string, ...refused: readonly number[]): Promise<Gate> {
   let left = 0
   let requests = 0

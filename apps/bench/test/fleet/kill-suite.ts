@@ -39,7 +39,7 @@ export async function tormentSuites({ kills, seeds, random }: TormentOptions): P
       if (!ended) total.kills += 1
       const calls = compare(suite.out, provider)
       const lostNow = [...calls.extras].map(([hash, count]) => count - (lost.get(hash) ?? 0))
-      if (calls.unpaid > 0) total.faults.push(`${calls.unpaid} calls are on record that nobody asked for`)
+      if (calls.unpaid > 0) total.faults.push(`${calls.unpaid} recorded calls were never requested`)
       if (sum(lostNow) > (ended ? 0 : CONCURRENCY)) {
         total.faults.push(
           `${sum(lostNow)} calls were lost at once, where at most ${CONCURRENCY} are in flight`,

@@ -128,7 +128,7 @@ async function runFleet(
   if (code !== 0) faults.push(`bench run --queue ended with exit code ${code}: ${stderr.slice(-500)}`)
   for (const worker of fleet) {
     const { child, said } = worker
-    const wasUp = isUp(worker) // before that, nobody listens to the signal
+    const wasUp = isUp(worker) // before that, the signal has no listener
     child.kill('SIGTERM')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     if (wasUp && child.exitCode !== 0)

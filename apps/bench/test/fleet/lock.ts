@@ -1,6 +1,6 @@
 import { type BeforeProvider, startBefore } from '../provider/before-provider.ts'
 
-/** Stands before a provider on loopback, and refuses (401) whoever comes without its key. */
+/** A proxy before a provider on loopback: answers 401 without its key. */
 export interface Lock extends BeforeProvider {
   /** Requests that were refused so far. */
   readonly refused: () => number

@@ -3,7 +3,7 @@ import type { Action } from '@skill-state/protocol'
 import { printable } from '../printable.ts'
 import { actionText } from './report.ts'
 
-/** What a person said to an action: that it may be done, or why not; undefined if nobody answers. */
+/** What a person said to an action: that it may be done, or why not; undefined without an answer. */
 type Answer = { readonly approved: true } | { readonly approved: false; readonly reason: string }
 
 /** Asks a person on the terminal. Its caller closes it. */

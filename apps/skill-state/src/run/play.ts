@@ -38,7 +38,7 @@ export interface Played {
   readonly state: StateSnapshot
 }
 
-/** Takes steps until the episode is over, a limit is reached, nobody approves a call, or somebody interrupts. */
+/** Takes steps until the episode is over, a limit is reached, an approval is missing, or the user interrupts. */
 export async function play(prepared: Prepared, options: PlayOptions): Promise<Played> {
   const { run, maxSteps, interrupts, reporter } = options
   const { journal } = run
@@ -82,7 +82,7 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
   }
 }
 
-/** What goes on with an action that waits for an approval; undefined if none waits or nobody answers. */
+/** What goes on with an action that waits for an approval; undefined if none waits or there is no answer. */
 async function consent({ run, ask, interrupts }: PlayOptions): Promise<ResumeWith> {
   const { pending } = run.journal.position
   if (pending?.waiting === undefined) return undefined
@@ -129,5 +129,5 @@ const NOBODY_KNOWS =
 
 function unknownText(run: OpenRun): string {
   const { index = 0, action = '' } = run.journal.position.pending ?? {}
-  return `step ${index + 1} was cut off and may have been executed: ${actionText(action)}; find out, then run it with --on-unknown repeat (it is done again) or --on-unknown tell (the model is told that nobody knows)`
+  return `step ${index + 1} was cut off and may have been executed: ${actionText(action)}; find out, then run it with --on-unknown repeat (it is done again) or --on-unknown tell (the model reads that the outcome is unknown)`
 }

@@ -49,7 +49,7 @@ interface PrepareOptions {
 
 /**
  * Loads the skill, starts the servers, and chooses how actions and patches are written: where the model can be held to a
- * schema, as that needs it; else so that a mistake is told in the fewest words. The caller closes the tools.
+ * schema, as that needs it; else so that a mistake gets the shortest message. The caller closes the tools.
  */
 export async function prepare(folder: string, flags: SkillFlags, options: PrepareOptions): Promise<Prepared> {
   const loaded = loadSkill(folder, { hash: flags.hash })

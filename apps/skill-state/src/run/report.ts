@@ -4,7 +4,7 @@ import type { Action, Step } from '@skill-state/protocol'
 import { printable } from '../printable.ts'
 import type { Prepared } from './prepare.ts'
 
-/** A step as it is told, of this process or on record. */
+/** A step as it is printed, of this process or recorded. */
 export type ToldStep = Pick<Step, 'index' | 'action' | 'result' | 'patch'> &
   Partial<Pick<Step, 'fallback' | 'rejections'>>
 

@@ -1,4 +1,4 @@
-/** Seconds after which a call is told to be slow, for the first time and again. */
+/** Seconds after which a call is reported as slow, for the first time and again. */
 const EVERY = 10
 
 /** Tells every ten seconds that something still goes on, until the function that it gives is called. */

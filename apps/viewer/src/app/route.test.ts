@@ -42,6 +42,6 @@ test.for(['', '#', '#/', '#/nowhere', '#/%', '#javascript:alert(1)'])('%j leads 
   expect(parseRoute(hash)).toMatchObject({ page: 'episodes' })
 })
 
-test.for(['x', '-1', '1e3', '99999999999'])('a step that is none, %s, is the first', (text) => {
+test.for(['x', '-1', '1e3', '99999999999'])('an invalid step, %s, is the first', (text) => {
   expect(parseRoute(`#/run/r/episode/e/step/${text}`)).toMatchObject({ page: 'episode', step: 0 })
 })

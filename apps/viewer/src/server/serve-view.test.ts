@@ -25,7 +25,7 @@ test('a run is served on this machine alone, until it is closed', async () => {
   await expect(fetch(view.url)).rejects.toThrow()
 })
 
-test('a port in use, and a host that is none, are said in one line', async () => {
+test('a port in use, and an unknown host, are said in one line', async () => {
   const folder = await run()
   const page = app(folder)
   const view = await listen(folder, page)

@@ -17,7 +17,7 @@ const FIELDS = ['name', 'description', 'license', 'compatibility', 'metadata', '
 /**
  * Reads the fields by the Agent Skills specification (agentskills.io/specification), as leniently as its guide for
  * clients asks (agentskills.io/client-implementation): whatever can be loaded is loaded, and what breaks a rule is noted.
- * Throws `invalid-skill` if there is no description, without which nobody can tell what a skill is for.
+ * Throws `invalid-skill` if there is no description, without which a skill's purpose is unknown.
  */
 export function readFrontmatter(
   fields: JsonObject,

@@ -51,7 +51,7 @@ export class OpenSessions<State> {
     return { agent, place, session, asked }
   }
 
-  /** The session, if it is open and nobody else has gone on with it. */
+  /** The session, if it is open and no other process has continued it. */
   async #take(id: string, agent: Agent<State>): Promise<OpenSession<State> | undefined> {
     const open = this.#idle.get(id)
     if (open === undefined) return undefined

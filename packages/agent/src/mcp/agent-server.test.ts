@@ -195,7 +195,7 @@ describe('one clear line for', () => {
       { session: 'eve', pointer: '/a' },
       /^there is no session "eve"/,
     ],
-    ['a pointer that is none', 'read_state', { session: 'bob', pointer: 'a' }, /^expected a JSON Pointer/],
+    ['an invalid pointer', 'read_state', { session: 'bob', pointer: 'a' }, /^expected a JSON Pointer/],
     [
       'an approval that is not asked for',
       'answer_approval',

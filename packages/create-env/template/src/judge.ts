@@ -10,7 +10,7 @@ export interface Verdict {
   readonly text: string
 }
 
-/** Executes the action that answers an event. A wrong one is told in words, whatever it is: it never throws. */
+/** Executes the action that answers an event. Rejects a wrong action in words; never throws. */
 export function judge(event: Event, action: Action, contents: Contents): Verdict {
   switch (event.kind) {
     case 'delivery':

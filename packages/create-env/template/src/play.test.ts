@@ -27,11 +27,11 @@ test.each(tasks)('the player solves $id from the state alone, and keeps it as it
   expect(await environment.outcome()).toEqual({ reward: 1, metrics: { right: task.horizon, wrong: 0 } })
 })
 
-test('whoever does nothing is scored so', async () => {
+test('a player that does nothing gets the lowest score', async () => {
   for (const task of tasks) expect(await play(task, () => 'Wait')).toBe(0)
 })
 
-test('whoever stores each parcel in the same compartment succeeds now and then', async () => {
+test('a player that stores each parcel in the same compartment sometimes succeeds', async () => {
   for (const task of tasks.filter(({ horizon }) => horizon === 100)) {
     const reward = await play(task, (text) => `Store ${/Parcel (P\d+) arrives/.exec(text)?.[1]} in 1`)
     expect(reward).toBeGreaterThan(0)

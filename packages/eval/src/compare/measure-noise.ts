@@ -47,7 +47,7 @@ export interface NoiseOptions {
 
 /**
  * Sets each cell of one or more runs of the same conditions against itself. Episodes of one task are its trials, in
- * whichever run they are; those without a score are none.
+ * of either run; episodes without a score do not count.
  */
 export function measureNoise(
   runs: readonly { readonly name: string; readonly episodes: readonly EpisodeFigures[] }[],

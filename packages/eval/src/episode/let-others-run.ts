@@ -7,7 +7,7 @@ let lastTurn = performance.now()
 
 /**
  * Lets the event loop have its turn, where it has had none for a while: models and environments that answer at once
- * must not keep signals and timers waiting. Undefined if nobody waits. A turn at each call would cost more than a
+ * must not keep signals and timers waiting. Undefined if no other task waits. A turn at each call would cost more than a
  * step of such an episode does.
  */
 export function letOthersRun(): Promise<void> | undefined {

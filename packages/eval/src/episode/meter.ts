@@ -31,7 +31,7 @@ export interface MeterOptions {
   /** t of the step that a call serves now. */
   readonly step: () => number
   readonly onCall: (call: CallLine) => void
-  /** False if nobody reads the calls: then prompts are neither hashed nor counted. Default: true. */
+  /** False if the calls have no reader: then prompts are neither hashed nor counted. Default: true. */
   readonly isRead?: boolean
   /** Hears of requests that gave no response. */
   readonly onAttempt?: (failure: LostAttempt) => void

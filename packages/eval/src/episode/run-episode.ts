@@ -105,7 +105,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   }
   signal?.throwIfAborted()
   if (cutOff !== undefined) {
-    await options.flush?.() // whoever goes on from here is to have all that was paid for
+    await options.flush?.() // a resuming process must find all that was paid for
     throw cutOff
   }
   try {
@@ -204,7 +204,7 @@ async function drive(
 
 /**
  * A step as the trace holds it: the observation stands in the line before, the reasoning in the reply. Without the state's
- * hash if nobody reads the line.
+ * hash if the line has no reader.
  */
 export function stepLine(
   step: Step,

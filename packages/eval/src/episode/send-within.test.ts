@@ -50,7 +50,7 @@ test('what goes on record of requests without a response is what the limits of t
   )
 })
 
-test('of a model whose longest reply nobody knows, the input alone is on record', async () => {
+test('of a model with an unknown reply limit, only the input is recorded', async () => {
   const lost: LostAttempt[] = []
   const onAttempt = (failure: LostAttempt): void => void lost.push(failure)
   await expect(sendWithin(failing([true]), { prompt: 'é' }, { onAttempt })).rejects.toThrow('reset')

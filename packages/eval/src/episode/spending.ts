@@ -33,7 +33,7 @@ export function spendingLimitIn(error: unknown): SpendingLimitReached | undefine
 
 /** A call's share of the limits, held until it is known what the call used. */
 export interface Reservation {
-  /** Says what the call used; `undefined` if nobody knows: then it counts as the most it could have. */
+  /** Says what the call used; `undefined` if unknown: then it counts as the maximum. */
   settle(used: Charge | undefined): void
 }
 

@@ -77,7 +77,7 @@ test('what was asked before a failure is on record with it, and a retry has it n
   expect(readFileSync(`${tracePath(folder, whole.episode)}.aside-1`, 'utf8')).toContain('"calls"')
 })
 
-test('a sum to which one call adds what nobody counted is not known', async () => {
+test('a sum with an uncounted call is unknown', async () => {
   const trace = await run(() => ({
     ...talking(),
     reset: async () => ({ text: '', done: false, calls: [{ ...call(5), atMost: true }] }),

@@ -7,7 +7,7 @@ import type { Agreement } from './agreement.ts'
 /** Version of the format, in the first line of every file of matched steps. */
 export const MATCH_FORMAT = 1
 
-/** Everything that could change an answer, save the states: those are named by their prompts. */
+/** Everything that could change an answer, except the states: their prompts name them. */
 export interface MatchConditions {
   /** Of the program that asked. */
   readonly version: string
@@ -70,7 +70,7 @@ export interface MatchLine extends Asked {
   readonly judged?: Judgement | undefined
 }
 
-/** A state that nobody answered for, such as in an outage: asked again by the next run, and in no figure. */
+/** A state without an answer, such as in an outage: the next run asks again, and no figure contains it. */
 export interface FailedMatch extends Asked {
   readonly kind: 'failed'
   readonly error: { readonly code: string; readonly message: string }

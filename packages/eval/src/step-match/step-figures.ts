@@ -2,7 +2,7 @@ import type { CallLine, StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import type { MatchLine } from './match-line.ts'
 
-/** A figure that every step has, whoever decided it; a step of which it is not known has none. */
+/** A figure of every step, for either model; undefined if it is unknown. */
 export interface StepFigure {
   readonly id: 'sound' | 'refusedReplies' | 'outputTokens'
   readonly title: string

@@ -1,4 +1,4 @@
-/** Raised if a trace cannot be written: it ends the run, because an episode that nobody records is lost. */
+/** Raised if a trace cannot be written: it ends the run, because an unrecorded episode is lost. */
 export class NotRecorded extends Error {
   /** One line: which file, and why. */
   constructor(file: string, reason: string, options?: { cause?: unknown }) {

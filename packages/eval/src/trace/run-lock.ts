@@ -92,7 +92,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Nobody can tell for another host, so its processes count as alive. */
+/** Processes of another host count as alive, because that cannot be checked. */
 function isAlive({ pid, host }: Holder): boolean {
   if (host !== hostname()) return true
   if (pid === process.pid) return false

@@ -27,7 +27,7 @@ export type StateMistake = 'none' | 'overwrite' | 'wrong'
 export interface EpisodeLine {
   readonly kind: 'episode'
   readonly format: typeof TRACE_FORMAT
-  /** Equal for episodes that are equal in everything that could change them; absent if nobody computed it. */
+  /** Equal for episodes that are equal in everything that could change them; absent if it was not computed. */
   readonly id?: string | undefined
   /** The trace of another run that this one was copied from, which has the same id: its calls were paid for there. */
   readonly copiedFrom?: string | undefined

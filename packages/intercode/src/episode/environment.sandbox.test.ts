@@ -22,7 +22,7 @@ await needsSandbox((sandbox) => {
     expect(texts[2]).toMatch(/^done\n/)
   })
 
-  test('whoever kills everything kills nothing that the next command needs', async () => {
+  test('killing everything kills nothing that the next command needs', async () => {
     const { texts } = await run(['touch x', 'kill -9 -1', 'ls'])
     expect(texts[2]).toMatch(/^note.txt\nx\n/)
   })

@@ -21,7 +21,7 @@ export interface Turn {
   readonly refused: boolean
 }
 
-/** One episode as it goes. Whoever opened the workspace closes it. */
+/** One running episode. The caller that opened the workspace closes it. */
 export class Episode implements EpisodeStatus {
   readonly #challenge: Challenge
   readonly #rules: EpisodeRules

@@ -25,7 +25,7 @@ const most = 2 ** 22
 
 /**
  * Executes each solve's commands in the environment of its challenge, of whatever status, and submits what they
- * printed of the flag: the host recognises it, nobody else is told. Throws what the data and the sandbox throw.
+ * printed of the flag: only the host learns it. Throws what the data and the sandbox throw.
  */
 export async function* solve({
   data,

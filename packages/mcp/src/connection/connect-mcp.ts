@@ -17,7 +17,7 @@ export interface McpTool {
   readonly parameters: JsonObject
 }
 
-/** Servers that answer, with the tools that were chosen of theirs. Whoever connects closes. */
+/** Connected servers, with their chosen tools. The caller closes them. */
 export interface McpConnections {
   readonly tools: readonly McpTool[]
   /** Every server. */

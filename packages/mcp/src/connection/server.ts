@@ -1,6 +1,6 @@
 /** A server that is started here and spoken to over its standard input and output. No shell reads the command. */
 export interface StdioServer {
-  /** How its tools are told from those of others. Default: what it calls itself. */
+  /** The prefix of its tools if another server has the same names. Default: what it calls itself. */
   readonly name?: string
   readonly command: string
   readonly args?: readonly string[]

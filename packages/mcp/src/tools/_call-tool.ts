@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /**
- * Calls a tool. Whatever the server answers becomes text, errors included; so does its silence, of which nobody knows what
+ * Calls a tool. Whatever the server answers becomes text, errors included, and so does its silence, because it is unknown what
  * it means. Throws `environment-failed` if the server has ended or cannot be reached, and if the signal is aborted,
  * its reason.
  */

@@ -4,7 +4,7 @@ import { modelAt } from '../../test/ask-anthropic.ts'
 import { anthropic } from './anthropic.ts'
 import type { AnthropicOptions } from './options.ts'
 
-/** Nothing is sent: nobody listens there. */
+/** Nothing is sent: there is no listener. */
 const at = (options: Partial<AnthropicOptions>): Model => modelAt('http://127.0.0.1:9', options)
 const answerSchema = { type: 'object', properties: { action: { type: 'string' } }, required: ['action'] }
 

@@ -10,7 +10,7 @@ interface Entry {
   /** The name of its door. */
   readonly model: string
   readonly id: string
-  /** Replies of which nobody has made use. */
+  /** Unused replies. */
   unused: number
 }
 

@@ -18,7 +18,7 @@ export interface BatchCall {
   readonly body: JsonObject
 }
 
-/** What a batch has of one call: the body of the reply, which nobody checked, or why there is none. */
+/** What a batch has of one call: the unchecked body of the reply, or why there is none. */
 export type BatchAnswer = { readonly reply: unknown } | { readonly error: Error }
 
 /** A batch that has ended. */

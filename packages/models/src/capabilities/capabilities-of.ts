@@ -3,7 +3,7 @@ import type { ModelCapabilities, OutputLimitName, Provider } from './capabilitie
 import { parseCapabilities } from './parse-capabilities.ts'
 import { table } from './table.ts'
 
-/** Tokens of a reply where nobody says otherwise: of a model in the table, and of another one. */
+/** Default tokens of a reply: for a model in the table, and for another one. */
 const USUAL_OUTPUT = 16_384
 const SAFE_OUTPUT = 4096
 

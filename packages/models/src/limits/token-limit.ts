@@ -38,7 +38,7 @@ export interface TokenLimit {
  * A call begins while **flowed + held + its own ≤ limit**: what calls that ended within the last minute used, what those
  * under way are expected to use, and what it is expected to use itself. Where nothing flowed and nothing is held, it
  * begins whatever it needs. So a call counts from its beginning until a minute after its end, and whenever in between
- * the provider counts it, no minute has more than the limit, save by what calls use beyond what was expected of them.
+ * the provider counts it, no minute has more than the limit, except if calls use more than expected.
  *
  * The limit is the smallest of the ceilings that are named, by the call and by those under way, and of what is learned:
  * unknown at first; **0.8 · flowed** when a call is refused, but never less than eight such calls, or one such call if

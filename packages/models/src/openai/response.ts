@@ -7,7 +7,7 @@ import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 
 /**
  * A response of the Responses API. `named` says that the request had tools, so that a call is told with its name. Throws
- * `ProviderError` if it is none, or says that it failed.
+ * `ProviderError` if it is no response, or says that it failed.
  */
 export function toModelResponse(
   response: unknown,

@@ -12,7 +12,7 @@ import {
 import { link, rm, writeFile } from 'node:fs/promises'
 import { SkillStateError } from '@skill-state/protocol'
 
-/** Creates a folder where it is missing. Throws `invalid-option` if nobody can write into it. */
+/** Creates a folder if it is missing. Throws `invalid-option` if it is not writable. */
 export function openFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
@@ -92,7 +92,7 @@ async function isOurs(linked: Promise<void>): Promise<boolean> {
   }
 }
 
-/** A name of nobody else, in this process, another one, or on another machine that shares the folder. */
+/** A unique name, in this process, another one, or on another machine that shares the folder. */
 function temporaryName(file: string): string {
   return `${file}.${randomUUID()}.tmp`
 }

@@ -26,7 +26,7 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  *
  * `generate` throws what the model throws, or the system's error where a response cannot be kept; `enforce` throws
  * `invalid-recording` if the recording says otherwise of a schema. Throws `invalid-recording` if the folder holds
- * the recording of another model, and `invalid-option` if nobody can write into it.
+ * the recording of another model, and `invalid-option` if it is not writable.
  *
  * @example
  * ```ts

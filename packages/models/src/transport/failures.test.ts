@@ -52,7 +52,7 @@ describe('a connection', () => {
     ['UND_ERR_CONNECT_TIMEOUT', 'no connection: connect failed (UND_ERR_CONNECT_TIMEOUT)', false],
     ['ECONNRESET', 'the connection was lost: connect failed (ECONNRESET)', true],
     ['UND_ERR_HEADERS_TIMEOUT', 'the connection was lost: connect failed (UND_ERR_HEADERS_TIMEOUT)', true],
-  ])('that fails with %s may be charged unless nobody was reached', (code, message, mayBeCharged) => {
+  ])('that fails with %s may be charged unless no server was reached', (code, message, mayBeCharged) => {
     const error = new TypeError('fetch failed', { cause: coded('connect failed', code) })
     expect(connectionFailure(error, [])).toMatchObject({ message, mayBeCharged, retryable: true })
   })

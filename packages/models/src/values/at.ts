@@ -1,4 +1,4 @@
-/** The value at a path into JSON that nobody checked; undefined if the path leads nowhere. */
+/** The value at a path into unchecked JSON; undefined if the path leads nowhere. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
   for (const key of path) {

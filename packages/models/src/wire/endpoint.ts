@@ -98,7 +98,7 @@ function baseUrlFrom(
 
 /**
  * The base URL for `OLLAMA_HOST`, which may lack the scheme and the port, and may be the address of all interfaces,
- * at which a server listens and nobody can call.
+ * at which a server listens but cannot be called.
  */
 function ollamaUrl(host: string): string {
   const hasScheme = host.includes('://')
@@ -124,7 +124,7 @@ function addressOf(provider: string, baseUrl: string, wire: WireFormat = 'chat')
   return url
 }
 
-/** Nobody knows by its name whether a header is secret. */
+/** A header's name does not say if it is secret. */
 function secretHeaders(headers: Readonly<Record<string, string>>): readonly Secret[] {
   return Object.values(headers).map((value) => new Secret(value.replace(/^(Bearer|Basic) /i, '')))
 }

@@ -7,7 +7,7 @@ import { optionalPackage } from './optional-package.ts'
 const never = 2 ** 31 - 1
 
 /**
- * A client for the endpoint, made with the first call, so that nobody loads the SDK who does not use it. All that the
+ * A client for the endpoint, made with the first call, so that only users of the SDK load it. All that the
  * SDK does by itself is off: retries, its timeout, its log, and the settings that it reads from the environment.
  * Requests carry no `Authorization` if there is no key.
  */

@@ -3,7 +3,7 @@ import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 
 /**
- * The body of the SDK's response as JSON that nobody checked. The SDK's own reading is passed by, because it takes a
+ * The body of the SDK's response as unchecked JSON. The SDK's own reading is passed by, because it takes a
  * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` if it is no JSON.
  */
 export async function wholeReply(
@@ -13,7 +13,7 @@ export async function wholeReply(
   return jsonIn(await sent.asResponse(), secrets)
 }
 
-/** The body of a response as JSON. Throws `ProviderError` if it is none. */
+/** The body of a response as JSON. Throws `ProviderError` if it is not JSON. */
 export async function jsonIn(response: Response, secrets: readonly Secret[]): Promise<unknown> {
   const body = await response.text()
   try {

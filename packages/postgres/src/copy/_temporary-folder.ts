@@ -10,7 +10,7 @@ export interface TemporaryFolder {
   readonly remove: () => void
 }
 
-/** Makes an empty folder, which is also removed when a signal ends the program because nobody else listens to it. */
+/** Makes an empty folder, which is also removed when a signal without another listener ends the program. */
 export function temporaryFolder(prefix: string): TemporaryFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
   const end = (signal: NodeJS.Signals): void => {

@@ -32,7 +32,7 @@ export interface Mirror {
 }
 
 /**
- * A mirror into a folder that nobody else writes. A trace grows by whole lines; one that begins anew takes the place of
+ * A mirror into a folder without another writer. A trace grows by whole lines; one that begins anew takes the place of
  * what the folder has of its episode as a whole.
  */
 export function createMirror(database: Database, run: Run, path: string): Mirror {

@@ -144,6 +144,6 @@ function follow(
       await look()
     }
   })
-  broken.catch(() => {}) // whoever uses the copy hears of it
+  broken.catch(() => {}) // the user of the copy gets the error
   return { begun, broken }
 }

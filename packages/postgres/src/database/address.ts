@@ -13,7 +13,7 @@ export function isAddress(name: string): boolean {
   return /^postgres(ql)?:\/\//i.test(name)
 }
 
-/** Reads `postgres://user@host/database/suite/label`. Throws `invalid-option` for what is none, or names no database. */
+/** Reads `postgres://user@host/database/suite/label`. Throws `invalid-option` for an invalid address, or one without a database. */
 export function parseAddress(text: string): Address {
   const url = isAddress(text) && !/%(?![\da-f]{2})/i.test(text) && !isCutShort(text) ? URL.parse(text) : null
   if (url === null) {

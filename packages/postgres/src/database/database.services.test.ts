@@ -32,7 +32,7 @@ async function query(text: string, address: string = url): Promise<pg.QueryResul
 
 test.for([
   [
-    'a port where nobody listens',
+    'a port without a listener',
     (): string => changed((a) => (a.port = '1')),
     /ECONNREFUSED.*; nothing listens there/,
   ],
@@ -89,7 +89,7 @@ test.for([
   })
 })
 
-/** Something that gives one answer to each word of whoever connects, and hangs up where it has no more to say. */
+/** A server that gives one answer to each message of a client, and hangs up after the last. */
 async function listen(answers: readonly string[]): Promise<{ url: string } & AsyncDisposable> {
   const listener = createServer((socket) => {
     const left = [...answers]

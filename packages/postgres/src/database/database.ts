@@ -46,7 +46,7 @@ export async function connect(
   return { pool, url, place, [Symbol.asyncDispose]: close }
 }
 
-/** Any number that nobody else locks by. */
+/** An arbitrary number that no other lock uses. */
 const LOCK = 7_353_110_551
 
 async function migrate(pool: Pool, place: string, reader: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { fleetSpendingTables } from '../limits/fleet-spending-tables.ts'
 import { sessionTables } from '../sessions/session-tables.ts'
 
 /**
- * Whoever holds this lock lives. Those whose connection is gone are forgotten, save who has just been heard of: after a
+ * The holder of this lock is alive. A holder without a connection is removed, unless it has just reported: after a
  * restart of the server everybody has to connect anew. What they held of a key's limits is forgotten a minute later.
  */
 const KEEP_ALIVE = `

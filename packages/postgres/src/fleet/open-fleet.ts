@@ -129,12 +129,12 @@ function plannedRun(suite: string, { plan, out }: Job, { root }: Jobs): PlannedR
   }
 }
 
-/** Older than any claim of a worker: takes only episodes that nobody has begun, also if one begins just now. */
+/** Older than any claim of a worker: takes only episodes that have not begun, also if one begins just now. */
 const BEFORE_ALL = '1'
 
 /**
- * Hands the database what the folder holds and it does not, so that nobody plays it again: whole traces of episodes that
- * have not ended there, and others of those that nobody has begun.
+ * Copies what only the folder has into the database, so that it is not played again: whole traces of episodes that
+ * have not ended there, and others of those that have not begun.
  */
 async function bringKnown(database: Database, { run, job: { out, plan } }: QueuedJob): Promise<void> {
   const store = postgresStore(database, run)

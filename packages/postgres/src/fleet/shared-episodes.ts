@@ -40,7 +40,7 @@ export interface SharingOptions {
 }
 
 interface Standing extends Place {
-  /** `new`: nobody has taken it yet. */
+  /** `new`: no worker has taken it yet. */
   state: 'new' | 'begun' | 'failed' | 'whole'
 }
 

@@ -1,4 +1,4 @@
-/** A worker that has not been heard of for so long is none. */
+/** A worker without a report for so long counts as gone. */
 export const SILENCE_MS = 10_000
 
 /**

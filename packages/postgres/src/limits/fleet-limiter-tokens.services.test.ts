@@ -167,7 +167,7 @@ test('the tokens a minute rise by what is answered while a call waits for them',
   expect(await learned('rising')).toBe(850)
 })
 
-test('after the clock was set back nobody waits for what has not been yet', async () => {
+test('after the clock was set back no call waits for the future', async () => {
   const [a] = await pair('clock')
   ;(await a.acquire({ tokens: 900, tokensPerMinute: 1_000 }))('answered')
   await learned('clock')

@@ -105,7 +105,7 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
         try {
           await take({ id, key, worker, tokens: expected, tokensPerMinute }, signal)
         } catch (error) {
-          void leave(database, id).catch(() => {}) // nobody waits long for who does not ask again
+          void leave(database, id).catch(() => {}) // a caller that does not ask again loses its place
           throw error
         } finally {
           done()

@@ -81,7 +81,7 @@ test('a job whose worker falls silent goes to another one', { timeout: 120_000 }
   expect(claim.job.file).toBe('d')
 })
 
-test('a job that nobody takes is kept for years', async () => {
+test('a job without a worker is kept for years', async () => {
   await using queue = await open('kept')
   await queue.add([job('g')])
   const { rows } = await database.pool.query<{ kept: boolean }>(

@@ -20,7 +20,7 @@ export interface Claim {
   readonly since: string
   /** Says that the episode needs no further work. Nothing happens where the claim is lost. */
   done(): Promise<void>
-  /** Gives the job to whoever asks next. Nothing happens where the claim is lost. */
+  /** Returns the job to the queue. Does nothing if the claim is lost. */
   giveBack(): Promise<void>
   /** Lets go of a claim that is lost. */
   forget(): void

@@ -108,7 +108,7 @@ export async function stopSuite({ pool }: Database, name: string, reason: string
   ])
 }
 
-/** What whoever waits for a suite is to know. */
+/** Messages for the command that waits for a suite. */
 export interface SuiteNotices {
   /** Why no further call is to be made for it, for now. */
   readonly stopped?: string
@@ -128,7 +128,7 @@ export async function readNotices({ pool, place }: Database, name: string): Prom
   return { ...(stopped !== null && { stopped }), ...(trouble !== null && { trouble }) }
 }
 
-/** Says, to whoever waits for a suite, why a worker has given up. */
+/** Tells the command that waits for a suite why a worker gave up. */
 export async function tellTrouble({ pool }: Database, name: string, reason: string): Promise<void> {
   await pool.query('update skill_state.suites set trouble = $2 where name = $1', [name, reason])
 }

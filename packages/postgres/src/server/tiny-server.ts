@@ -20,7 +20,7 @@ export interface TinyServer extends AsyncDisposable {
   free(disk: Disk): Promise<void>
 }
 
-/** Gives a program file systems that nobody else sees: bubblewrap. */
+/** Gives a program private file systems: bubblewrap. */
 const MOUNTER = 'bwrap'
 
 /** A server needs about half of it for itself. */

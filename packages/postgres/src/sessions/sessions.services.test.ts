@@ -47,7 +47,7 @@ describe('a session in Postgres', () => {
     expect(await sessions.list()).toEqual([{ id: 'a', records: records.length, opened: expect.any(Date) }])
   })
 
-  test('has one writer: the other one is told so in one line', async () => {
+  test('has one writer: the other one gets one line', async () => {
     const sessions = postgresSessions(database)
     const [first, second] = [await sessions.open('b'), await sessions.open('b')]
     await take(first, 'b', 1)

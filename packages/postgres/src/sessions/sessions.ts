@@ -28,7 +28,7 @@ export interface PostgresSessions {
 
 /**
  * Keeps any number of sessions in one database. A session has one writer: the process that appends first goes on, and
- * another one that had it open is told so at its next record (`journal-conflict`). Opening reads the last records only.
+ * another process that had it open gets an error at its next record (`journal-conflict`). Opening reads the last records only.
  */
 export function postgresSessions(database: Database): PostgresSessions {
   const { pool, place } = database

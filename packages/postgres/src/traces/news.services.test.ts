@@ -78,7 +78,7 @@ const happenings = {
   looked: async () => {},
 } satisfies Record<string, (store: PostgresStore, task: string, run: Run) => Promise<void>>
 
-test('whoever takes in what is new has what the store has, whatever happens between two looks', {
+test('a reader of the news has what the store has, whatever happens between two looks', {
   timeout: 120_000,
 }, async () => {
   const happening = fc.tuple(

@@ -191,7 +191,7 @@ const HOLD: Statement = { name: 'skill-state-hold', text: take() }
 
 /**
  * Starts in a part of its own. A line of an earlier claim that is written at this very moment is not seen by the deletion;
- * it stays in the part before, which nobody reads.
+ * it stays in the earlier part, which is never read.
  */
 const CREATE: Statement = {
   name: 'skill-state-create',

@@ -86,7 +86,7 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   }
 }
 
-/** Sets the run aside, and says so here and to whoever collects it. */
+/** Pauses the run, and reports that here and to the collecting command. */
 async function tellOutage(
   database: Database,
   { job }: Claim,

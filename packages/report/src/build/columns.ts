@@ -105,7 +105,7 @@ export const soundRefusals: Column = {
 }
 
 /**
- * Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. Of the latter nobody knows
+ * Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. Of the latter it is unknown
  * where the environment does not say what the state should be.
  */
 export function mistakeColumn(kind: string, title: string): Column {

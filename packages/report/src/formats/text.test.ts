@@ -14,7 +14,7 @@ const report = buildReport(
   { title: 'A report', notices: [notice], columns: [score], runtimes: [] },
 )
 
-test('a terminal is told what Markdown says, in lines that fit', () => {
+test('a terminal gets the text of the Markdown, in lines that fit', () => {
   const text = reportText(report, 60)
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
   expect(text).toMatch(

@@ -4,7 +4,7 @@ const longestCode = 3
 
 /**
  * Reads one answer of the loop from its bytes: output, then `<nonce> <exit code>\n`, and nothing after it. The
- * nonce is the command's own secret, so output cannot end an answer by chance. Whoever runs inside could read
+ * nonce is the command's own secret, so output cannot end an answer by chance. A program inside could read
  * it from the loop's memory, and would then only cut off an output of his own.
  */
 export class Answer {

@@ -16,7 +16,7 @@ const networkFiles = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf']
 
 const shownOfEtc = ['alternatives', 'ld.so.cache', 'ssl/certs', 'ssl/openssl.cnf']
 
-/** The users inside, and not this machine's, whose names are nobody's business. */
+/** The users inside. The names of this machine's users stay hidden. */
 export const users: string =
   'root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n'
 export const groups = 'root:x:0:\nnogroup:x:65534:\n'

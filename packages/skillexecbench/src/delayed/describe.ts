@@ -17,7 +17,7 @@ const deposit = /^(guest_\d+) hands in a bag under tag (\d{4})\.$/
 const returned = /^(guest_\d+) comes for the bag\.$/
 const errand = /^(room_\d+) asks for ([a-z]+)\.$/
 
-/** Reads the event of an observation: its last line. Undefined if that is none. */
+/** Reads the event of an observation: its last line. Undefined if it is no event. */
 export function readEvent(observation: string): ShownEvent | undefined {
   const line = observation.slice(observation.lastIndexOf('\n') + 1)
   const [, depositor, tag] = deposit.exec(line) ?? []

@@ -33,7 +33,7 @@ export function noiseParameters({ condition, lines }: NoiseOptions): JsonObject 
   return { condition, lines }
 }
 
-/** Reads noise options that nobody has checked. Throws `invalid-option`. */
+/** Parses unchecked noise options. Throws `invalid-option`. */
 export function requireNoise(value: unknown): NoiseOptions {
   const { condition, lines } = isJsonObject(value) ? value : {}
   if (!isCondition(condition)) {

@@ -26,7 +26,7 @@ const correction =
 const enquiry = /^A passenger asks for (train_\d+)\.$/
 const departure = /^(train_\d+) has left\.$/
 
-/** Reads the event of an observation: its last line. Undefined if that is none. */
+/** Reads the event of an observation: its last line. Undefined if it is no event. */
 export function readEvent(observation: string): ShownEvent | undefined {
   const line = observation.slice(observation.lastIndexOf('\n') + 1)
   for (const pattern of [announcement, correction]) {

@@ -98,7 +98,7 @@ function openDock(options: Omit<DockOptions, 'seed'>): Environment {
   }
 }
 
-/** Options that nobody has checked, with every default filled in. */
+/** Unchecked options, with every default filled in. */
 function requireOptions(options: { readonly load?: unknown; readonly noise?: unknown }): {
   readonly load: number
   readonly noise?: NoiseOptions | undefined

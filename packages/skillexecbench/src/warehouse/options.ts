@@ -12,7 +12,7 @@ export interface WarehouseOptions {
   readonly scenario?: Scenario | undefined
 }
 
-/** Options that nobody has checked. */
+/** Unchecked options. */
 type Unchecked<T> = { readonly [name in keyof T]: unknown }
 
 /** What a warehouse has, however long an episode in it is. */
@@ -22,7 +22,7 @@ export interface Layout {
   readonly scenario?: Scenario | undefined
 }
 
-/** Gives options that nobody has checked back as what they should be, or throws `invalid-option`. */
+/** Parses unchecked options, or throws `invalid-option`. */
 export function requireOptions({ horizon, ...rest }: Unchecked<WarehouseOptions>): WarehouseOptions {
   const layout = requireLayout(rest)
   return { horizon: requireHorizon(horizon, layout), ...layout }

@@ -44,7 +44,7 @@ export function openRootFolder({ path, title, runs }: RootPlan & { readonly path
   writeWhole(join(path, ROOT_FILE), `${JSON.stringify({ title, experiments: runs }, undefined, 2)}\n`)
 }
 
-/** What the folder is to hold; undefined if nobody wrote it down. Throws `invalid-run`. */
+/** The planned content of the folder; undefined if it is not recorded. Throws `invalid-run`. */
 export function readRootPlan(path: string): RootPlan | undefined {
   const file = join(path, ROOT_FILE)
   if (!existsSync(file)) return undefined

@@ -70,7 +70,7 @@ function lastTry(trace: Trace): Trace {
   return { ...rest, calls, attempts: [], steps: [] } // the new trace has all attempts
 }
 
-/** What an agent's calls have used; of what nobody counted, nothing. */
+/** What an agent's calls have used; unknown counts are left out. */
 export function chargeOf(
   calls: readonly Pick<CallLine, 'usage' | 'replayed'>[],
   prices: PriceSheet | undefined,

@@ -150,7 +150,7 @@ export function checkRuntimes(
   )
 }
 
-/** Names the experiment where its benchmarks have no such tasks: among all of them nobody could tell which. */
+/** Names the experiment where its benchmarks have no such tasks: the tasks of all together would be ambiguous. */
 function tasksOf(
   { id }: Experiment,
   series: readonly Series[],

@@ -5,7 +5,7 @@ import type { Plan } from './plan-run.ts'
 
 /** What episodes would need if their model wrote what the reference reader writes. */
 interface Prediction {
-  /** Episodes whose benchmark has no player, so that nobody can say. */
+  /** Episodes whose benchmark has no player, so that no prediction is possible. */
   readonly unknown: number
   readonly calls: number
   readonly inputTokens: number

@@ -8,7 +8,7 @@ import { readDatabase } from './tables.ts'
 import { readTasks, type TauTask } from './tasks.ts'
 import { readToolSchemas, type ToolSchema } from './tool-schemas.ts'
 
-/** Everything of a domain that an episode needs; nobody changes it. */
+/** Everything of a domain that an episode needs; never changed. */
 export interface Domain {
   readonly name: string
   /** The official domain whose tools run on the database. */

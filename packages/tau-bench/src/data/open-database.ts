@@ -2,7 +2,7 @@ import type { Database, Table } from '../database.ts'
 import { copyDict } from '../python/copy.ts'
 import type { PythonDict, ReadonlyDict } from '../python/value.ts'
 
-/** A file of a domain's database as it was read: records by their key. Nobody changes it. */
+/** A file of a domain's database as it was read: records by their key. Never changed. */
 export type BaseTable = ReadonlyMap<string, ReadonlyDict>
 /** All files of a domain's database by their name without `.json`. Read once, shared by all episodes. */
 export type DatabaseBase = ReadonlyMap<string, BaseTable>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { SkillStateError } from '@skill-state/protocol'
 
-/** Where whoever lacks the data gets it, and how to name its folder. */
+/** Where to get the data, and how to name its folder. */
 export const whereToGet =
   'get the GitHub repository sierra-research/tau-bench and name its folder by --data or TAU_BENCH_DIR'
 

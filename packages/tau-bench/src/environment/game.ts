@@ -59,7 +59,7 @@ export class Game {
     return `\n(The conversation ends here, after ${this.maxSteps} steps.)`
   }
 
-  /** Official: whoever did not come to an end that was evaluated has the reward 0. */
+  /** Official: an episode without an evaluated end has the reward 0. */
   outcome(): Outcome {
     const { end, steps } = this
     const evaluation = end?.kind === 'evaluated' ? end.evaluation : undefined

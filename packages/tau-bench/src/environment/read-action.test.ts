@@ -47,7 +47,7 @@ test.each<Action>([
   expect(readAction(action)).toBeUndefined()
 })
 
-test('nesting that nobody can read is no action, whatever the text beside it', () => {
+test('unreadably deep nesting is no action, whatever the text beside it', () => {
   const deep = (levels: number) => `{"think": {"thought": ${'['.repeat(levels)}${']'.repeat(levels)}}}`
   expect(readAction(JSON.parse(deep(100)))?.kind).toBe('call')
   expect(readAction(JSON.parse(deep(5000)))).toBeUndefined()

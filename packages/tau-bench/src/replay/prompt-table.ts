@@ -14,7 +14,7 @@ export interface PromptRow {
   readonly steps: ReadonlyMap<number, number>
 }
 
-/** Which steps a table shows, where nobody says. */
+/** The steps that a table shows by default. */
 const usualSteps = [1, 5, 10, 15, 20, 25, 30]
 
 export function promptRow(

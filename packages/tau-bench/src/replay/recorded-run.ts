@@ -25,7 +25,7 @@ export interface RecordedToolCall {
   readonly source: string
   /** What the model saw. */
   readonly observation: string
-  /** What the model said along with the call: nobody heard it. */
+  /** What the model said along with the call; the user did not see it. */
   readonly said?: string
 }
 

@@ -13,7 +13,7 @@ export interface User {
   readonly model?: string
   /** The user's next line, in answer to what the agent said. Throws `simulator-failed`, and what the signal was aborted with. */
   answer(said: string, options?: AnswerOptions): Promise<string>
-  /** Takes a line on record for the answer to what the agent said, as if it had been given now: asks nobody. */
+  /** Takes a line on record for the answer to what the agent said, as if it had been given now, without asking the user. */
   recall(said: string, line: string): void
 }
 

@@ -39,7 +39,7 @@ export const greeting = 'Hi! How can I help you today?'
 /** Each of these in what the user says ends the conversation. */
 const stopMarks = ['###STOP###', '###TRANSFER###', '###OUT-OF-SCOPE###'] as const
 
-/** A conversation under the official turn rules. Whoever drives it asks `next` who takes the next turn. */
+/** A conversation under the official turn rules. The driver asks `next` who takes the next turn. */
 export class Conversation {
   readonly messages: Message[] = [{ role: 'assistant', content: greeting }]
   readonly world: World

@@ -65,7 +65,7 @@ test.each([
   ['a field of another type', { id: 'x', calls: 5 }, /:1: .*at calls: expected a list/],
   ['an unknown task', { id: 'x', task_id: 'task_999', calls: [time] }, /no task task_999/],
   ['a damaged line', '{"id"', /:1: .*Expecting ':' delimiter/],
-])('%s is told in one line with file and place', (_what, record, expected) => {
+])('%s is reported in one line with file and place', (_what, record, expected) => {
   expect(() => verify(record)).toThrow(expected)
 })
 

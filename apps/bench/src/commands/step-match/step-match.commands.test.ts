@@ -65,7 +65,7 @@ describe('bench step-match', () => {
     expect(code).toBe(0)
     const lines = linesOf(file)
     const spoiled = lines.map(({ calls }) => calls[0]?.fault).filter((fault) => fault !== undefined)
-    // A fault that leads to no other state is one that nobody could tell from the reply that was meant.
+    // A fault that leads to no other state is indistinguishable from the intended reply.
     const harmless = spoiled.filter(({ differs }) => differs === false).length
     const { agreement } = JSON.parse(stdout)
     expect(spoiled.length).toBeGreaterThan(0.1 * lines.length)
@@ -154,7 +154,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ['a folder as file', ['--model', 'reference', '--out', '.'], /--out: \. is no file/],
     ['a file that is not there', ['--out', 'nowhere.jsonl'], /--out: nowhere.jsonl is not there/],
     [
-      'a run to compare with that is none',
+      'an invalid run to compare with',
       ['--model', 'reference', '--against', 'nowhere'],
       /nowhere is no run folder: run.json is missing/,
     ],

@@ -4,7 +4,7 @@ import type { Experiment } from '@skill-state/suite'
 import { publishedIn } from '../../published.ts'
 import { aboveFloor } from '../runtimes.ts'
 
-/** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. D can be passed by nobody. */
+/** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. No runtime can pass D. */
 export const recovery: Experiment = {
   id: 'recovery',
   title: 'Warehouse: recovery',

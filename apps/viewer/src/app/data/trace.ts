@@ -48,7 +48,7 @@ export function parseTrace(text: string): Trace {
   }
 }
 
-/** The line, or why it is none. It is the parsed JSON itself: a schema's copy would lose a key `__proto__`. */
+/** The line, or why it is invalid. It is the parsed JSON itself: a schema's copy would lose a key `__proto__`. */
 function parseLine(text: string): TraceLine | string {
   try {
     const json: unknown = JSON.parse(text)

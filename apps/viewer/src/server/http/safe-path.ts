@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 
 /**
  * The names in a URL's path, each decoded once. Undefined if one of them could lead elsewhere: `..`, an empty name, a
- * separator or a null byte that was encoded, or an encoding that is none.
+ * separator or a null byte that was encoded, or an invalid encoding.
  */
 export function pathNames(pathname: string): readonly string[] | undefined {
   try {

@@ -100,7 +100,7 @@ describe('a log of Inspect', () => {
     expect(Object.keys(log?.stats.model_usage ?? {})).toEqual(['gemini/flash'])
   })
 
-  test('names no tokens that nobody has counted', async () => {
+  test('omits tokens that were not counted', async () => {
     const silent = { ...spelling('good'), generate: async () => ({ ...silentReply }) }
     const { traces } = await recordedRun([{ model: silent }], { tokenizer: { id: 'words', count: () => 1 } })
     const [log] = await write(traces)

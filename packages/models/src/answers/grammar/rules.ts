@@ -23,7 +23,7 @@ export class GrammarRules {
   readonly #taken = new Set<string>(['root', ...SHARED])
   readonly #shared = new Set<SharedName>()
 
-  /** A name that nobody else gets, like the last key of the path. */
+  /** A unique name, like the last key of the path. */
   reserve(path: string): string {
     const last = path.split('/').at(-1) ?? ''
     const base = last.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'value'
@@ -50,7 +50,7 @@ export class GrammarRules {
     return this.define(name, body())
   }
 
-  /** From `least` to `most` of what one symbol stands for, however many; nothing if that is none. */
+  /** From `least` to `most` of what one symbol stands for, however many; nothing if that is zero. */
   repeat(item: string, least: number, most: number): string {
     if (least > MOST_REPEATS) {
       const block = this.#block(item)

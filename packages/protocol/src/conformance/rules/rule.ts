@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
 import { Complaint, show } from './ensure.ts'
 
-/** A property of a contract, and what its author is told who lacks it. */
+/** A rule of a contract, and the message for an author who breaks it. */
 export interface Rule extends Check {
   /** How an implementation comes to keep the rule: one sentence in the imperative, without a full stop. */
   readonly mend: string

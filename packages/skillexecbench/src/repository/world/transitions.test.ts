@@ -170,7 +170,7 @@ test('drift that has nothing to change is not announced', () => {
   expect(world).toEqual(busyWorld())
 })
 
-test('a force push drops all but the first commit, and a flaky failure was none', () => {
+test('a force push drops all but the first commit, and a flaky failure does not count', () => {
   const world = busyWorld()
   mustApply(world, 'Commit(alpha_1, mail.ts)')
   settleCi(world, 12, 11)

@@ -6,7 +6,7 @@ export function writeFacts(facts: readonly Fact[]): string {
   return facts.map(([shelf, item]) => `${item} on ${shelf}`).join(', ')
 }
 
-/** Reads them back. A fact counts only with the comma or the full stop that ends it: half a fact is none. */
+/** Reads them back. A fact counts only with the comma or the full stop that ends it: half a fact does not count. */
 export function readFacts(text: string): readonly Fact[] {
   return [...text.matchAll(/\b(item_\w+) on (shelf_\w+)(?=[,.])/g)].map(([, item = '', shelf = '']) => [
     shelf,

@@ -196,7 +196,7 @@ describe('A: waiting is no recovery', () => {
 })
 
 describe('D', () => {
-  test('is recovered from by nobody, and costs no score', async () => {
+  test('is never recovered from, and costs no score', async () => {
     for (const seed of seeds) {
       const { outcome, observations, actions } = await play({ variant: { scenario: 'D' }, horizon, seed })
       expect(outcome.reward).toBe(1)
