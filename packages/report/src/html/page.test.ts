@@ -7,7 +7,7 @@ import type { Report } from '../build/report.ts'
 import { type DrawnElement, parseHTML } from '../drawing/_libraries.js'
 import { spreadLabels } from '../drawing/spread-labels.ts'
 import { reportTables } from '../tables/report-tables.ts'
-import { reportHtml } from './page.ts'
+import { reportHtml, reportsHtml } from './page.ts'
 
 const parse = (page: string): DrawnElement => parseHTML(page).document as DrawnElement
 const report = fullReport()
@@ -99,6 +99,38 @@ test.each([
     expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1)
   const names = all('[role=region],nav', built).map((each) => each.getAttribute('aria-label'))
   expect(new Set(names).size).toBe(names.length)
+})
+
+describe('the page of several reports', () => {
+  const one = oneBenchmark(report)
+  const other = { ...one, title: 'Another', notices: ['Incomplete: 3 of 9 episodes are missing.'] }
+  const built = parse(reportsHtml('All', [one, other], [], drawn))
+
+  test('begins with one line for each report, which leads to its first part', () => {
+    const links = all('#summary tbody a', built)
+    expect(links.map(({ textContent }) => textContent)).toEqual([one.title, 'Another'])
+    for (const link of links) {
+      const place = String(link.getAttribute('href'))
+      expect(built.querySelector(`${place} h2`)?.textContent).toContain(link.textContent)
+    }
+    const cells = all('#summary tbody tr', built).map((row) => all('td', row).map((each) => each.textContent))
+    const [score, best, itsScore] = [cells[0]?.[1], cells[0]?.[2], cells[0]?.[3]]
+    expect(best).toBe('stateful') // of the fixture's runtimes, the one that loses least with T
+    expect(Number(score)).toBeGreaterThan(Number(itsScore))
+  })
+  test('skips no level of headings', () => {
+    const levels = all('h1,h2,h3,h4', built).map(({ outerHTML }) => Number(outerHTML.slice(2, 3)))
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThan(2)
+  })
+  test('names wins, losses and what is missing, and folds the rest', () => {
+    const sides = all('.sides > div', built).map(({ textContent }) => textContent)
+    expect(sides[0]).toMatch(/Where skill-state wins.*\+0\.\d\d against truncated/s)
+    expect(sides[1]).toMatch(/Where skill-state loses/)
+    expect(sides[2]).toContain('Another: Incomplete: 3 of 9 episodes are missing.')
+    expect(all('details', built)).toHaveLength(2)
+    expect(all('details[open]', built)).toHaveLength(0)
+    expect(all('details figure', built)).toHaveLength(all('figure', built).length)
+  })
 })
 
 test('hostile names stay text wherever they stand', () => {

@@ -6,6 +6,7 @@ import type { Figure } from '../figures/figure.ts'
 import { drawFigures } from '../figures/figures.ts'
 import { reportTables } from '../tables/report-tables.ts'
 import { styleOf } from './style.ts'
+import { summaryMarkup } from './summary.ts'
 import { headingMarkup, tableMarkup } from './table.ts'
 
 /**
@@ -14,23 +15,30 @@ import { headingMarkup, tableMarkup } from './table.ts'
  */
 export function reportHtml(report: Report, runtimes: readonly Drawn[] = []): string {
   const sections = byBenchmark(report).map((part) => ({ heading: part.name, part }))
-  return page(report.title, report.notices, sections, [report], runtimes)
+  const head = sections.length > 1 ? contents(sections) : undefined
+  return page(report.title, report.notices, { head, sections, folded: false }, [report], runtimes)
 }
 
-/** Several reports as one page of that kind; the notices are of all of them together. */
+/**
+ * Several reports as one page of that kind; the notices are of all of them together. It begins with a summary, and what
+ * belongs to one benchmark is folded.
+ */
 export function reportsHtml(
   title: string,
   reports: readonly Report[],
   notices: readonly string[] = [],
   runtimes: readonly Drawn[] = [],
 ): string {
-  const sections = reports.flatMap((report) =>
+  const parts = reports.map((report) =>
     byBenchmark(report).map((part) => {
       return { heading: part.name === '' ? report.title : `${report.title}: ${part.name}`, part }
     }),
   )
+  const places = parts.map((_, index) => `part-${parts.slice(0, index).flat().length}`)
+  const head = summaryMarkup(reports, notices, places)
   const models = new Set(reports.flatMap(({ modelNotice }) => modelNotice ?? []))
-  return page(title, [...notices, ...models], sections, reports, runtimes)
+  const content = { head, sections: parts.flat(), folded: true }
+  return page(title, [...notices, ...models], content, reports, runtimes)
 }
 
 /** What stands under one heading; an empty heading is left out. */
@@ -39,10 +47,18 @@ interface Section {
   readonly part: ReportPart
 }
 
+/** What stands between the notices and the end. */
+interface Content {
+  readonly head: Markup | undefined
+  readonly sections: readonly Section[]
+  /** Whether a section is opened by a click on its heading. */
+  readonly folded: boolean
+}
+
 function page(
   title: string,
   notices: readonly string[],
-  sections: readonly Section[],
+  { head, sections, folded }: Content,
   reports: readonly Report[],
   drawn: readonly Drawn[],
 ): string {
@@ -68,10 +84,11 @@ function page(
     (notice) => html`<li>${notice}</li>
 `,
   )}</ul>
-${sections.length > 1 ? contents(sections) : undefined}
+${folded ? undefined : head}
 </header>
 <main>
-${sections.map((section, index) => sectionMarkup(section, index, pen))}
+${folded ? head : undefined}
+${sections.map((section, index) => sectionMarkup(section, { id: `part-${index}`, folded, pen }))}
 ${failures(reports.flatMap((report) => report.failures))}
 </main>
 <footer>Computed from the run's traces alone. <em>paper</em> and <em>published</em> are the figures that the SKILL.state paper gives; they are its claims, not a target.</footer>
@@ -85,14 +102,25 @@ function contents(sections: readonly Section[]): Markup {
   return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`
 }
 
-function sectionMarkup({ heading, part }: Section, index: number, pen: (runtime: string) => Pen): Markup {
+function sectionMarkup(
+  { heading, part }: Section,
+  { id, folded, pen }: { id: string; folded: boolean; pen: (runtime: string) => Pen },
+): Markup {
   const figures = drawFigures(part, pen)
   const tables = reportTables(part)
   const level = heading === '' ? 2 : 3
-  return html`<section id="part-${index}">
+  const content = html`${figures.map((figure) => figureMarkup(figure, part.modelNotice, level))}
+${tables.map((table) => tableMarkup(table, part.notices, { section: heading, level }))}`
+  if (folded) {
+    return html`<details id="${id}">
+<summary><h2>${heading}</h2></summary>
+${content}
+</details>
+`
+  }
+  return html`<section id="${id}">
 ${heading === '' ? undefined : html`<h2>${heading}</h2>`}
-${figures.map((figure) => figureMarkup(figure, part.modelNotice, level))}
-${tables.map((table) => tableMarkup(table, part.notices, { section: heading, level }))}
+${content}
 </section>
 `
 }
