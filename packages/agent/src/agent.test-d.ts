@@ -1,7 +1,7 @@
 import type { Model } from '@skill-state/protocol'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { type AgentEvent, agent, type Session, tool } from './index.ts'
+import { type AgentEvent, agent, type EventHandlers, handleEvents, type Session, tool } from './index.ts'
 
 declare const model: Model
 const State = z.object({ bookings: z.record(z.string(), z.object({ price: z.number() })) })
@@ -50,8 +50,14 @@ test('the input and the state that a tool is given are typed', () => {
 })
 
 test('a table of handlers misses no event', () => {
-  type Handlers = { [Type in AgentEvent['type']]: (event: Extract<AgentEvent, { type: Type }>) => void }
-  // @ts-expect-error every event but one is missing
-  const handlers: Handlers = { 'turn-ended': () => {} }
-  expectTypeOf(handlers).toHaveProperty('reply')
+  const all = {} as EventHandlers
+  const { reply: _, ...others } = all
+  void (async (events: AsyncIterable<AgentEvent>): Promise<void> => {
+    await handleEvents(events, all)
+    // @ts-expect-error the handler of replies is missing
+    await handleEvents(events, others)
+    // @ts-expect-error there is no such event
+    await handleEvents(events, { ...all, replied: () => {} })
+    await handleEvents(events, { ...all, reply: ({ text }) => void text.length })
+  })
 })

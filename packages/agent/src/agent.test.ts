@@ -1,7 +1,7 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { byObservation, clerk, travel } from '../test/travel.ts'
-import { type AgentEvent, agent, memorySessions } from './index.ts'
+import { type AgentEvent, agent, type EventHandlers, handleEvents, memorySessions } from './index.ts'
 
 async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
   const heard: AgentEvent[] = []
@@ -123,6 +123,16 @@ test('streams no reply whose patch is rejected', async () => {
   expect(events.map((event) => (event.type === 'reply-text' ? event.text : '')).join('')).toBe('I am Ada.')
 })
 
+test('gives each event to its handler', async () => {
+  const heard: string[] = []
+  const hear = ({ type }: AgentEvent): void => void heard.push(type)
+  const handlers = new Proxy({} as EventHandlers, { get: () => hear })
+  const trip = await travel(byObservation(clerk), { booked: [] }).open({ id: 'a' })
+  await handleEvents(trip.send('bye'), handlers)
+  expect(heard.at(0)).toBe('turn-started')
+  expect(heard.slice(-2)).toEqual(['reply', 'turn-ended'])
+})
+
 test('gives a reply that the model did not stream as one piece', async () => {
   const { generate, ...model } = byObservation(clerk)
   const silent: Model = { ...model, generate: ({ onText: _, ...request }) => generate(request) }
@@ -175,8 +185,9 @@ describe('what cannot work is rejected in one line', () => {
   test('a state without a bound is a warning with its path', () => {
     const warnings: string[] = []
     travel(model, { booked: [] }, { onWarning: (warning) => warnings.push(warning) })
-    expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toContain('/bookings')
+    expect(warnings).toEqual([
+      'agent "travel": its prompt has no bound: /bookings can have any number of keys (set maxProperties)',
+    ])
   })
 })
 

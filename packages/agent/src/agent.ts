@@ -205,10 +205,10 @@ const CHARS_PER_TOKEN = 1.5
 
 function warningsOf(name: string, certificate: Certificate, { id, capabilities }: Model): string[] {
   if (!certificate.bounded) {
-    const places = certificate.unbounded.map(({ path, reason }) => `${path || 'the state'} (${reason})`)
-    return [
-      `agent "${name}": its prompt has no bound, because of ${places.join(', ')}: bound it in the schema`,
-    ]
+    const places = certificate.unbounded.map(
+      ({ path, reason, fix }) => `${path || 'the state'} can have ${reason} (set ${fix})`,
+    )
+    return [`agent "${name}": its prompt has no bound: ${places.join('; ')}`]
   }
   const { contextTokens, maxOutputTokens = 0 } = capabilities ?? {}
   if (contextTokens === undefined) return []

@@ -108,3 +108,32 @@ export function failureOf(error: unknown): AgentEvent {
   const code = error instanceof SkillStateError ? error.code : 'unexpected'
   return { type: 'turn-failed', code, message: error instanceof Error ? error.message : String(error) }
 }
+
+/** What is done on each type of event. A table that misses one does not compile. */
+export type EventHandlers = {
+  readonly [Type in AgentEvent['type']]: (
+    event: Extract<AgentEvent, { readonly type: Type }>,
+  ) => void | Promise<void>
+}
+
+/**
+ * Gives each event of a turn to its handler, one after the other. For programs that must not miss a type of event, also not
+ * one that a later version adds.
+ *
+ * @example
+ * ```ts
+ * import { type AgentEvent, type EventHandlers, handleEvents } from '@skill-state/agent'
+ *
+ * // In a program: `{ reply: ({ text }) => show(text), usage: ({ cost }) => charge(cost), … }`.
+ * export async function log(events: AsyncIterable<AgentEvent>, handlers: EventHandlers): Promise<void> {
+ *   await handleEvents(events, { ...handlers, reply: ({ text }) => console.log(text) })
+ * }
+ * ```
+ */
+export async function handleEvents(
+  events: AsyncIterable<AgentEvent>,
+  handlers: EventHandlers,
+): Promise<void> {
+  for await (const event of events)
+    await (handlers[event.type] as (event: AgentEvent) => void | Promise<void>)(event)
+}

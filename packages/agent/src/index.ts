@@ -13,7 +13,15 @@ export {
 } from '@skill-state/tools'
 export { type Agent, type AgentOptions, agent, type OpenOptions } from './agent.ts'
 export { type AsToolOptions, asTool } from './as-tool.ts'
-export type { AgentEvent, ApprovalRequest, CallRequest, Spent, TurnEnd } from './events.ts'
+export {
+  type AgentEvent,
+  type ApprovalRequest,
+  type CallRequest,
+  type EventHandlers,
+  handleEvents,
+  type Spent,
+  type TurnEnd,
+} from './events.ts'
 export { eventResponse } from './response.ts'
 export type { Called, Said } from './session/conversation.ts'
 export type { Limits } from './session/meter.ts'

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
+import type { Model } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { byObservation, clerk, travel, type World } from '../test/travel.ts'
 import { memorySessions, type SessionStore } from './index.ts'
@@ -25,6 +26,7 @@ test('streams replies and names tools', async () => {
       'It is "booked".',
       'Enjoy!',
       '> Good bye.',
+      '[session "a" has ended: open one with another id]',
       '',
     ].join('\n'),
   )
@@ -45,6 +47,19 @@ test('goes on with a call that waited when the input ended', async () => {
   const { shown, booked } = await read(['yes'], store)
   expect(shown).toMatch(/^book .*\nApprove\? "y", or why not: \[book .*\]\nIt is "booked"\.\nEnjoy!\n> $/)
   expect(booked).toHaveLength(1)
+})
+
+test('tells why a turn failed, and an empty line tries again', async () => {
+  const output = new PassThrough()
+  const { generate, ...model } = byObservation(clerk)
+  let calls = 0
+  const lame: Model = {
+    ...model,
+    generate: (request) => (calls++ === 0 ? Promise.reject(new Error('no answer')) : generate(request)),
+  }
+  const agent = travel(lame, { booked: [] })
+  await chat(agent, { id: 'a', input: Readable.from(['hello\n', '\n']), output })
+  expect(String(output.read())).toBe('> [no answer: an empty line tries again]\n> Sorry?\n> ')
 })
 
 test('shows nothing that a terminal would obey', async () => {

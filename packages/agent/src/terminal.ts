@@ -12,7 +12,8 @@ export interface ChatOptions extends OpenOptions {
 
 /**
  * Talks with an agent on the terminal: streams its replies, names the tools that it calls, and asks before each call that
- * needs an approval. Goes on with a session that was cut off. Returns when the input or the session ends; Ctrl-C ends a turn.
+ * needs an approval. Goes on with a session that was cut off, and after a turn that failed. Returns
+ * when the input or the session ends, or after Ctrl-C.
  *
  * @example
  * ```ts
@@ -44,14 +45,16 @@ export async function chat(
     const { value, done } = await lines.next()
     return done ? undefined : String(value).trim()
   }
+  const show = async (turn: AsyncIterable<AgentEvent>): Promise<void> => {
+    for await (const event of turn) if (!stop.signal.aborted) output.write(printable(shown(event)))
+  }
   try {
     let turn: AsyncIterable<AgentEvent> | undefined = session.resume(stop)
     while (turn !== undefined) {
-      for await (const event of turn) output.write(printable(shown(event)))
+      await show(turn).catch(() => {}) // the event `turn-failed` has told why
       turn = await nextTurn(session, ask, stop.signal)
     }
-  } catch (error) {
-    if (!stop.signal.aborted) throw error
+    if (session.ended) output.write(`[session "${session.id}" has ended: open one with another id]\n`)
   } finally {
     terminal.close()
     await session.close()
@@ -98,6 +101,8 @@ function shown(event: AgentEvent): string {
       return `[${event.tool} waits for its result: call session.answer]\n`
     case 'limit-reached':
       return `[the limit ${event.limit} is reached: ${event.spent} of ${event.most}]\n`
+    case 'turn-failed':
+      return `[${event.message}: an empty line tries again]\n`
     default:
       return ''
   }
