@@ -9,8 +9,7 @@ const NOTED_WITHIN = 200
 export class Asked {
   readonly #store: JournalStore
   readonly #now: JsonObject
-  /** As the journal says, in JSON. */
-  #noted: string | undefined
+  #isNoted = false
 
   constructor(
     { skill, run, maxObservationChars }: Pick<Blueprint, 'skill' | 'run' | 'maxObservationChars'>,
@@ -25,11 +24,9 @@ export class Asked {
 
   /** What the next decision has to note; undefined if the journal says it already. */
   news(): JsonObject | undefined {
-    const text = JSON.stringify(this.#now)
-    this.#noted ??= lastNote(this.#store)
-    if (this.#noted === text) return undefined
-    this.#noted = text
-    return this.#now
+    if (this.#isNoted) return undefined
+    this.#isNoted = true
+    return lastNote(this.#store) === JSON.stringify(this.#now) ? undefined : this.#now
   }
 }
 

@@ -291,10 +291,12 @@ export class Session<State = JsonObject> {
       }
     })()
     this.#turn = work
+    let isOver = false
     try {
       yield* channel
+      isOver = true
     } finally {
-      abort.abort(new Error('the turn was abandoned'))
+      if (!isOver) abort.abort(new Error('the turn was abandoned'))
       await work
     }
   }
