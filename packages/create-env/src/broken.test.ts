@@ -43,7 +43,7 @@ const breaks: readonly Break[] = [
     to: 'reward: right * 100',
     rule: 'gives a reward from 0 to 1 at every point',
     seen: 'expected a reward from 0 to 1, saw "100"',
-    mend: 'divide what was achieved by the most that can be',
+    mend: 'divide what was achieved by the maximum',
   },
   {
     fault: 'gives a metric that divides by zero',
@@ -52,7 +52,7 @@ const breaks: readonly Break[] = [
     to: 'wrong: (step - right) / right }',
     rule: 'gives finite metrics at every point',
     seen: 'expected the metric \'wrong\' to be a finite number, saw "NaN"',
-    mend: 'leave a metric out where it has no value yet',
+    mend: 'leave a metric out if it has no value yet',
   },
   {
     fault: 'answers a step after the end',
