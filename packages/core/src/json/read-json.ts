@@ -7,7 +7,7 @@ import { readLenientJson } from './lenient-json.ts'
  */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  if (hasExactKeys(text, value)) return value
+  if (!text.includes('\\') || hasExactKeys(text, value)) return value
   const read = readLenientJson(text)
   if (!read.ok) throw new Error(read.message)
   return read.value
