@@ -18,6 +18,7 @@ const tokens = (find: string, put: string): Fault => ({ file: 'mastra/tokens.ts'
 const filter = (find: string, put: string): Fault => ({ file: 'mastra/tool-call-filter.ts', find, put })
 const session = (find: string, put: string): Fault => ({ file: 'openai-agents/session.ts', find, put })
 const working = (find: string, put: string): Fault => ({ file: 'mastra/working-memory.ts', find, put })
+const agent = (find: string, put: string): Fault => ({ file: 'mastra/agent-prompt.ts', find, put })
 
 /** Ten faults of each policy, by its name in vectors. */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
@@ -138,5 +139,32 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     working('spaced(text) === bare', 'text === template'),
     working(' && spaced(stored) !== bare', ''),
     working("text === '' ? undefined : text", 'text'),
+  ],
+  'mastra.agent': [
+    agent("if (message.role === 'system') continue", ''),
+    agent("role === 'user' || last?.role !== 'assistant'", "role === 'user' || last !== undefined"),
+    agent('if (part.result !== undefined) steps', 'if (part !== undefined) steps'),
+    agent('} else if (isSilent || !isEmpty(part)) {', '} else if (part !== undefined) {'),
+    agent('if (last !== undefined && isCall(last)) steps.push([])', ''),
+    agent("isText && last !== undefined && isCall(last) ? ['step', part] : [part]", '[part]'),
+    agent('if (places.size === 0) {', 'if (places.size < 2) {'),
+    agent('places.set(index, at)\n  }', '}'),
+    agent("prompt[first]?.role === 'assistant' ?", "prompt[first]?.role === 'tool' ?"),
+    agent('return found.call.input', 'return {}'),
+  ],
+  'mastra.lastMessages': [
+    agent(
+      "message.role === 'tool' && last?.[0]?.role === 'tool'",
+      "message.role === 'tool' && last === groups",
+    ),
+    agent('count === false ? stored.length', 'count === false ? 0'),
+    agent('Math.max(0, stored.length - count)', 'Math.max(0, stored.length - count - 1)'),
+    agent('parts: parts.map(trim)', 'parts'),
+    agent('messages.filter(({ role }) => role !== ', 'messages.filter(({ role }) => role === '),
+    agent('...trimmed.flatMap(modelMessages), asked]', 'asked, ...trimmed.flatMap(modelMessages)]'),
+    agent('if (part.result !== undefined) steps', 'if (part !== undefined) steps'),
+    agent("prompt[first]?.role === 'assistant' ?", "prompt[first]?.role === 'tool' ?"),
+    agent("{ type: 'text', text: '.' }", "{ type: 'text', text: '' }"),
+    agent("role === 'assistant' && parts.every(isEmpty)", "role === 'user' && parts.every(isEmpty)"),
   ],
 }

@@ -4,6 +4,7 @@
  *
  *   pnpm policies:verify FILES
  */
+import { agentChecks } from './_check-agent.ts'
 import { langchainChecks, summaryPrompts } from './_check-langchain.ts'
 import { memoryChecks } from './_check-memory.ts'
 import { promptChecks } from './_check-prompts.ts'
@@ -35,6 +36,7 @@ export function verifyRows(rows: readonly Row[], conversations: Conversations, t
     ...langchainChecks(conversations),
     ...promptChecks(conversations),
     ...memoryChecks(conversations),
+    ...agentChecks(conversations),
   }
   const byPolicy = Map.groupBy(
     rows.filter(({ policy }) => policy !== undefined),

@@ -25,6 +25,7 @@ export {
   trimMessages,
 } from './langchain/trim-messages.ts'
 export { last, showLast } from './last.ts'
+export { agentPrompt, lastMessages } from './mastra/agent-prompt.ts'
 export { limitTokens, type TokenLimiter, TripWire } from './mastra/token-limiter.ts'
 export { mastraTokens } from './mastra/tokens.ts'
 export { type FilterRun, filterToolCalls, type ToolCallFilter } from './mastra/tool-call-filter.ts'
