@@ -134,8 +134,8 @@ test('gives each event to its handler', async () => {
 })
 
 test('gives a reply that the model did not stream as one piece', async () => {
-  const { generate, ...model } = byObservation(clerk)
-  const silent: Model = { ...model, generate: ({ onText: _, ...request }) => generate(request) }
+  const model = byObservation(clerk)
+  const silent: Model = { ...model, generate: ({ onText: _, ...request }) => model.generate(request) }
   const events = await all((await travel(silent, { booked: [] }).open({ id: 'a' })).send('bye'))
   expect(events.filter(({ type }) => type.startsWith('reply'))).toEqual([
     { type: 'reply-text', step: 0, text: 'Good bye.' },
