@@ -2,24 +2,10 @@ import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { fakeModel } from '@langchain/core/testing'
 import { Command } from '@langchain/langgraph'
 import { expect, test } from 'vitest'
-import type { Airline } from './airline.ts'
+import { airline, flight } from './_airline.ts'
 import { bookingInLangchain } from './in-langchain.ts'
 
-const flight = { flight: 'AZ1', price: 620 }
 const thread = { configurable: { thread_id: 'customer-7' } }
-
-function airline(): Airline & { readonly booked: string[][] } {
-  const booked: string[][] = []
-  return {
-    booked,
-    search: async () => [flight],
-    book: async (...call) => {
-      booked.push(call)
-      return 'B1'
-    },
-    cancel: async () => 'cancelled',
-  }
-}
 
 const reply = (state_patch: object, action: object): AIMessage => {
   return new AIMessage(`\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``)

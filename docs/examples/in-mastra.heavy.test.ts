@@ -3,23 +3,8 @@ import { InMemoryStore } from '@mastra/core/storage'
 import type { LanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
-import type { Airline } from './airline.ts'
+import { airline, flight } from './_airline.ts'
 import { bookingInMastra } from './in-mastra.ts'
-
-const flight = { flight: 'AZ1', price: 620 }
-
-function airline(): Airline & { readonly booked: string[][] } {
-  const booked: string[][] = []
-  return {
-    booked,
-    search: async () => [flight],
-    book: async (...call) => {
-      booked.push(call)
-      return 'B1'
-    },
-    cancel: async () => 'cancelled',
-  }
-}
 
 /** Answers with one content after the other. `sizes` are the numbers of messages that it was sent. */
 function scripted(contents: object[], sizes: number[]): LanguageModel {

@@ -1,23 +1,9 @@
 import { MemorySession, type Model, run, setTracingDisabled, Usage } from '@openai/agents'
 import { expect, test } from 'vitest'
-import type { Airline } from './airline.ts'
+import { airline, flight } from './_airline.ts'
 import { bookingInAgents, named, withState } from './in-openai-agents.ts'
 
 setTracingDisabled(true)
-const flight = { flight: 'AZ1', price: 620 }
-
-function airline(): Airline & { readonly booked: string[][] } {
-  const booked: string[][] = []
-  return {
-    booked,
-    search: async () => [flight],
-    book: async (...call) => {
-      booked.push(call)
-      return 'B1'
-    },
-    cancel: async () => 'cancelled',
-  }
-}
 
 type Item = Awaited<ReturnType<Model['getResponse']>>['output'][number]
 

@@ -1,12 +1,12 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { Command, CommanderError, Option } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
 import type { CommandResult } from './commands/command-result.ts'
 import type { CompareCommandOptions } from './commands/compare.ts'
 import type { NoiseCommandOptions } from './commands/noise.ts'
 import type { IntercodeFlags } from './commands/official/intercode.ts'
 import type { TauBenchFlags } from './commands/official/tau-bench.ts'
 import type { ReplayTau3Flags, Tau3BenchFlags } from './commands/official/tau3-bench.ts'
-import { version } from './version.ts'
 
 /** Writes to standard output. Each command loads what it needs when it runs: a version or a help text needs nothing. */
 async function print(text: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = new Command('bench')
     .description("Runs the experiments of SKILL.state and shows them beside the paper's figures.")
-    .version(version)
+    .version(manifest.version)
     .exitOverride()
     .configureOutput({ outputError: () => {}, getOutHelpWidth: () => process.stdout.columns || 100 })
     .showHelpAfterError(false)

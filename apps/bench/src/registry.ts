@@ -12,13 +12,13 @@ import {
   setOptions,
   setTyped,
 } from '@skill-state/suite'
+import manifest from '../package.json' with { type: 'json' }
 import {
   collections as collectionList,
   families as familyList,
   experiments as list,
 } from './experiments/index.ts'
 import { findModel, findSingleModel, models } from './find-model.ts'
-import { version } from './version.ts'
 
 /**
  * Everything that can be named on the command line; a first version needs no number. A benchmark has its line in
@@ -56,7 +56,7 @@ export function findRuntime(name: string): NamedRuntime {
 
 /** What the packages below are told of all this. */
 export const registry: Registry = {
-  version,
+  version: manifest.version,
   tokenizer: o200k,
   benchmarks,
   experiments,

@@ -133,7 +133,7 @@ test.each([
     '{ name: tau-bench, data: own, domain: retail }',
     /s\.yaml:3:5: benchmarks\.0: data own: it is one domain of its own; leave out domain and split$/m,
   ],
-  ['{ name: tau-bench, data: "." }', /s\.yaml:3:5: benchmarks\.0\.domain: say retail or airline$/m],
+  ['{ name: tau-bench, data: "." }', /s\.yaml:3:5: benchmarks\.0\.domain: say one of retail, airline$/m],
   [
     '{ name: intercode, data: own, statuses: [offlin] }',
     /s\.yaml:3:46: benchmarks\.0\.statuses\.0: expected offline or /,

@@ -1,16 +1,16 @@
 import { Command, CommanderError } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
 import type { AuditFlags } from './commands/audit.ts'
 import type { ProposeFlags } from './commands/propose.ts'
 import type { RunFlags, ServeFlags, SkillFlags } from './run/options.ts'
 import { UsageError } from './usage-error.ts'
-import { version } from './version.ts'
 
 /** Parses the arguments and runs the command. Gives the exit code; throws `UsageError` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = new Command('skill-state')
     .description('Runs an Agent Skill on the tools of MCP servers, with a state instead of a transcript.')
-    .version(version)
+    .version(manifest.version)
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .showHelpAfterError(false)

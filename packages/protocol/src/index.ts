@@ -1,5 +1,6 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
 export { costOf, type MostUsage, mostCost, mostUsage } from './cost.ts'
+export { describeModel } from './describe-model.ts'
 export type {
   Action,
   Environment,

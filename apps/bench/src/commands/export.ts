@@ -20,7 +20,6 @@ import {
 } from '@skill-state/suite'
 import { z } from 'zod'
 import { experiments, findRuntime, registry } from '../registry.ts'
-import { version } from '../version.ts'
 
 const FORMATS = ['inspect', 'otlp'] as const
 
@@ -69,14 +68,14 @@ const writers: Readonly<Record<(typeof FORMATS)[number], (job: Job) => Promise<r
     writeInspectLogs(target, () => readTraces(folder), {
       ...rest,
       conditions: folder.conditions,
-      version,
+      version: registry.version,
       limits: conditions.budget,
       modelSettings: conditions.model.settings,
       runtimeOptions: (runtime) => conditions.runtimes.find(({ id }) => id === runtime)?.options,
     }),
   otlp: async ({ folder, target, ...rest }) => {
     const file = join(target, 'spans.jsonl')
-    await writeOtlp(file, readTraces(folder), { ...rest, version })
+    await writeOtlp(file, readTraces(folder), { ...rest, version: registry.version })
     return [file]
   },
 }

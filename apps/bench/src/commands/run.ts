@@ -9,6 +9,7 @@ import {
   type SuiteEvent,
   writeWhole,
 } from '@skill-state/eval'
+import { listenToInterrupts } from '@skill-state/eval/interrupts'
 import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
@@ -32,7 +33,6 @@ import {
 } from '@skill-state/suite'
 import { z } from 'zod'
 import { findModel } from '../find-model.ts'
-import { listenToInterrupts } from '../interrupts.ts'
 import { print, say } from '../print.ts'
 import { openProgress, progressRun } from '../progress/open.ts'
 import { registry } from '../registry.ts'

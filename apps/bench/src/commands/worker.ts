@@ -1,7 +1,7 @@
+import { listenToInterrupts } from '@skill-state/eval/interrupts'
 import { useLimiters } from '@skill-state/models'
 import { work } from '@skill-state/postgres'
 import { readOptions, whole } from '@skill-state/suite'
-import { listenToInterrupts } from '../interrupts.ts'
 import { say as write } from '../print.ts'
 import { registry } from '../registry.ts'
 
@@ -13,7 +13,7 @@ export async function workerCommand(
   const say = (line: string): void => write(`bench worker: ${line}\n`)
   const { concurrency } = readOptions({ concurrency: whole() }, typed)
   const drain = (): void => say('stopping: the current steps end, and other workers continue from there')
-  const { stop, abort, release } = listenToInterrupts(drain, ['SIGTERM', 'SIGINT'])
+  const { stop, abort, release } = listenToInterrupts(drain, { signals: ['SIGTERM', 'SIGINT'] })
   try {
     await work(registry, queue, { concurrency, stop, abort, say, useLimiters })
   } finally {

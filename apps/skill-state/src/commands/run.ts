@@ -1,6 +1,6 @@
+import { listenToInterrupts } from '@skill-state/eval/interrupts'
 import type { Model } from '@skill-state/protocol'
 import { folderResults } from '@skill-state/tools/folder'
-import { listenToInterrupts } from '../interrupts.ts'
 import { printableLines } from '../printable.ts'
 import { createAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
@@ -15,6 +15,11 @@ import { watchSlow } from '../run/slow.ts'
 import { countSpending } from '../run/spending.ts'
 import { isOfSystem, SystemFailure, UsageError } from '../usage-error.ts'
 
+const FINISHING = '\nskill-state: finishing the step under way; Ctrl-C again stops at once\n'
+
+/** Milliseconds that servers have to end after the second Ctrl-C. Whatever still works then is left. */
+const LAST_MS = 5_000
+
 /** Runs a skill, or goes on with it, and reports each step. Gives the exit code. */
 export async function runCommand(folder: string, flags: RunFlags): Promise<number> {
   const maxSteps = optionalInteger('--max-steps', flags.maxSteps) ?? Infinity
@@ -23,7 +28,10 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
   const results = flags.journal === undefined ? undefined : folderResults(`${flags.journal}.results`)
   const reporter = flags.json ? jsonReporter : textReporter
   const waits = watchSlow(reporter.slow)
-  const interrupts = listenToInterrupts()
+  const interrupts = listenToInterrupts(() => process.stderr.write(FINISHING), {
+    atOnce: ['SIGTERM', 'SIGHUP'],
+    lastMs: LAST_MS,
+  })
   const asker = createAsker()
   try {
     const prepared = await prepare(folder, flags, {

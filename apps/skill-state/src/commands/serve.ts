@@ -7,19 +7,19 @@ import type { Agent } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { agentServer } from '@skill-state/agent/mcp'
 import { fetchSkill } from '@skill-state/agent-skills'
+import manifest from '../../package.json' with { type: 'json' }
 import { printable } from '../printable.ts'
 import { reasonOf } from '../run/checked-model.ts'
 import type { ServeFlags } from '../run/options.ts'
 import { type ServedAgent, skillAgent } from '../run/skill-agent.ts'
 import { UsageError } from '../usage-error.ts'
-import { version } from '../version.ts'
 
 /** `skill-state serve`: speaks MCP on standard input and output until the host goes. */
 export async function serveCommand(source: string, flags: ServeFlags): Promise<void> {
   const { agent, name, description, close } = await served(source, flags)
   try {
     const store = fileSessions(flags.sessions)
-    const server = serveStdio(agentServer({ agent, store, name, description, version }), {
+    const server = serveStdio(agentServer({ agent, store, name, description, version: manifest.version }), {
       onerror: (error) => process.stderr.write(`skill-state: ${printable(error.message)}\n`),
     })
     process.stderr.write(`serving ${name} to the host on standard input and output\n`)

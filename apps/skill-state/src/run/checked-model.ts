@@ -1,17 +1,12 @@
-import { type Model, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import { describeModel, type Model, type ModelResponse, SkillStateError } from '@skill-state/protocol'
 
 /**
  * A model of somebody's own module, held to what models promise: whatever `generate` throws becomes a `SkillStateError` in
  * one line, and it ends when the signal is aborted, even if the module does not listen to it.
  */
 export function checkedModel(name: string, model: Model): Model {
-  const { id, notice, capabilities, settings } = model
   return {
-    id,
-    ...(notice !== undefined && { notice }),
-    ...(capabilities && { capabilities }),
-    ...(settings && { settings }),
-    ...(model.enforce && { enforce: model.enforce.bind(model) }),
+    ...describeModel(model),
     async generate(request) {
       const response = await unlessAborted(() => model.generate(request), request.signal).catch((error) => {
         request.signal?.throwIfAborted()

@@ -1,4 +1,5 @@
 import { type RunSkillOptions, runSkill } from '@skill-state/core'
+import type { Interrupts } from '@skill-state/eval/interrupts'
 import {
   type Action,
   type Model,
@@ -7,7 +8,6 @@ import {
   type StateSnapshot,
   type Step,
 } from '@skill-state/protocol'
-import type { listenToInterrupts } from '../interrupts.ts'
 import type { Asker } from './ask.ts'
 import { LimitReached } from './limit-spending.ts'
 import type { OpenRun } from './open-run.ts'
@@ -23,7 +23,7 @@ export interface PlayOptions {
   readonly run: OpenRun
   readonly maxSteps: number
   readonly onUnknown: (typeof UNKNOWN)[number]
-  readonly interrupts: Pick<ReturnType<typeof listenToInterrupts>, 'stop' | 'abort'>
+  readonly interrupts: Pick<Interrupts, 'stop' | 'abort'>
   readonly reporter: Pick<Reporter, 'step'>
   /** What a person says to an action that waits for approval. */
   readonly ask: Asker['ask']

@@ -1,4 +1,5 @@
 import {
+  describeModel,
   type Environment,
   type Model,
   type ModelResponse,
@@ -14,7 +15,6 @@ import { outcomeFault } from '../trace/outcome-fault.ts'
 import type { CallLine } from '../trace/trace.ts'
 import { asFailure } from './as-failure.ts'
 import { type Budget, LimitReached } from './budget.ts'
-import { described } from './described.ts'
 import { type LostAttempt, sendWithin } from './send-within.ts'
 import type { Spending } from './spending.ts'
 
@@ -51,7 +51,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
   const { tokenizer, budget, clock, step, onCall, isRead = true, recorded, flush } = options
   let spent = 0
   return {
-    ...described(model),
+    ...describeModel(model),
     async generate(request) {
       if (budget.tokens !== undefined && spent >= budget.tokens) throw new LimitReached('tokens')
       const before = recorded?.(request)

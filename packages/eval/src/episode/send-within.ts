@@ -1,4 +1,5 @@
 import {
+  describeModel,
   type FailedAttempt,
   type Model,
   type ModelRequest,
@@ -9,7 +10,6 @@ import {
 } from '@skill-state/protocol'
 import { asFailure } from './as-failure.ts'
 import { FREE, lastAttempt, mostCharge, usedCharge } from './charge.ts'
-import { described } from './described.ts'
 import { type Reservation, type Spending, SpendingLimitReached } from './spending.ts'
 
 /** A request that gave no response. */
@@ -60,7 +60,7 @@ export async function sendWithin(
 
 /** The same model, whose calls count against the limits of a run. */
 export function limitSpending(model: Model, spending: Spending): Model {
-  return { ...described(model), generate: (request) => sendWithin(model, request, { spending }) }
+  return { ...describeModel(model), generate: (request) => sendWithin(model, request, { spending }) }
 }
 
 /** A count that is none, such as NaN, is unknown. */

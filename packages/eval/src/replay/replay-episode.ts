@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Environment,
-  type Model,
-  promptText,
-  type Runtime,
-  type Skill,
-  SkillStateError,
-} from '@skill-state/protocol'
+import { type Environment, promptText, type Runtime, type Skill } from '@skill-state/protocol'
 import { stepLine } from '../episode/run-episode.ts'
 import { taskSkill } from '../episode/task-skill.ts'
 import { countCharacters, promptDigest } from '../trace/digest.ts'
-import type { CallLine, StepLine } from '../trace/trace.ts'
+import type { StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
+import { recordedEnvironment, recordedModel } from './recorded.ts'
 
 /** A recorded value that does not follow from the rest of the record. */
 export interface Difference {
@@ -40,7 +34,14 @@ export async function replayEpisode(
   const report = (step: number, what: string): void => {
     differences.push({ where: `${trace.file}, step ${step}`, what })
   }
-  const model = recordedModel(trace.calls, (call, what) => report(call.step, what))
+  let left = trace.calls.length
+  const model = recordedModel(trace.calls, ({ step, promptHash, promptChars }, prompt) => {
+    left -= 1
+    if (promptDigest(prompt) !== promptHash)
+      report(step, 'promptHash differs from the prompt that the record gives')
+    if (countCharacters(promptText(prompt)) !== promptChars)
+      report(step, 'promptChars differs from the prompt that the record gives')
+  })
   const { instructions } = trace.episode
   const replayed = runtime({
     skill: taskSkill(skill, { ...(instructions !== undefined && { instructions }) }),
@@ -73,7 +74,7 @@ export async function replayEpisode(
   const over = trace.steps.at(-1)?.result.done ?? trace.reset?.observation.done ?? false
   if (trace.end?.status === 'terminated') {
     if (!over) report(index, 'the episode ends before the environment was done')
-    if (model.left() > 0) report(index, `${model.left()} recorded calls are not the runtime's`)
+    if (left > 0) report(index, `${left} recorded calls are not the runtime's`)
   }
   return differences
 }
@@ -83,53 +84,4 @@ function differingFields(recorded: StepLine, recomputed: StepLine): string[] {
   return Object.keys({ ...recorded, ...plain }).filter(
     (field) => !isDeepStrictEqual(recorded[field as keyof StepLine], plain[field as keyof StepLine]),
   )
-}
-
-function recordedModel(
-  calls: readonly CallLine[],
-  report: (call: CallLine, what: string) => void,
-): Model & { left: () => number } {
-  let next = 0
-  return {
-    id: 'recorded',
-    left: () => Math.max(0, calls.length - next),
-    async generate({ prompt }) {
-      const call = calls[next]
-      next += 1
-      if (call === undefined)
-        throw new SkillStateError('script-exhausted', 'the runtime asks for a call that is not recorded')
-      if (promptDigest(prompt) !== call.promptHash)
-        report(call, 'promptHash differs from the prompt that the record gives')
-      if (countCharacters(promptText(prompt)) !== call.promptChars)
-        report(call, 'promptChars differs from the prompt that the record gives')
-      return { text: call.reply, finishReason: call.finishReason, usage: call.usage, model: call.model }
-    },
-  }
-}
-
-function recordedEnvironment(
-  { reset, steps }: Trace,
-  { actionSchema, noop }: ReplayOptions['environment'],
-): Environment {
-  let next = 0
-  const missing = (): SkillStateError =>
-    new SkillStateError('environment-misuse', 'the runtime asks for an observation that is not recorded')
-  return {
-    ...(actionSchema !== undefined && { actionSchema }),
-    ...(noop !== undefined && { noop }),
-    async reset() {
-      if (reset === undefined) throw missing()
-      return reset.observation
-    },
-    async step() {
-      const step = steps[next]
-      next += 1
-      if (step === undefined) throw missing()
-      return step.result
-    },
-    async outcome() {
-      throw missing()
-    },
-    async close() {},
-  }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
-import { described } from './_described.ts'
+import { describeModel, type Model, type ModelRequest, type ModelResponse } from '@skill-state/protocol'
 import { entryText, readEntry } from './_entry.ts'
 import { openFolder, replace } from './_files.ts'
 import { readStoredResponse, storedResponse } from './_stored.ts'
@@ -46,7 +45,7 @@ export function cached(model: Model, directory: string, options: KeyOptions = {}
   }
 
   return {
-    ...described(model),
+    ...describeModel(model),
     async generate(request) {
       const asked = requestText(model, request, options)
       const file = join(directory, `${keyOf(asked)}.jsonl`)

@@ -1,6 +1,5 @@
-import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { describeModel, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
 import { known } from '../values/known.ts'
-import { described } from './_described.ts'
 import { entryText } from './_entry.ts'
 import { append, keep, openFolder } from './_files.ts'
 import { keepHeader } from './_header.ts'
@@ -39,7 +38,7 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
 export function recording(model: Model, directory: string, options: KeyOptions = {}): Model {
   foldersIn(directory).forEach(openFolder)
   keepHeader(directory, model)
-  const { enforce, ...about } = described(model)
+  const { enforce, ...about } = describeModel(model)
   const kept = enforce && ((schema: JsonObject) => keepEnforcement(directory, schema, enforce(schema)))
   const next = new Map<string, number>()
 

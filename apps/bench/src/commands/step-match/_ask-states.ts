@@ -17,7 +17,6 @@ import { type JsonObject, type Model, SkillStateError } from '@skill-state/proto
 import { type Conditions, chargeOf, checkRuntimes, defined, limitsOf, type Request } from '@skill-state/suite'
 import { findModel } from '../../find-model.ts'
 import { findRuntime, registry } from '../../registry.ts'
-import { version } from '../../version.ts'
 import { type Choice, chosenSteps, type FindMatched, matchedEpisodes } from './_matched-episodes.ts'
 import { wholeEpisodes } from './_whole-episodes.ts'
 
@@ -134,7 +133,7 @@ function askedConditions(
 ): MatchConditions {
   const { id, notice = '', settings, capabilities } = model
   return {
-    version,
+    version: registry.version,
     experiment: conditions.experiment,
     runtimes: Object.fromEntries([...runtimes].sort().map((each) => [each, findRuntime(each).options])),
     model: {

@@ -4,7 +4,6 @@ import { columns, metricColumn, promptTokens } from '@skill-state/report'
 import { findSandbox } from '@skill-state/sandbox'
 import {
   defined,
-  defineFamily,
   type ExperimentFamily,
   listOf,
   oneOf,
@@ -14,7 +13,7 @@ import {
   whole,
 } from '@skill-state/suite'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '../../published.ts'
-import { primary } from '../runtimes.ts'
+import { officialFamily } from './_official.ts'
 
 /** Stands for the challenges that come with the package. */
 const OWN = 'own'
@@ -43,11 +42,11 @@ const fields = {
 }
 
 /** InterCode CTF: challenges in a Linux sandbox. */
-export const intercodeFamily: ExperimentFamily = defineFamily({
+export const intercodeFamily: ExperimentFamily = officialFamily({
   id: 'intercode',
   title: 'InterCode CTF: challenges in a Linux sandbox',
   options: fields,
-  async create({ mode = 'fixed', statuses: named = ['offline'], sandbox = 'auto', turns, data: given }) {
+  async open({ mode = 'fixed', statuses: named = ['offline'], sandbox = 'auto', turns, data: given }) {
     const statuses = named.includes(ALL)
       ? STATUSES
       : named.filter((status): status is Status => status !== ALL)
@@ -61,12 +60,9 @@ export const intercodeFamily: ExperimentFamily = defineFamily({
       ...defined({ turns }),
     })
     const left = leftOut(data).filter(({ status }) => !statuses.includes(status))
-    const options = { mode, statuses, leftOut: left.map(({ id, status }) => ({ id, status })) }
     return {
-      ...present(options),
-      options,
-      series: [{ benchmark, runtimes: primary, horizons: [] }],
-      seeds: 1,
+      benchmark,
+      options: { mode, statuses, leftOut: left.map(({ id, status }) => ({ id, status })) },
     }
   },
   present,

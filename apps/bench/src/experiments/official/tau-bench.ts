@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { Column, EnvironmentFigures } from '@skill-state/eval'
-import { isJsonObject, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import { columns, metricColumn, promptTokens } from '@skill-state/report'
 import {
   defined,
-  defineFamily,
   type ExperimentFamily,
   oneOf,
   type Presentation,
@@ -24,7 +22,7 @@ import {
 } from '@skill-state/tau-bench'
 import type { z } from 'zod'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '../../published.ts'
-import { primary } from '../runtimes.ts'
+import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
 
 /** Stands for the small domain that comes with the package. */
 const OWN = 'own'
@@ -49,27 +47,23 @@ const fields = {
 type Options = Readonly<z.infer<z.ZodObject<typeof fields>>>
 
 /** τ-Bench: serve a simulated user under a policy, with tools. */
-export const tauBenchFamily: ExperimentFamily = defineFamily({
+export const tauBenchFamily: ExperimentFamily = officialFamily({
   id: 'tau-bench',
   title: 'τ-Bench: serve a simulated user under a policy',
   options: fields,
-  async create(flags: Options, findModel) {
+  async open(flags, findModel) {
     const whole = openDomain(flags)
     const domain = selectTasks(whole, flags.tasks)
     const user = await openUser(flags, findModel)
-    const benchmark = tauBench({ domain, ...defined({ user: user?.strategy }) })
-    const options = {
-      domain: domain.name,
-      split: domain.split,
-      tasks: flags.tasks ?? 'all',
-      data: { ...fingerprintOf(whole) },
-      user: user === undefined ? { strategy: 'scripted' } : user.options,
-    }
     return {
-      ...present(options),
-      options,
-      series: [{ benchmark, runtimes: primary, horizons: [] }],
-      seeds: 1,
+      benchmark: tauBench({ domain, ...defined({ user: user?.strategy }) }),
+      options: {
+        domain: domain.name,
+        split: domain.split,
+        tasks: flags.tasks ?? 'all',
+        data: { ...fingerprintOf(whole) },
+        user: user === undefined ? { strategy: 'scripted' } : user.options,
+      },
     }
   },
   present,
@@ -79,33 +73,19 @@ const GET_DATA = `name a checkout of github.com/sierra-research/tau-bench, by th
 
 /** The folder that `--data` or TAU_BENCH_DIR names, or what says that none does. */
 export function dataFolder(data: string | undefined): string {
-  const folder = data ?? process.env.TAU_BENCH_DIR
-  if (folder === undefined || folder === '') throw new SkillStateError('invalid-option', `data: ${GET_DATA}`)
-  if (folder !== OWN && !existsSync(folder))
-    throw new SkillStateError('invalid-option', `data: there is no folder ${folder}: ${GET_DATA}`)
-  return folder
+  return officialFolder(data, 'TAU_BENCH_DIR', GET_DATA, OWN)
 }
 
 function openDomain({ data, domain, split }: Options): Domain {
   const folder = dataFolder(data)
-  if (folder === OWN) {
-    if (domain !== undefined || split !== undefined) {
-      throw new SkillStateError(
-        'invalid-option',
-        `data ${OWN}: it is one domain of its own; leave out domain and split`,
-      )
-    }
-    return ownDomain()
-  }
-  return loadDomain(folder, officialDomain(domain), split ?? 'test')
+  if (folder !== OWN) return loadDomain(folder, officialDomain(domain), split ?? 'test')
+  if (domain === undefined && split === undefined) return ownDomain()
+  throw refused(`data ${OWN}`, 'it is one domain of its own; leave out domain and split')
 }
 
 /** The domain of a name, which the official data need. */
 export function officialDomain(name: string | undefined): OfficialDomain {
-  if (name === undefined) throw new SkillStateError('invalid-option', 'domain: say retail or airline')
-  const found = DOMAINS.find((domain) => domain === name)
-  if (found !== undefined) return found
-  throw new SkillStateError('invalid-option', `domain: "${name}" is not one of ${DOMAINS.join(', ')}`)
+  return officialName(DOMAINS, name)
 }
 
 /** The domain with the tasks of some numbers alone: `3,7,10-19`. */
@@ -115,20 +95,14 @@ function selectTasks(domain: Domain, numbers: string | undefined): Domain {
   const tasks = domain.tasks.filter(({ index }) => chosen.has(index))
   const missing = [...chosen].find((number) => !domain.tasks.some(({ index }) => index === number))
   if (missing === undefined) return { ...domain, tasks }
-  throw new SkillStateError(
-    'invalid-option',
-    `tasks: ${domain.name} (${domain.split}) has no task ${missing}`,
-  )
+  throw refused('tasks', `${domain.name} (${domain.split}) has no task ${missing}`)
 }
 
 function readRange(text: string): number[] {
   const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text.trim()) ?? []
   const [from, to] = [Number(first), Number(last)]
   if (first === undefined || to < from) {
-    throw new SkillStateError(
-      'invalid-option',
-      `tasks: "${text}" is neither a task's number nor a range such as 10-19`,
-    )
+    throw refused('tasks', `"${text}" is neither a task's number nor a range such as 10-19`)
   }
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
@@ -146,13 +120,9 @@ async function openUser(
   const strategy = userStrategy ?? (userModel === undefined ? 'scripted' : 'llm')
   if (strategy === 'scripted') {
     if (userModel === undefined) return undefined
-    throw new SkillStateError(
-      'invalid-option',
-      'userStrategy: a scripted user needs no userModel; leave one of them out',
-    )
+    throw refused('userStrategy', 'a scripted user needs no userModel; leave one of them out')
   }
-  if (userModel === undefined)
-    throw new SkillStateError('invalid-option', `userModel: userStrategy ${strategy} needs it`)
+  if (userModel === undefined) throw refused('userModel', `userStrategy ${strategy} needs it`)
   const model = await findModel(userModel)
   return {
     strategy: strategy === 'llm' ? llmUser(model) : reactUser(model),
@@ -185,14 +155,12 @@ function present({ domain, split, user }: JsonObject): Presentation {
       userColumn('outputTokens', metricColumn('userOutputTokens', 'User output', 0)),
       userColumn('cost', metricColumn('userCost', 'User cost, USD', 4)),
     ],
-    source: [
-      nothing === undefined ? '' : `An agent that does nothing scores ${nothing}.`,
+    source: sourceText(
+      nothing,
       userNotice(user),
       'These are the tasks of τ-Bench v1: figures compare with published v1 figures only.',
       nothing === undefined ? '' : PUBLIC_SOURCE,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    ),
     published: publishedIn('tab:public_benchmarks'),
   }
 }
@@ -205,13 +173,11 @@ function userColumn(figure: keyof EnvironmentFigures, recorded: Column): Column 
   }
 }
 
-/** Who played the user, as the run's conditions name it. */
-function userNotice(user: JsonObject[string] | undefined): string {
+/** Who played the user, as the run's conditions name it; undefined for a scripted one. */
+function userNotice(user: JsonObject[string] | undefined): string | undefined {
   if (!isJsonObject(user)) return ''
   const { strategy, model, prices } = user
-  if (strategy === 'scripted') {
-    return 'The user is scripted: its lines mean something to the reference reader alone, which holds the ground truth as its plan, an upper bound and no agent.'
-  }
+  if (strategy === 'scripted') return undefined
   const costs = isJsonObject(prices)
     ? `; its costs are by the price sheet of ${recordedText(prices.date)}`
     : ''

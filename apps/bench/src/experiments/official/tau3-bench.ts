@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
 import {
   defined,
-  defineFamily,
   type ExperimentFamily,
   oneOf,
   type Presentation,
@@ -19,7 +17,7 @@ import {
   tau3Bench,
 } from '@skill-state/tau3-bench'
 import type { z } from 'zod'
-import { primary } from '../runtimes.ts'
+import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
 
 /** What an agent scores that says one word and lets the user stop: the official evaluator's own figures. */
 const DOING_NOTHING: Readonly<Record<string, string>> = {
@@ -27,6 +25,9 @@ const DOING_NOTHING: Readonly<Record<string, string>> = {
   airline: '23 of 50 (0.460)',
   retail: '11 of 114 (0.096), the judge content',
 }
+
+/** Describes the scripted user in a run's conditions. */
+const SCRIPT = 'a script'
 
 const DOMAINS = ['banking', 'banking_knowledge', 'airline', 'retail'] as const
 
@@ -41,28 +42,24 @@ const fields = {
 type Options = Readonly<z.infer<z.ZodObject<typeof fields>>>
 
 /** τ³-Bench: banking with a knowledge base, and the corrected airline and retail tasks. */
-export const tau3BenchFamily: ExperimentFamily = defineFamily({
+export const tau3BenchFamily: ExperimentFamily = officialFamily({
   id: 'tau3-bench',
   title: 'τ³-Bench: banking with a knowledge base, corrected airline and retail',
   options: fields,
   ownData: false,
-  async create(flags: Options, findModel) {
+  async open(flags, findModel) {
     const whole = tau3Domain(flags)
     const domain = selectTasks(whole, flags.tasks)
     const user = flags.userModel === undefined ? undefined : modelUser(await findModel(flags.userModel))
-    const options = {
-      domain: domain.name,
-      variant: domain.variant ?? null,
-      tasks: flags.tasks ?? 'all',
-      data: fingerprintOf(whole),
-      user: user?.description ?? 'a script',
-    }
-    const benchmark = tau3Bench({ domain, ...defined({ user }) })
     return {
-      ...present(options),
-      options,
-      series: [{ benchmark, runtimes: primary, horizons: [] }],
-      seeds: 1,
+      benchmark: tau3Bench({ domain, ...defined({ user }) }),
+      options: {
+        domain: domain.name,
+        variant: domain.variant ?? null,
+        tasks: flags.tasks ?? 'all',
+        data: fingerprintOf(whole),
+        user: user?.description ?? SCRIPT,
+      },
     }
   },
   present,
@@ -72,27 +69,19 @@ const GET_DATA = 'name the folder of the τ³-Bench data, by this option or by T
 
 /** The folder that `--data` or TAU3_BENCH_DIR names. */
 export function tau3Data(data: string | undefined): string {
-  const folder = data ?? process.env.TAU3_BENCH_DIR
-  if (folder === undefined || folder === '') throw new SkillStateError('invalid-option', `data: ${GET_DATA}`)
-  if (!existsSync(folder))
-    throw new SkillStateError('invalid-option', `data: there is no folder ${folder}: ${GET_DATA}`)
-  return folder
+  return officialFolder(data, 'TAU3_BENCH_DIR', GET_DATA)
 }
 
 /** The domain of a name; banking has two. */
 export function tau3DomainName(given: string | undefined): Tau3DomainName {
-  if (given === undefined) throw new SkillStateError('invalid-option', `domain: say ${DOMAINS.join(', ')}`)
-  const name = DOMAINS.find((domain) => domain === given)
-  if (name === undefined) {
-    throw new SkillStateError('invalid-option', `domain: "${given}" is not one of ${DOMAINS.join(', ')}`)
-  }
+  const name = officialName(DOMAINS, given)
   return name === 'banking' ? 'banking_knowledge' : name
 }
 
 function tau3Domain({ data, domain, mode }: Options): Tau3Domain {
   const name = tau3DomainName(domain)
   if (name !== 'banking_knowledge' && mode !== undefined) {
-    throw new SkillStateError('invalid-option', `mode: ${name} has no documents to find; leave it out`)
+    throw refused('mode', `${name} has no documents to find; leave it out`)
   }
   return loadTau3(tau3Data(data), name, { variant: mode })
 }
@@ -102,8 +91,7 @@ function selectTasks(domain: Tau3Domain, ids: string | undefined): Tau3Domain {
   if (ids === undefined) return domain
   const chosen = ids.split(',').map((id) => id.trim())
   const missing = chosen.find((id) => !domain.tasks.some((task) => task.id === id))
-  if (missing !== undefined)
-    throw new SkillStateError('invalid-option', `tasks: ${domain.name} has no task ${missing}`)
+  if (missing !== undefined) throw refused('tasks', `${domain.name} has no task ${missing}`)
   return { ...domain, tasks: domain.tasks.filter(({ id }) => chosen.includes(id)) }
 }
 
@@ -121,15 +109,11 @@ function present({ domain, variant, user }: JsonObject): Presentation {
       metricColumn('rewardUnjudged', 'Without the judge', 2),
       metricColumn('outOfSteps', 'Out of steps', 2),
     ],
-    source: [
-      nothing === undefined ? '' : `An agent that does nothing scores ${nothing}.`,
-      user === 'a script'
-        ? 'The user is scripted: its lines mean something to the reference reader alone, which holds the ground truth as its plan, an upper bound and no agent.'
-        : `The user is ${recordedText(user)}.`,
+    source: sourceText(
+      nothing,
+      user === SCRIPT ? undefined : `The user is ${recordedText(user)}.`,
       'Figures compare with those of τ³-Bench 1.0.1 and, in banking, of the same retrieval variant only. What a judge would have to say counts as met in the success, and as not met in the column Without the judge.',
-    ]
-      .filter(Boolean)
-      .join(' '),
+    ),
     published: () => undefined,
   }
 }

@@ -1,12 +1,5 @@
-import { taskSkill } from '@skill-state/eval'
-import {
-  type Environment,
-  type Model,
-  promptText,
-  type Runtime,
-  type Skill,
-  SkillStateError,
-} from '@skill-state/protocol'
+import { recordedEnvironment, recordedModel, taskSkill } from '@skill-state/eval'
+import { type Environment, promptText, type Runtime, type Skill } from '@skill-state/protocol'
 import type { Trace } from '../data/trace.ts'
 import { sha256 } from './sha256.ts'
 
@@ -44,8 +37,8 @@ export async function* rebuildPrompts({
   const { instructions, seed = 0 } = trace.episode ?? {}
   const steps = runtime({
     skill: taskSkill(skill, { ...(instructions !== undefined && { instructions }) }),
-    model: recordedModel(trace, asked),
-    environment: { ...environment, ...recordedWorld(trace) },
+    model: recordedModel(trace.calls, (_, prompt) => void asked.push(promptText(prompt))),
+    environment: recordedEnvironment(trace, environment),
     seed,
   })
   let given = 0
@@ -68,41 +61,4 @@ export async function* rebuildPrompts({
   }
   await steps.return()
   if (given < trace.calls.length) throw failure
-}
-
-function recordedModel({ calls }: Trace, asked: string[]): Model {
-  return {
-    id: 'recorded',
-    async generate({ prompt }) {
-      const call = calls[asked.length]
-      if (call === undefined) {
-        throw new SkillStateError('script-exhausted', 'the runtime asks for a call that is not recorded')
-      }
-      asked.push(promptText(prompt))
-      return { text: call.reply, finishReason: call.finishReason, usage: call.usage, model: call.model }
-    },
-  }
-}
-
-/** The observations of the record, one after the other. */
-function recordedWorld({ reset, steps }: Trace): Environment {
-  let next = 0
-  const missing = (): SkillStateError =>
-    new SkillStateError('environment-misuse', 'the runtime asks for an observation that is not recorded')
-  return {
-    async reset() {
-      if (reset === undefined) throw missing()
-      return reset.observation
-    },
-    async step() {
-      const step = steps[next]
-      next += 1
-      if (step === undefined) throw missing()
-      return step.result
-    },
-    async outcome() {
-      throw missing()
-    },
-    async close() {},
-  }
 }

@@ -1,0 +1,54 @@
+import { type Environment, type Model, type Prompt, SkillStateError } from '@skill-state/protocol'
+import type { CallLine, ResetLine, StepLine } from '../trace/trace.ts'
+
+/** A model that gives the recorded replies, one after the other, and tells what it is asked in the place of each. */
+export function recordedModel(
+  calls: readonly CallLine[],
+  hear: (call: CallLine, prompt: Prompt) => void,
+): Model {
+  let next = 0
+  return {
+    id: 'recorded',
+    async generate({ prompt }) {
+      const call = calls[next]
+      if (call === undefined)
+        throw new SkillStateError('script-exhausted', 'the runtime asks for a call that is not recorded')
+      next += 1
+      hear(call, prompt)
+      return { text: call.reply, finishReason: call.finishReason, usage: call.usage, model: call.model }
+    },
+  }
+}
+
+interface Recorded {
+  readonly reset?: ResetLine | undefined
+  readonly steps: readonly StepLine[]
+}
+
+/** An environment that gives the recorded observations, one after the other, whatever the actions are. */
+export function recordedEnvironment(
+  { reset, steps }: Recorded,
+  { actionSchema, noop }: Pick<Environment, 'actionSchema' | 'noop'>,
+): Environment {
+  let next = 0
+  const missing = (): SkillStateError =>
+    new SkillStateError('environment-misuse', 'the runtime asks for an observation that is not recorded')
+  return {
+    ...(actionSchema !== undefined && { actionSchema }),
+    ...(noop !== undefined && { noop }),
+    async reset() {
+      if (reset === undefined) throw missing()
+      return reset.observation
+    },
+    async step() {
+      const step = steps[next]
+      next += 1
+      if (step === undefined) throw missing()
+      return step.result
+    },
+    async outcome() {
+      throw missing()
+    },
+    async close() {},
+  }
+}
