@@ -8,6 +8,7 @@ import { type Decision, type Desk, newestOf } from './desk.ts'
 import type { BookingVersion } from './version.ts'
 
 type Options = Parameters<MockLanguageModelV4['doGenerate']>[0]
+type Part = Exclude<Options['prompt'][number]['content'], string>[number]
 
 export const version: BookingVersion = {
   name: 'ai-sdk',
@@ -87,7 +88,9 @@ export function scripted(
 
 /** Characters of all that the provider is sent: texts, calls and results, and the tools. */
 function sizeOf({ prompt, tools = [] }: Options): number {
-  const parts = prompt.flatMap(({ content }) => (typeof content === 'string' ? [content] : content))
+  const parts = prompt.flatMap(({ content }): readonly (string | Part)[] =>
+    typeof content === 'string' ? [content] : content,
+  )
   const sizes = parts.map((part) => {
     if (typeof part === 'string') return part.length
     return part.type === 'text' ? part.text.length : JSON.stringify(part).length

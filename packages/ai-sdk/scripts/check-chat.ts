@@ -2,13 +2,16 @@
  * Drives a `useChat` page with a state behind it in Chromium: streamed text, an approval over a reload, and a reload in
  * the middle of an episode. Prints what it saw, and fails if it saw anything else.
  *
- *     npm install --prefix DIR playwright-core@1.65.1 react@19 react-dom@19 ai@7.0.173 @ai-sdk/react@4.0.177
- *     node --conditions=@skill-state/source packages/ai-sdk/scripts/check-chat.ts DIR [CHROMIUM]
+ *     pnpm check:chat [CHROMIUM]
+ *
+ * Installs the packages of the page into a temporary folder (60 MB).
  */
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type AnySchema, memorySessions } from '@skill-state/agent'
 import { embeddedAgent } from '@skill-state/agent/embedded'
 import { simulateReadableStream, type ToolSet, tool } from 'ai'
@@ -18,10 +21,25 @@ import { z } from 'zod'
 import { stateAgent } from '../src/index.ts'
 import { serveChat } from './_chat-server.ts'
 
-const [folder, executablePath = '/usr/bin/chromium'] = process.argv.slice(2)
-if (folder === undefined)
-  throw new Error('name the folder into which the packages of the page were installed')
-const load = createRequire(join(resolve(folder), 'package.json'))
+const PACKAGES = [
+  'playwright-core@1.65.1',
+  'react@19.3.1',
+  'react-dom@19.3.1',
+  'ai@7.0.173',
+  '@ai-sdk/react@4.0.177',
+]
+const [executablePath = '/usr/bin/chromium'] = process.argv.slice(2)
+if (!existsSync(executablePath)) {
+  process.stdout.write(`useChat page: left out, there is no ${executablePath}\n`)
+  process.exit(0)
+}
+const folder = mkdtempSync(join(tmpdir(), 'skill-state-chat-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error', ...PACKAGES], {
+  cwd: folder,
+})
+const load = createRequire(join(folder, 'package.json'))
 
 const world = { searched: 0, booked: 0 }
 /** Closed while the model must not answer. */
@@ -172,7 +190,7 @@ function scriptedModel(): MockLanguageModelV4 {
 /** The page's script with its packages. It is put beside them, so that they are found. */
 async function bundle(): Promise<string> {
   const page = readFileSync(new URL('chat-page.html', import.meta.url), 'utf8')
-  const entry = join(resolve(folder ?? '.'), 'chat-page.js')
+  const entry = join(folder, 'chat-page.js')
   writeFileSync(entry, page.slice(page.indexOf('<script type="module">') + 22, page.lastIndexOf('</script>')))
   const built = await build({
     configFile: false,
