@@ -58,10 +58,13 @@ export async function attempt<T>(
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
-    settled.abort()
+    settled.abort(OVER)
     caller?.removeEventListener('abort', relay)
   }
 }
+
+/** With a reason of its own, `abort` makes no error, whose stack takes longer than all else here. */
+const OVER = Symbol('over')
 
 /** Whether the time passed, and the signal was not aborted before. */
 function slept(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {

@@ -9,7 +9,7 @@ import { ProviderError } from './provider-error.ts'
 function fetchUpTo(mebibytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'manual' })
-    if (response.body === null) return response
+    if (response.body === null || isShort(response.headers, mebibytes)) return response
     return new Response(response.body.pipeThrough(bounded(mebibytes)), response)
   }
 }
@@ -19,6 +19,12 @@ export const carefulFetch: typeof fetch = fetchUpTo(64)
 
 /** For the replies of a whole batch. */
 export const batchFetch: typeof fetch = fetchUpTo(1024)
+
+/** Whether a reply says that it is short and comes unpacked: HTTP gives no more of it, so nothing has to be counted. */
+function isShort(headers: Headers, mebibytes: number): boolean {
+  const isReply = /\/json\b/.test(headers.get('content-type') ?? '') && !headers.has('content-encoding')
+  return isReply && Number(headers.get('content-length') ?? Infinity) <= mebibytes * 2 ** 20
+}
 
 function bounded(mebibytes: number): TransformStream<Uint8Array, Uint8Array> {
   const alive = signsOfLife.getStore()
