@@ -1,5 +1,34 @@
 import type { JsonObject } from '@skill-state/protocol'
 
+const [text, absent] = [{ type: 'string' }, { type: 'null' }]
+const texts = { type: 'array', items: text }
+
+/** An object that needs all of its properties, and takes no other. */
+const closed = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+/** An object whose properties may be left out, and whose others may only be deleted. */
+const merged = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  additionalProperties: absent,
+})
+
+const answer = (state_patch: JsonObject): JsonObject => closed({ reasoning: text, state_patch, action: text })
+
+const operations = (...values: JsonObject[]): JsonObject => {
+  const op = { type: 'string', enum: ['set', 'delete'] }
+  return answer({ type: 'array', items: closed({ op, path: text, value: { anyOf: [...values, absent] } }) })
+}
+
+const kept = (...values: JsonObject[]): JsonObject => ({
+  anyOf: [...values, closed({ keep: { type: 'boolean', enum: [true] } })],
+})
+
 /**
  * What `answerSchema(compileSkill(skill, { encoding }))` of @skill-state/core gives, by skill and encoding: for
  * `createWarehouseSkill(10)` of @skill-state/skillexecbench, whose state cannot be written in `keep`; and for a skill
@@ -7,271 +36,31 @@ import type { JsonObject } from '@skill-state/protocol'
  * (a text) and `tags` (a list of texts) not.
  */
 export const answerSchemas: Readonly<Record<string, JsonObject>> = {
-  'warehouse merge': {
-    type: 'object',
-    properties: {
-      reasoning: {
-        type: 'string',
-      },
-      state_patch: {
+  'warehouse merge': answer(
+    merged({
+      inventory: {
         type: 'object',
-        properties: {
-          inventory: {
-            type: 'object',
-            patternProperties: {
-              '^shelf_(0|[1-9][0-9]*)$': {
-                type: ['string', 'null'],
-                minLength: 1,
-              },
-            },
-            additionalProperties: {
-              type: 'null',
-            },
-          },
-        },
-        additionalProperties: {
-          type: 'null',
-        },
+        patternProperties: { '^shelf_(0|[1-9][0-9]*)$': { type: ['string', 'null'], minLength: 1 } },
+        additionalProperties: absent,
       },
-      action: {
-        type: 'string',
-      },
-    },
-    required: ['reasoning', 'state_patch', 'action'],
-    additionalProperties: false,
-  },
-  'warehouse operations': {
-    type: 'object',
-    properties: {
-      reasoning: {
-        type: 'string',
-      },
-      state_patch: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            op: {
-              type: 'string',
-              enum: ['set', 'delete'],
-            },
-            path: {
-              type: 'string',
-            },
-            value: {
-              anyOf: [
-                {
-                  type: 'string',
-                },
-                {
-                  type: 'object',
-                  properties: {},
-                  required: [],
-                  additionalProperties: false,
-                },
-                {
-                  type: 'null',
-                },
-              ],
-            },
-          },
-          required: ['op', 'path', 'value'],
-          additionalProperties: false,
-        },
-      },
-      action: {
-        type: 'string',
-      },
-    },
-    required: ['reasoning', 'state_patch', 'action'],
-    additionalProperties: false,
-  },
-  'ticket merge': {
-    type: 'object',
-    properties: {
-      reasoning: {
-        type: 'string',
-      },
-      state_patch: {
-        type: 'object',
-        properties: {
-          status: {
-            enum: ['open', 'done'],
-          },
-          count: {
-            type: 'integer',
-            minimum: 0,
-          },
-          note: {
-            type: ['string', 'null'],
-          },
-          tags: {
-            type: ['array', 'null'],
-            items: {
-              type: 'string',
-            },
-          },
-        },
-        additionalProperties: {
-          type: 'null',
-        },
-      },
-      action: {
-        type: 'string',
-      },
-    },
-    required: ['reasoning', 'state_patch', 'action'],
-    additionalProperties: false,
-  },
-  'ticket operations': {
-    type: 'object',
-    properties: {
-      reasoning: {
-        type: 'string',
-      },
-      state_patch: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            op: {
-              type: 'string',
-              enum: ['set', 'delete'],
-            },
-            path: {
-              type: 'string',
-            },
-            value: {
-              anyOf: [
-                {
-                  type: 'string',
-                },
-                {
-                  type: 'integer',
-                },
-                {
-                  type: 'array',
-                  items: {
-                    type: 'string',
-                  },
-                },
-                {
-                  type: 'null',
-                },
-              ],
-            },
-          },
-          required: ['op', 'path', 'value'],
-          additionalProperties: false,
-        },
-      },
-      action: {
-        type: 'string',
-      },
-    },
-    required: ['reasoning', 'state_patch', 'action'],
-    additionalProperties: false,
-  },
-  'ticket keep': {
-    type: 'object',
-    properties: {
-      reasoning: {
-        type: 'string',
-      },
-      state_patch: {
-        type: 'object',
-        properties: {
-          status: {
-            anyOf: [
-              {
-                type: 'string',
-                enum: ['open', 'done'],
-              },
-              {
-                type: 'object',
-                properties: {
-                  keep: {
-                    type: 'boolean',
-                    enum: [true],
-                  },
-                },
-                required: ['keep'],
-                additionalProperties: false,
-              },
-            ],
-          },
-          count: {
-            anyOf: [
-              {
-                type: 'integer',
-              },
-              {
-                type: 'object',
-                properties: {
-                  keep: {
-                    type: 'boolean',
-                    enum: [true],
-                  },
-                },
-                required: ['keep'],
-                additionalProperties: false,
-              },
-            ],
-          },
-          note: {
-            anyOf: [
-              {
-                type: 'string',
-              },
-              {
-                type: 'null',
-              },
-              {
-                type: 'object',
-                properties: {
-                  keep: {
-                    type: 'boolean',
-                    enum: [true],
-                  },
-                },
-                required: ['keep'],
-                additionalProperties: false,
-              },
-            ],
-          },
-          tags: {
-            anyOf: [
-              {
-                type: 'array',
-                items: {
-                  type: 'string',
-                },
-              },
-              {
-                type: 'null',
-              },
-              {
-                type: 'object',
-                properties: {
-                  keep: {
-                    type: 'boolean',
-                    enum: [true],
-                  },
-                },
-                required: ['keep'],
-                additionalProperties: false,
-              },
-            ],
-          },
-        },
-        required: ['status', 'count', 'note', 'tags'],
-        additionalProperties: false,
-      },
-      action: {
-        type: 'string',
-      },
-    },
-    required: ['reasoning', 'state_patch', 'action'],
-    additionalProperties: false,
-  },
+    }),
+  ),
+  'warehouse operations': operations(text, closed({})),
+  'ticket merge': answer(
+    merged({
+      status: { enum: ['open', 'done'] },
+      count: { type: 'integer', minimum: 0 },
+      note: { type: ['string', 'null'] },
+      tags: { type: ['array', 'null'], items: text },
+    }),
+  ),
+  'ticket operations': operations(text, { type: 'integer' }, texts),
+  'ticket keep': answer(
+    closed({
+      status: kept({ type: 'string', enum: ['open', 'done'] }),
+      count: kept({ type: 'integer' }),
+      note: kept(text, absent),
+      tags: kept(texts, absent),
+    }),
+  ),
 }
