@@ -66,5 +66,7 @@ function tools(): object {
     readManifest(`node_modules/${name}/package.json`).version,
   ])
   const zod = readManifest('packages/core/node_modules/zod/package.json').version
-  return Object.fromEntries([...installed, ['zod', zod]])
+  const server = '@modelcontextprotocol/server' // an optional peer of agent
+  const { version } = readManifest(`packages/agent/node_modules/${server}/package.json`)
+  return Object.fromEntries([...installed, ['zod', zod], [server, version]])
 }
