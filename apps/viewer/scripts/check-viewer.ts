@@ -3,9 +3,9 @@
  *
  *   node --conditions=@skill-state/source apps/viewer/scripts/check-viewer.ts --modules DIR [--shots DIR] [--work DIR]
  *
- * DIR is a folder into which playwright-core, @sparticuz/chromium and axe-core were installed: `npm install --prefix DIR
- * playwright-core@1.65.1 @sparticuz/chromium@153.0.0 axe-core@4.11.0` (70 MB). They are no dependencies of the workspace. --shots writes
- * a picture of each view; --work keeps the runs, and takes those that it holds already. Exit code 1 if something is
+ * DIR is a folder into which playwright-core and @sparticuz/chromium were installed: `npm install --prefix DIR
+ * playwright-core@1.65.1 @sparticuz/chromium@153.0.0` (70 MB). They are no dependencies of the workspace. --shots writes a
+ * picture of each view; --work keeps the runs, and takes those that it holds already. Exit code 1 if something is
  * wrong. The sandbox of intercode needs bubblewrap or Docker.
  */
 import { execFileSync } from 'node:child_process'
@@ -38,7 +38,7 @@ if (values.modules === undefined) {
   process.stderr.write('check-viewer: usage: check-viewer.ts --modules DIR [--shots DIR] [--work DIR]\n')
   process.exit(2)
 }
-const axe = readFileSync(join(values.modules, 'node_modules/axe-core/axe.min.js'), 'utf8')
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'viewer-'))
 const runs = join(work, 'runs')

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileStore } from '@skill-state/core/journal/file'
 import { folderResults } from '@skill-state/tools/folder'
 import { fileName } from './file-name.ts'
-import type { SessionStore } from './stores.ts'
+import { type ReadableSessionStore, recordsOf } from './stores.ts'
 
 export interface FileSessionsOptions {
   /** Whether each record must survive the loss of power, not just the end of the process. Default false. */
@@ -11,8 +11,12 @@ export interface FileSessionsOptions {
 }
 
 /** Keeps each session as `<folder>/<id>.jsonl`, with its long results beside it in `<folder>/<id>.results`. */
-export function fileSessions(folder: string, options: FileSessionsOptions = {}): SessionStore {
+export function fileSessions(folder: string, options: FileSessionsOptions = {}): ReadableSessionStore {
   return {
+    read(id) {
+      const file = join(folder, `${fileName(id)}.jsonl`)
+      return existsSync(file) ? recordsOf(createFileStore(file)) : []
+    },
     open(id) {
       const name = fileName(id)
       mkdirSync(folder, { recursive: true })

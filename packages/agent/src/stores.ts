@@ -18,6 +18,12 @@ export interface SessionStore {
   open(id: string): SessionPlace | Promise<SessionPlace>
 }
 
+/** A store whose sessions can be read without going on with them. */
+export interface ReadableSessionStore extends SessionStore {
+  /** Every record of a session, for `history` and `why`; none if it was not begun. */
+  read(id: string): readonly StoredRecord[] | Promise<readonly StoredRecord[]>
+}
+
 /**
  * Keeps sessions in this process. They are gone with it.
  *
@@ -35,14 +41,24 @@ export interface SessionStore {
  * }
  * ```
  */
-export function memorySessions(): SessionStore {
+export function memorySessions(): ReadableSessionStore {
   const places = new Map<string, { readonly records: StoredRecord[]; readonly results: ResultStore }>()
   return {
+    read: (id) => places.get(id)?.records ?? [],
     open(id) {
       const place = places.get(id) ?? { records: [], results: memoryResults() }
       places.set(id, place)
       const journal = createMemoryStore(place.records)
       return { journal, results: place.results, close: () => journal.close() }
     },
+  }
+}
+
+/** The records of a journal, which is closed. */
+export function recordsOf(journal: JournalStore): readonly StoredRecord[] {
+  try {
+    return [...journal.forward()]
+  } finally {
+    journal.close()
   }
 }

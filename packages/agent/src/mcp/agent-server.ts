@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Agent } from '../agent.ts'
 import type { ApprovalRequest } from '../events.ts'
-import type { SessionStore } from '../stores.ts'
+import type { ReadableSessionStore } from '../stores.ts'
 import type { Turn } from '../turn.ts'
 import { failed, originResult, progressOf, question, stateResult, turnResult } from './results.ts'
 import { type Caller, ServedSessions, type Verdict } from './served-sessions.ts'
@@ -20,7 +20,7 @@ import { type Caller, ServedSessions, type Verdict } from './served-sessions.ts'
 export interface AgentServerOptions {
   readonly agent: Agent<unknown>
   /** Where sessions are kept. */
-  readonly store: SessionStore
+  readonly store: ReadableSessionStore
   /** What the server calls itself. */
   readonly name: string
   /** What the agent does and when to use it. The host's model reads it. */

@@ -1,9 +1,10 @@
-import { type JournalStore, type Origin, why } from '@skill-state/core/journal'
+import { type Origin, type StoredRecord, why } from '@skill-state/core/journal'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Agent } from '../agent.ts'
 import type { AgentEvent } from '../events.ts'
 import type { Session } from '../session/session.ts'
-import type { SessionStore } from '../stores.ts'
+import type { ReadableSessionStore } from '../stores.ts'
 import { finishTurn, type Turn } from '../turn.ts'
 
 /** Who waits for a turn. */
@@ -23,10 +24,10 @@ const ID = /^[\w-][\w.-]{0,79}$/
 /** The sessions of an agent by id, for callers that are not trusted: opened for one call each, and by one call at a time. */
 export class ServedSessions {
   readonly #agent: Agent<unknown>
-  readonly #store: SessionStore
+  readonly #store: ReadableSessionStore
   readonly #busy = new Set<string>()
 
-  constructor(agent: Agent<unknown>, store: SessionStore) {
+  constructor(agent: Agent<unknown>, store: ReadableSessionStore) {
     this.#agent = agent
     this.#store = store
   }
@@ -59,12 +60,12 @@ export class ServedSessions {
 
   /** Where the value at a JSON Pointer comes from. */
   why(id: string, pointer: string): Promise<Origin> {
-    return this.#reserve(id, () => this.#atPlace(id, (journal) => why(journal, pointer)))
+    return this.#reserve(id, async () => why(createMemoryStore([...(await this.#records(id))]), pointer))
   }
 
   #known<T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> {
     return this.#reserve(id, async () => {
-      await this.#atPlace(id, () => {})
+      await this.#records(id)
       return await this.#open(id, use)
     })
   }
@@ -78,15 +79,11 @@ export class ServedSessions {
     }
   }
 
-  /** Reads the journal of a session that was begun. */
-  async #atPlace<T>(id: string, read: (journal: JournalStore) => T): Promise<T> {
-    const place = await this.#store.open(id)
-    try {
-      for (const _ of place.journal.forward()) return read(place.journal)
-      throw new SkillStateError('journal-misuse', `there is no session "${id}": begin one with send`)
-    } finally {
-      await place.close()
-    }
+  /** The records of a session that was begun. */
+  async #records(id: string): Promise<readonly StoredRecord[]> {
+    const records = await this.#store.read(id)
+    if (records.length > 0) return records
+    throw new SkillStateError('journal-misuse', `there is no session "${id}": begin one with send`)
   }
 
   async #reserve<T>(id: string, use: () => Promise<T>): Promise<T> {
