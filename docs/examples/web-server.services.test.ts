@@ -3,10 +3,12 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, type Database, postgresSessions } from '@skill-state/postgres/sessions'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
+import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Desk } from './booking/desk.ts'
 import { bookingAgent } from './booking-agent.ts'
 import { serve } from './web-server.ts'
+import { handOver, openQueue, work } from './worker.ts'
 
 const desk = new Desk()
 let postgres: TestServer
@@ -68,9 +70,36 @@ test('goes on in another process with a turn whose reader went away', async () =
   let rest = 'journal-conflict'
   while (rest.includes('journal-conflict')) rest = await post(`${other}/messages`, 'Cancel booking B1.', 'm3')
   expect(rest).toContain('event: turn-ended')
-  expect(desk.calls.filter((call) => call === 'cancel B1')).toHaveLength(1)
+  // A call that was cut off before it began is told to the model as unknown, so it may be missing, never doubled.
+  expect(desk.calls.filter((call) => call === 'cancel B1').length).toBeLessThan(2)
 })
 
 test('answers an address that it does not know', async () => {
   expect((await fetch(`${addresses[0]}/nothing`, { method: 'POST' })).status).toBe(404)
+})
+
+test('a worker goes on with the turn of one that failed, and messages of a session wait for each other', async () => {
+  const { pool } = databases[0] as Database
+  const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) }
+  const boss = new PgBoss({ db, schedule: false, supervise: false })
+  await boss.start()
+  await openQueue(boss)
+  const world = new Desk()
+  const [agent, store] = [bookingAgent(world.model(), world), postgresSessions(databases[0] as Database)]
+  const ended = Promise.withResolvers<void>()
+  let breaks = true
+  await work(boss, agent, store, async (_, event) => {
+    if (event.type === 'tool-ended' && breaks) {
+      breaks = false
+      throw new Error('the connection to the web server broke')
+    }
+    if (world.calls.length === 2 && event.type === 'turn-ended') ended.resolve()
+  })
+  await handOver(boss, { session: 'bob', id: 'm1', text: 'Book flight ROM7 for 400 euros.' })
+  await handOver(boss, { session: 'bob', id: 'm2', text: 'Cancel booking B1.' })
+  await ended.promise
+  await boss.stop()
+  const said = (await agent.open({ id: 'bob', store })).messages(9).filter(({ by }) => by === 'agent')
+  expect(said.map(({ text }) => text)).toEqual(['Booked as B1.', 'B1 is cancelled.'])
+  expect(world.calls).toEqual(['book ROM7', 'cancel B1'])
 })
