@@ -104,6 +104,25 @@ export async function main(args: readonly string[]): Promise<number> {
       exitCode = await workerCommand(queue, options)
     })
   program
+    .command('ctl')
+    .argument('<address>', 'a suite in a queue, as postgres://user@host/db/suite')
+    .argument('[action]', 'status, pause, resume, cancel, limits, requeue or restart', 'status')
+    .argument('[episode]', 'of requeue: the name of its trace, or a part that no other has')
+    .description('look at a suite that workers play, and change how it goes on')
+    .option('--max-tokens <n>', 'of limits: send no call that could take the suite past n tokens')
+    .option('--max-cost <usd>', 'of limits: send no call that could take the suite past this many US dollars')
+    .addHelpText(
+      'after',
+      `
+pause lets the steps under way end, and resume goes on. cancel ends the suite until it is run again.
+requeue plays an episode without an outcome again, from where its record ends.
+restart lets one worker after the other leave, once the one before was replaced by its supervisor.`,
+    )
+    .action(async (address: string, action: string, episode: string | undefined, options: Typed) => {
+      const { ctlCommand } = await import('./commands/ctl.ts')
+      await ctlCommand(address, action, episode, options)
+    })
+  program
     .command('report')
     .argument('<dir>', "a run's folder, or its address in a database")
     .description('compute the report of a run from its traces')

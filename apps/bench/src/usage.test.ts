@@ -45,6 +45,17 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
       ['run', 'intercode', '--set', 'intercode.turns=0'],
       /intercode\.turns: "0" is not a whole/,
     ],
+    ['a run in a folder', ['ctl', 'runs/a', 'pause'], /ctl needs a queue, as postgres:\/\//],
+    [
+      'a misspelt action',
+      ['ctl', 'postgres://h/d/s', 'pawse'],
+      /unknown action "pawse".*did you mean pause\?/,
+    ],
+    [
+      'limits of none',
+      ['ctl', 'postgres://h/d/s', 'limits', '--max-tokens', '0'],
+      /--max-tokens: "0" is not/,
+    ],
     ['no experiment', ['run'], /missing required argument 'experiment'; or name a package by --env/],
     [
       'a package and a benchmark',

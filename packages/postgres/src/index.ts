@@ -5,6 +5,14 @@ export { type ConnectOptions, connect, type Database } from './database/database
 export { adviceFor, explained, isAway } from './database/failures.ts'
 export { type PersistOptions, persist } from './database/persist.ts'
 export { together } from './database/together.ts'
+export {
+  cancelSuite,
+  describeSuites,
+  limitSuite,
+  pauseSuite,
+  requeueEpisode,
+  restartWorkers,
+} from './fleet/control-suite.ts'
 export { type Fleet, type FleetOptions, openFleet } from './fleet/open-fleet.ts'
 export { type PlanRecord, planAgain, recordPlan, toJson } from './fleet/plan-record.ts'
 export { type Place, type SharedEpisodes, sharedEpisodes } from './fleet/shared-episodes.ts'

@@ -74,4 +74,8 @@ export const migrations: readonly (readonly string[])[] = [
     KEEP_ALIVE,
   ],
   sessionTables,
+  [
+    'alter table skill_state.suites add paused boolean not null default false',
+    'alter table skill_state.workers add draining boolean not null default false',
+  ],
 ]

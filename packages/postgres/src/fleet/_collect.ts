@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { episodeName, lockRunFolder, openRunFolder, SpendingLimitReached, Stopped } from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
 import type { Done, SharedOptions } from '@skill-state/suite'
 import { bringAside, type Change, createMirror } from '../copy/mirror.ts'
 import type { Database } from '../database/database.ts'
@@ -13,7 +14,7 @@ import { fileOf } from '../traces/postgres-store.ts'
 import { saveReport } from '../traces/runs.ts'
 import { tellChanges } from './_tell-changes.ts'
 import type { QueuedJob, SharedEpisodes } from './shared-episodes.ts'
-import { parseStop } from './stop-reason.ts'
+import { CANCELLED, parseStop } from './stop-reason.ts'
 import { watchWorkers } from './watch-workers.ts'
 
 /** Least time between two looks. */
@@ -104,6 +105,12 @@ function patience(
 function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => void {
   let told: string | undefined
   return ({ stopped, trouble }) => {
+    if (stopped === CANCELLED) {
+      throw new SkillStateError(
+        'invalid-run',
+        `bench ctl ${CANCELLED} the suite; the same command goes on from here`,
+      )
+    }
     if (stopped !== undefined) {
       const { limit, message } = parseStop(stopped)
       throw new SpendingLimitReached(limit, message)

@@ -11,3 +11,6 @@ export function parseStop(text: string): Reason {
   const [limit, ...rest] = text.split(': ')
   return { limit: limit === 'cost' ? 'cost' : 'tokens', message: rest.join(': ') }
 }
+
+/** Why a suite does not go on that a person cancelled. */
+export const CANCELLED = 'cancelled'

@@ -14,6 +14,8 @@ export interface SuiteRecord {
   readonly limits: SpendingLimits
   /** Why no further call is to be made for it, for now. */
   readonly stopped?: string
+  /** Present if no step is to begin until it is resumed. */
+  readonly paused?: true
 }
 
 /** A run of a suite, as it is to be written down. */
@@ -29,7 +31,7 @@ export interface PlannedRun {
  */
 export async function openSuite(
   database: Database,
-  { name, version, plan, limits }: Omit<SuiteRecord, 'stopped'>,
+  { name, version, plan, limits }: Omit<SuiteRecord, 'stopped' | 'paused'>,
   runs: readonly PlannedRun[],
 ): Promise<readonly Run[]> {
   return await inTransaction(database.pool, async (pool) => {
@@ -39,7 +41,7 @@ export async function openSuite(
     }
     await pool.query(
       `insert into skill_state.suites (name, version, plan, limits) values ($1, $2, $3, $4)
-       on conflict (name) do update set version = $2, plan = $3, limits = $4, stopped = null, trouble = null`,
+       on conflict (name) do update set version = $2, plan = $3, limits = $4, stopped = null, trouble = null, paused = false`,
       [name, version, JSON.stringify(plan), JSON.stringify(limits)],
     )
     for (const [index, { episodes }] of runs.entries()) {
@@ -60,7 +62,8 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     plan: string
     limits: string
     stopped: string | null
-  }>('select version, plan, limits, stopped from skill_state.suites where name = $1', [name])
+    paused: boolean
+  }>('select version, plan, limits, stopped, paused from skill_state.suites where name = $1', [name])
   const [found] = rows
   if (found === undefined) throw new SkillStateError('invalid-run', `${place} has no suite "${name}"`)
   return {
@@ -69,6 +72,7 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     plan: JSON.parse(found.plan) as JsonObject,
     limits: JSON.parse(found.limits) as SpendingLimits,
     ...(found.stopped !== null && { stopped: found.stopped }),
+    ...(found.paused && { paused: true }),
   }
 }
 

@@ -29,6 +29,8 @@ export interface PlayOptions extends PersistOptions {
   readonly aside: SetAside
   /** Hears in one line that a run is set aside. */
   readonly say: (line: string) => void
+  /** Aborted if the suite is paused or cancelled. */
+  readonly held: (suite: string) => AbortSignal
   /** Ends the episode between two steps; it goes on elsewhere. */
   readonly stop: AbortSignal
   /** Ends it at once. */
@@ -65,10 +67,13 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
 }
 
 async function play(database: Database, claim: Claim, options: PlayOptions): Promise<void> {
-  const { find, append, aside, stop, signal, onChange, tokenizer } = options
+  const { find, append, aside, signal, onChange, tokenizer } = options
   const found = await find(claim.job)
   if (found === undefined) return
-  const { episode, run, budget, spending } = found
+  const { episode, run, budget, spending, paused } = found
+  const stop = AbortSignal.any([options.stop, options.held(claim.job.suite)])
+  if (paused) aside.rest(run.id)
+  if (paused) throw new Stopped()
   const store = postgresStore(database, run, { append, claim: claim.since, signal, onChange })
   const standing = await store.hold(episodeName(episode))
   if (standing === 'removed') return

@@ -4,12 +4,17 @@ import { type OutageWatch, watchForOutage } from '@skill-state/eval'
 const FIRST_MS = 60_000
 const LONGEST_MS = 600_000
 
+/** How long a run of a paused suite is left alone before it is tried again. */
+const REST_MS = 2_000
+
 /** What a worker knows of the providers of the runs that it plays, by the ids of the runs. */
 export interface SetAside {
   /** The watch over whether the provider of a run's model answers. */
   watchOf(run: number): OutageWatch
   /** Leaves a run alone that a watch has found an outage of. Gives for how long, once for each outage. */
   add(run: number, watch: OutageWatch): number | undefined
+  /** Leaves a run of a suite that is paused alone for a moment. */
+  rest(run: number): void
   /** The runs that are left alone now. */
   runs(): readonly number[]
 }
@@ -26,7 +31,11 @@ interface Standing {
  */
 export function createSetAside(now: () => number): SetAside {
   const standings = new Map<number, Standing>()
+  const resting = new Map<number, number>()
   return {
+    rest(run) {
+      resting.set(run, now() + REST_MS)
+    },
     watchOf(run) {
       const known = standings.get(run)
       if (known !== undefined) return known.watch
@@ -45,7 +54,11 @@ export function createSetAside(now: () => number): SetAside {
       })
       return waitMs
     },
-    runs: () => [...standings].filter(([, { until }]) => until > now()).map(([run]) => run),
+    runs() {
+      const out = [...standings].map(([run, { until }]) => [run, until] as const)
+      const alone = [...out, ...resting].filter(([, until]) => until > now()).map(([run]) => run)
+      return [...new Set(alone)]
+    },
   }
 }
 

@@ -18,6 +18,8 @@ interface Playable {
   readonly run: Run
   readonly budget: Plan['budget']
   readonly spending: Spending
+  /** Whether the suite is not to go on for now. */
+  readonly paused: boolean
 }
 
 /** By the ids of the runs. */
@@ -62,7 +64,7 @@ export function suitePlans(
   })
   const planned = (record: SuiteRecord): Planned => {
     const before = known.get(record.name)
-    if (before !== undefined && isDeepStrictEqual(before.record, record)) return before
+    if (before !== undefined && isDeepStrictEqual(before.record.plan, record.plan)) return before
     const spending = fleetSpending(database, record.name, worker, options)
     const made = { record, spending, runs: plan(registry, database, record, spending, options) }
     known.set(record.name, made)
@@ -78,7 +80,16 @@ export function suitePlans(
     const found = (await runs).get(id)
     if (found === undefined) missing.add(id)
     const episode = found?.files.get(file)
-    return found && episode && { episode, run: found.run, budget: found.plan.budget, spending }
+    return (
+      found &&
+      episode && {
+        episode,
+        run: found.run,
+        budget: found.plan.budget,
+        spending,
+        paused: record.paused === true,
+      }
+    )
   }
 }
 

@@ -18,6 +18,7 @@ import { createHealth, type Health } from './_health.ts'
 import { type PlayOptions, playClaim } from './play-claim.ts'
 import { createSetAside } from './set-aside.ts'
 import { suitePlans } from './suite-plans.ts'
+import { watchControls } from './watch-controls.ts'
 
 /** How long a worker that found no job waits before it asks again. */
 const IDLE_MS = 1_000
@@ -49,6 +50,8 @@ export async function work(
   const worker = `${hostname()} ${process.pid} ${randomUUID()}`
   const release = await start(() => keepAlive(database, worker))
   const health = createHealth(say)
+  const controls = watchControls(database, worker)
+  controls.drain.addEventListener('abort', () => say('ends its steps and leaves, as bench ctl asked'))
   try {
     useLimiters((key) => fleetLimiter(database, { key, worker }))
     await start(() => sayForeign(database, version, say))
@@ -57,7 +60,7 @@ export async function work(
     const append = createAppender(database, shared)
     const find = suitePlans(registry, database, worker, shared)
     const broken = new AbortController()
-    const ending = AbortSignal.any([stop, broken.signal])
+    const ending = AbortSignal.any([stop, broken.signal, controls.drain])
     const aside = createSetAside(() => performance.now())
     const play: PlayOptions = {
       find,
@@ -65,6 +68,7 @@ export async function work(
       append,
       aside,
       say,
+      held: (suite) => controls.signalOf(suite),
       stop: ending,
       ...shared,
     }
@@ -78,6 +82,7 @@ export async function work(
     if (failed?.status === 'rejected') throw asRefusal(place, failed.reason)
   } finally {
     health.close()
+    controls.close()
     await release()
   }
 }

@@ -49,8 +49,8 @@ tr.subject th{background:var(--tint);color:var(--accent);font-weight:700}
 #summary h2{margin-top:0}
 #summary p,#summary li{font-size:.88rem}
 #summary th,#summary td{padding-top:.22rem;padding-bottom:.22rem}
-#summary tbody th{white-space:normal;min-width:14rem}
-.sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 1.5rem;margin-top:1.25rem}
+#summary tbody th{white-space:nowrap}
+.sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 1.5rem;margin-bottom:1.25rem}
 .sides ul{margin:0;padding-left:1.1rem}
 details{border-bottom:1px solid var(--line)}
 details>summary{cursor:pointer;padding:.35rem 0}

@@ -29,17 +29,17 @@ export function summaryMarkup(
   return html`<section id="summary">
 <h2>Summary</h2>
 <p>${run.join(', ')}. Means over the cells of an experiment; tests are paired, with p after Holm below 0.05.</p>
+<div class="sides">
+${side(`Where ${subject} wins`, wins)}
+${side(`Where ${subject} loses`, losses)}
+${missing.length === 0 ? undefined : list('What is missing', missing)}
+</div>
 <div class="scroll" role="region" tabindex="0" aria-label="Summary: experiments">
 <table data-table="summary">
 <caption>Score and tokens of ${subject} and of the best other runtime, by experiment</caption>
 <thead><tr><th scope="col">Experiment</th><th scope="col" class="right">Episodes</th><th scope="col" class="right">Score</th><th scope="col">Best other</th><th scope="col" class="right">Its score</th><th scope="col" class="right">Tokens</th><th scope="col" class="right">Its tokens</th><th scope="col" class="right">Better</th><th scope="col" class="right">No difference</th><th scope="col" class="right">Worse</th></tr></thead>
 <tbody>${lines.map((line, index) => lineMarkup(line, places[index] ?? ''))}</tbody>
 </table>
-</div>
-<div class="sides">
-${side(`Where ${subject} wins`, wins)}
-${side(`Where ${subject} loses`, losses)}
-${missing.length === 0 ? undefined : list('What is missing', missing)}
 </div>
 </section>
 `

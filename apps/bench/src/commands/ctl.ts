@@ -1,0 +1,85 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { amount, find, readOptions, whole } from '@skill-state/suite'
+import { print, say } from '../print.ts'
+import { isAddress } from '../with-runs.ts'
+
+const fields = { maxTokens: whole().optional(), maxCost: amount.optional() }
+
+interface Asked {
+  readonly suite: string
+  readonly episode: string | undefined
+  readonly limits: { readonly tokens?: number; readonly cost?: number }
+}
+
+type Control = (
+  database: import('@skill-state/postgres').Database,
+  asked: Asked,
+) => Promise<readonly string[]>
+
+const controls: Readonly<Record<string, Control>> = {
+  status: async (database, { suite }) => (await load()).describeSuites(database, suite),
+  async pause(database, { suite }) {
+    await (await load()).pauseSuite(database, named(suite), true)
+    return [`${suite} pauses after the steps under way; bench ctl … resume goes on`]
+  },
+  async resume(database, { suite }) {
+    await (await load()).pauseSuite(database, named(suite), false)
+    return [`${suite} goes on`]
+  },
+  async cancel(database, { suite }) {
+    await (await load()).cancelSuite(database, named(suite))
+    return [`${suite} ends after the steps under way; bench run --queue goes on from there`]
+  },
+  async limits(database, { suite, limits }) {
+    if (Object.keys(limits).length === 0) {
+      throw new SkillStateError('invalid-option', 'limits: name --max-tokens, --max-cost or both')
+    }
+    return [
+      `${suite}: limits ${JSON.stringify(await (await load()).limitSuite(database, named(suite), limits))}`,
+    ]
+  },
+  async requeue(database, { suite, episode }) {
+    if (episode === undefined) throw new SkillStateError('invalid-option', 'requeue: name an episode')
+    return [`${await (await load()).requeueEpisode(database, named(suite), episode)} is in the queue again`]
+  },
+  async restart(database) {
+    const tell = (line: string): void => say(`bench ctl: ${line}\n`)
+    return [`${await (await load()).restartWorkers(database, { say: tell })} workers were replaced`]
+  },
+}
+
+/** `bench ctl`: looks at a suite that workers play, and changes how it goes on. */
+export async function ctlCommand(
+  address: string,
+  action: string,
+  episode: string | undefined,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const control = find('action', controls, action)
+  const { maxTokens: tokens, maxCost: cost } = readOptions(fields, typed)
+  if (!isAddress(address)) {
+    throw new SkillStateError(
+      'invalid-option',
+      `${address}: ctl needs a queue, as postgres://user@host/db/suite; a run in a folder ends with Ctrl-C, and the same command resumes it`,
+    )
+  }
+  const limits = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
+  const { connect, parseAddress } = await load()
+  await using database = await connect(address)
+  for (const line of await control(database, { suite: parseAddress(address).run, episode, limits })) {
+    print(`${line}\n`)
+  }
+}
+
+function named(suite: string): string {
+  if (suite !== '') return suite
+  throw new SkillStateError(
+    'invalid-option',
+    'the address names no suite: add it after the database, as postgres://user@host/db/suite',
+  )
+}
+
+/** What knows of databases is loaded for those who have one. */
+function load(): Promise<typeof import('@skill-state/postgres')> {
+  return import('@skill-state/postgres')
+}
