@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { skillStateHere } from '../test/here.ts'
 import { emptyFolder, example, path } from '../test/skill-state.ts'
 import { printable, printableLines } from './printable.ts'
-import { serverOf } from './run/server-of.ts'
+import { serverOf } from './run/tools/server-of.ts'
 
 const model = ['--model', path('inventory-model.ts')]
 

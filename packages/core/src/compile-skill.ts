@@ -1,5 +1,5 @@
 import { type Issue, isJsonObject, type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
-import { checkCapture } from './capture/capture.ts'
+import { checkCapture } from './capture/check-capture.ts'
 import type { Field } from './capture/field.ts'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'

@@ -48,11 +48,13 @@ export type {
   StateSnapshot,
   Step,
 } from './runtime.ts'
-export { type RuntimeName, readRuntimeName, writeRuntimeName } from './runtime-name.ts'
 export {
   defineRuntime,
   type Ink,
   type RuntimeDefinition,
+  type RuntimeName,
   type RuntimeRecord,
+  readRuntimeName,
+  writeRuntimeName,
 } from './runtime-record.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'

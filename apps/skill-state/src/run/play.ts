@@ -1,19 +1,12 @@
 import { type RunSkillOptions, runSkill } from '@skill-state/core'
 import type { Interrupts } from '@skill-state/eval/interrupts'
-import {
-  type Action,
-  type Model,
-  type Observation,
-  SkillStateError,
-  type StateSnapshot,
-  type Step,
-} from '@skill-state/protocol'
+import { type Model, type Observation, SkillStateError, type Step } from '@skill-state/protocol'
 import type { Asker } from './ask.ts'
 import { LimitReached } from './limit-spending.ts'
 import type { OpenRun } from './open-run.ts'
 import type { Prepared } from './prepare.ts'
 import { actionText } from './report.ts'
-import type { Reporter } from './reporter.ts'
+import type { Played, Reporter } from './reporter.ts'
 
 /** What is done about an action that was cut off: see `--on-unknown`. */
 export const UNKNOWN = ['stop', 'repeat', 'tell'] as const
@@ -27,15 +20,6 @@ export interface PlayOptions {
   readonly reporter: Pick<Reporter, 'step'>
   /** What a person says to an action that waits for approval. */
   readonly ask: Asker['ask']
-}
-
-/** How far it came. */
-export interface Played {
-  /** Why it is not over; absent if it is. */
-  readonly stopped?: string
-  /** What was done last. */
-  readonly action?: Action | undefined
-  readonly state: StateSnapshot
 }
 
 /** Takes steps until the episode is over, a limit is reached, an approval is missing, or the user interrupts. */

@@ -16,8 +16,8 @@ import {
 import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject, Model, Skill } from '@skill-state/protocol'
 import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
-import { type OpenTools, openTools } from './open-tools.ts'
 import { optionalInteger, type SkillFlags } from './options.ts'
+import { type OpenTools, openTools } from './tools/open-tools.ts'
 
 /** Everything that a run needs, before its first step. */
 export interface Prepared {

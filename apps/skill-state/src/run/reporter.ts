@@ -1,9 +1,17 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { type Action, isJsonObject, type JsonObject, type StateSnapshot } from '@skill-state/protocol'
 import { printable, printableLines } from '../printable.ts'
-import type { Played } from './play.ts'
 import type { Prepared } from './prepare.ts'
 import { answerOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
 import { type Spent, spentText } from './spending.ts'
+
+/** How far it came. */
+export interface Played {
+  /** Why it is not over; absent if it is. */
+  readonly stopped?: string
+  /** What was done last. */
+  readonly action?: Action | undefined
+  readonly state: StateSnapshot
+}
 
 /** Tells a person or a program how a run goes. */
 export interface Reporter {

@@ -4,8 +4,8 @@ import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject } from '@skill-state/protocol'
 import { printable } from '../printable.ts'
 import { findModel } from './find-model.ts'
-import { openTools } from './open-tools.ts'
 import { optionalInteger, optionalNumber, type ServeFlags } from './options.ts'
+import { openTools } from './tools/open-tools.ts'
 
 /** An agent that is served. Its caller closes it. */
 export interface ServedAgent {

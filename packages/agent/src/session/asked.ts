@@ -1,9 +1,16 @@
+import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
 import type { JournalDecision, JournalStore } from '@skill-state/core/journal'
 import type { JsonObject } from '@skill-state/protocol'
-import type { Blueprint } from './session.ts'
 
 /** Records in which an earlier note is looked for. */
 const NOTED_WITHIN = 200
+
+/** The part of an agent that its prompts depend on. */
+interface Asking {
+  readonly skill: CompiledSkill
+  readonly run: Pick<RunSkillOptions, 'answer' | 'prompt'>
+  readonly maxObservationChars: number
+}
 
 /** What the prompts of a session have beside state and observation: for the journal, so that they can be built again. */
 export class Asked {
@@ -11,10 +18,7 @@ export class Asked {
   readonly #now: JsonObject
   #isNoted = false
 
-  constructor(
-    { skill, run, maxObservationChars }: Pick<Blueprint, 'skill' | 'run' | 'maxObservationChars'>,
-    store: JournalStore,
-  ) {
+  constructor({ skill, run, maxObservationChars }: Asking, store: JournalStore) {
     const { answer = 'block', prompt = 'text' } = run
     const encoding = { form: skill.options.encoding.form }
     const { instructions } = skill.skill

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booking, episodeOf } from '../test/simulation.ts'
+import { booking, episodeOf } from '../../test/simulation.ts'
 import { Audit } from './audit.ts'
 
 const options = { prompt: 'You move bookings.', writeTools: ['change_booking'] }

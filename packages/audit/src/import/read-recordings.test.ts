@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { booking, simulation } from '../test/simulation.ts'
+import { booking, simulation } from '../../test/simulation.ts'
 import { type ReadOptions, readRecordings } from './read-recordings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'recordings-'))

@@ -1,8 +1,8 @@
 import { policyOf } from '@skill-state/policies'
 import { expect, test } from 'vitest'
+import { booking, episodeOf } from '../../test/simulation.ts'
 import { textOf } from '../episode.ts'
 import { viewOf } from '../needs/view.ts'
-import { booking, episodeOf } from '../test/simulation.ts'
 import { retainedNeeds } from './retained-needs.ts'
 
 const episode = { ...episodeOf(booking), prompt: 'You move bookings.' }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
+import { episodeOf, type Line } from '../../test/simulation.ts'
 import { traceEpisode } from '../import/formats/trace.ts'
 import { missingLines } from '../report/missing.ts'
-import { episodeOf, type Line } from '../test/simulation.ts'
 import { missingFacts, originsOf } from './missing-facts.ts'
 
 const begin: readonly Line[] = [

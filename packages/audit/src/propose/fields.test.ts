@@ -1,7 +1,7 @@
 import { type Field, parseFields } from '@skill-state/core/capture'
 import { expect, test } from 'vitest'
+import { episodeOf, type Line } from '../../test/simulation.ts'
 import { viewOf } from '../needs/view.ts'
-import { episodeOf, type Line } from '../test/simulation.ts'
 import { fillField } from './filled-field.ts'
 import { materialIn } from './material.ts'
 

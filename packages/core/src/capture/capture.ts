@@ -1,11 +1,4 @@
-import {
-  type Evidence,
-  type Issue,
-  type JsonObject,
-  type JsonValue,
-  type Observation,
-  SkillStateError,
-} from '@skill-state/protocol'
+import type { Evidence, Issue, JsonObject, JsonValue, Observation } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { describeValue } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
@@ -13,41 +6,11 @@ import { toPointer } from '../state/change.ts'
 import { diff } from '../state/diff.ts'
 import { toJson } from '../state/node.ts'
 import type { State } from '../state/state.ts'
+import { kindsOf } from './check-capture.ts'
 import type { Field } from './field.ts'
-import { fill, isGrouped } from './fill.ts'
+import { fill } from './fill.ts'
 import { fitTo, partOf } from './fit.ts'
 import { materialOf } from './material.ts'
-
-/** Throws `invalid-skill` for a captured field that the schema does not have, or has as something else. */
-export function checkCapture(
-  { skill, schema }: Pick<CompiledSkill, 'skill' | 'schema'>,
-  fields: readonly Field[],
-): void {
-  for (const field of fields) {
-    const property = partOf(partOf(schema, 'properties'), field.name)
-    const kinds = kindsOf(field)
-    if (hasKinds(property, kinds)) continue
-    throw new SkillStateError(
-      'invalid-skill',
-      `skill "${skill.name}": the captured field "${field.name}" must be in the schema as ${kinds.join(' of ')}`,
-    )
-  }
-}
-
-/** What a field is made of, from the outside in. */
-function kindsOf(field: Field): readonly ('array' | 'object' | 'string')[] {
-  const group =
-    field.key === undefined ? (['array', 'string'] as const) : (['object', 'array', 'string'] as const)
-  return isGrouped(field) ? ['array', ...group] : group
-}
-
-function hasKinds(schema: JsonValue | undefined, [kind, ...inner]: readonly string[]): boolean {
-  if (kind === undefined) return true
-  if (partOf(schema, 'type') !== kind) return false
-  return (
-    kind === 'string' || hasKinds(partOf(schema, kind === 'array' ? 'items' : 'additionalProperties'), inner)
-  )
-}
 
 /** Why a patch of the model's is refused that writes captured fields. */
 export function refuseCaptured(fields: readonly Field[], patch: JsonObject): readonly Issue[] {

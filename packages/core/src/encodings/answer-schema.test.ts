@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import { ajvVerdict } from '../../test/schema/ajv.ts'
+import { strictViolations } from '../../test/strict-rules.ts'
 import { compileSkill } from '../compile-skill.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { PatchEncoding } from './encoding.ts'
 import { keepEncoding } from './keep-encoding.ts'
 import { mergeEncoding } from './merge-encoding.ts'
 import { operationsEncoding } from './operations-encoding.ts'
-import { strictViolations } from './parts/strict-rules.ts'
 
 const item = { type: 'object', properties: { name: { type: 'string' }, part: { $ref: '#/$defs/item' } } }
 const skillOf = (encoding: PatchEncoding, schema: JsonObject) =>

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { tryGuards } from '../../test/try-guards.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
 import { createActionReader } from '../reply/read-action.ts'
@@ -8,8 +10,6 @@ import { readReply } from '../reply/read-reply.ts'
 import { toPointer } from '../state/change.ts'
 import { State } from '../state/state.ts'
 import { expectations } from './expectations.ts'
-import { anyPatch, anyState } from './parts/any-state.ts'
-import { tryGuards } from './parts/try-guards.ts'
 
 const state = { inventory: { 'shelf/7': 'item_3', deep: { a: [1, { b: 2, c: 3 }] } }, open: false }
 const guards = [expectations()]

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { tryGuards } from '../../test/try-guards.ts'
 import type { Guard } from '../guard.ts'
 import { mergeState } from '../merge.ts'
 import { listChanges } from '../state/change.ts'
@@ -27,8 +29,6 @@ import {
   sum,
   union,
 } from './index.ts'
-import { anyPatch, anyState } from './parts/any-state.ts'
-import { tryGuards } from './parts/try-guards.ts'
 
 const guards: readonly Guard[] = [
   protect(['/a', '/*/b']),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { tryGuards } from '../../test/try-guards.ts'
 import { invariant } from './invariant.ts'
-import { tryGuards } from './parts/try-guards.ts'
 
 const fewer = invariant('capacity', ({ used }) =>
   typeof used === 'number' && used > 3 ? `expected at most 3 used, found ${used}` : true,

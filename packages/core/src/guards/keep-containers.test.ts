@@ -1,14 +1,14 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { tryGuards } from '../../test/try-guards.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
 import { State } from '../state/state.ts'
 import { keepContainers } from './keep-containers.ts'
-import { anyPatch, anyState } from './parts/any-state.ts'
 import { kindOf, type Node, nodeAt } from './parts/node.ts'
-import { tryGuards } from './parts/try-guards.ts'
 
 const state = { map: { a: { b: 1 }, none: {} }, list: [1], text: 'x' }
 

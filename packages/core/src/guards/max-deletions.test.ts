@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { tryGuards } from '../../test/try-guards.ts'
 import { maxDeletions } from './max-deletions.ts'
-import { anyPatch, anyState } from './parts/any-state.ts'
-import { tryGuards } from './parts/try-guards.ts'
 
 const state = {
   shelves: { s1: 'a', s2: 'b', s3: 'c' },

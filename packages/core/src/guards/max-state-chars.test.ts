@@ -1,11 +1,11 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { tryGuards } from '../../test/try-guards.ts'
 import { State } from '../state/state.ts'
 import { maxStateChars } from './max-state-chars.ts'
-import { anyPatch, anyState } from './parts/any-state.ts'
-import { tryGuards } from './parts/try-guards.ts'
 
 describe('maxStateChars', () => {
   it('says the size, the cap and the largest fields', () => {

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
+import { tryGuards } from '../../test/try-guards.ts'
 import { State } from '../state/state.ts'
-import { anyPatch, anyState } from './parts/any-state.ts'
 import { sameNode } from './parts/node.ts'
 import { placesIn, toPattern } from './parts/pattern.ts'
-import { tryGuards } from './parts/try-guards.ts'
 import { protect } from './protect.ts'
 
 const state = {

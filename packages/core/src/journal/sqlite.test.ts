@@ -2,9 +2,9 @@ import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFile
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { onDisk } from '../../test/journal-places.ts'
 import { compiled } from '../../test/plain-journal.ts'
 import { openJournal } from './open-journal.ts'
-import { onDisk } from './record/places.ts'
 import { createSqliteStore } from './sqlite.ts'
 import { verify } from './verify.ts'
 

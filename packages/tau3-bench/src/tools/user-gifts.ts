@@ -8,7 +8,7 @@ import { type BankTool, tool } from '../bank/tool.ts'
 import type { NamesOf } from '../python/bind.ts'
 import { attempt, toFloat } from '../python/numbers.ts'
 import { f, fixed } from '../python/text.ts'
-import { executed } from './credit-cards.ts'
+import { executed } from './cards/credit-cards.ts'
 import { disputeId } from './disputes.ts'
 import { requireActive } from './money.ts'
 

@@ -6,7 +6,7 @@ import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
 import { attempt, toFloat, toInt } from '../python/numbers.ts'
 import { f, fixed, joined, listing } from '../python/text.ts'
-import { transactionIdOf } from './credit-cards.ts'
+import { transactionIdOf } from './cards/credit-cards.ts'
 import { addReferral } from './user-gifts.ts'
 
 const cardTypes = [

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import type { GatheredFormat, Gatherer } from './gatherer.ts'
 import { callOf } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
 import { idField, textField } from './parts/fields.ts'
+import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
 
 /** Journals of skill-state: an observation, then a decision and an answer for each step. */
 export const journal: GatheredFormat = {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../../episode.ts'
 import { parseJson } from '../../json/parse.ts'
-import type { GatheredFormat, Gatherer } from './gatherer.ts'
 import { textOfContent, textOfValue } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
 import { field, idField, objectsOf, textField, toolCall } from './parts/fields.ts'
+import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
 
 /**
  * OpenTelemetry spans with the attributes of the GenAI conventions, as OTLP JSON. The spans of a trace are calls of one

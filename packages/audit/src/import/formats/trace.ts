@@ -1,9 +1,9 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { Episode, RecordedUsage } from '../../episode.ts'
-import type { GatheredFormat, Gatherer } from './gatherer.ts'
 import { callOf } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
 import { field, idField, numberField, textField } from './parts/fields.ts'
+import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
 
 /** Traces of skill-state's own benchmarks: an observation, then an action and its result for each step. */
 export const trace: GatheredFormat = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { onDisk, places } from '../../../test/journal-places.ts'
 import { createFileStore } from '../file.ts'
 import { createMemoryStore } from '../memory.ts'
-import { onDisk, places } from '../record/places.ts'
 import { createSqliteStore } from '../sqlite.ts'
 import type { JournalStore, StoredRecord } from '../store.ts'
 import { type JournalPlace, testJournalStore } from './test-journal-store.ts'

@@ -1,9 +1,9 @@
 import { isTruthy, type PythonValue, type ReadonlyDict } from '@skill-state/tau-bench/python'
-import { type Bank, get, refuse, today } from '../bank/bank.ts'
-import { requireDigits, requireLastDigits, requireOpenAccount, requirePin } from '../bank/card-checks.ts'
-import { isOneOf, requireAll, requireOneOf, requireRow } from '../bank/checks.ts'
-import { type BankTool, tool } from '../bank/tool.ts'
-import { f, textWith, titled } from '../python/text.ts'
+import { type Bank, get, refuse, today } from '../../bank/bank.ts'
+import { requireDigits, requireLastDigits, requireOpenAccount, requirePin } from '../../bank/card-checks.ts'
+import { isOneOf, requireAll, requireOneOf, requireRow } from '../../bank/checks.ts'
+import { type BankTool, tool } from '../../bank/tool.ts'
+import { f, textWith, titled } from '../../python/text.ts'
 
 const closeReasons = 'lost stolen fraud_suspected damaged no_longer_needed account_closing'
 

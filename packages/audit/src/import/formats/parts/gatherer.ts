@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
-import type { Episode } from '../../episode.ts'
+import type { Episode } from '../../../episode.ts'
 
 /** Collects the records of a file; the episodes are known at its end. */
 export interface Gatherer {

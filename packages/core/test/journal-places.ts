@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JournalPlace } from '../conformance/index.ts'
-import { createFileStore } from '../file.ts'
-import { createMemoryStore } from '../memory.ts'
-import { createSqliteStore } from '../sqlite.ts'
-import type { JournalStore, StoredRecord } from '../store.ts'
+import type { JournalPlace } from '../src/journal/conformance/index.ts'
+import { createFileStore } from '../src/journal/file.ts'
+import { createMemoryStore } from '../src/journal/memory.ts'
+import { createSqliteStore } from '../src/journal/sqlite.ts'
+import type { JournalStore, StoredRecord } from '../src/journal/store.ts'
 
 /** For tests: a new place of each kind. */
 export const places: Readonly<Record<'memory' | 'file' | 'sqlite', () => JournalPlace>> = {

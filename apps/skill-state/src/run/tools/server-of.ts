@@ -1,5 +1,5 @@
 import type { McpServer } from '@skill-state/mcp'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../usage-error.ts'
 
 /**
  * The server that `--mcp` names: an address, or a command as one would type it, `npx -y some-server "/a folder"`. Words

@@ -1,8 +1,8 @@
 import type { Issue, JsonObject } from '@skill-state/protocol'
-import { applyPatch, type ReplyContext } from '../../apply-patch.ts'
-import { compileSkill } from '../../compile-skill.ts'
-import type { Guard } from '../../guard.ts'
-import { State } from '../../state/state.ts'
+import { applyPatch, type ReplyContext } from '../src/apply-patch.ts'
+import { compileSkill } from '../src/compile-skill.ts'
+import type { Guard } from '../src/guard.ts'
+import { State } from '../src/state/state.ts'
 
 const anything = compileSkill({ name: 'anything', instructions: '', schema: {}, initialState: {} })
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
-import type { Episode } from '../episode.ts'
-import { tau2 } from '../import/formats/tau2.ts'
+import type { Episode } from '../src/episode.ts'
+import { tau2 } from '../src/import/formats/tau2.ts'
 
 /** One line of a made-up simulation: who speaks, and what. */
 export type Line =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { McpServer } from '@skill-state/mcp'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../usage-error.ts'
 
 /**
  * The servers of a `.mcp.json` as hosts write it: `{"mcpServers": {"name": {"command", "args", "env"} or {"url", "headers"}}}`.

@@ -1,4 +1,4 @@
-import type { Episode } from '../episode.ts'
+import type { Episode } from '../src/episode.ts'
 import { episodeOf, type Line } from './simulation.ts'
 
 /** Made-up episodes of a library desk: a member says who they are, borrows some books, and leaves an address. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { pointerStep } from '../../json/pointer.ts'
-import { mapEntries } from '../../schema/subschemas.ts'
-import { KEEP } from './keep-schema.ts'
+import { KEEP } from '../src/encodings/parts/keep-schema.ts'
+import { pointerStep } from '../src/json/pointer.ts'
+import { mapEntries } from '../src/schema/subschemas.ts'
 
 /** A merge patch for a state as the encoding `operations` writes it, in leaves as small as can be. */
 export function writeOperations(patch: JsonObject, state: JsonObject, path: string = ''): JsonValue[] {

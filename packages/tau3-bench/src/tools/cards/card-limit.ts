@@ -6,12 +6,12 @@ import {
   type ReadonlyDict,
   subtract,
 } from '@skill-state/tau-bench/python'
-import { type Bank, get, midnight, refuse, today } from '../bank/bank.ts'
-import { isOneOf, requireAll, requireRow } from '../bank/checks.ts'
-import { type BankTool, tool } from '../bank/tool.ts'
-import { daysBetween, parseDate } from '../python/date.ts'
-import { attempt, toFloat, toInt } from '../python/numbers.ts'
-import { f, textWith } from '../python/text.ts'
+import { type Bank, get, midnight, refuse, today } from '../../bank/bank.ts'
+import { isOneOf, requireAll, requireRow } from '../../bank/checks.ts'
+import { type BankTool, tool } from '../../bank/tool.ts'
+import { daysBetween, parseDate } from '../../python/date.ts'
+import { attempt, toFloat, toInt } from '../../python/numbers.ts'
+import { f, textWith } from '../../python/text.ts'
 
 /** By the level of the account in lower case. */
 const atmLimits: Readonly<Record<string, bigint>> = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../usage-error.ts'
 import { readMcpConfig } from './read-mcp-config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skill-state-config-'))

@@ -1,11 +1,11 @@
 import { compare, dumps, equals, isTruthy, type PythonValue } from '@skill-state/tau-bench/python'
-import { type Bank, get, refuse, toDict, today } from '../bank/bank.ts'
-import { balanceOf, moneyOf, requireAll, requireOneOf, requireRow } from '../bank/checks.ts'
-import { findRows, isEmptyAnswer } from '../bank/find.ts'
-import { idOf } from '../bank/ids.ts'
-import { type BankTool, tool } from '../bank/tool.ts'
-import { attempt, toFloat } from '../python/numbers.ts'
-import { dumpsIndented, f, fixed, joined, titled } from '../python/text.ts'
+import { type Bank, get, refuse, toDict, today } from '../../bank/bank.ts'
+import { balanceOf, moneyOf, requireAll, requireOneOf, requireRow } from '../../bank/checks.ts'
+import { findRows, isEmptyAnswer } from '../../bank/find.ts'
+import { idOf } from '../../bank/ids.ts'
+import { type BankTool, tool } from '../../bank/tool.ts'
+import { attempt, toFloat } from '../../python/numbers.ts'
+import { dumpsIndented, f, fixed, joined, titled } from '../../python/text.ts'
 
 const accounts = 'credit_card_accounts'
 

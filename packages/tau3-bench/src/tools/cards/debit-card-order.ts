@@ -1,10 +1,10 @@
 import { equals, isTruthy, type PythonValue, type ReadonlyDict } from '@skill-state/tau-bench/python'
-import { type Bank, get, refuse, today } from '../bank/bank.ts'
-import { isOneOf, requireAll, requireRow } from '../bank/checks.ts'
-import { idOf } from '../bank/ids.ts'
-import { type BankTool, tool } from '../bank/tool.ts'
-import { attempt, toFloat } from '../python/numbers.ts'
-import { f, fixed, listing, str, textWith } from '../python/text.ts'
+import { type Bank, get, refuse, today } from '../../bank/bank.ts'
+import { isOneOf, requireAll, requireRow } from '../../bank/checks.ts'
+import { idOf } from '../../bank/ids.ts'
+import { type BankTool, tool } from '../../bank/tool.ts'
+import { attempt, toFloat } from '../../python/numbers.ts'
+import { f, fixed, listing, str, textWith } from '../../python/text.ts'
 
 const deliveries = {
   STANDARD: '7-10 business days',
