@@ -3,7 +3,7 @@ import { type Difference, type ReportLine, summarise } from '../build/summary.ts
 import { html, type Markup } from '../drawing/markup.ts'
 import { NOTHING, numberText, pText, signed } from '../tables/number-text.ts'
 
-/** Differences that are named; the tables have the others. */
+/** Lines of a list; the parts below have the others. */
 const NAMED = 5
 
 /**
@@ -53,18 +53,22 @@ function lineMarkup({ title, best, ...line }: ReportLine, place: string): Markup
 }
 
 function side(title: string, differences: readonly Difference[]): Markup {
-  const named = differences.slice(0, NAMED).map(({ title: report, test, difference }) => {
-    const { variant, horizon, other, pHolm, result } = test
-    const cell = [variant, horizon === undefined ? undefined : `T = ${horizon}`].filter(Boolean).join(', ')
-    const p = pText(pHolm ?? ('p' in result ? result.p : undefined))
-    return `${report}${cell === '' ? '' : ` (${cell})`}: ${signed(difference, 2)} against ${other}, p ${p}`
-  })
-  const more = differences.length - named.length
-  if (named.length === 0) return list(title, ['No test shows it.'])
-  return list(title, more > 0 ? [...named, `and ${more} more, in the tables below`] : named)
+  if (differences.length === 0) return list(title, ['No test shows it.'])
+  return list(
+    title,
+    differences.map(({ title: report, test, difference }) => {
+      const { variant, horizon, other, pHolm, result } = test
+      const cell = [variant, horizon === undefined ? undefined : `T = ${horizon}`].filter(Boolean).join(', ')
+      const p = pText(pHolm ?? ('p' in result ? result.p : undefined))
+      return `${report}${cell === '' ? '' : ` (${cell})`}: ${signed(difference, 2)} against ${other}, p ${p}`
+    }),
+  )
 }
 
-function list(title: string, lines: readonly string[]): Markup {
+/** Names the first lines, and counts the rest. */
+function list(title: string, all: readonly string[]): Markup {
+  const more = all.length - NAMED
+  const lines = more > 0 ? [...all.slice(0, NAMED), `and ${more} more, in the parts below`] : all
   return html`<div>
 <h3>${title}</h3>
 <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
