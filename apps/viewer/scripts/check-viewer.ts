@@ -131,6 +131,9 @@ try {
             await tab.shot(`${name}-${scheme}-${width}`)
             await checkView(tab, name, axe)
           }
+          await tab.page.keyboard.press('?')
+          await tab.until("document.querySelector('dialog.help[open]')", 'the list of keys')
+          await checkView(tab, 'help', axe)
         },
         { width, scheme },
       )

@@ -10,7 +10,8 @@ export function Runs({ manifest }: { readonly manifest: Manifest }): VNode {
   const notices = new Set(models.map(({ model }) => `Model: ${model.id}. ${model.notice}`.trim()))
   return (
     <section class="runs" aria-label="Runs">
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, and by keyboard only if it takes the focus */}
+      <ul tabIndex={0}>
         {manifest.runs.map((run) => (
           <li key={run.name}>
             <b>
