@@ -29,6 +29,8 @@ export default defineConfig({
     // Only ends what hangs. Tests that start processes wait for them, on a busy machine for minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // By default one core is left idle, which on two is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
