@@ -136,7 +136,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'a runtime that the run has not',
       ['--model', 'reference', '--runtime', 'skill-state-json'],
-      /holds no episode of skill-state-json/,
+      /has no episode of skill-state-json/,
     ],
     [
       'a model for other replies',
@@ -152,7 +152,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ],
     ['a limit that cannot be kept', ['--model', 'reference', '--max-cost', '1'], /longest reply of model/],
     ['a folder as file', ['--model', 'reference', '--out', '.'], /--out: \. is no file/],
-    ['a file that is not there', ['--out', 'nowhere.jsonl'], /--out: nowhere.jsonl is not there/],
+    ['a file that is not there', ['--out', 'nowhere.jsonl'], /--out: nowhere.jsonl does not exist/],
     [
       'an invalid run to compare with',
       ['--model', 'reference', '--against', 'nowhere'],
@@ -161,7 +161,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'a run to compare with of somebody else',
       ['--model', 'faulty-reference', '--against', 'RUN'],
-      /--against: .* holds no episode of skill-state by faulty\(reference\)/,
+      /--against: .* has no episode of skill-state by faulty\(reference\)/,
     ],
   ])('%s', async ([, args, message]) => {
     const error: unknown = await main([
