@@ -24,7 +24,7 @@ test('a key that is refused ends the run at once, in one line, and the command g
       /^\[1\/20\] warehouse@1 t0010-s42 prompt: failed: vllm:m: 401 try again; check the /,
     ),
     expect.stringMatching(
-      /^bench: stopped: vllm:m: 401 try again; check the environment variable VLLM_API_KEY; the rest was not tried; .*--retry-errors goes on \(1 of 20 episodes are done\)$/,
+      /^bench: stopped: vllm:m: 401 try again; check the environment variable VLLM_API_KEY; the rest was not tried; .*with --retry-errors \(1 of 20 episodes are done\)$/,
     ),
   ])
   expect((await run('--retry-errors')).code).toBe(0)

@@ -47,7 +47,7 @@ describe('--approve', () => {
     const first = await type(here, args)
     expect([first.code, readFileSync(here.note, 'utf8')]).toEqual([1, ''])
     expect(first.stderr).toMatch(
-      /not finished: step 1 waits for an approval: write_file .*; the same command goes on/,
+      /not finished: step 1 waits for an approval: write_file .*; the same command resumes/,
     )
     const second = await type(here, args, { input: 'yes\ny\n' })
     expect([second.code, readFileSync(here.note, 'utf8')]).toEqual([0, 'two'])
