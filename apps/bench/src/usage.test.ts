@@ -146,7 +146,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     [
       'more seeds than anybody could count',
       ['run', 'scaling', '--seeds', '9007199254740991'],
-      /--seeds: 9007199254740991 is more than 10000/,
+      /--seeds: 9007199254740991 is more than 1000000/,
     ],
     [
       'as many seeds as an array has places',

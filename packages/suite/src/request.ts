@@ -2,8 +2,8 @@ import { SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 import { amount, entry, listOf, readOptions, text, whole } from './options.ts'
 
-/** More than any experiment needs, and few enough to be planned at once. */
-const MAX_SEEDS = 10_000
+/** Few enough to be planned at once. */
+export const MAX_SEEDS = 1_000_000
 const MAX_HORIZON = 1_000_000
 
 const DEFAULT_SHUFFLE = 1

@@ -1,6 +1,7 @@
 import { type Benchmark, writeRuntimeName } from '@skill-state/protocol'
 import { z } from 'zod'
 import type { Registry } from '../registry.ts'
+import { MAX_SEEDS } from '../request.ts'
 
 /** A runtime of a suite: its name, or its name and options. */
 export type SuiteRuntime =
@@ -174,7 +175,7 @@ function suiteOf(options: z.ZodRawShape) {
         'Each in a run of its own. Default settings for a mere name.',
       ),
       seeds: z
-        .union([positive.max(10_000), listOf(seed).max(10_000)])
+        .union([positive.max(MAX_SEEDS), listOf(seed).max(MAX_SEEDS)])
         .exactOptional()
         .describe('How many, from 42 on, or which. Default: 1.'),
       trials: positive
