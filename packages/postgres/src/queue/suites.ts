@@ -85,7 +85,7 @@ export async function findRuns({ pool, place }: Database, name: string): Promise
   if (rows.length > 0) return rows.map((row) => row.name)
   const known = await pool.query<{ name: string }>('select name from skill_state.runs order by id limit 20')
   const names = known.rows.map((row) => row.name).join(', ') || 'none'
-  const reason = name === '' ? 'names no run; add one after a slash' : `holds no run "${name}"`
+  const reason = name === '' ? 'names no run; add one after a slash' : `has no run "${name}"`
   throw new SkillStateError('invalid-run', `${place} ${reason}; it has: ${names}`)
 }
 
