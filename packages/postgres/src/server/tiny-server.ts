@@ -82,14 +82,19 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '53100'
 }
 
+/** Waits for no server that ends in the middle of an answer. */
 async function withClient(address: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: address })
+  const client = new pg.Client({
+    connectionString: address,
+    connectionTimeoutMillis: 30_000,
+    query_timeout: 30_000,
+  })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query(text)
   } finally {
-    await client.end()
+    client.end().catch(() => {})
   }
 }
 
