@@ -42,7 +42,6 @@ export function sidebar(): readonly Item[] {
       arena: 'The arena: versus compaction',
     }),
     group('Measure', {
-      'guides/reproduce': 'Reproduce the paper',
       benchmarks: 'SkillExecBench',
       'tau-bench': 'τ-Bench',
       'tau3-bench': 'τ³-Bench',
@@ -51,7 +50,6 @@ export function sidebar(): readonly Item[] {
       workers: 'Many workers',
       statistics: 'Statistics',
       'paper-audit': 'Questions to the paper',
-      'step-match': 'Step match',
       'trace-format': 'Traces',
       'report-format': 'report.json',
       viewer: 'The viewer',
