@@ -1,25 +1,16 @@
-import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import type { Environment } from '@skill-state/protocol'
+import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { describeEvent } from './describe.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
 import { judge } from './judge.ts'
 import { requireHorizon } from './options.ts'
 
-const name = 'delayed'
-
 export interface DelayedEnvironmentOptions {
   /** T: number of events, and so of steps; at least twice the distance. */
   readonly horizon: number
   /** k: steps between the telling of a tag and its use. */
   readonly distance: number
-}
-
-interface Episode {
-  readonly events: readonly DelayedEvent[]
-  step: number
-  returned: number
-  busy: number
 }
 
 /**
@@ -34,47 +25,32 @@ interface Episode {
 export function createDelayedEnvironment(options: DelayedEnvironmentOptions): Environment {
   const distance = requirePositiveInteger('distance', options.distance)
   const horizon = requireHorizon(options.horizon, distance)
-  let episode: Episode | undefined
-
-  return {
-    noop: 'Wait',
-
-    async reset({ seed, signal }): Promise<Observation> {
-      signal?.throwIfAborted()
-      const events = generateDelayedEvents({ seed, horizon, distance })
-      episode = { events, step: 0, returned: 0, busy: 0 }
-      return { text: describeEvent(events[0] as DelayedEvent), done: false }
-    },
-
-    async step(action, stepOptions): Promise<Observation> {
-      stepOptions?.signal?.throwIfAborted()
-      const current = requireStarted(name, episode)
-      const event = current.events[current.step]
-      if (event === undefined) throw stepAfterEnd(name)
-      const { kind, text } = judge(event, action)
-      if (kind === 'answered') current[event.kind === 'return' ? 'returned' : 'busy'] += 1
-      current.step += 1
-      const next = current.events[current.step]
-      const refused = kind === 'refused' ? { refused: true } : {}
-      if (next === undefined) return { text, done: true, ...refused }
-      return { text: `${text}\n${describeEvent(next)}`, done: false, ...refused }
-    },
-
-    async outcome(): Promise<Outcome> {
-      const { events, returned, busy } = requireStarted(name, episode)
-      const needing = events.filter(({ kind }) => kind === 'return').length
-      return {
-        reward: returned / needing,
-        metrics: {
-          successfulActions: returned,
-          actionableEvents: needing,
-          busyActions: busy,
-          busyEvents: events.length - needing,
-        },
-      }
-    },
-
-    /** Holds nothing that needs freeing. */
-    async close(): Promise<void> {},
-  }
+  return episodeEnvironment('delayed', (seed) => {
+    const events = generateDelayedEvents({ seed, horizon, distance })
+    const answered = { return: 0, busy: 0 }
+    let step = 0
+    return {
+      begin: () => describeEvent(events[0] as DelayedEvent),
+      act(action) {
+        const event = events[step] as DelayedEvent
+        const { kind, text } = judge(event, action)
+        if (kind === 'answered') answered[event.kind === 'return' ? 'return' : 'busy'] += 1
+        step += 1
+        const next = events[step]
+        return { accepted: kind !== 'refused', text, next: next && describeEvent(next) }
+      },
+      outcome() {
+        const needing = events.filter(({ kind }) => kind === 'return').length
+        return {
+          reward: answered.return / needing,
+          metrics: {
+            successfulActions: answered.return,
+            actionableEvents: needing,
+            busyActions: answered.busy,
+            busyEvents: events.length - needing,
+          },
+        }
+      },
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import type { Environment, Observation } from '@skill-state/protocol'
-import { requireStarted } from '../shared/episode-in-progress.ts'
+import { requireStarted } from '../shared/episode-environment.ts'
 import { createRandom, type Random } from './random.ts'
 import type { NoiseSource } from './source.ts'
 import { appendTelemetry } from './telemetry.ts'

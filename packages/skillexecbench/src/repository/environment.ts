@@ -1,5 +1,5 @@
-import type { Action, Environment, Observation, Outcome } from '@skill-state/protocol'
-import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import type { Action, Environment } from '@skill-state/protocol'
+import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import { generateSteps } from './course/generate.ts'
 import { countAnswer, type Recovery } from './course/recovery.ts'
@@ -11,15 +11,13 @@ import type { PlannedStep } from './world/events.ts'
 import { apply, type Verdict } from './world/transitions.ts'
 import { createWorld, mergedIssues, type World } from './world/world.ts'
 
-const name = 'repository'
-
 export interface RepositoryEnvironmentOptions {
   /** T: number of events, and so of steps; at least 20 with a scenario. */
   readonly horizon: number
   readonly scenario?: Scenario | undefined
 }
 
-interface Episode {
+interface Progress {
   readonly steps: readonly PlannedStep[]
   readonly world: World
   readonly recovery: Recovery
@@ -40,55 +38,45 @@ interface Episode {
 export function createRepositoryEnvironment(options: RepositoryEnvironmentOptions): Environment {
   const scenario = options.scenario === undefined ? undefined : requireScenario(options.scenario)
   const horizon = requireScenarioHorizon(options.horizon, scenario)
-  let episode: Episode | undefined
-
-  return {
-    noop: 'Wait',
-
-    async reset({ seed, signal }): Promise<Observation> {
-      signal?.throwIfAborted()
-      const steps = generateSteps({ seed, horizon, scenario })
-      const recovery = { recovered: false, outdated: 0, turns: 0, outdatedTurns: 0 }
-      episode = { steps, world: createWorld(), recovery, step: 0, successes: 0 }
-      return { text: begin(episode), done: false }
-    },
-
-    async step(action, stepOptions): Promise<Observation> {
-      stepOptions?.signal?.throwIfAborted()
-      const current = requireStarted(name, episode)
-      const planned = current.steps[current.step]
-      if (planned === undefined) throw stepAfterEnd(name)
-      const { accepted, text } = act(current, planned, action)
-      const refused = accepted ? {} : { refused: true }
-      current.step += 1
-      if (current.step === current.steps.length) return { text, done: true, ...refused }
-      return { text: `${text}\n${begin(current)}`, done: false, ...refused }
-    },
-
-    async outcome(): Promise<Outcome> {
-      const metrics = measure(requireStarted(name, episode), scenario)
-      return { reward: metrics.successfulActions / metrics.actionableEvents, metrics }
-    },
-
-    /** Holds nothing that needs freeing. */
-    async close(): Promise<void> {},
-  }
+  return episodeEnvironment('repository', (seed) => {
+    const progress: Progress = {
+      steps: generateSteps({ seed, horizon, scenario }),
+      world: createWorld(),
+      recovery: { recovered: false, outdated: 0, turns: 0, outdatedTurns: 0 },
+      step: 0,
+      successes: 0,
+    }
+    return {
+      begin: () => begin(progress) ?? '',
+      act(action) {
+        const verdict = judge(progress, action)
+        progress.step += 1
+        return { ...verdict, next: begin(progress) }
+      },
+      outcome() {
+        const metrics = measure(progress, scenario)
+        return { reward: metrics.successfulActions / metrics.actionableEvents, metrics }
+      },
+    }
+  })
 }
 
-function begin({ world, step, steps }: Episode): string {
-  return beginStep(world, step, steps[step] as PlannedStep).join('\n')
+function begin({ world, step, steps }: Progress): string | undefined {
+  const planned = steps[step]
+  return planned && beginStep(world, step, planned).join('\n')
 }
 
-function act(episode: Episode, planned: PlannedStep, action: Action): Verdict {
-  const { world } = episode
+function judge(progress: Progress, action: Action): Verdict {
+  const { world, recovery, steps, step } = progress
+  const planned = steps[step] as PlannedStep
   const command = parseCommand(action)
   const right = command !== undefined && answers(world, planned.event, command)
-  countAnswer(episode.recovery, world, planned, command, right)
+  countAnswer(recovery, world, planned, command, right)
   if (command === undefined) {
     return { accepted: false, text: `Error: ${tellUnreadable(action, 'one of the actions')}` }
   }
   const verdict = apply(world, command)
-  if (verdict.accepted && right) episode.successes += 1
+  if (verdict.accepted && right) progress.successes += 1
   return verdict
 }
 
@@ -102,7 +90,7 @@ interface Metrics extends Readonly<Record<string, number>> {
  * figure that is not known is absent: recovery steps are, where no notice was given, and for the control.
  */
 function measure(
-  { steps, step, successes, world, recovery }: Episode,
+  { steps, step, successes, world, recovery }: Progress,
   scenario: Scenario | undefined,
 ): Metrics {
   const requests = steps.slice(0, step + 1).filter(({ event }) => event.kind === 'issue').length

@@ -1,22 +1,14 @@
-import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import type { Environment } from '@skill-state/protocol'
+import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { describeEvent } from './describe.ts'
 import { generateRetractionEvents, type RetractionEvent } from './events.ts'
 import { judge, type Verdict } from './judge.ts'
 import { requireHorizon } from './options.ts'
 import { computeOutcome } from './outcome.ts'
 
-const name = 'retraction'
-
 export interface RetractionEnvironmentOptions {
   /** T: number of events, and so of steps; at least 2. */
   readonly horizon: number
-}
-
-interface Episode {
-  readonly events: readonly RetractionEvent[]
-  /** What became of each action so far: one per step. */
-  readonly verdicts: Verdict['kind'][]
 }
 
 /**
@@ -26,37 +18,18 @@ interface Episode {
  */
 export function createRetractionEnvironment(options: RetractionEnvironmentOptions): Environment {
   const horizon = requireHorizon(options.horizon)
-  let episode: Episode | undefined
-
-  return {
-    noop: 'Wait',
-
-    async reset({ seed, signal }): Promise<Observation> {
-      signal?.throwIfAborted()
-      const events = generateRetractionEvents({ seed, horizon })
-      episode = { events, verdicts: [] }
-      return { text: describeEvent(events[0] as RetractionEvent), done: false }
-    },
-
-    async step(action, stepOptions): Promise<Observation> {
-      stepOptions?.signal?.throwIfAborted()
-      const { events, verdicts } = requireStarted(name, episode)
-      const event = events[verdicts.length]
-      if (event === undefined) throw stepAfterEnd(name)
-      const { kind, text } = judge(event, action)
-      verdicts.push(kind)
-      const next = events[verdicts.length]
-      const refused = kind === 'refused' || kind === 'stale' ? { refused: true } : {}
-      if (next === undefined) return { text, done: true, ...refused }
-      return { text: `${text}\n${describeEvent(next)}`, done: false, ...refused }
-    },
-
-    async outcome(): Promise<Outcome> {
-      const { events, verdicts } = requireStarted(name, episode)
-      return computeOutcome(events, verdicts)
-    },
-
-    /** Holds nothing that needs freeing. */
-    async close(): Promise<void> {},
-  }
+  return episodeEnvironment('retraction', (seed) => {
+    const events = generateRetractionEvents({ seed, horizon })
+    const verdicts: Verdict['kind'][] = []
+    return {
+      begin: () => describeEvent(events[0] as RetractionEvent),
+      act(action) {
+        const { kind, text } = judge(events[verdicts.length] as RetractionEvent, action)
+        verdicts.push(kind)
+        const next = events[verdicts.length]
+        return { accepted: kind === 'answered' || kind === 'waited', text, next: next && describeEvent(next) }
+      },
+      outcome: () => computeOutcome(events, verdicts),
+    }
+  })
 }

@@ -1,13 +1,7 @@
-import {
-  type Benchmark,
-  type Environment,
-  type Observation,
-  parseOptions,
-  type Task,
-} from '@skill-state/protocol'
+import { type Benchmark, type Environment, parseOptions, type Task } from '@skill-state/protocol'
 import { z } from 'zod'
 import { createTasks } from '../shared/create-tasks.ts'
-import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import { describeRecall, drawRecallEvents, LEAST_LOAD, type RecallEvent } from './events.ts'
@@ -47,49 +41,32 @@ export function createStateRecall({ load = USUAL_LOAD }: { readonly load?: numbe
 /** The usual one: about 8 accounts. */
 export const stateRecall: Benchmark = createStateRecall()
 
-interface Episode {
-  readonly events: Iterator<RecallEvent>
-  event: RecallEvent | undefined
-  step: number
-  questions: number
-  answered: number
-}
-
 function openLedger(horizon: number, load: number): Environment {
-  let episode: Episode | undefined
-  const drawn = (events: Iterator<RecallEvent>): RecallEvent => events.next().value as RecallEvent
-  return {
-    noop: 'Wait',
-    async reset({ seed, signal }): Promise<Observation> {
-      signal?.throwIfAborted()
-      const events = drawRecallEvents({ seed, load })
-      const event = drawn(events)
-      episode = { events, event, step: 0, questions: 0, answered: 0 }
-      return { text: describeRecall(event), done: false }
-    },
-    async step(action, stepOptions): Promise<Observation> {
-      stepOptions?.signal?.throwIfAborted()
-      const current = requireStarted(name, episode)
-      if (current.event === undefined) throw stepAfterEnd(name)
-      const { accepted, text } = judge(current.event, action)
-      if (current.event.kind === 'question') {
-        current.questions += 1
-        if (accepted && text.startsWith('Success: Answered')) current.answered += 1
-      }
-      current.step += 1
-      const refused = accepted ? {} : { refused: true }
-      current.event = current.step < horizon ? drawn(current.events) : undefined
-      if (current.event === undefined) return { text, done: true, ...refused }
-      return { text: `${text}\n${describeRecall(current.event)}`, done: false, ...refused }
-    },
-    async outcome() {
-      const { questions, answered } = requireStarted(name, episode)
-      // An episode too short for a question asks for nothing.
-      const reward = questions === 0 ? 1 : answered / questions
-      return { reward, metrics: { successfulActions: answered, actionableEvents: questions } }
-    },
-    close: async () => {},
-  }
+  return episodeEnvironment(name, (seed) => {
+    const events = drawRecallEvents({ seed, load })
+    const drawn = (): RecallEvent => events.next().value as RecallEvent
+    let event = drawn()
+    let [step, questions, answered] = [0, 0, 0]
+    return {
+      begin: () => describeRecall(event),
+      act(action) {
+        const { accepted, text } = judge(event, action)
+        if (event.kind === 'question') {
+          questions += 1
+          if (accepted && text.startsWith('Success: Answered')) answered += 1
+        }
+        step += 1
+        if (step === horizon) return { accepted, text, next: undefined }
+        event = drawn()
+        return { accepted, text, next: describeRecall(event) }
+      },
+      outcome() {
+        // An episode too short for a question asks for nothing.
+        const reward = questions === 0 ? 1 : answered / questions
+        return { reward, metrics: { successfulActions: answered, actionableEvents: questions } }
+      },
+    }
+  })
 }
 
 /** Judges an action against the event of its step. Never tells a rate that the action did not. */

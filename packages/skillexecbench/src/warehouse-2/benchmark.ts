@@ -1,7 +1,6 @@
 import {
   type Benchmark,
   type Environment,
-  type Observation,
   parseOptions,
   SkillStateError,
   type Task,
@@ -17,9 +16,9 @@ import {
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
 import { createTasks } from '../shared/create-tasks.ts'
-import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
-import { type DockOptions, LEAST_LOAD } from './events.ts'
+import { LEAST_LOAD } from './events.ts'
 import { dockPlayer } from './player.ts'
 import { dockSkill } from './skill.ts'
 import { DockEpisode } from './world.ts'
@@ -71,31 +70,10 @@ export const warehouse2: Benchmark = createWarehouse2()
 
 function open({ horizon, parameters }: Task): Environment {
   const { load, noise } = requireOptions(parameters)
-  const environment = openDock({ horizon: requirePositiveInteger('horizon', horizon), load })
+  const length = requirePositiveInteger('horizon', horizon)
+  const environment = episodeEnvironment(name, (seed) => new DockEpisode({ seed, horizon: length, load }))
   if (noise === undefined) return environment
   return withNoise(environment, { lines: noise.lines, source: warehouseNoise[noise.condition] })
-}
-
-function openDock(options: Omit<DockOptions, 'seed'>): Environment {
-  let episode: DockEpisode | undefined
-  return {
-    noop: 'Wait',
-    async reset({ seed, signal }): Promise<Observation> {
-      signal?.throwIfAborted()
-      episode = new DockEpisode({ seed, ...options })
-      return { text: episode.announce(), done: false }
-    },
-    async step(action, stepOptions): Promise<Observation> {
-      stepOptions?.signal?.throwIfAborted()
-      const current = requireStarted(name, episode)
-      if (current.isOver) throw stepAfterEnd(name)
-      const { accepted, text } = current.act(action)
-      return { text, done: current.isOver, ...(accepted ? {} : { refused: true }) }
-    },
-    expectedState: () => requireStarted(name, episode).expectedState(),
-    outcome: async () => requireStarted(name, episode).outcome(),
-    close: async () => {},
-  }
 }
 
 /** Unchecked options, with every default filled in. */

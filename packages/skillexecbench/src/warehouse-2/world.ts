@@ -1,19 +1,14 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
 import { createRandom } from '../noise/random.ts'
+import type { Answered, Episode } from '../shared/episode-environment.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import { type DockEvent, type DockOptions, drawNames, generateDockEvents } from './events.ts'
 
 /** Shelves for each item of the load: enough that a guess is rarely right, few enough that shelves are used again. */
 const SHELVES_PER_ITEM = 5
 
-/** The verdict on one action, and O_{t+1}. */
-interface Answered {
-  readonly accepted: boolean
-  readonly text: string
-}
-
 /** One episode: what lies where, what the dock has assigned, and the score so far. */
-export class DockEpisode {
+export class DockEpisode implements Episode {
   readonly #options: DockOptions
   readonly #events: readonly DockEvent[]
   readonly #shelves: readonly string[]
@@ -29,14 +24,14 @@ export class DockEpisode {
     this.#shelves = Array.from({ length: options.load * SHELVES_PER_ITEM }, names)
   }
 
-  get isOver(): boolean {
-    return this.#step === this.#events.length
+  begin(): string {
+    return this.#announce() ?? ''
   }
 
   /** The line of the current event. The dock assigns a shelf that is empty. */
-  announce(): string {
+  #announce(): string | undefined {
     const event = this.#events[this.#step]
-    if (event === undefined) return ''
+    if (event === undefined) return undefined
     const { kind, item } = event
     if (kind === 'order') return `Customer ordered ${item}.`
     const random = createRandom(this.#options.seed, `dock step ${this.#step}`)
@@ -56,8 +51,8 @@ export class DockEpisode {
         : this.#refuse(command, event)
     this.#step += 1
     const accepted = command !== undefined && refusal === undefined
-    const result = accepted ? `Success: ${done(command)}` : `Error: ${refusal}`
-    return { accepted, text: this.isOver ? result : `${result}\n${this.announce()}` }
+    const text = accepted ? `Success: ${done(command)}` : `Error: ${refusal}`
+    return { accepted, text, next: this.#announce() }
   }
 
   expectedState(): JsonObject {

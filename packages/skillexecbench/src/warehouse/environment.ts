@@ -1,10 +1,8 @@
-import type { Environment, Observation, Outcome } from '@skill-state/protocol'
-import { requireStarted, stepAfterEnd } from '../shared/episode-in-progress.ts'
+import type { Environment } from '@skill-state/protocol'
+import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requireOptions, type WarehouseOptions } from './options.ts'
-import { Episode } from './world/episode.ts'
+import { WarehouseEpisode } from './world/episode.ts'
 import { planEpisode } from './world/plan.ts'
-
-const name = 'warehouse'
 
 /**
  * The warehouse of B.1. O_0 is event 0, with a load below a line that lists what is in stock; each later
@@ -23,32 +21,8 @@ export function createWarehouseEnvironment(options: WarehouseOptions): Environme
 
 /** The same, for options that have been checked. */
 export function openWarehouse(checked: WarehouseOptions): Environment {
-  let episode: Episode | undefined
-
-  return {
-    noop: 'Wait',
-
-    async reset({ seed, signal }): Promise<Observation> {
-      signal?.throwIfAborted()
-      episode = new Episode(checked.shelves, planEpisode({ seed, ...checked }))
-      return { text: episode.begin(), done: false }
-    },
-
-    async step(action, stepOptions): Promise<Observation> {
-      stepOptions?.signal?.throwIfAborted()
-      const current = requireStarted(name, episode)
-      if (current.isOver) throw stepAfterEnd(name)
-      const { accepted, text } = current.act(action)
-      return { text, done: current.isOver, ...(accepted ? {} : { refused: true }) }
-    },
-
-    expectedState: () => requireStarted(name, episode).expectedState(),
-
-    async outcome(): Promise<Outcome> {
-      return requireStarted(name, episode).outcome()
-    },
-
-    /** Holds nothing that needs freeing. */
-    async close(): Promise<void> {},
-  }
+  return episodeEnvironment(
+    'warehouse',
+    (seed) => new WarehouseEpisode(checked.shelves, planEpisode({ seed, ...checked })),
+  )
 }

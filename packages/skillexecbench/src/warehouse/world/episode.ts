@@ -1,4 +1,5 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
+import type { Answered, Episode } from '../../shared/episode-environment.ts'
 import { tellUnreadable } from '../../shared/tell-unreadable.ts'
 import { type Command, parseCommand } from './command.ts'
 import { type EpisodePlan, isGone } from './plan.ts'
@@ -8,7 +9,7 @@ import type { WarehouseEvent } from './walk.ts'
 import { type Verdict, World } from './world.ts'
 
 /** One episode as it goes: the plan, the world that the agent's actions lead to, and the score so far. */
-export class Episode {
+export class WarehouseEpisode implements Episode {
   readonly #plan: EpisodePlan
   readonly #world: World
   readonly #recovery: Recovery | undefined
@@ -25,10 +26,6 @@ export class Episode {
     this.#lost = new Set(change && isGone(change.scenario) ? change.dependents : [])
   }
 
-  get isOver(): boolean {
-    return this.#step === this.#plan.events.length
-  }
-
   /** O_0: what is in stock, where there is an initial stock, and the first event. */
   begin(): string {
     const { stock } = this.#plan
@@ -36,15 +33,13 @@ export class Episode {
     return stock.length > 0 ? `${announceStock(stock)}\n${event}` : event
   }
 
-  /** Executes the action of the current step, and gives O_{t+1}: the result, any notice, the next event. */
-  act(action: Action): Verdict {
+  /** The next event comes with a notice before it, if there is one. */
+  act(action: Action): Answered {
     const command = parseCommand(action)
     const verdict = command === undefined ? unreadable(action) : this.#world.apply(command)
     this.#judge(command, verdict)
     this.#step += 1
-    const { accepted, text } = verdict
-    const next = this.#announce()
-    return { accepted, text: next === undefined ? text : `${text}\n${next}` }
+    return { ...verdict, next: this.#announce() }
   }
 
   outcome(): Outcome {
