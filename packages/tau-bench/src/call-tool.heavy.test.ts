@@ -32,8 +32,7 @@ describeSharedData('arguments are bound as in the official records', (folder) =>
 })
 
 function toolOf(name: string, parameters: readonly string[]): Tool {
-  const className = name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return { name, className, parameters, run: () => 'ran' }
+  return { name, parameters, defaults: {}, run: () => 'ran' }
 }
 
 function toKwargs(text: string): PythonDict {

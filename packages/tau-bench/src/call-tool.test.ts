@@ -59,7 +59,7 @@ test('a tool that gives None gives nothing', () => {
 })
 
 function addUp(run: Tool['run']): Tool {
-  return { name: 'add_up', className: 'AddUp', parameters: ['a', 'b', 'c', 'd'], optional: ['d'], run }
+  return { name: 'add_up', parameters: ['a', 'b', 'c', 'd'], defaults: { d: null }, run }
 }
 
 function toKwargs(text: string): PythonDict {

@@ -1,19 +1,18 @@
 import type { Database } from './database.ts'
-import type { PythonDict } from './python/value.ts'
+import { type Callable, type MakeCallable, makerOf } from './python/signature.ts'
 
-/** A tool of a domain, as the official environment has it. */
-export interface Tool {
-  /** As the model names it, for instance `cancel_pending_order`. */
-  readonly name: string
-  /** As Python's messages name it, for instance `CancelPendingOrder`. */
-  readonly className: string
-  /** Names of the keyword arguments, in the order of Python's signature, `data` left out. */
-  readonly parameters: readonly string[]
-  /** Those of `parameters` that may be left out. */
-  readonly optional?: readonly string[]
-  /**
-   * Runs with arguments of any type, each of `parameters` that is not optional present and no other. Gives the
-   * answer's text, or `undefined` if Python's gives None. Throws `PythonError`; what it changed by then stays.
-   */
-  run(database: Database, kwargs: PythonDict): string | undefined
+/**
+ * A tool of a domain, as the official environment has it: its parameters are those of Python's signature, `data` left
+ * out. It answers with text, or with `undefined` if Python's gives None; it refuses by `refuse`, and throws `PythonError`
+ * if Python raises. What it changed by then stays.
+ */
+export type Tool = Callable<Database, string | undefined>
+
+export const tool: MakeCallable<Database, string | undefined> = makerOf()
+
+/** Thrown by a tool that does not do what it was asked for; the model reads the reason. */
+export class Refusal extends Error {}
+
+export function refuse(reason: string): never {
+  throw new Refusal(reason)
 }

@@ -43,7 +43,7 @@ export function randomCalls(domain: Tau3Domain, count: number, seed = 1): string
   const shown = [...domain.tools, ...domain.userTools(pick(domain.tasks))].map(
     ({ function: { name, parameters } }) => ({
       name,
-      names: Object.keys(Object(parameters.properties)),
+      parameters: Object.keys(Object(parameters.properties)),
     }),
   )
   const hidden = domain.name === 'banking_knowledge' ? [...discoverableTools.assistant.values()] : []
@@ -54,7 +54,7 @@ export function randomCalls(domain: Tau3Domain, count: number, seed = 1): string
     if (index % 25 === 0) world = domain.open(pick(domain.tasks))
     const action = random() < 0.3 && actions.length > 0 ? pick(actions) : undefined
     const tool = pick(tools)
-    const names = action ? [...action.arguments.keys()] : tool.names
+    const names = action ? [...action.arguments.keys()] : tool.parameters
     const kwargs = new Map<string, PythonValue>(
       names
         .filter(() => random() < 0.95)

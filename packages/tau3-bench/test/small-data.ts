@@ -12,14 +12,14 @@ export function smallBank(): Record<string, string> {
     unlock_discoverable_agent_tool: ['agent_tool_name'],
     call_discoverable_agent_tool: ['agent_tool_name', 'arguments'],
   }
-  const agent = [...plainTools.assistant.values()].map(({ name, names }) => [name, names] as const)
+  const agent = [...plainTools.assistant.values()].map(({ name, parameters }) => [name, parameters] as const)
   const agentTools = [
     ...agent,
     ...Object.entries(discovery),
     ['KB_search', ['query']],
     ['grep', ['pattern']],
   ] as const
-  const userTools = [...plainTools.user.values()].map(({ name, names }) => [name, names] as const)
+  const userTools = [...plainTools.user.values()].map(({ name, parameters }) => [name, parameters] as const)
   const user = [
     ...userTools,
     ['call_discoverable_user_tool', ['discoverable_tool_name', 'arguments']],
@@ -68,15 +68,15 @@ function schemaOf(name: string, names: readonly string[]) {
 
 function discoverable() {
   return (['assistant', 'user'] as const).flatMap((side) =>
-    [...discoverableTools[side].values()].map(({ name, names, defaults }) => ({
+    [...discoverableTools[side].values()].map(({ name, parameters, defaults }) => ({
       side: side === 'user' ? 'user' : 'agent',
       name,
       mutates_state: !name.startsWith('get_'),
-      parameters: names.map((each) => ({ name: each })),
+      parameters: parameters.map((each) => ({ name: each })),
       info: {
         description: `Does ${name}.`,
         parameters: Object.fromEntries(
-          names.map((each) => [
+          parameters.map((each) => [
             each,
             { type: 'string', description: `the ${each}`, required: !Object.hasOwn(defaults, each) },
           ]),

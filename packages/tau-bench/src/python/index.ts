@@ -8,5 +8,15 @@ export { parsePythonJson } from './parse-json.ts'
 export { PythonError, type PythonErrorType } from './python-error.ts'
 export { formatFloat, repr, reprText } from './repr.ts'
 export { roundHalfEven } from './round.ts'
+export {
+  bind,
+  type Callable,
+  type MakeCallable,
+  makerOf,
+  type NamesOf,
+  namesOf,
+  type Signature,
+  typeError,
+} from './signature.ts'
 export { isDict, isList, isNumeric, type Numeric, typeName } from './type-name.ts'
 export type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'

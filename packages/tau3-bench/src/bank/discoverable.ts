@@ -1,7 +1,7 @@
 import {
+  bind,
   contains,
   dumps,
-  isDict,
   isTruthy,
   iterate,
   type PythonDict,
@@ -9,10 +9,10 @@ import {
   type PythonValue,
   parsePythonJson,
   toKey,
+  typeError,
   typeName,
 } from '@skill-state/tau-bench/python'
 import type { DiscoverableTool } from '../data/tool-data.ts'
-import { bind, requireMapping, typeError } from '../python/bind.ts'
 import { dumpsIndented, f } from '../python/text.ts'
 import { discoverableTools, type Side } from '../tools/index.ts'
 import { type Bank, Refusal, refuse } from './bank.ts'
@@ -27,7 +27,7 @@ const classes: Readonly<Record<Side, string>> = { assistant: 'KnowledgeTools', u
 
 /** Runs a tool; a refusal is its answer. */
 export function runTool(bank: Bank, tool: BankTool, className: string, kwargs: PythonDict): string {
-  const args = bind(`${className}.${tool.name}`, tool, kwargs)
+  const args = bind(`${className}.${tool.name}`, tool, kwargs, 'self')
   try {
     return tool.run(bank, args)
   } catch (error) {
@@ -54,7 +54,7 @@ function give(catalog: Catalog): BankTool {
       const args = readArguments(source, false)
       for (const key of iterate(args)) {
         const known = toKey(key)
-        if (known !== 'self' && (known === undefined || !given.names.includes(known))) {
+        if (known !== 'self' && (known === undefined || !given.parameters.includes(known))) {
           refuse(f`Error: Unexpected parameter: ${key}`)
         }
       }
@@ -117,12 +117,13 @@ const callUserTool = tool(
       discoverableTools.user.get(toKey(discoverable_tool_name) ?? '') ??
       refuse(f`Error: Unknown discoverable tool '${discoverable_tool_name}'.`)
     const args = readArguments(source, true)
-    for (const name of called.names) {
+    for (const name of called.parameters) {
       if (!contains(args, name)) refuse(`Error: Missing required parameter: ${name}`)
     }
     for (const key of iterate(args)) {
       const known = toKey(key)
-      if (known === undefined || !called.names.includes(known)) refuse(f`Error: Unexpected parameter: ${key}`)
+      if (known === undefined || !called.parameters.includes(known))
+        refuse(f`Error: Unexpected parameter: ${key}`)
     }
     const invalid = `Error: Invalid arguments for tool '${called.name}'`
     return catching(invalid, () => runUnpacked(bank, called, 'user', args))
@@ -166,8 +167,10 @@ function readArguments(source: PythonValue, intsAsFloats: boolean): PythonValue 
 
 function runUnpacked(bank: Bank, called: BankTool, side: Side, args: PythonValue): string {
   const path = `tau2.domains.banking_knowledge.tools.${classes[side]}.${called.name}`
-  requireMapping(args, path)
-  return runTool(bank, called, classes[side], isDict(args) ? (args as PythonDict) : new Map())
+  if (!(args instanceof Map)) {
+    throw typeError(`${path}() argument after ** must be a mapping, not ${typeName(args)}`)
+  }
+  return runTool(bank, called, classes[side], args)
 }
 
 /** The official wrappers answer a `TypeError` and let other exceptions escape. */

@@ -1,6 +1,5 @@
-import { PythonError } from '@skill-state/tau-bench/python'
+import { bind, PythonError } from '@skill-state/tau-bench/python'
 import { describe, expect, test } from 'vitest'
-import { bind } from './bind.ts'
 import { daysBetween, parseDate } from './date.ts'
 import { attempt, toFloat, toInt, words } from './numbers.ts'
 import { dumpsIndented, f, fixed, isDigits, joined, titled } from './text.ts'
@@ -77,8 +76,8 @@ test('dates may lack zeros, and must exist', () => {
 })
 
 test('arguments bind as CPython binds them', () => {
-  const signature = { names: ['a', 'b', 'c'], defaults: { c: 7n } }
-  const bound = (object: object) => bind('T.f', signature, new Map(Object.entries(object)))
+  const signature = { parameters: ['a', 'b', 'c'], defaults: { c: 7n } }
+  const bound = (object: object) => bind('T.f', signature, new Map(Object.entries(object)), 'self')
   expect(bound({ b: 1n, a: null })).toEqual({ a: null, b: 1n, c: 7n })
   expect(() => bound({})).toThrow("T.f() missing 2 required positional arguments: 'a' and 'b'")
   expect(() => bound({ z: 1, self: 2 })).toThrow("T.f() got an unexpected keyword argument 'z'")

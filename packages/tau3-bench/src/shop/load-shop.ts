@@ -2,14 +2,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculate } from '@skill-state/tau-bench'
 import { canonicalStyle, createDatabase, type DatabaseBase, hashDatabase } from '@skill-state/tau-bench/hash'
-import { dumps, isDict, type PythonDict, PythonError, type PythonValue } from '@skill-state/tau-bench/python'
+import {
+  bind,
+  dumps,
+  isDict,
+  type PythonDict,
+  PythonError,
+  type PythonValue,
+} from '@skill-state/tau-bench/python'
 import { officialStyle } from '../bank/json-style.ts'
 import { readJson, readText } from '../data/read-json.ts'
 import { toTasks } from '../data/tasks.ts'
 import { toShopTools } from '../data/tool-data.ts'
 import { readUserPrompt } from '../data/user-prompt.ts'
 import type { Tau3Domain } from '../domain.ts'
-import { bind } from '../python/bind.ts'
 import { answer, type World } from '../world.ts'
 import { airlineTools } from './airline.ts'
 import { airlineTables } from './airline-models.ts'
@@ -27,7 +33,7 @@ const shops = {
 const common: readonly ShopTool[] = [
   shopTool('transfer_to_human_agents', 'summary', () => 'Transfer successful'),
   shopTool('calculate', 'expression', (database, args) => {
-    const text = calculate.run(database, new Map(Object.entries(args))) ?? ''
+    const text = calculate.run(database, args) ?? ''
     if (!text.startsWith('Error: ')) return text
     const message = text.slice('Error: '.length)
     throw new PythonError('ValueError', message.replace(/^invalid characters/, 'Invalid characters'))
@@ -50,7 +56,7 @@ export function loadShop(data: string, name: 'airline' | 'retail'): Tau3Domain {
   const run = (world: ReturnType<typeof createDatabase>, name: string, kwargs: PythonDict): string => {
     const tool = tools.get(name)
     if (tool === undefined) throw new PythonError('ValueError', `Tool '${name}' not found.`)
-    const result = tool.run(world, bind(`${className}.${name}`, tool, kwargs))
+    const result = tool.run(world, bind(`${className}.${name}`, tool, kwargs, 'self'))
     return typeof result === 'string' ? result : dumps(result)
   }
   const open = (): World => {

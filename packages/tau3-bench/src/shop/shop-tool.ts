@@ -1,7 +1,10 @@
 import type { EpisodeDatabase } from '@skill-state/tau-bench/hash'
 import {
+  type Callable,
   isDict,
   iterate,
+  type MakeCallable,
+  makerOf,
   type PythonDict,
   PythonError,
   type PythonValue,
@@ -10,23 +13,12 @@ import {
   toKey,
   typeName,
 } from '@skill-state/tau-bench/python'
-import { type NamesOf, namesOf, type Signature } from '../python/bind.ts'
 import { type Model, make } from './model.ts'
 
 /** A tool of airline or retail: a text is answered as it is, anything else as JSON. */
-export interface ShopTool extends Signature {
-  readonly name: string
-  readonly run: (database: EpisodeDatabase, args: Readonly<Record<string, PythonValue>>) => ReadonlyValue
-}
+export type ShopTool = Callable<EpisodeDatabase, ReadonlyValue>
 
-/** A tool whose parameters are named in one text, parted by blanks. */
-export function shopTool<const Names extends string>(
-  name: string,
-  names: Names,
-  run: (database: EpisodeDatabase, args: Readonly<Record<NamesOf<Names>, PythonValue>>) => ReadonlyValue,
-): ShopTool {
-  return { name, names: namesOf(names), defaults: {}, run: run as ShopTool['run'] }
-}
+export const shopTool: MakeCallable<EpisodeDatabase, ReadonlyValue> = makerOf()
 
 /** Python's `raise ValueError(message)`. */
 export function raise(message: string): never {

@@ -1,9 +1,8 @@
-import { compare, isTruthy, type PythonValue } from '@skill-state/tau-bench/python'
+import { compare, isTruthy, type NamesOf, namesOf, type PythonValue } from '@skill-state/tau-bench/python'
 import { refuse, today } from '../bank/bank.ts'
 import { isOneOf, requireAll, requireOneOf } from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { type NamesOf, pick } from '../python/bind.ts'
 import { f, fixed, titled } from '../python/text.ts'
 
 export function disputeId(user: PythonValue, transaction: PythonValue): string {
@@ -136,4 +135,12 @@ function requireDebitFields(args: Readonly<Record<DebitFields, PythonValue>>): v
   if (compare(args.disputed_amount, '<=', 0n)) {
     refuse('Error: disputed_amount must be a positive number.')
   }
+}
+
+/** Some of the arguments, in the order of their names. */
+function pick<const Names extends string>(
+  args: Readonly<Record<NamesOf<Names>, PythonValue>>,
+  names: Names,
+): Record<string, PythonValue> {
+  return Object.fromEntries(namesOf(names).map((name) => [name, args[name as NamesOf<Names>]]))
 }

@@ -1,11 +1,10 @@
-import { isTruthy, type PythonValue } from '@skill-state/tau-bench/python'
+import { isTruthy, type MakeCallable, type PythonValue } from '@skill-state/tau-bench/python'
 import { type Bank, get, refuse, toDict, today } from '../bank/bank.ts'
 import { balanceOf, requireRow } from '../bank/checks.ts'
 import { findRows, isEmptyAnswer } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'
 import { sortedDump } from '../bank/json-style.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import type { NamesOf } from '../python/bind.ts'
 import { attempt, toFloat } from '../python/numbers.ts'
 import { f, fixed } from '../python/text.ts'
 import { executed } from './cards/credit-cards.ts'
@@ -13,12 +12,8 @@ import { disputeId } from './disputes.ts'
 import { requireActive } from './money.ts'
 
 /** A tool that the agent gives to the user. Each call of a given one is logged with its arguments. */
-function given<const Names extends string>(
-  name: string,
-  names: Names,
-  run: (bank: Bank, args: Readonly<Record<NamesOf<Names>, PythonValue>>) => string,
-): BankTool {
-  return tool(name, names, (bank, args) => {
+const given: MakeCallable<Bank, string> = (name, parameters, run) =>
+  tool(name, parameters, (bank, args) => {
     if (findRows(bank, 'user_discoverable_tools', 'tool_name', name).includes('No records found')) {
       refuse(
         `Error: Tool '${name}' has not been given to you by the agent. The agent must first use \`give_discoverable_user_tool\` to give this tool to you.`,
@@ -30,7 +25,6 @@ function given<const Names extends string>(
     bank.add('user_discoverable_tool_calls', id, call)
     return run(bank, args)
   })
-}
 
 const cashBackDispute = given('submit_cash_back_dispute_0589', 'user_id transaction_id', (bank, args) => {
   const id = disputeId(args.user_id, args.transaction_id)

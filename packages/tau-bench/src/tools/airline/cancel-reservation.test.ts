@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
 import { bookReservation } from './book-reservation.ts'
-import { cancelReservation } from './cancel-reservation.ts'
+import { cancelReservation } from './reservations.ts'
 
 const cancel = '{"reservation_id": "AAA111"}'
 

@@ -5,34 +5,33 @@ import { getItem, iterate, length } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import { formatValue } from '../../python/repr.ts'
 import type { PythonValue, ReadonlyValue } from '../../python/value.ts'
+import { refuse } from '../../tool.ts'
 import { setItem } from '../change.ts'
 import { findRecord } from '../records.ts'
 import { dayOf, isScheduled } from './days.ts'
 
 /**
  * Writes price, origin and destination from the database into a wanted flight (`flight_number`, `date`, and whatever
- * else the model sent). Gives the official refusal instead where the flight cannot be had. No seats are taken.
+ * else the model sent), or refuses it. No seats are taken.
  */
 export function selectFlight(
   database: Database,
   wanted: PythonValue,
   cabin: ReadonlyValue,
   passengers: ReadonlyValue,
-): string | undefined {
+): void {
   const number = getItem(wanted, 'flight_number')
   const name = `flight ${formatValue(number)}`
-  const flight = findRecord(database.table('flights'), number)
-  if (flight === undefined) return `Error: ${name} not found`
+  const flight = findRecord(database.table('flights'), number) ?? refuse(`${name} not found`)
   const date = getItem(wanted, 'date')
-  if (!isScheduled(flight, date)) return `Error: ${name} not found on date ${formatValue(date)}`
+  if (!isScheduled(flight, date)) refuse(`${name} not found on date ${formatValue(date)}`)
   const day = dayOf(flight, date)
   if (!equals(getItem(day, 'status'), 'available')) {
-    return `Error: ${name} not available on date ${formatValue(date)}`
+    refuse(`${name} not available on date ${formatValue(date)}`)
   }
   const seats = getItem(getItem(day, 'available_seats'), cabin)
-  if (compare(seats, '<', length(passengers))) return `Error: not enough seats on ${name}`
+  if (compare(seats, '<', length(passengers))) refuse(`not enough seats on ${name}`)
   fillIn(wanted, getItem(getItem(day, 'prices'), cabin), flight)
-  return undefined
 }
 
 /**
@@ -45,25 +44,19 @@ export function fillIn(wanted: PythonValue, price: ReadonlyValue, source: Readon
   setItem(wanted, 'destination', getItem(source, 'destination') as PythonValue)
 }
 
-/** A price in US dollars, or the official refusal. */
-export type Price =
-  | { readonly ok: true; readonly value: PythonValue }
-  | { readonly ok: false; readonly refusal: string }
-
 /**
- * What all wanted flights cost the passengers. `select` writes its price into a flight, or gives the refusal, which ends
- * it. Passengers that cannot be counted raise at the first flight, and only there.
+ * What all wanted flights cost the passengers, in US dollars. `select` writes its price into a flight, or refuses it.
+ * Passengers that cannot be counted raise at the first flight, and only there.
  */
 export function priceFlights(
   wanted: PythonValue,
   passengers: ReadonlyValue,
-  select: (flight: PythonValue) => string | undefined,
-): Price {
+  select: (flight: PythonValue) => void,
+): PythonValue {
   let total: PythonValue = 0n
   for (const flight of iterate(wanted)) {
-    const refusal = select(flight)
-    if (refusal !== undefined) return { ok: false, refusal }
+    select(flight)
     total = add(total, multiply(getItem(flight, 'price'), length(passengers)), '+=')
   }
-  return { ok: true, value: total }
+  return total
 }

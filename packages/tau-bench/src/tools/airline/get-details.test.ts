@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
-import { getReservationDetails, getUserDetails } from '../get-details.ts'
+import { getReservationDetails, getUserDetails } from '../common.ts'
 
 test.each([
   ['reservation', getReservationDetails, 'reservation_id', 'reservations', 'AAA111'],

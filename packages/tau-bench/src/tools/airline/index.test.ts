@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openFixture } from '../../../test/airline.ts'
 import { value } from '../../../test/arbitrary.ts'
-import { callTool } from '../../call-tool.ts'
+import { callTool, classNameOf } from '../../call-tool.ts'
 import { officialHash } from '../../hash/database-hash.ts'
 import { parsePythonJson } from '../../python/parse-json.ts'
 import type { PythonValue } from '../../python/value.ts'
@@ -26,8 +26,12 @@ test('the tools come in the official order, named as Python names their classes'
     'update_reservation_flights',
     'update_reservation_passengers',
   ])
-  for (const { name, className } of airlineTools) {
-    expect(className.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()).toBe(name)
+  for (const { name } of airlineTools) {
+    expect(
+      classNameOf({ name })
+        .replace(/(?<!^)[A-Z]/g, '_$&')
+        .toLowerCase(),
+    ).toBe(name)
   }
 })
 

@@ -1,15 +1,8 @@
 import { dumps } from '../../python/dumps.ts'
-import type { Tool } from '../../tool.ts'
+import { type Tool, tool } from '../../tool.ts'
 
 /** The same twenty airports whatever the database holds. */
-export const listAllAirports: Tool = {
-  name: 'list_all_airports',
-  className: 'ListAllAirports',
-  parameters: [],
-  run() {
-    return dumps(cities)
-  },
-}
+export const listAllAirports: Tool = tool('list_all_airports', '', () => dumps(cities))
 
 /** City by IATA code, in the order of the official answer. */
 const cities: ReadonlyMap<string, string> = new Map([

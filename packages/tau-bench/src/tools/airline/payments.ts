@@ -5,8 +5,9 @@ import { contains, getItem, iterate } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import { formatValue } from '../../python/repr.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { refuse, type Tool, tool } from '../../tool.ts'
 import { append, deleteItem, setItem } from '../change.ts'
-import { editRecord, getRecord } from '../records.ts'
+import { editRecord, findRecord, getRecord } from '../records.ts'
 
 /** Lowers the balance of the user's payment method if it is a gift card. A negative amount is a refund. */
 function takeFromGiftCard(
@@ -30,29 +31,29 @@ function isCertificate(method: ReadonlyValue): boolean {
 }
 
 /**
- * The official refusal where these payments (`payment_id`, `amount`) are not the user's, or do not make up the price.
- * Each is held against the balance alone, so that one gift card given twice may be overdrawn.
+ * Refuses payments (`payment_id`, `amount`) that are not the user's, or do not make up the price. Each is compared with
+ * the balance alone, so that one gift card given twice may be overdrawn.
  */
-export function refuseBookingPayment(
+export function requireBookingPayment(
   user: ReadonlyDict,
   payments: ReadonlyValue,
   price: ReadonlyValue,
-): string | undefined {
+): void {
   const methods = getItem(user, 'payment_methods')
   for (const payment of iterate(payments)) {
     const id = getItem(payment, 'payment_id')
     const amount = getItem(payment, 'amount')
-    if (!contains(methods, id)) return `Error: payment method ${formatValue(id)} not found`
+    if (!contains(methods, id)) refuse(`payment method ${formatValue(id)} not found`)
     const method = getItem(methods, id)
     const hasBalance = isGiftCard(method) || isCertificate(method)
     if (hasBalance && compare(getItem(method, 'amount'), '<', amount)) {
-      return `Error: not enough balance in payment method ${formatValue(id)}`
+      refuse(`not enough balance in payment method ${formatValue(id)}`)
     }
   }
   const paid = sumOf(payments, 'amount')
-  if (equals(paid, price)) return undefined
+  if (equals(paid, price)) return
   const figures = `total price is ${formatValue(price)}, but paid ${formatValue(paid)}`
-  return `Error: payment amount does not add up, ${figures}`
+  refuse(`payment amount does not add up, ${figures}`)
 }
 
 /**
@@ -70,25 +71,21 @@ export function payBooking(database: Database, userId: ReadonlyValue, payments: 
   }
 }
 
-/**
- * The official refusal where the owner of a reservation cannot pay for a change of it like this. A price below zero is
- * a refund.
- */
-export function refuseUpdatePayment(
+/** Refuses a change of a reservation that its owner cannot pay for like this. A price below zero is a refund. */
+export function requireUpdatePayment(
   database: Database,
   reservation: ReadonlyDict,
   paymentId: ReadonlyValue,
   price: ReadonlyValue,
-): string | undefined {
+): void {
   const user = getRecord(database.table('users'), getItem(reservation, 'user_id'))
   const methods = getItem(user, 'payment_methods')
-  if (!contains(methods, paymentId)) return 'Error: payment method not found'
+  if (!contains(methods, paymentId)) refuse('payment method not found')
   const method = getItem(methods, paymentId)
-  if (isCertificate(method)) return 'Error: certificate cannot be used to update reservation'
+  if (isCertificate(method)) refuse('certificate cannot be used to update reservation')
   if (isGiftCard(method) && compare(getItem(method, 'amount'), '<', price)) {
-    return 'Error: gift card balance is not enough'
+    refuse('gift card balance is not enough')
   }
-  return undefined
 }
 
 /** Takes the price of a change from a gift card, and notes it in the payment history unless it is zero. */
@@ -113,3 +110,21 @@ export function sumOf(items: ReadonlyValue, key: string): PythonValue {
   for (const item of iterate(items)) sum = add(sum, getItem(item, key))
   return sum
 }
+
+const certificateIds = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324'] as const
+
+/** Adds a certificate of any amount to the user's payment methods. Answers nothing if all three ids are taken. */
+export const sendCertificate: Tool = tool('send_certificate', 'user_id amount', (database, args) => {
+  const { user_id, amount } = args
+  const users = database.table('users')
+  const taken = getItem(findRecord(users, user_id) ?? refuse('user not found'), 'payment_methods')
+  const id = certificateIds.find((certificateId) => !contains(taken, certificateId))
+  if (id === undefined) return undefined
+  const certificate = new Map([
+    ['source', 'certificate'],
+    ['amount', amount],
+    ['id', id],
+  ])
+  setItem(getItem(editRecord(users, user_id), 'payment_methods'), id, certificate)
+  return `Certificate ${id} added to user ${formatValue(user_id)} with amount ${formatValue(amount)}.`
+})

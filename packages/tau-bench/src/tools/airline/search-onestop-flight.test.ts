@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, openFixture } from '../../../test/airline.ts'
 import { parsePythonJson } from '../../python/parse-json.ts'
-import { searchOnestopFlight } from './search-onestop-flight.ts'
+import { searchOnestopFlight } from './search-flights.ts'
 
 function search(date: string, origin = '"SFO"', destination = '"BOS"'): string | undefined {
   const kwargs = `{"origin": ${origin}, "destination": ${destination}, "date": ${date}}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
-import { sendCertificate } from './send-certificate.ts'
+import { sendCertificate } from './payments.ts'
 
 test('three certificates are given, then nothing is answered and nothing changes', () => {
   const database = openFixture()

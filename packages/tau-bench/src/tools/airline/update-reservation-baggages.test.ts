@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
 import { officialHash } from '../../hash/database-hash.ts'
-import { updateReservationBaggages } from './update-reservation-baggages.ts'
+import { updateReservationBaggages } from './reservations.ts'
 
 function kwargs(nonfree: string, payment = '"credit_card_1"', total = '5'): string {
   const bags = `"total_baggages": ${total}, "nonfree_baggages": ${nonfree}`

@@ -5,37 +5,30 @@ import { copyValue } from '../../python/copy.ts'
 import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
-import type { Tool } from '../../tool.ts'
+import { type Tool, tool } from '../../tool.ts'
 import { setItem } from '../change.ts'
-import { editRecord, findRecord } from '../records.ts'
-import { fillIn, type Price, priceFlights, selectFlight } from './flights.ts'
-import { payUpdate, refuseUpdatePayment, sumOf } from './payments.ts'
+import { fillIn, priceFlights, selectFlight } from './flights.ts'
+import { payUpdate, requireUpdatePayment, sumOf } from './payments.ts'
+import { editReservation, requireReservation } from './reservations.ts'
 
 /**
  * Replaces all flights and charges or refunds the difference. A flight that stays keeps its old price if the cabin
  * stays too. As officially, the new cabin is charged but never written, and no route is checked.
  */
-export const updateReservationFlights: Tool = {
-  name: 'update_reservation_flights',
-  className: 'UpdateReservationFlights',
-  parameters: ['reservation_id', 'cabin', 'flights', 'payment_id'],
-  run(database, kwargs) {
-    const reservations = database.table('reservations')
-    const id = getItem(kwargs, 'reservation_id')
-    const reservation = findRecord(reservations, id)
-    if (reservation === undefined) return 'Error: reservation not found'
-    const flights = copyValue(getItem(kwargs, 'flights'))
-    const price = priceOfChange(database, reservation, flights, getItem(kwargs, 'cabin'))
-    if (!price.ok) return price.refusal
-    const paymentId = getItem(kwargs, 'payment_id')
-    const refusal = refuseUpdatePayment(database, reservation, paymentId, price.value)
-    if (refusal !== undefined) return refusal
-    const updated = editRecord(reservations, id)
+export const updateReservationFlights: Tool = tool(
+  'update_reservation_flights',
+  'reservation_id cabin flights payment_id',
+  (database, { reservation_id, cabin, flights: wanted, payment_id }) => {
+    const reservation = requireReservation(database, reservation_id)
+    const flights = copyValue(wanted)
+    const price = priceOfChange(database, reservation, flights, cabin)
+    requireUpdatePayment(database, reservation, payment_id, price)
+    const updated = editReservation(database, reservation_id)
     setItem(updated, 'flights', flights)
-    payUpdate(database, updated, paymentId, price.value)
+    payUpdate(database, updated, payment_id, price)
     return dumps(updated)
   },
-}
+)
 
 /** Prices the new flights in place, and takes off what the old ones cost. */
 function priceOfChange(
@@ -43,15 +36,13 @@ function priceOfChange(
   reservation: ReadonlyDict,
   flights: PythonValue,
   cabin: ReadonlyValue,
-): Price {
+): PythonValue {
   const passengers = getItem(reservation, 'passengers')
   const price = priceFlights(flights, passengers, (flight) => {
-    if (keepFlight(reservation, flight, cabin)) return undefined
-    return selectFlight(database, flight, cabin, passengers)
+    if (!keepFlight(reservation, flight, cabin)) selectFlight(database, flight, cabin, passengers)
   })
-  if (!price.ok) return price
   const old = multiply(sumOf(getItem(reservation, 'flights'), 'price'), length(passengers))
-  return { ok: true, value: subtract(price.value, old, '-=') }
+  return subtract(price, old, '-=')
 }
 
 /** Fills a wanted flight in from the reservation's own of the same number, date and cabin, if it has one. */

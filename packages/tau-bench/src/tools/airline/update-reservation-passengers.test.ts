@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, openFixture } from '../../../test/airline.ts'
-import { updateReservationPassengers } from './update-reservation-passengers.ts'
+import { updateReservationPassengers } from './reservations.ts'
 
 function update(passengers: string): string | undefined {
   const kwargs = `{"reservation_id": "AAA111", "passengers": ${passengers}}`

@@ -10,7 +10,7 @@ const noDatabase: Database = {
 }
 
 function answer(expression: PythonValue): string | undefined {
-  return calculate.run(noDatabase, new Map([['expression', expression]]))
+  return calculate.run(noDatabase, { expression })
 }
 
 test.each(['(', '-', '1+', '1', ' ', '1 ', '5(1)', '.', '**', '1**', '(1 ', '()', 'a', '\n'])(

@@ -11,7 +11,7 @@ const noDatabase: Database = {
 }
 
 function answer(expression: PythonValue): string | undefined {
-  return calculate.run(noDatabase, new Map([['expression', expression]]))
+  return calculate.run(noDatabase, { expression })
 }
 
 /** What CPython 3.11.7 answers. */

@@ -3,7 +3,7 @@ import { PythonError } from '../../python/python-error.ts'
 import { formatFloat } from '../../python/repr.ts'
 import { roundHalfEven } from '../../python/round.ts'
 import type { PythonValue } from '../../python/value.ts'
-import type { Tool } from '../../tool.ts'
+import { type Tool, tool } from '../../tool.ts'
 import { evaluate } from './evaluate.ts'
 import { toFloat } from './numbers.ts'
 import { parse } from './parse.ts'
@@ -11,21 +11,15 @@ import { parse } from './parse.ts'
 const allowedCharacters = '0123456789+-*/(). '
 
 /** The tool of both domains that works out an expression, to two decimals and always as a float. */
-export const calculate: Tool = {
-  name: 'calculate',
-  className: 'Calculate',
-  parameters: ['expression'],
-  run(_database, kwargs) {
-    const expression = kwargs.get('expression') ?? null
-    if (!isAllowed(expression)) return 'Error: invalid characters in expression'
-    try {
-      return formatFloat(roundHalfEven(toNumber(expression), 2))
-    } catch (error) {
-      if (error instanceof PythonError) return `Error: ${error.message}`
-      throw error
-    }
-  },
-}
+export const calculate: Tool = tool('calculate', 'expression', (_database, { expression }) => {
+  if (!isAllowed(expression)) return 'Error: invalid characters in expression'
+  try {
+    return formatFloat(roundHalfEven(toNumber(expression), 2))
+  } catch (error) {
+    if (error instanceof PythonError) return `Error: ${error.message}`
+    throw error
+  }
+})
 
 /** Each member must be part of the allowed text: of a list too, where `''` and `'01'` are. */
 function isAllowed(expression: PythonValue): boolean {

@@ -2,9 +2,9 @@ import type { Database } from '../../database.ts'
 import { contains, getItem, iterate } from '../../python/containers.ts'
 import { dumps } from '../../python/dumps.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
-import type { Tool } from '../../tool.ts'
+import { refuse, type Tool, tool } from '../../tool.ts'
 import { extend, setItem } from '../change.ts'
-import { editOrder, findOrder, hasStatus, paymentLine } from './orders.ts'
+import { editOrder, paymentLine, requireOrder } from './orders.ts'
 import { deposit } from './payments.ts'
 
 const reasons = ['no longer needed', 'ordered by mistake']
@@ -13,17 +13,13 @@ const reasons = ['no longer needed', 'ordered by mistake']
  * Cancels a pending order. Every line of its payment history is refunded, earlier refunds too, and what goes to a gift
  * card is there at once.
  */
-export const cancelPendingOrder: Tool = {
-  name: 'cancel_pending_order',
-  className: 'CancelPendingOrder',
-  parameters: ['order_id', 'reason'],
-  run(database, kwargs) {
-    const found = findOrder(database, kwargs)
-    if (found === undefined) return 'Error: order not found'
-    if (!hasStatus(found, 'pending')) return 'Error: non-pending order cannot be cancelled'
-    const reason = getItem(kwargs, 'reason')
-    if (!contains(reasons, reason)) return 'Error: invalid reason'
-    const order = editOrder(database, kwargs)
+export const cancelPendingOrder: Tool = tool(
+  'cancel_pending_order',
+  'order_id reason',
+  (database, { order_id, reason }) => {
+    requireOrder(database, order_id, 'pending', 'cancelled')
+    if (!contains(reasons, reason)) refuse('invalid reason')
+    const order = editOrder(database, order_id)
     const history = getItem(order, 'payment_history')
     const refunds = iterate(history).map((payment) => refund(database, order, payment))
     setItem(order, 'status', 'cancelled')
@@ -31,7 +27,7 @@ export const cancelPendingOrder: Tool = {
     extend(history, refunds)
     return dumps(order)
   },
-}
+)
 
 function refund(database: Database, order: PythonDict, payment: PythonValue): PythonValue {
   const methodId = getItem(payment, 'payment_method_id')

@@ -6,32 +6,32 @@ import { equals, isTruthy } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
 import { formatValue } from '../../python/repr.ts'
 import { isList, typeName } from '../../python/type-name.ts'
-import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { refuse } from '../../tool.ts'
 import { getRecord } from '../records.ts'
 
-/** What new items cost more than old ones, not rounded, or the answer that refuses them. */
-type PriceChange =
-  | { readonly ok: true; readonly difference: PythonValue }
-  | { readonly ok: false; readonly answer: string }
-
-/** Checks that an order has the items, and that each new one is an available variant of the same product. */
-export function priceNewItems(database: Database, order: ReadonlyDict, kwargs: PythonDict): PriceChange {
-  const itemIds = getItem(kwargs, 'item_ids')
-  const newItemIds = getItem(kwargs, 'new_item_ids')
+/**
+ * What new items cost more than old ones, not rounded. Checks that an order has the items, and that each new one is an
+ * available variant of the same product.
+ */
+export function priceNewItems(
+  database: Database,
+  order: ReadonlyDict,
+  itemIds: PythonValue,
+  newItemIds: PythonValue,
+): PythonValue {
   const missing = findMissing(order, itemIds)
-  if (missing !== undefined) return refuse(`${formatValue(missing)} not found`)
-  if (length(itemIds) !== length(newItemIds)) {
-    return refuse('the number of items to be exchanged should match')
-  }
+  if (missing !== undefined) refuse(`${formatValue(missing)} not found`)
+  if (length(itemIds) !== length(newItemIds)) refuse('the number of items to be exchanged should match')
   let difference: PythonValue = 0n
   for (const [id, newId] of pairs(itemIds, newItemIds)) {
     const item = firstItem(getItem(order, 'items'), id)
     const variants = variantsOf(database, item)
-    if (!isAvailable(variants, newId)) return refuse(`new item ${formatValue(newId)} not found or available`)
+    if (!isAvailable(variants, newId)) refuse(`new item ${formatValue(newId)} not found or available`)
     const rise = subtract(getItem(getItem(variants, newId), 'price'), getItem(item, 'price'))
     difference = add(difference, rise, '+=')
   }
-  return { ok: true, difference }
+  return difference
 }
 
 /** Python's `zip` of two containers of one length. */
@@ -62,10 +62,6 @@ export function variantsOf(database: Database, item: ReadonlyValue): ReadonlyVal
 
 function isAvailable(variants: ReadonlyValue, id: ReadonlyValue): boolean {
   return contains(variants, id) && isTruthy(getItem(getItem(variants, id), 'available'))
-}
-
-function refuse(reason: string): PriceChange {
-  return { ok: false, answer: `Error: ${reason}` }
 }
 
 /** The first of the ids that is listed more often than the order has lines of it, if there is one. */

@@ -2,20 +2,23 @@ import type { Database } from '../../database.ts'
 import { getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import type { PythonDict, PythonValue, ReadonlyDict } from '../../python/value.ts'
+import { refuse } from '../../tool.ts'
 import { editRecord, findRecord } from '../records.ts'
 
-/** The order that the arguments name, for reading. */
-export function findOrder(database: Database, kwargs: PythonDict): ReadonlyDict | undefined {
-  return findRecord(database.table('orders'), getItem(kwargs, 'order_id'))
+/** An order that has the status, for reading; `change` is what is refused otherwise. */
+export function requireOrder(
+  database: Database,
+  id: PythonValue,
+  status: 'delivered' | 'pending',
+  change: 'cancelled' | 'exchanged' | 'modified' | 'returned',
+): ReadonlyDict {
+  const order = findRecord(database.table('orders'), id) ?? refuse('order not found')
+  return equals(getItem(order, 'status'), status) ? order : refuse(`non-${status} order cannot be ${change}`)
 }
 
-/** The order that the arguments name, to be changed in place. */
-export function editOrder(database: Database, kwargs: PythonDict): PythonDict {
-  return editRecord(database.table('orders'), getItem(kwargs, 'order_id'))
-}
-
-export function hasStatus(order: ReadonlyDict, status: 'delivered' | 'pending'): boolean {
-  return equals(getItem(order, 'status'), status)
+/** An order, to be changed in place. */
+export function editOrder(database: Database, id: PythonValue): PythonDict {
+  return editRecord(database.table('orders'), id)
 }
 
 /** A line of an order's payment history. */

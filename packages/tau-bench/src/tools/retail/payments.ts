@@ -1,18 +1,25 @@
 import type { Database } from '../../database.ts'
 import { add, subtract } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
-import { getItem } from '../../python/containers.ts'
+import { contains, getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
 import { roundHalfEven } from '../../python/round.ts'
 import { isNumeric, typeName } from '../../python/type-name.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { refuse } from '../../tool.ts'
 import { setItem } from '../change.ts'
 import { editRecord, getRecord } from '../records.ts'
 
 /** The payment methods of the user who placed the order, by their id. */
 export function paymentMethodsOf(database: Database, order: ReadonlyDict): ReadonlyValue {
   return getItem(getRecord(database.table('users'), getItem(order, 'user_id')), 'payment_methods')
+}
+
+/** The payment method of that id of the user who placed the order. */
+export function requireMethod(database: Database, order: ReadonlyDict, id: ReadonlyValue): ReadonlyValue {
+  const methods = paymentMethodsOf(database, order)
+  return contains(methods, id) ? getItem(methods, id) : refuse('payment method not found')
 }
 
 export function isGiftCard(method: ReadonlyValue): boolean {

@@ -1,0 +1,76 @@
+import type { Database } from '../../database.ts'
+import { multiply, negate, subtract } from '../../python/arithmetic.ts'
+import { compare } from '../../python/compare.ts'
+import { getItem, iterate, length } from '../../python/containers.ts'
+import { dumps } from '../../python/dumps.ts'
+import type { PythonDict, PythonValue, ReadonlyDict } from '../../python/value.ts'
+import { refuse, type Tool, tool } from '../../tool.ts'
+import { extend, setItem } from '../change.ts'
+import { editRecord, findRecord } from '../records.ts'
+import { payUpdate, requireUpdatePayment } from './payments.ts'
+
+/** A reservation, for reading. */
+export function requireReservation(database: Database, id: PythonValue): ReadonlyDict {
+  return findRecord(database.table('reservations'), id) ?? refuse('reservation not found')
+}
+
+/** A reservation, to be changed in place. */
+export function editReservation(database: Database, id: PythonValue): PythonDict {
+  return editRecord(database.table('reservations'), id)
+}
+
+/**
+ * Marks a reservation as cancelled and books every line of its payment history back there, earlier refunds too. No
+ * payment method gets money back.
+ */
+export const cancelReservation: Tool = tool(
+  'cancel_reservation',
+  'reservation_id',
+  (database, { reservation_id }) => {
+    requireReservation(database, reservation_id)
+    const reservation = editReservation(database, reservation_id)
+    const history = getItem(reservation, 'payment_history')
+    extend(history, iterate(history).map(refundOf))
+    setItem(reservation, 'status', 'cancelled')
+    return dumps(reservation)
+  },
+)
+
+function refundOf(payment: PythonValue): PythonValue {
+  return new Map<string, PythonValue>([
+    ['payment_id', getItem(payment, 'payment_id')],
+    ['amount', negate(getItem(payment, 'amount'))],
+  ])
+}
+
+/** Sets both counts of bags, at 50 US dollars for each paid bag more. Fewer bags give nothing back. */
+export const updateReservationBaggages: Tool = tool(
+  'update_reservation_baggages',
+  'reservation_id total_baggages nonfree_baggages payment_id',
+  (database, { reservation_id, total_baggages, nonfree_baggages, payment_id }) => {
+    const reservation = requireReservation(database, reservation_id)
+    const more = subtract(nonfree_baggages, getItem(reservation, 'nonfree_baggages'))
+    const price = multiply(50n, compare(more, '>', 0n) ? more : 0n)
+    requireUpdatePayment(database, reservation, payment_id, price)
+    const updated = editReservation(database, reservation_id)
+    setItem(updated, 'total_baggages', total_baggages)
+    setItem(updated, 'nonfree_baggages', nonfree_baggages)
+    payUpdate(database, updated, payment_id, price)
+    return dumps(updated)
+  },
+)
+
+/** Replaces the passengers by as many others. What they are is not checked, only that they can be counted. */
+export const updateReservationPassengers: Tool = tool(
+  'update_reservation_passengers',
+  'reservation_id passengers',
+  (database, { reservation_id, passengers }) => {
+    const reservation = requireReservation(database, reservation_id)
+    if (length(passengers) !== length(getItem(reservation, 'passengers'))) {
+      refuse('number of passengers does not match')
+    }
+    const updated = editReservation(database, reservation_id)
+    setItem(updated, 'passengers', passengers)
+    return dumps(updated)
+  },
+)

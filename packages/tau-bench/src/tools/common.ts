@@ -1,0 +1,25 @@
+import { dumps } from '../python/dumps.ts'
+import { refuse, type Tool, tool } from '../tool.ts'
+import { findRecord } from './records.ts'
+
+/** Lets a model think aloud: it changes nothing and answers nothing. */
+export const think: Tool = tool('think', 'thought', () => '')
+
+/** Hands the user over. That the episode ends with it is the environment's doing. */
+export const transferToHumanAgents: Tool = tool(
+  'transfer_to_human_agents',
+  'summary',
+  () => 'Transfer successful',
+)
+
+/** A tool that shows a record whole, as JSON. Of an unknown reservation the official tool misses a user. */
+function detailsTool(of: 'order' | 'product' | 'reservation' | 'user', missing: string = of): Tool {
+  return tool(`get_${of}_details`, `${of}_id`, (database, args) =>
+    dumps(findRecord(database.table(`${of}s`), args[`${of}_id`]) ?? refuse(`${missing} not found`)),
+  )
+}
+
+export const getOrderDetails: Tool = detailsTool('order')
+export const getProductDetails: Tool = detailsTool('product')
+export const getReservationDetails: Tool = detailsTool('reservation', 'user')
+export const getUserDetails: Tool = detailsTool('user')

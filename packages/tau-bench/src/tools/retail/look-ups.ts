@@ -1,0 +1,45 @@
+import { compareText } from '../../python/compare.ts'
+import { getItem } from '../../python/containers.ts'
+import { dumps } from '../../python/dumps.ts'
+import { equals } from '../../python/equals.ts'
+import { lower } from '../../python/lower.ts'
+import { formatValue } from '../../python/repr.ts'
+import type { ReadonlyValue } from '../../python/value.ts'
+import { refuse, type Tool, tool } from '../../tool.ts'
+
+/** The first user with the email, in whatever case it is written. */
+export const findUserIdByEmail: Tool = tool('find_user_id_by_email', 'email', (database, { email }) => {
+  for (const [id, user] of database.table('users').entries()) {
+    if (lower(getItem(user, 'email')) === lower(email)) return id
+  }
+  return refuse('user not found')
+})
+
+/**
+ * The first user with the name, in whatever case it is written, and exactly the zip code. The last name is looked at only
+ * if the first name fits, so that a bad one need not raise.
+ */
+export const findUserIdByNameZip: Tool = tool(
+  'find_user_id_by_name_zip',
+  'first_name last_name zip',
+  (database, { first_name, last_name, zip }) => {
+    for (const [id, user] of database.table('users').entries()) {
+      const name = getItem(user, 'name')
+      const isWanted =
+        lower(getItem(name, 'first_name')) === lower(first_name) &&
+        lower(getItem(name, 'last_name')) === lower(last_name) &&
+        equals(getItem(getItem(user, 'address'), 'zip'), zip)
+      if (isWanted) return id
+    }
+    return refuse('user not found')
+  },
+)
+
+/** The product ids by the products' names, sorted by name; of two products of one name the later. */
+export const listAllProductTypes: Tool = tool('list_all_product_types', '', (database) => {
+  const ids = new Map<string, ReadonlyValue>()
+  for (const [, product] of database.table('products').entries()) {
+    ids.set(formatValue(getItem(product, 'name')), getItem(product, 'product_id'))
+  }
+  return dumps(new Map(Array.from(ids).sort(([left], [right]) => compareText(left, right))))
+})
