@@ -1,12 +1,12 @@
 import { type CompiledSkill, compileSkill, type LevelChange, mergeState } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { compare } from '../measure/compare.ts'
-import { type Contender, interleave } from '../measure/measure.ts'
-import type { Row } from '../measure/row.ts'
-import { fold, type Patch, type PlainState, plainState } from '../task/fold.ts'
-import { createTask, PATCH_SCHEMA } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { compare } from '../../measure/compare.ts'
+import { type Contender, interleave } from '../../measure/measure.ts'
+import type { Row } from '../../measure/row.ts'
+import { fold, type Patch, type PlainState, plainState } from '../../task/fold.ts'
+import { createTask, PATCH_SCHEMA } from '../../task/task.ts'
 
 const CHANGES = 999
 

@@ -1,12 +1,12 @@
-import type { Benchmark } from '../measure/benchmark.ts'
-import { compare } from '../measure/compare.ts'
-import { type Contender, interleave } from '../measure/measure.ts'
-import type { Row, Target } from '../measure/row.ts'
-import { loadPeers, type Peer } from '../peer.ts'
-import { runBound } from '../task/bound.ts'
-import { openLineFile } from '../task/line-file.ts'
-import { runJournaled, runSkillState } from '../task/runs.ts'
-import { createTask, type Mix, type StepTask } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { compare } from '../../measure/compare.ts'
+import { type Contender, interleave } from '../../measure/measure.ts'
+import type { Row, Target } from '../../measure/row.ts'
+import { loadPeers, type Peer } from '../../peer.ts'
+import { runBound } from '../../task/bound.ts'
+import { openLineFile } from '../../task/line-file.ts'
+import { runJournaled, runSkillState } from '../../task/runs.ts'
+import { createTask, type Mix, type StepTask } from '../../task/task.ts'
 
 const HORIZON = 1_000
 

@@ -8,8 +8,8 @@ import { compileSkill, runSkill } from '@skill-state/core'
 import { type RunFolder, runEpisode, type TraceLine, tracePath } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
 import { warehouse } from '@skill-state/skillexecbench'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { createFolder } from '../task/folder.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { createFolder } from '../../task/folder.ts'
 
 const SERVER = new URL('viewer-server.ts', import.meta.url)
 const VIEWER = fileURLToPath(new URL('../../../viewer', import.meta.url))

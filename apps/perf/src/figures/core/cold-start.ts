@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { precompile } from '@skill-state/core/precompile'
 import { median } from 'simple-statistics'
-import type { Benchmark } from '../measure/benchmark.ts'
-import type { Row } from '../measure/row.ts'
-import { createFolder } from '../task/folder.ts'
-import { createTask } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import type { Row } from '../../measure/row.ts'
+import { createFolder } from '../../task/folder.ts'
+import { createTask } from '../../task/task.ts'
 
 const PROCESS = new URL('cold-start-process.ts', import.meta.url)
 const ROUNDS = 9

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createModel } from '@skill-state/models'
-import type { Benchmark } from '../measure/benchmark.ts'
-import type { Row } from '../measure/row.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import type { Row } from '../../measure/row.ts'
 
 const SERVER = new URL('calls-in-flight-server.ts', import.meta.url)
 const CALLERS = 1_000

@@ -7,8 +7,8 @@ import { startTestServer } from '@skill-state/postgres/testing'
 import type { Model, Task } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { median } from 'simple-statistics'
-import type { Benchmark } from '../measure/benchmark.ts'
-import type { Row } from '../measure/row.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import type { Row } from '../../measure/row.ts'
 
 const HORIZON = 50
 const AT_ONCE = 16

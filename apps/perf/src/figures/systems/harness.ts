@@ -4,10 +4,10 @@ import { createTraceFile, type Episode, type Recorder, runEpisode } from '@skill
 import { reference, scripted } from '@skill-state/models'
 import type { Task } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { type Contender, type Figure, interleave } from '../measure/measure.ts'
-import type { Row, Target } from '../measure/row.ts'
-import { createFolder } from '../task/folder.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { type Contender, type Figure, interleave } from '../../measure/measure.ts'
+import type { Row, Target } from '../../measure/row.ts'
+import { createFolder } from '../../task/folder.ts'
 
 const HORIZON = 100
 /** Of a round. Their traces go into one file: what a file system takes to make a hundred has nothing to do with them. */

@@ -1,10 +1,10 @@
 import { memory, prompt, stateful, summaryCapped, truncated } from '@skill-state/baselines'
 import type { RuntimeRecord } from '@skill-state/protocol'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { type Contender, interleave } from '../measure/measure.ts'
-import type { Target } from '../measure/row.ts'
-import { runTranscript } from '../task/runs.ts'
-import { createTask, type StepTask } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { type Contender, interleave } from '../../measure/measure.ts'
+import type { Target } from '../../measure/row.ts'
+import { runTranscript } from '../../task/runs.ts'
+import { createTask, type StepTask } from '../../task/task.ts'
 
 const KEYS = 500
 const HORIZON = 1_000

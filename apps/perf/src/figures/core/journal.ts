@@ -2,11 +2,11 @@ import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from 'node:fs
 import { type CompiledSkill, compileSkill, mergeState } from '@skill-state/core'
 import { type OpenJournal, openJournal } from '@skill-state/core/journal'
 import { median } from 'simple-statistics'
-import type { Benchmark } from '../measure/benchmark.ts'
-import type { Row } from '../measure/row.ts'
-import { createFolder, type Folder } from '../task/folder.ts'
-import { stores } from '../task/runs.ts'
-import { createTask, replyAt } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import type { Row } from '../../measure/row.ts'
+import { createFolder, type Folder } from '../../task/folder.ts'
+import { stores } from '../../task/runs.ts'
+import { createTask, replyAt } from '../../task/task.ts'
 
 const KEYS = [500, 5_000] as const
 const HORIZON = 100_000

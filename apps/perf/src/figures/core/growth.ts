@@ -1,10 +1,10 @@
 import { prompt } from '@skill-state/baselines'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { exponent } from '../measure/exponent.ts'
-import { type Contender, type Figure, interleave } from '../measure/measure.ts'
-import type { Row } from '../measure/row.ts'
-import { runJournaled, runSkillState, runTranscript } from '../task/runs.ts'
-import { createTask, type StepTask } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { exponent } from '../../measure/exponent.ts'
+import { type Contender, type Figure, interleave } from '../../measure/measure.ts'
+import type { Row } from '../../measure/row.ts'
+import { runJournaled, runSkillState, runTranscript } from '../../task/runs.ts'
+import { createTask, type StepTask } from '../../task/task.ts'
 
 const KEYS = 500
 const HORIZONS: readonly number[] = [1_000, 3_000, 10_000, 30_000, 100_000]

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseReply } from '@skill-state/core'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { compare } from '../measure/compare.ts'
-import { type Contender, interleave } from '../measure/measure.ts'
-import type { Row } from '../measure/row.ts'
-import { type AwkwardReply, awkwardReplies } from '../task/awkward-replies.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { compare } from '../../measure/compare.ts'
+import { type Contender, interleave } from '../../measure/measure.ts'
+import type { Row } from '../../measure/row.ts'
+import { type AwkwardReply, awkwardReplies } from '../../task/awkward-replies.ts'
 
 type Grade = 'right' | 'refused' | 'silently wrong'
 

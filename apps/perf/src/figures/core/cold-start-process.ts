@@ -1,4 +1,4 @@
-import { createTask } from '../task/task.ts'
+import { createTask } from '../../task/task.ts'
 
 /** Sends what a new process takes to load the core, and then until the first verdict on a patch, in ms of CPU. */
 const [module] = process.argv.slice(2)

@@ -1,11 +1,11 @@
 import { mergeState, State } from '@skill-state/core'
 import { produce } from 'immer'
 import jsonMergePatch from 'json-merge-patch'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { compare } from '../measure/compare.ts'
-import { interleave } from '../measure/measure.ts'
-import { fold, type Patch, type PlainState, patchesOf, plainState } from '../task/fold.ts'
-import { initialState } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { compare } from '../../measure/compare.ts'
+import { interleave } from '../../measure/measure.ts'
+import { fold, type Patch, type PlainState, patchesOf, plainState } from '../../task/fold.ts'
+import { initialState } from '../../task/task.ts'
 
 const KEYS = 5_000
 const OURS = 'mergeState'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { agent } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { exponent } from '../measure/exponent.ts'
-import { type Contender, interleave } from '../measure/measure.ts'
-import { heapUsed } from './growth.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { exponent } from '../../measure/exponent.ts'
+import { type Contender, interleave } from '../../measure/measure.ts'
+import { heapUsed } from '../core/growth.ts'
 
 const TURNS: readonly number[] = [1_000, 3_000, 10_000]
 const MEGABYTE = 2 ** 20

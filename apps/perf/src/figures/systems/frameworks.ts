@@ -1,6 +1,6 @@
-import type { Benchmark } from '../measure/benchmark.ts'
-import { type Contender, interleave } from '../measure/measure.ts'
-import type { Row } from '../measure/row.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { type Contender, interleave } from '../../measure/measure.ts'
+import type { Row } from '../../measure/row.ts'
 
 const TURNS = [10, 40, 100] as const
 

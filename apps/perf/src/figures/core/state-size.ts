@@ -1,8 +1,8 @@
-import type { Benchmark } from '../measure/benchmark.ts'
-import { compare } from '../measure/compare.ts'
-import { type Contender, interleave } from '../measure/measure.ts'
-import { runJournaled } from '../task/runs.ts'
-import { createTask } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { compare } from '../../measure/compare.ts'
+import { type Contender, interleave } from '../../measure/measure.ts'
+import { runJournaled } from '../../task/runs.ts'
+import { createTask } from '../../task/task.ts'
 
 const HORIZON = 1_000
 const SMALL = 500

@@ -1,11 +1,11 @@
 import { mergeState, State } from '@skill-state/core'
-import type { Benchmark } from '../measure/benchmark.ts'
-import { compare } from '../measure/compare.ts'
-import { interleave } from '../measure/measure.ts'
-import type { Row } from '../measure/row.ts'
-import { fold, type Patch, type PlainState, patchesOf, plainState } from '../task/fold.ts'
-import { readThrough } from '../task/read-through.ts'
-import { initialState } from '../task/task.ts'
+import type { Benchmark } from '../../measure/benchmark.ts'
+import { compare } from '../../measure/compare.ts'
+import { interleave } from '../../measure/measure.ts'
+import type { Row } from '../../measure/row.ts'
+import { fold, type Patch, type PlainState, patchesOf, plainState } from '../../task/fold.ts'
+import { readThrough } from '../../task/read-through.ts'
+import { initialState } from '../../task/task.ts'
 
 /** The state's text after a patch, beside writing the whole of a plain object again. */
 export const promptText: Benchmark = {
