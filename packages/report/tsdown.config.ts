@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/html/page.ts'],
+  entry: ['src/index.ts', 'src/html/page.ts', 'src/paper/published.ts'],
   dts: true,
   platform: 'neutral',
   fixedExtension: true,

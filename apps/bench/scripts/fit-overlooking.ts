@@ -5,8 +5,8 @@
 import { promptLayouts } from '@skill-state/baselines'
 import { runEpisode } from '@skill-state/eval'
 import { fallible, overlooking } from '@skill-state/models'
+import { publishedIn } from '@skill-state/report/paper'
 import { warehouse } from '@skill-state/skillexecbench'
-import { publishedIn } from '../src/published.ts'
 import { findRuntime } from '../src/registry.ts'
 
 const HORIZONS = [10, 25, 50, 100]

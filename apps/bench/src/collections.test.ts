@@ -1,7 +1,7 @@
 import { createSpending } from '@skill-state/eval'
+import { publishedIn } from '@skill-state/report/paper'
 import { describeJobs, makeJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
-import { publishedIn } from './published.ts'
 import { registry } from './registry.ts'
 
 const jobsOf = (name: string, request: object) =>

@@ -1,4 +1,4 @@
-import { printable } from '@skill-state/report'
+import { printable } from '@skill-state/protocol'
 
 /** Writes to standard output what a command found; names in it cannot drive a terminal. */
 export function print(text: string): void {

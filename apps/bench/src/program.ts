@@ -208,8 +208,9 @@ restart lets one worker after the other leave, once the one before was replaced 
     .command('audit-paper')
     .description("check the paper's published tables for contradictions")
     .action(async () => {
-      const { auditPaperCommand } = await import('./commands/audit-paper.ts')
-      await print(auditPaperCommand())
+      const { auditPaper, findingsMarkdown } = await import('@skill-state/report')
+      const { publishedFigures } = await import('@skill-state/report/paper')
+      await print(findingsMarkdown(auditPaper(publishedFigures)))
     })
 
   program
@@ -248,7 +249,7 @@ restart lets one worker after the other leave, once the one before was replaced 
     .option('--out <file>', 'file of matched steps (default: in the folder of the run)')
     .option('--format <name>', 'md or json', 'md')
     .action(async (directory: string, options: Typed) => {
-      const { stepMatchCommand } = await import('./commands/step-match/step-match.ts')
+      const { stepMatchCommand } = await import('./commands/step-match.ts')
       const { text, complete } = await stepMatchCommand(directory, options)
       await print(text)
       exitCode = complete ? 0 : 1

@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { printable } from './printable.ts'
+import { brief } from './brief.ts'
 import { main } from './program.ts'
 import { isOfSystem, SystemFailure, UsageError } from './usage-error.ts'
 
@@ -21,6 +21,6 @@ export async function commandLine(args: readonly string[]): Promise<number> {
 /** One line for what was to be expected; of a fault of ours where it came from. */
 export function explain(error: unknown): string {
   const isKnown = [UsageError, SystemFailure, SkillStateError].some((known) => error instanceof known)
-  if (!(error instanceof Error)) return printable(`something threw ${String(error)}`)
-  return isKnown || isOfSystem(error) ? printable(error.message) : (error.stack ?? error.message)
+  if (!(error instanceof Error)) return brief(`something threw ${String(error)}`)
+  return isKnown || isOfSystem(error) ? brief(error.message) : (error.stack ?? error.message)
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type Episode, readRecordings } from '@skill-state/audit'
+import { brief } from './brief.ts'
 import { journalEpisode } from './journal-episode.ts'
-import { printable } from './printable.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The episodes of recordings and of our own journals. Names what is wrong on the error stream, one line each; throws if there is none. */
@@ -21,7 +21,7 @@ export async function* episodesOf(files: readonly string[]): AsyncGenerator<Epis
       episodes++
       yield recording.episode
     } else {
-      process.stderr.write(`skill-state: ${printable(`${recording.place}: ${recording.message}`, 300)}\n`)
+      process.stderr.write(`skill-state: ${brief(`${recording.place}: ${recording.message}`, 300)}\n`)
     }
   }
   if (episodes === 0)

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { printable } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { skillStateHere } from '../test/here.ts'
 import { emptyFolder, example, path } from '../test/skill-state.ts'
-import { printable, printableLines } from './printable.ts'
+import { brief } from './brief.ts'
 import { serverOf } from './run/tools/server-of.ts'
 
 const model = ['--model', path('inventory-model.ts')]
@@ -161,7 +162,7 @@ describe('a server as it is typed', () => {
 })
 
 test('what servers and models write cannot drive the terminal', () => {
-  expect(printable('a\u001b[31m\u202eb\n\u0000c')).toBe('a\uFFFD[31m\uFFFDb \uFFFDc')
-  expect(printable('abcdef', 4)).toBe('abc…')
-  expect(printableLines('a\u001b]0;x\u0007\nb\tc')).toBe('a\uFFFD]0;x\uFFFD\nb\tc')
+  expect(brief('a\u001b[31m\u202eb\n\u0000c')).toBe('a\uFFFD[31m\uFFFDb \uFFFDc')
+  expect(brief('abcdef', 4)).toBe('abc…')
+  expect(printable('a\u001b]0;x\u0007\nb\tc')).toBe('a\uFFFD]0;x\uFFFD\nb\tc')
 })

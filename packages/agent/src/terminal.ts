@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { printable } from '@skill-state/protocol'
 import type { Agent, OpenOptions } from './agent.ts'
 import type { AgentEvent, ApprovalRequest } from './events.ts'
 import type { Session } from './session/session.ts'
@@ -106,9 +107,4 @@ function shown(event: AgentEvent): string {
     default:
       return ''
   }
-}
-
-/** Without what a terminal would obey: models and tools may write anything. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n\t]/gu, '\uFFFD')
 }

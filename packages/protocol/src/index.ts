@@ -37,6 +37,7 @@ export type {
   Usage,
 } from './model.ts'
 export { checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
+export { printable, printableJson, printableLine } from './printable.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'
 export type {
   Decision,

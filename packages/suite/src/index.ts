@@ -34,14 +34,13 @@ export {
 } from './options.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
 export { describeJobs } from './plan/describe-jobs.ts'
-export { chargeOf, limitsOf } from './plan/limits.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
-export { checkRuntimes, type Plan } from './plan/plan-run.ts'
+export type { Plan } from './plan/plan-run.ts'
 export type { PlannedTask } from './plan/series.ts'
-export { type FindPlayed, type Played, playedWith } from './played-with.ts'
-export { reExecute } from './re-execute.ts'
 export { find, type ModelFactory, type ModelRecord, type Registry } from './registry.ts'
+export { rebuildPrompts } from './replay/rebuild-prompts.ts'
+export { type ReplayedRun, replayRun } from './replay/replay-run.ts'
 export {
   type ReadRun,
   readComparedRun,
@@ -49,7 +48,7 @@ export {
   requireRepetition,
   shareConditions,
 } from './report/compared-run.ts'
-export { figuresOf, runReport } from './report/run-report.ts'
+export { runReport } from './report/run-report.ts'
 export {
   type ModelSettings,
   OF_ONE_MACHINE,
@@ -58,4 +57,6 @@ export {
   readRequest,
 } from './request.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
-export { structureFaults } from './structure-faults.ts'
+export { type AskedStates, askStates, type Question } from './step-match/ask-states.ts'
+export { type Choice, requireStateRuntime } from './step-match/matched-episodes.ts'
+export { type Decider, wholeEpisodes } from './step-match/whole-episodes.ts'

@@ -1,25 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type RunFolder,
-  readTraces,
-  recompute,
-  type Trace,
-  writeInspectLogs,
-  writeOtlp,
-} from '@skill-state/eval'
+import { type RunFolder, readTraces, type Trace, writeInspectLogs, writeOtlp } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import {
   type Conditions,
   folderPath,
   oneOf,
-  playedWith,
   readConditions,
   readOptions,
   readRunFolders,
+  rebuildPrompts,
 } from '@skill-state/suite'
 import { z } from 'zod'
-import { experiments, findRuntime, registry } from '../registry.ts'
+import { experiments, registry } from '../registry.ts'
 
 const FORMATS = ['inspect', 'otlp'] as const
 
@@ -47,7 +40,8 @@ export async function exportCommand(
   const files: string[] = []
   for (const run of folders) {
     const target = folders.length === 1 ? out : join(out, run.conditions.experiment)
-    const promptsOf = options.prompts === true ? await findPrompts(run) : undefined
+    const promptsOf =
+      options.prompts === true ? await rebuildPrompts(registry, run.folder, run.conditions) : undefined
     mkdirSync(target, { recursive: true })
     const startMs = start ?? statSync(join(run.folder.path, 'run.json')).mtimeMs
     files.push(...(await writers[format]({ ...run, target, startMs, promptsOf })))
@@ -78,22 +72,6 @@ const writers: Readonly<Record<(typeof FORMATS)[number], (job: Job) => Promise<r
     await writeOtlp(file, readTraces(folder), { ...rest, version: registry.version })
     return [file]
   },
-}
-
-/** Prompts are not stored: they are built again, and each is compared with the hash on record. */
-async function findPrompts({
-  folder,
-  conditions,
-}: Pick<Job, 'folder' | 'conditions'>): Promise<(trace: Trace) => Promise<readonly string[]>> {
-  const playedIn = await playedWith(registry, folder, conditions)
-  return async (trace) => {
-    const played = await playedIn(trace.episode)
-    if (played === undefined) {
-      throw new SkillStateError('invalid-run', `${trace.file}: ${trace.episode.task} is no task of this run`)
-    }
-    const { run: runtime } = findRuntime(trace.episode.runtime)
-    return (await recompute(trace, { ...played, runtime })).prompts
-  }
 }
 
 /** A folder that is new or empty, so that nothing is mixed or lost. */

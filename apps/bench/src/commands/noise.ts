@@ -1,5 +1,6 @@
 import { measureNoise, type Noise } from '@skill-state/eval/compare'
-import { comparedColumns, noiseMarkdown, printableJson } from '@skill-state/report'
+import { printableJson } from '@skill-state/protocol'
+import { comparedColumns, noiseMarkdown } from '@skill-state/report'
 import { find, readComparedRun, readSplits, requireRepetition } from '@skill-state/suite'
 import { withRuns } from '../with-runs.ts'
 

@@ -1,5 +1,5 @@
 import type { SuiteEvent } from '@skill-state/eval'
-import { printableJson } from '@skill-state/report'
+import { printableJson } from '@skill-state/protocol'
 import type { Load } from './load.ts'
 import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { createTally, type Tally } from './tally.ts'

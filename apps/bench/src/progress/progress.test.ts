@@ -71,6 +71,8 @@ test('on a terminal each picture takes the place of the last, and what is said s
     every: () => () => {},
   })
   const first = text
+  const columns = first.split('\n').slice(0, -2) // the last line is a sentence
+  expect(new Set(columns.map((line) => line.length))).toEqual(new Set([columns[0]?.length]))
   progress.hear(0, started('prompt'))
   expect(text).toBe(first)
   now = 200

@@ -1,4 +1,4 @@
-import { printable, printableLine } from '@skill-state/report'
+import { printable } from '@skill-state/protocol'
 import type { Load } from './load.ts'
 import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { tableLines } from './table.ts'
@@ -40,7 +40,7 @@ export function terminalProgress(
     const [width, height] = [(screen.columns || 80) - 1, (screen.rows || 24) - 1]
     const lines = tableLines(tally, load(), width).slice(-height)
     clear()
-    screen.write(lines.map((line) => `${printableLine(line.slice(0, width))}\n`).join(''))
+    screen.write(lines.map((line) => `${printable(line.slice(0, width).replaceAll(/\s/g, ' '))}\n`).join(''))
     drawn = lines.length
     drawnAt = clock()
   }

@@ -1,6 +1,6 @@
 import { describeFiles, type Program } from '@skill-state/agent-skills'
 import { findProgram } from '@skill-state/sandbox'
-import { printable } from '../printable.ts'
+import { brief } from '../brief.ts'
 import type { SkillFlags } from '../run/options.ts'
 import { prepare } from '../run/prepare.ts'
 import { boundText, likelyChars, noteLines } from '../run/report.ts'
@@ -23,7 +23,7 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
     ...rows('likely', likely === undefined ? [] : [`a prompt of about ${likely} characters`]),
   ]
   const width = Math.max(...lines.map(([name = '']) => name.length))
-  const text = lines.map(([name = '', value = '']) => `${name.padEnd(width)}  ${printable(value)}\n`)
+  const text = lines.map(([name = '', value = '']) => `${name.padEnd(width)}  ${brief(value)}\n`)
   return text.join('') + noteLines(prepared)
 }
 

@@ -9,7 +9,7 @@ import {
   why,
 } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
-import { printable } from '../printable.ts'
+import { brief } from '../brief.ts'
 import { optionalInteger } from '../run/options.ts'
 import { actionText } from '../run/report.ts'
 import { UsageError } from '../usage-error.ts'
@@ -66,28 +66,28 @@ function historyLine({ index, action, result, patch, undone, approved }: Journal
   const change =
     patch === undefined || Object.keys(patch).length === 0
       ? ''
-      : `\n      Σ ⊕ ${printable(JSON.stringify(patch), 160)}`
+      : `\n      Σ ⊕ ${brief(JSON.stringify(patch), 160)}`
   const told =
-    result.waiting === undefined ? printable(result.text, 160) : `waits for ${WAITS_FOR[result.waiting.for]}`
-  return `${String(index + 1).padStart(4)}${mark}  ${printable(actionText(action), 160)} → ${told}${change}\n`
+    result.waiting === undefined ? brief(result.text, 160) : `waits for ${WAITS_FOR[result.waiting.for]}`
+  return `${String(index + 1).padStart(4)}${mark}  ${brief(actionText(action), 160)} → ${told}${change}\n`
 }
 
 function whyText(pointer: string, origin: Origin): string {
-  const value = origin.value === undefined ? 'nothing' : printable(JSON.stringify(origin.value), 400)
-  const head = `${printable(pointer)} is ${value}\n`
+  const value = origin.value === undefined ? 'nothing' : brief(JSON.stringify(origin.value), 400)
+  const head = `${brief(pointer)} is ${value}\n`
   if (origin.kind === 'migration')
     return `${head}a migration to schema version ${origin.schemaVersion} wrote it\n`
   if (origin.kind === 'initial') {
     const from =
       origin.forkedFrom === undefined
         ? ''
-        : `, forked from ${printable(origin.forkedFrom.id)} before step ${origin.forkedFrom.index + 1}`
+        : `, forked from ${brief(origin.forkedFrom.id)} before step ${origin.forkedFrom.index + 1}`
     return `${head}it was so when the journal began${from}\n`
   }
   const { index, observation, patch = {}, action } = origin.step
-  return `${head}step ${index + 1} wrote it: Σ ⊕ ${printable(JSON.stringify(patch), 400)}
-it was told: ${printable(observation.text, 400)}
-it did: ${printable(actionText(action), 400)}
+  return `${head}step ${index + 1} wrote it: Σ ⊕ ${brief(JSON.stringify(patch), 400)}
+it was told: ${brief(observation.text, 400)}
+it did: ${brief(actionText(action), 400)}
 `
 }
 

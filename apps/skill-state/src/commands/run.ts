@@ -1,7 +1,7 @@
 import { listenToInterrupts } from '@skill-state/eval/interrupts'
 import type { Model } from '@skill-state/protocol'
+import { printable } from '@skill-state/protocol'
 import { folderResults } from '@skill-state/tools/folder'
-import { printableLines } from '../printable.ts'
 import { createAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
 import { limitSpending } from '../run/limit-spending.ts'
@@ -80,7 +80,7 @@ async function modelOf(flags: RunFlags): Promise<Model | undefined> {
 
 /** What a step would be shown, and asked for. */
 function dryRun({ skill, certificate }: Prepared): number {
-  process.stdout.write(`${boundText(certificate)}\n\n${printableLines(skill.instructions)}\n`)
+  process.stdout.write(`${boundText(certificate)}\n\n${printable(skill.instructions)}\n`)
   return 0
 }
 

@@ -8,7 +8,7 @@ import { fileSessions } from '@skill-state/agent/files'
 import { agentServer } from '@skill-state/agent/mcp'
 import { fetchSkill } from '@skill-state/agent-skills'
 import manifest from '../../package.json' with { type: 'json' }
-import { printable } from '../printable.ts'
+import { brief } from '../brief.ts'
 import { reasonOf } from '../run/checked-model.ts'
 import type { ServeFlags } from '../run/options.ts'
 import { type ServedAgent, skillAgent } from '../run/skill-agent.ts'
@@ -20,7 +20,7 @@ export async function serveCommand(source: string, flags: ServeFlags): Promise<v
   try {
     const store = fileSessions(flags.sessions)
     const server = serveStdio(agentServer({ agent, store, name, description, version: manifest.version }), {
-      onerror: (error) => process.stderr.write(`skill-state: ${printable(error.message)}\n`),
+      onerror: (error) => process.stderr.write(`skill-state: ${brief(error.message)}\n`),
     })
     process.stderr.write(`serving ${name} to the host on standard input and output\n`)
     await Promise.race([once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')])

@@ -4,7 +4,7 @@ import { loadSkill } from '@skill-state/agent-skills'
 import { applyPatch, type CompiledSkill, compileSkill } from '@skill-state/core'
 import { maxStateChars } from '@skill-state/core/guards'
 import { history } from '@skill-state/core/journal'
-import { printable } from '../printable.ts'
+import { brief } from '../brief.ts'
 import { UsageError } from '../usage-error.ts'
 import { withJournal } from './journal.ts'
 
@@ -23,7 +23,7 @@ export async function testCommand(folder: string, files: readonly string[]): Pro
   for (const file of journals) {
     const { steps, problem } = await replay(skill, file)
     process.stdout.write(
-      `${printable(file)}: ${steps} steps, ${problem === undefined ? 'all accepted' : printable(problem, 300)}\n`,
+      `${brief(file)}: ${steps} steps, ${problem === undefined ? 'all accepted' : brief(problem, 300)}\n`,
     )
     if (problem !== undefined) failed += 1
   }

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline'
 import type { Action } from '@skill-state/protocol'
-import { printable } from '../printable.ts'
+import { brief } from '../brief.ts'
 import { actionText } from './report.ts'
 
 /** What a person said to an action: that it may be done, or why not; undefined without an answer. */
@@ -51,7 +51,7 @@ export function createAsker(): Asker {
   return {
     async ask(action, signal) {
       listen()
-      const question = `\n${printable(actionText(action), 2_000)}\napprove? y, or the reason why not:\n`
+      const question = `\n${brief(actionText(action), 2_000)}\napprove? y, or the reason why not:\n`
       process.stderr.write(question)
       const answer = (await nextLine(signal))?.trim()
       if (answer === undefined) return undefined

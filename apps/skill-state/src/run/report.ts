@@ -1,7 +1,7 @@
 import { likelyStateChars, SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
 import type { Action, Step } from '@skill-state/protocol'
-import { printable } from '../printable.ts'
+import { brief } from '../brief.ts'
 import type { Prepared } from './prepare.ts'
 
 /** A step as it is printed, of this process or recorded. */
@@ -10,11 +10,11 @@ export type ToldStep = Pick<Step, 'index' | 'action' | 'result' | 'patch'> &
 
 /** Two lines: what was done and what came of it, and what changed in the state. */
 export function stepLines({ index, action, result, patch, fallback }: ToldStep, width = 160): string {
-  const done = printable(actionText(action), width)
-  const answer = printable(`${result.refused ? '(refused) ' : ''}${result.text}`, width)
+  const done = brief(actionText(action), width)
+  const answer = brief(`${result.refused ? '(refused) ' : ''}${result.text}`, width)
   const change =
     fallback || patch === undefined || Object.keys(patch).length === 0 ? 'no change' : JSON.stringify(patch)
-  return `${String(index + 1).padStart(4)}  ${done} → ${answer}\n      Σ ⊕ ${printable(change, width)}\n`
+  return `${String(index + 1).padStart(4)}  ${done} → ${answer}\n      Σ ⊕ ${brief(change, width)}\n`
 }
 
 /** The action as its name and arguments. */
@@ -36,7 +36,7 @@ export function headline({ loaded, tools: open, reply, certificate }: Prepared, 
   const { length } = Object.keys(open.tools)
   const tools = `${length} tool${length === 1 ? '' : 's'}`
   const form = `${reply.encoding.name} patches in ${reply.answer === 'json' ? 'an enforced schema' : 'a block'}`
-  return printable(
+  return brief(
     `${loaded.name} (${loaded.hash.slice(0, 12)}), ${tools}, model ${model}, ${form}, ${boundText(certificate)}`,
   )
 }
@@ -71,5 +71,5 @@ export function noteLines({ loaded, tools: { tools, notes } }: Pick<Prepared, 'l
           `the skill has ${scripts} scripts and commands of ${loaded.programs.length} programs: give --shell to let it execute them`,
         ]
       : []
-  return [...loaded.notes, ...notes, ...noShell].map((note) => `note: ${printable(note)}\n`).join('')
+  return [...loaded.notes, ...notes, ...noShell].map((note) => `note: ${brief(note)}\n`).join('')
 }

@@ -1,5 +1,11 @@
-import { type Action, isJsonObject, type JsonObject, type StateSnapshot } from '@skill-state/protocol'
-import { printable, printableLines } from '../printable.ts'
+import {
+  type Action,
+  isJsonObject,
+  type JsonObject,
+  printable,
+  type StateSnapshot,
+} from '@skill-state/protocol'
+import { brief } from '../brief.ts'
 import type { Prepared } from './prepare.ts'
 import { answerOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
 import { type Spent, spentText } from './spending.ts'
@@ -39,11 +45,11 @@ export const textReporter: Reporter = {
   slow: (what, seconds) => print(`      … ${what}, ${seconds} s\n`),
   ended({ stopped, action, state }, { steps, spent, milliseconds, resumable }) {
     const answer = answerOf(action)
-    if (stopped === undefined && answer !== undefined) process.stdout.write(`${printableLines(answer)}\n\n`)
-    process.stdout.write(`${printableLines(JSON.stringify(state, undefined, 2))}\n`)
+    if (stopped === undefined && answer !== undefined) process.stdout.write(`${printable(answer)}\n\n`)
+    process.stdout.write(`${printable(JSON.stringify(state, undefined, 2))}\n`)
     if (stopped !== undefined) {
       const again = resumable ? '; the same command resumes' : ''
-      print(`skill-state: not finished: ${printable(stopped)}${again}\n`)
+      print(`skill-state: not finished: ${brief(stopped)}${again}\n`)
     }
     print(`${spentText(steps, spent, milliseconds)}\n`)
   },

@@ -2,7 +2,7 @@ import { type Agent, type AnyTool, agent, type Tool, ToolFailure, tool } from '@
 import { type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
 import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject } from '@skill-state/protocol'
-import { printable } from '../printable.ts'
+import { brief } from '../brief.ts'
 import { findModel } from './find-model.ts'
 import { optionalInteger, optionalNumber, type ServeFlags } from './options.ts'
 import { openTools } from './tools/open-tools.ts'
@@ -75,5 +75,5 @@ function referenceTool({ references }: LoadedSkill): { readonly read_reference?:
 }
 
 function note(text: string): void {
-  process.stderr.write(`note: ${printable(text)}\n`)
+  process.stderr.write(`note: ${brief(text)}\n`)
 }

@@ -1,6 +1,6 @@
+import { printableLine } from '@skill-state/protocol'
 import type { AsState, PromptTokens } from '../as-state/as-state.ts'
 import type { StateCall } from '../as-state/play-as-state.ts'
-import { printable } from './printable.ts'
 import { percent, whole } from './table.ts'
 
 /** Recorded episodes beside the same ones under SKILL.state, in lines for a terminal. */
@@ -36,8 +36,8 @@ export function stateCallLines(
 ): readonly string[] {
   return calls.flatMap(({ prompt, state, observation, answer }, at) => [
     `call ${at + 1}: a prompt of ${whole(prompt.length)} characters, ${whole(count(prompt))} tokens`,
-    `  state        ${printable(JSON.stringify(state))}`,
-    `  observation  ${printable(observation).slice(0, 400)}`,
-    `  answer       ${printable(answer).slice(0, 400)}`,
+    `  state        ${printableLine(JSON.stringify(state))}`,
+    `  observation  ${printableLine(observation).slice(0, 400)}`,
+    `  answer       ${printableLine(answer).slice(0, 400)}`,
   ])
 }

@@ -1,7 +1,7 @@
+import { printableLine } from '@skill-state/protocol'
 import { markdownTable } from 'markdown-table'
 import type { AuditDocument } from '../document/audit.ts'
 import type { AuditDetails } from '../document/details.ts'
-import { printable } from './printable.ts'
 import { notices, summaryOf } from './summary.ts'
 import { auditTables } from './tables.ts'
 
@@ -24,5 +24,5 @@ export function auditMarkdown(audit: AuditDocument, details: AuditDetails): stri
 }
 
 function cell(text: string): string {
-  return printable(text).replaceAll('|', '\\|')
+  return printableLine(text).replaceAll('|', '\\|')
 }

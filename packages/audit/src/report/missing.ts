@@ -1,5 +1,5 @@
+import { printableLine } from '@skill-state/protocol'
 import type { BadAction, MissingFact } from '../missing/missing-facts.ts'
-import { printable } from './printable.ts'
 
 /** The bad actions of an episode, in lines for a terminal. */
 export function missingLines(actions: readonly BadAction[]): readonly string[] {
@@ -43,6 +43,6 @@ export function factLine(
 }
 
 function short(text: string): string {
-  const line = printable(text)
+  const line = printableLine(text)
   return line.length > 160 ? `${line.slice(0, 159)}…` : line
 }

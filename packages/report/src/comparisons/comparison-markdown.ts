@@ -1,6 +1,6 @@
 import type { ComparedFigure, ComparedRow, RunComparison } from '@skill-state/eval/compare'
 import type { Interval } from '@skill-state/eval/statistics'
-import { printableJson } from '../formats/printable.ts'
+import { printableJson } from '@skill-state/protocol'
 import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
 import {
   NOTHING,

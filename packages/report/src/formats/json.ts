@@ -1,5 +1,5 @@
+import { printableJson } from '@skill-state/protocol'
 import type { Report } from '../build/report.ts'
-import { printableJson } from './printable.ts'
 
 /** A list of numbers, each on a line of its own. No string can hold a line break, so none can look like it. */
 const NUMBERS = /\[\n\s+(-?\d[^[\]"{}]*?)\s*\]/g

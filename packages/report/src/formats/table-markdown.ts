@@ -1,6 +1,6 @@
+import { printableLine } from '@skill-state/protocol'
 import { markdownTable } from 'markdown-table'
 import type { TableColumn } from '../tables/table.ts'
-import { printableLine } from './printable.ts'
 
 /** A table as Markdown that is readable on a terminal too. */
 export function tableMarkdown({

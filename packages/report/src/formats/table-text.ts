@@ -1,6 +1,6 @@
 import { countCharacters } from '@skill-state/eval'
+import { printableLine } from '@skill-state/protocol'
 import type { Table, TableColumn } from '../tables/table.ts'
-import { printableLine } from './printable.ts'
 
 const GAP = '  '
 

@@ -1,6 +1,6 @@
+import { printableLine } from '@skill-state/protocol'
 import type { Report } from '../build/report.ts'
 import { writeReport } from './markdown.ts'
-import { printableLine } from './printable.ts'
 import { tableText } from './table-text.ts'
 
 /**

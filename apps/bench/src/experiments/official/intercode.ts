@@ -1,6 +1,7 @@
 import { intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn, promptTokens } from '@skill-state/report'
+import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
 import { findSandbox } from '@skill-state/sandbox'
 import {
   defined,
@@ -12,7 +13,6 @@ import {
   text,
   whole,
 } from '@skill-state/suite'
-import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '../../published.ts'
 import { officialFamily } from './_official.ts'
 
 /** Stands for the challenges that come with the package. */

@@ -1,6 +1,7 @@
 import type { Column, EnvironmentFigures } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import { columns, metricColumn, promptTokens } from '@skill-state/report'
+import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
 import {
   defined,
   type ExperimentFamily,
@@ -21,7 +22,6 @@ import {
   type UserStrategy,
 } from '@skill-state/tau-bench'
 import type { z } from 'zod'
-import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '../../published.ts'
 import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
 
 /** Stands for the small domain that comes with the package. */

@@ -1,7 +1,7 @@
 import { score } from '@skill-state/report'
+import { publishedIn } from '@skill-state/report/paper'
 import { repository, warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { aboveFloor } from '../runtimes.ts'
 
 const inWarehouse = publishedIn('tab:full_scaling_results')

@@ -1,5 +1,5 @@
+import { publishedIn } from '@skill-state/report/paper'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { budget } from './budget.ts'
 
 /** Experiment 5 at every horizon (Appendix D). */

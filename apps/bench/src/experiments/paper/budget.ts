@@ -1,7 +1,7 @@
 import { columns } from '@skill-state/report'
+import { publishedIn } from '@skill-state/report/paper'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { budgetMatched } from '../runtimes.ts'
 
 /** Experiment 5 of the paper (§5.6): controls pinned to the size of SKILL.state's prompt. */

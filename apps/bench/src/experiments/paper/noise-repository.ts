@@ -1,7 +1,7 @@
 import { columns } from '@skill-state/report'
+import { publishedIn } from '@skill-state/report/paper'
 import { createRepository } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { aboveFloor } from '../runtimes.ts'
 
 const LINES = [0, 5, 20, 50]

@@ -1,7 +1,7 @@
 import { promptChars, recovered, recoverySteps, recoveryTurns, score, totalTokens } from '@skill-state/report'
+import { publishedIn } from '@skill-state/report/paper'
 import { createRepository } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { aboveFloor } from '../runtimes.ts'
 
 /** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. No runtime can pass C. */

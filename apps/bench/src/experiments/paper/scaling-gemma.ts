@@ -1,5 +1,5 @@
+import { publishedIn } from '@skill-state/report/paper'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { scaling } from './scaling.ts'
 
 /** Experiment 1 beside the figures published for Gemma-4-31B-it (Appendix D). */

@@ -1,7 +1,7 @@
 import { columns } from '@skill-state/report'
+import { publishedIn } from '@skill-state/report/paper'
 import { repository } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { aboveFloor } from '../runtimes.ts'
 
 /** Experiment 1 in the software repository (Appendix D). */

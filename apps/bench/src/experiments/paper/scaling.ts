@@ -1,7 +1,7 @@
 import { columns } from '@skill-state/report'
+import { publishedIn } from '@skill-state/report/paper'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { publishedIn } from '../../published.ts'
 import { aboveFloor } from '../runtimes.ts'
 
 /** Experiment 1 of the paper (§5.2): score, prompt size and tokens as the horizon grows. */

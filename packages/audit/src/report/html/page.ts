@@ -1,6 +1,6 @@
+import { printableLine } from '@skill-state/protocol'
 import type { AuditDocument } from '../../document/audit.ts'
 import type { AuditDetails } from '../../document/details.ts'
-import { printable } from '../printable.ts'
 import { notices, summaryOf } from '../summary.ts'
 import type { Table } from '../table.ts'
 import { auditTables } from '../tables.ts'
@@ -59,7 +59,9 @@ function elementIn(document: Document): Maker {
     const made = document.createElement(name)
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
     made.append(
-      ...children.map((child) => (typeof child === 'string' && name !== 'style' ? printable(child) : child)),
+      ...children.map((child) =>
+        typeof child === 'string' && name !== 'style' ? printableLine(child) : child,
+      ),
     )
     return made
   }

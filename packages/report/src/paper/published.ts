@@ -1,18 +1,18 @@
 import type { Column } from '@skill-state/eval'
-import {
-  type Cell,
-  type Published,
-  type PublishedFigure,
-  type PublishedRecord,
-  publicTasks,
-} from '@skill-state/report'
+import type { PublishedRecord } from '../audit/published-record.ts'
+import { publicTasks } from '../audit/whole-counts.ts'
+import type { Cell } from '../build/cells.ts'
+import type { Published, PublishedFigure } from '../build/published.ts'
 import figures from './published-figures.json' with { type: 'json' }
+
+/** Every row of the paper's tables. */
+export const publishedFigures: readonly PublishedRecord[] = figures
 
 const named = ['score', 'promptChars', 'totalTokens'] as const
 
 /** The figures that a table of the paper, named by its LaTeX label, gives for a cell. */
 export function publishedIn(label: string): (cell: Cell) => Published | undefined {
-  const table = (figures as readonly PublishedRecord[]).filter((row) => row.label === label)
+  const table = publishedFigures.filter((row) => row.label === label)
   return (cell) => {
     const found = table.find((row) => describes(row, cell))
     if (found === undefined) return undefined

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Trace } from '@skill-state/eval'
-import type { PlannedTask } from './plan/series.ts'
+import type { PlannedTask } from '../plan/series.ts'
 
 /** Fields of a trace's first line that the task fixes. */
 const OF_TASK = ['seed', 'horizon', 'variant', 'problem', 'instructions'] as const

@@ -8,22 +8,25 @@ import {
   readMatches,
   requireSameStates,
 } from '@skill-state/eval/step-match'
-import { SkillStateError } from '@skill-state/protocol'
-import { type MatchTitle, matchMarkdown, printableJson } from '@skill-state/report'
+import { printableJson, SkillStateError } from '@skill-state/protocol'
+import { type MatchTitle, matchMarkdown } from '@skill-state/report'
 import {
+  type AskedStates,
+  askStates,
   type Conditions,
+  type Decider,
   find,
   readConditions,
   readOptions,
   readRequest,
+  requireStateRuntime,
   text,
   whole,
+  wholeEpisodes,
 } from '@skill-state/suite'
 import { z } from 'zod'
-import { isAddress, withRuns } from '../../with-runs.ts'
-import { type Asked, askStates } from './_ask-states.ts'
-import { requireStateRuntime } from './_matched-episodes.ts'
-import { type Decider, wholeEpisodes } from './_whole-episodes.ts'
+import { registry } from '../registry.ts'
+import { isAddress, withRuns } from '../with-runs.ts'
 
 const fields = {
   as: text.optional(),
@@ -62,14 +65,9 @@ export async function stepMatchCommand(
   if (out !== undefined) checkOut(out)
   else if (isAddress(name))
     throw new SkillStateError('invalid-option', '--out: name a file for the answers: a database keeps none')
-  if (runtime !== undefined) requireStateRuntime('--runtime', runtime)
-  if (as !== undefined) requireStateRuntime('--as', as)
-  const choice = {
-    runtime,
-    as,
-    every,
-    limit: limit ?? Number.POSITIVE_INFINITY,
-  }
+  if (runtime !== undefined) requireStateRuntime(registry, '--runtime', runtime)
+  if (as !== undefined) requireStateRuntime(registry, '--as', as)
+  const choice = { runtime, as, every, limit: limit ?? Number.POSITIVE_INFINITY }
   return await withRuns([name, against], async (runs) => {
     const folder = readRunFolder(runs.folder(name))
     const question = {
@@ -79,7 +77,8 @@ export async function stepMatchCommand(
       concurrency,
       against: against === undefined ? undefined : readRunFolder(runs.folder(against)),
     }
-    const asked = model === undefined ? onRecord(out) : await askStates(question, model, request, out)
+    const asked =
+      model === undefined ? onRecord(out) : await askStates(registry, question, model, request, out)
     const matches = readMatches(asked.file)
     const report = buildMatchReport(
       readTraces(folder),
@@ -98,7 +97,7 @@ function checkOut(path: string): void {
 }
 
 /** A report alone needs neither the model nor its key. */
-function onRecord(out: string | undefined): Asked {
+function onRecord(out: string | undefined): AskedStates {
   if (out === undefined)
     throw new SkillStateError(
       'invalid-option',
@@ -119,7 +118,7 @@ function deciderOf({ conditions: { model, runtimes } }: MatchFile): Decider {
 function titleOf(
   { model: a }: Conditions,
   directory: string,
-  { file, problems }: Asked,
+  { file, problems }: AskedStates,
   { conditions: { model: b, runtimes } }: MatchFile,
 ): MatchTitle {
   return {

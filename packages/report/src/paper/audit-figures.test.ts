@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { auditPaperCommand } from './audit-paper.ts'
+import { auditPaper } from '../audit/audit-paper.ts'
+import { findingsMarkdown } from '../audit/finding.ts'
+import { publishedFigures } from './published.ts'
 
-const text = auditPaperCommand()
+const text = findingsMarkdown(auditPaper(publishedFigures))
 
 /** A row of a table, cells apart by single bars. */
 const rows = text.split('\n').map((line) => line.replaceAll(/\s*(?<!\\)\|\s*/g, '|'))

@@ -14,11 +14,14 @@ import {
   stepKey,
 } from '@skill-state/eval/step-match'
 import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
-import { type Conditions, chargeOf, checkRuntimes, defined, limitsOf, type Request } from '@skill-state/suite'
-import { findModel } from '../../find-model.ts'
-import { findRuntime, registry } from '../../registry.ts'
-import { type Choice, chosenSteps, type FindMatched, matchedEpisodes } from './_matched-episodes.ts'
-import { wholeEpisodes } from './_whole-episodes.ts'
+import { defined } from '../options.ts'
+import type { Conditions } from '../plan/conditions.ts'
+import { chargeOf, limitsOf } from '../plan/limits.ts'
+import { checkRuntimes } from '../plan/plan-run.ts'
+import type { Registry } from '../registry.ts'
+import type { Request } from '../request.ts'
+import { type Choice, chosenSteps, type FindMatched, matchedEpisodes } from './matched-episodes.ts'
+import { wholeEpisodes } from './whole-episodes.ts'
 
 /** What is asked of which run. */
 export interface Question {
@@ -31,7 +34,7 @@ export interface Question {
 }
 
 /** Where the answers are, and why states are without one, one line each. */
-export interface Asked {
+export interface AskedStates {
   readonly file: string
   readonly problems: readonly string[]
 }
@@ -41,26 +44,27 @@ export interface Asked {
  * anything is written or spent.
  */
 export async function askStates(
+  registry: Registry,
   question: Question,
   name: string,
   request: Request,
   out: string | undefined,
-): Promise<Asked> {
+): Promise<AskedStates> {
   const { folder, conditions, choice } = question
-  const createModel = await findModel(name, request)
-  const find = await matchedEpisodes(folder, conditions, { as: choice.as, createModel })
+  const createModel = await registry.findModel(name, request)
+  const find = await matchedEpisodes(registry, folder, conditions, { as: choice.as, createModel })
   const { runtimes, model } = await survey(question, find)
   checkRuntimes(registry, name, [...runtimes])
   if (question.against) wholeEpisodes(question.against, { model, runtimes })
   const limits = limitsOf(request, model)
-  const asked = askedConditions(question, { name, model, runtimes })
+  const asked = askedConditions(registry, question, { name, model, runtimes })
   const file =
     out ??
     join(folder.path, 'step-match', `${encodeURIComponent(`${choice.as ?? 'same'}~${model.id}`)}.jsonl`)
   checkMatchFile(file, asked)
   const release = lockRunFolder(dirname(file))
   try {
-    return { file, problems: await askInto(file, asked, { question, find, model, limits }) }
+    return { file, problems: await askInto(registry, file, asked, { question, find, model, limits }) }
   } finally {
     release()
   }
@@ -74,6 +78,7 @@ interface Job {
 }
 
 async function askInto(
+  { tokenizer }: Registry,
   file: string,
   asked: MatchConditions,
   { question, find, model, limits }: Job,
@@ -89,12 +94,7 @@ async function askInto(
     const calls = before.lines.flatMap((line) => line.calls) // those that gave no answer included
     const spending = createSpending(limits, chargeOf(calls, model.capabilities?.prices))
     const { concurrency } = question
-    await matchRun(unanswered(question, before, find), {
-      concurrency,
-      tokenizer: registry.tokenizer,
-      spending,
-      record,
-    })
+    await matchRun(unanswered(question, before, find), { concurrency, tokenizer, spending, record })
   } catch (error) {
     if (!(error instanceof SpendingLimitReached)) throw error
     return [`Stopped by --max-${error.limit}: ${error.message}; a higher limit resumes.`]
@@ -124,6 +124,7 @@ async function survey(
 }
 
 function askedConditions(
+  { version, tokenizer, findRuntime }: Registry,
   { conditions }: Question,
   {
     name,
@@ -133,7 +134,7 @@ function askedConditions(
 ): MatchConditions {
   const { id, notice = '', settings, capabilities } = model
   return {
-    version: registry.version,
+    version,
     experiment: conditions.experiment,
     runtimes: Object.fromEntries([...runtimes].sort().map((each) => [each, findRuntime(each).options])),
     model: {
@@ -145,7 +146,7 @@ function askedConditions(
         capabilities: capabilities && (JSON.parse(JSON.stringify(capabilities)) as JsonObject),
       }),
     },
-    tokenizer: registry.tokenizer.id,
+    tokenizer: tokenizer.id,
   }
 }
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { EpisodeLine, ReplayOptions, RunFolder } from '@skill-state/eval'
+import type { EpisodeLine, ReplayOptions, RunFolder, Trace } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
-import { loadBenchmark } from './benchmarks/load-benchmark.ts'
-import { SUITE } from './file/present.ts'
-import type { Conditions } from './plan/conditions.ts'
-import { declaredActions } from './plan/declared-actions.ts'
-import { chooseSeries, listTasks, PLAIN, type PlannedTask, taskKey, variantsOf } from './plan/series.ts'
-import { find, type Registry } from './registry.ts'
+import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
+import { SUITE } from '../file/present.ts'
+import type { Conditions } from '../plan/conditions.ts'
+import { declaredActions } from '../plan/declared-actions.ts'
+import { chooseSeries, listTasks, PLAIN, type PlannedTask, taskKey, variantsOf } from '../plan/series.ts'
+import { find, type Registry } from '../registry.ts'
 
 /** What an episode was played with. */
 export interface Played extends Pick<ReplayOptions, 'skill' | 'environment'> {
@@ -26,6 +26,11 @@ export function playedWith(
   return [SUITE, ...Object.keys(registry.families)].includes(conditions.experiment)
     ? Promise.resolve(fromRecord(conditions))
     : fromDefinition(registry, folder, conditions)
+}
+
+/** The error of a trace whose task the run does not have. */
+export function noTask({ file, episode }: Trace): SkillStateError {
+  return new SkillStateError('invalid-run', `${file}: ${episode.task} is no task of this run`)
 }
 
 /** As the run's conditions have it: the data that a family was made of may be elsewhere. */

@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bench, emptyFolder } from '../../../test/bench.ts'
-import type { Said } from '../../../test/in-process.ts'
-import { main } from '../../program.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
+import type { Said } from '../../test/in-process.ts'
+import { main } from '../program.ts'
 
 let run = ''
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
 import type { Matched } from '@skill-state/eval/step-match'
 import { type Benchmark, SkillStateError, type Task } from '@skill-state/protocol'
-import { type Conditions, type ModelFactory, type Played, playedWith } from '@skill-state/suite'
-import { benchmarks, findRuntime, registry } from '../../registry.ts'
+import type { Conditions } from '../plan/conditions.ts'
+import type { ModelFactory, Registry } from '../registry.ts'
+import { noTask, type Played, playedWith } from '../replay/played-with.ts'
 
 /** Which states of a run are asked about, and by whom they are decided. */
 export interface Choice {
@@ -20,7 +21,7 @@ export interface Choice {
 const STATE_RUNTIME = /^skill-state(-|:|$)/
 
 /** Throws `invalid-option` for a runtime that carries more than the state. */
-export function requireStateRuntime(option: string, name: string): void {
+export function requireStateRuntime({ findRuntime }: Registry, option: string, name: string): void {
   findRuntime(name)
   if (STATE_RUNTIME.test(name)) return
   throw new SkillStateError(
@@ -49,18 +50,18 @@ export function* chosenSteps(
 export type FindMatched = (trace: Trace) => Promise<Omit<Matched, 'steps'>>
 
 export async function matchedEpisodes(
+  registry: Registry,
   folder: RunFolder,
   conditions: Conditions,
   { as, createModel }: Pick<Choice, 'as'> & { readonly createModel: ModelFactory },
 ): Promise<FindMatched> {
+  const { findRuntime } = registry
   const playedIn = await playedWith(registry, folder, conditions)
   return async (trace) => {
-    const { episode, file } = trace
+    const { episode } = trace
     const played = await playedIn(episode)
-    if (played === undefined) {
-      throw new SkillStateError('invalid-run', `${file}: ${episode.task} is no task of this run`)
-    }
-    const planned = played.planned ?? registered(episode)
+    if (played === undefined) throw noTask(trace)
+    const planned = played.planned ?? registered(registry, episode)
     const { benchmark, task } = planned ?? standIn(episode, played)
     const asking = as ?? episode.runtime
     return {
@@ -74,7 +75,10 @@ export async function matchedEpisodes(
 }
 
 /** The episode's task as the registry's benchmark of that name and version has it. */
-function registered({ benchmark: id, task: name, seed, horizon }: EpisodeLine): Played['planned'] {
+function registered(
+  { benchmarks }: Registry,
+  { benchmark: id, task: name, seed, horizon }: EpisodeLine,
+): Played['planned'] {
   const benchmark = Object.values(benchmarks).find((each) => each.id === id)
   if (benchmark === undefined) return undefined
   const tasks = benchmark.tasks({ seeds: [seed], horizons: horizon === undefined ? [] : [horizon] })
@@ -97,6 +101,6 @@ function standIn(
         throw new SkillStateError('invalid-run', `benchmark ${id} is known by the run's record alone`)
       },
     },
-    task: { id: task, seed, parameters: {}, ...(problem !== undefined && { problem }) },
+    task: { id: task, seed, parameters: {}, problem },
   }
 }

@@ -1,0 +1,7 @@
+import { printableLine } from '@skill-state/protocol'
+
+/** A text as one line of the terminal, with at most so many characters. */
+export function brief(text: string, most: number = Infinity): string {
+  const line = printableLine(text).trim()
+  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+}
