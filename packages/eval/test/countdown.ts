@@ -45,7 +45,7 @@ export async function* obey({
   let state = skill.initialState
   for (let index = 0; !observation.done; index += 1) {
     const prompt = `${skill.instructions}\n${JSON.stringify(state)}\n${observation.text}`
-    const { text } = await model.generate({ prompt, ...(signal && { signal }) })
+    const { text } = await model.generate({ prompt, signal })
     if (text === '') throw new SkillStateError('invalid-reply', 'the reply is empty')
     const patch = { last: text }
     const after = { ...state, ...patch }

@@ -39,7 +39,7 @@ function episodeOf({ seed, runtime = 'obey', problem, horizon = 4, wrong = [], f
     model: always((prompt) => (wrong.includes(Number(/step (\d+)$/.exec(prompt)?.[1])) ? 'bad' : 'good')),
   })
   const id = problem === undefined ? played.task.id : `${problem}-s${seed}`
-  const task = { ...played.task, id, ...(problem !== undefined && { problem }) }
+  const task = { ...played.task, id, problem }
   return { ...played, task, runtime: { id: runtime, run: obey } }
 }
 

@@ -58,7 +58,7 @@ export interface PromptView {
 export interface Player {
   decide(view: PromptView): Decision
   /** Writes the summary that a summarising runtime asks for, in words that `decide` can read again. */
-  summarise?(view: SummaryView): string
+  readonly summarise?: ((view: SummaryView) => string) | undefined
 }
 
 /** What a summariser is shown. */

@@ -126,7 +126,7 @@ export interface Environment {
    * The state that a skill which missed nothing would hold now; undefined if the world does not determine it.
    * For figures only: no runtime may ask.
    */
-  expectedState?(): JsonObject | undefined
+  readonly expectedState?: (() => JsonObject | undefined) | undefined
   /** The outcome so far, at any time after `reset`: an episode that a limit ends is scored too. Changes nothing. */
   outcome(): Promise<Outcome>
   /** Frees what the environment holds. May be called more than once. */

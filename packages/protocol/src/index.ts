@@ -1,6 +1,5 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
 export { costOf, type MostUsage, mostCost, mostUsage } from './cost.ts'
-export { describeModel } from './describe-model.ts'
 export type {
   Action,
   Environment,
@@ -12,8 +11,7 @@ export type {
   StepOptions,
   Waiting,
 } from './environment.ts'
-export { SkillStateError } from './errors.ts'
-export type { ErrorCode, Issue, Result } from './issues.ts'
+export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export {
   type Message,
@@ -23,18 +21,19 @@ export {
   type ToolSpec,
   type ToolUse,
 } from './message.ts'
-export type {
-  Capabilities,
-  Enforcement,
-  FailedAttempt,
-  FinishReason,
-  InjectedFault,
-  Model,
-  ModelRequest,
-  ModelResponse,
-  PriceSheet,
-  Tokenizer,
-  Usage,
+export {
+  type Capabilities,
+  describeModel,
+  type Enforcement,
+  type FailedAttempt,
+  type FinishReason,
+  type InjectedFault,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  type PriceSheet,
+  type Tokenizer,
+  type Usage,
 } from './model.ts'
 export { checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export { printable, printableJson, printableLine } from './printable.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode, Issue } from './issues.ts'
+import type { ErrorCode, Issue } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import type { Prompt, ToolSpec } from './message.ts'
 
@@ -141,7 +141,7 @@ export interface Model {
   /** What is sent with each call beside the prompt, such as sampling parameters. Goes on record; nothing secret. */
   readonly settings?: JsonObject | undefined
   /** Whether `answerSchema` would be kept to. Pure. Absent if no schema ever is. */
-  enforce?(schema: JsonObject): Enforcement
+  readonly enforce?: ((schema: JsonObject) => Enforcement) | undefined
   /**
    * Throws the signal's reason, at once where it is aborted; what `onRetry` throws; or else a `SkillStateError`. Where
    * attempts were made, that error's `cause` is the last one's `FailedAttempt`, which says whether it may be charged.
@@ -155,4 +155,10 @@ export interface Tokenizer {
   readonly id: string
   /** Number of tokens of the text. */
   count(text: string): number
+}
+
+/** What a model says of itself, whether it is a plain object or not: a wrapper says the same. */
+export function describeModel(model: Model): Omit<Model, 'generate'> {
+  const { id, notice, capabilities, settings } = model
+  return { id, notice, capabilities, settings, enforce: model.enforce?.bind(model) }
 }

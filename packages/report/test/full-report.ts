@@ -86,7 +86,7 @@ function episode(
   return {
     benchmark,
     task: `${variant ?? 'plain'}-t${horizon}-s${seed}`,
-    ...(variant !== undefined && { variant }),
+    variant,
     seed,
     horizon,
     runtime,

@@ -107,6 +107,6 @@ async function restore(environment: Environment, recorded: RecordedSteps): Promi
   const options = signal && { signal }
   await environment.reset({ seed, ...options })
   for (const { action, source } of steps) {
-    await environment.step(action, { ...options, ...(source !== undefined && { source }) })
+    await environment.step(action, { ...options, source })
   }
 }

@@ -5,8 +5,8 @@ import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '
 export interface Frontmatter {
   readonly name: string
   readonly description: string
-  readonly license?: string
-  readonly compatibility?: string
+  readonly license?: string | undefined
+  readonly compatibility?: string | undefined
   readonly metadata: Readonly<Record<string, string>>
   /** Tools that the skill asks to have approved beforehand. Nothing here acts on it. */
   readonly allowedTools: readonly string[]
@@ -35,8 +35,8 @@ export function readFrontmatter(
   return {
     name: nameOf(fields, folder, note),
     description: descriptionOf(fields, folder, note),
-    ...(license !== undefined && { license }),
-    ...(compatibility !== undefined && { compatibility }),
+    license,
+    compatibility,
     metadata: metadataOf(fields.metadata, note),
     allowedTools: toolsOf(fields['allowed-tools'], note),
   }

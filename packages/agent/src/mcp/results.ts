@@ -27,7 +27,7 @@ export function turnResult({
     steps,
     cost: spent.cost,
     ...(approval && { approval: { ...approval } }),
-    ...(limit !== undefined && { limit }),
+    limit,
   }
   const text = [reply, `[${next}]`].filter((part) => part !== '').join('\n\n')
   return { content: [{ type: 'text', text }], structuredContent }

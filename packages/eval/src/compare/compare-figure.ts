@@ -23,18 +23,18 @@ export interface ComparedFigure {
   /** a less b. */
   readonly difference: number
   /** Of the difference, over the clusters; absent for a single one. */
-  readonly standardError?: number
+  readonly standardError?: number | undefined
   /** How much less the pairs of a cluster tell than as many independent ones: see `ClusteredMean`. */
-  readonly designEffect?: number
+  readonly designEffect?: number | undefined
   /** Over the clusters. */
   readonly test: PairedTest | UntestedPairs
   /** p among the rows of the same benchmark, after Holm; absent if there is no p. */
-  readonly pHolm?: number
+  readonly pHolm?: number | undefined
   /** Over the clusters. */
   readonly bootstrap: Bootstrap | Unresampled
   readonly mcnemar: McNemarTest | UntestedAnswers
   /** The smallest difference that so many clusters show in four of five repetitions; absent if unknown. */
-  readonly detectable?: DetectableEffect
+  readonly detectable?: DetectableEffect | undefined
   readonly noise: RepetitionNoise
 }
 
@@ -88,15 +88,15 @@ export function compareFigure(
     a: mean(means.map(([a]) => a)),
     b: mean(means.map(([, b]) => b)),
     difference: over.mean,
-    ...(standardError !== undefined && { standardError }),
-    ...(designEffect !== undefined && { designEffect }),
+    standardError,
+    designEffect,
     test,
     bootstrap: bootstrapMean(
       means.map(([a, b]) => a - b),
       { size },
     ),
     mcnemar: testAnswers(known, clusters.length),
-    ...(detectable !== undefined && { detectable }),
+    detectable,
     noise: repetitionNoise([sideOf('a'), sideOf('b')], of, over.mean),
   }
 }

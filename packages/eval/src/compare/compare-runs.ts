@@ -12,14 +12,14 @@ export interface ComparedRun {
   readonly name: string
   readonly episodes: readonly EpisodeFigures[]
   /** Episodes of other runs of the same conditions: repetitions, which enter no mean. */
-  readonly repetitions?: readonly EpisodeFigures[]
+  readonly repetitions?: readonly EpisodeFigures[] | undefined
   /** What could change a figure. */
   readonly conditions: JsonObject
 }
 
 export interface ComparedRow extends ComparedCell {
   /** B's runtime, where it is another one. */
-  readonly against?: string
+  readonly against?: string | undefined
   readonly pairs: number
   readonly unpaired: readonly Unpaired[]
   /** In the order of the columns, without those that no pair has. */
@@ -38,9 +38,9 @@ export interface RunComparison {
 
 export interface CompareOptions {
   /** Only this runtime of A, against this one of B. Default: each against itself. */
-  readonly runtimes?: readonly [a: string, b: string]
+  readonly runtimes?: readonly [a: string, b: string] | undefined
   /** One row for each variant or horizon, in place of one for all. */
-  readonly by?: readonly Split[]
+  readonly by?: readonly Split[] | undefined
   readonly columns: readonly Column[]
 }
 
@@ -81,7 +81,7 @@ function compareRows(
     return {
       ...cell,
       ...(runtimes && { runtime: runtimes[0] }),
-      ...(against !== undefined && { against }),
+      against,
       pairs: pairs.length,
       unpaired,
       figures: columns.flatMap((column) => compareFigure(pairs, column, trials) ?? []),
@@ -120,7 +120,7 @@ function adjust(rows: readonly ComparedRow[]): readonly ComparedRow[] {
         .flatMap(({ figures }) => figures.filter(({ id }) => id === figure.id))
       const adjusted = holm(family.map(({ test }) => ('p' in test ? test.p : undefined)))
       const pHolm = adjusted[family.indexOf(figure)]
-      return { ...figure, ...(pHolm !== undefined && { pHolm }) }
+      return { ...figure, pHolm }
     }),
   }))
 }

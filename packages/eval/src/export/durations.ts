@@ -8,7 +8,7 @@ export interface TimedStep {
   readonly endMs: number
   readonly calls: readonly { readonly call: CallLine; readonly startMs: number; readonly endMs: number }[]
   /** Absent for a step that was not finished. */
-  readonly step?: StepLine
+  readonly step?: StepLine | undefined
   /** When the environment was asked. */
   readonly actionMs: number
 }
@@ -31,7 +31,7 @@ export function* timedSteps({ calls, steps }: Trace): Generator<TimedStep> {
     const step = steps[index]
     const actionMs = now
     now += step?.durationMs ?? 0
-    yield { index, startMs, endMs: now, calls: timed, ...(step && { step }), actionMs }
+    yield { index, startMs, endMs: now, calls: timed, step, actionMs }
   }
 }
 

@@ -4,10 +4,10 @@ import type { Trace } from '../trace/trace-file.ts'
 /** What the models cost that an environment has for itself. What is not known is absent. */
 export interface EnvironmentFigures {
   readonly calls: number
-  readonly inputTokens?: number
-  readonly outputTokens?: number
+  readonly inputTokens?: number | undefined
+  readonly outputTokens?: number | undefined
   /** US dollars. */
-  readonly cost?: number
+  readonly cost?: number | undefined
 }
 
 type Recorded = Pick<Trace, 'steps' | 'reset' | 'end'>

@@ -34,8 +34,8 @@ export function recordedEnvironment(
   const missing = (): SkillStateError =>
     new SkillStateError('environment-misuse', 'the runtime asks for an observation that is not recorded')
   return {
-    ...(actionSchema !== undefined && { actionSchema }),
-    ...(noop !== undefined && { noop }),
+    actionSchema,
+    noop,
     async reset() {
       if (reset === undefined) throw missing()
       return reset.observation

@@ -44,7 +44,7 @@ export async function replayEpisode(
   })
   const { instructions } = trace.episode
   const replayed = runtime({
-    skill: taskSkill(skill, { ...(instructions !== undefined && { instructions }) }),
+    skill: taskSkill(skill, { instructions }),
     model,
     environment: recordedEnvironment(trace, environment),
     seed: trace.episode.seed,

@@ -25,8 +25,8 @@ export function responseOf(call: CallLine): ModelResponse {
     finishReason,
     usage,
     model,
-    ...(rawUsage && { rawUsage }),
-    ...(fault && { fault }),
-    ...(replayed && { replayed }),
+    rawUsage,
+    fault,
+    replayed,
   }
 }

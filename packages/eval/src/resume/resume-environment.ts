@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Action, Environment, Observation, StepOptions } from '@skill-state/protocol'
-import type { StepLine } from '../trace/trace.ts'
+import type { ResetLine, StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { CannotResume } from './cannot-resume.ts'
 
@@ -49,12 +49,12 @@ export function resumeEnvironment(
 
 async function rebuild(
   environment: Environment,
-  { reset, steps, episode }: Required<Pick<Trace, 'reset'>> & Pick<Trace, 'steps' | 'episode'>,
+  { reset, steps, episode }: Pick<Trace, 'steps' | 'episode'> & { readonly reset: ResetLine },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const recorded = steps.map(({ action, actionSource, result }) => ({
     action,
-    ...(actionSource !== undefined && { source: actionSource }),
+    source: actionSource,
     result,
   }))
   try {
@@ -63,7 +63,7 @@ async function rebuild(
       seed,
       first: reset.observation,
       steps: recorded,
-      ...(signal && { signal }),
+      signal,
     })
   } catch (error) {
     signal?.throwIfAborted()
@@ -75,9 +75,9 @@ async function rebuild(
 function declared(environment: Environment): Partial<Environment> {
   const { actionSchema, noop } = environment
   return {
-    ...(actionSchema !== undefined && { actionSchema }),
-    ...(noop !== undefined && { noop }),
-    ...(environment.expectedState !== undefined && { expectedState: () => environment.expectedState?.() }),
+    actionSchema,
+    noop,
+    expectedState: environment.expectedState?.bind(environment),
   }
 }
 

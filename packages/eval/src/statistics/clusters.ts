@@ -7,12 +7,12 @@ export interface ClusteredMean {
   readonly clusters: number
   readonly values: number
   /** Of the mean, from the clusters' means; absent for fewer than two clusters. */
-  readonly standardError?: number
+  readonly standardError?: number | undefined
   /**
    * How many times the variance of the mean is what it would be if all values were independent: about 1 if values of
    * a cluster tell nothing of each other, and up to their number. Absent if only rounding sets the values apart.
    */
-  readonly designEffect?: number
+  readonly designEffect?: number | undefined
 }
 
 /**
@@ -33,7 +33,7 @@ export function clusteredMean(
     mean: over.mean,
     clusters: over.n,
     values: values.length,
-    ...(standardError !== undefined && { standardError }),
+    standardError,
     ...(standardError !== undefined && plain > 0 && { designEffect: standardError ** 2 / plain }),
   }
 }

@@ -40,7 +40,7 @@ export async function decideAt(
     model,
     environment: standingStill(observation, environment),
     seed,
-    ...(signal && { signal }),
+    signal,
   })
   try {
     const { value: step } = await steps.next()
@@ -60,8 +60,8 @@ const NOT_DECIDED: ReadonlySet<string> = new Set(['invalid-reply', 'invalid-patc
 /** An environment that shows one observation and takes one action, to which it says nothing. */
 function standingStill(text: string, { actionSchema, noop }: VisitedState['environment']): Environment {
   return {
-    ...(actionSchema !== undefined && { actionSchema }),
-    ...(noop !== undefined && { noop }),
+    actionSchema,
+    noop,
     reset: async () => ({ text, done: false }),
     step: async () => ({ text: '', done: true }),
     outcome: async () => ({ reward: 0 }),

@@ -17,7 +17,7 @@ interface OverEpisodes {
   readonly episodes: number
   readonly mean: number
   /** Absent for one episode. */
-  readonly standardError?: number
+  readonly standardError?: number | undefined
   readonly bootstrap: Bootstrap | Unresampled
 }
 
@@ -51,7 +51,7 @@ export interface MatchedDifference {
   /** Absent if no step has the figure on both sides. */
   readonly difference: OverEpisodes
   /** Against the same difference of whole episodes, where B has run them. */
-  readonly saved?: VarianceSaved
+  readonly saved?: VarianceSaved | undefined
 }
 
 /**
@@ -208,5 +208,5 @@ function differenceOf({ id, title }: StepFigure, episodes: readonly EpisodeSides
   )
   const saved = varianceSaved(twice)
   const mean = (of: 'a' | 'b'): number => spread(measured.map((each) => each[of]))?.mean ?? Number.NaN
-  return [{ id, title, a: mean('a'), b: mean('b'), difference, ...(saved && { saved }) }]
+  return [{ id, title, a: mean('a'), b: mean('b'), difference, saved }]
 }

@@ -16,9 +16,9 @@ export interface VarianceSaved {
   readonly matchedError: number
   readonly wholeError: number
   /** The variance of the whole-episode difference over that of the matched one: how many times as many whole-episode pairs say as much. */
-  readonly ratio?: number
+  readonly ratio?: number | undefined
   /** 95 %, the percentiles of the ratio over resampled episodes; absent if they are not finite. */
-  readonly interval?: Interval
+  readonly interval?: Interval | undefined
 }
 
 /** Of fewer episodes nothing can be said of a variance. */
@@ -38,8 +38,8 @@ export function varianceSaved(
     episodes: episodes.length,
     matchedError: errorOf(episodes.map(({ matched }) => matched)),
     wholeError: errorOf(episodes.map(({ whole }) => whole)),
-    ...(ratio !== undefined && { ratio }),
-    ...(interval && { interval }),
+    ratio,
+    interval,
   }
 }
 

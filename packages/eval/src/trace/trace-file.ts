@@ -22,21 +22,21 @@ import {
   type Recorder,
   type ResetLine,
   type StepLine,
+  TRACE_FORMAT,
   type TraceLine,
   traceLine,
 } from './trace.ts'
-import { formatOf, toCurrentFormat } from './trace-versions.ts'
 
 /** A trace as read back. An interrupted episode has no `end`; a torn last line is left out. */
 export interface Trace {
   readonly file: string
   readonly episode: EpisodeLine
-  readonly reset?: ResetLine
+  readonly reset?: ResetLine | undefined
   readonly calls: readonly CallLine[]
   /** Requests that gave no response. */
   readonly attempts: readonly AttemptLine[]
   readonly steps: readonly StepLine[]
-  readonly end?: EndLine
+  readonly end?: EndLine | undefined
 }
 
 export interface TraceFile {
@@ -119,7 +119,7 @@ function describe(error: unknown): string {
 }
 
 /**
- * Reads a trace file of this format or an older one; `undefined` if not even its first line is complete.
+ * Reads a trace file; `undefined` if not even its first line is complete.
  * Throws `invalid-trace` with file and line where a complete line is not of the format that the first one names.
  */
 export function readTrace(file: string): Trace | undefined {
@@ -130,11 +130,10 @@ export function readTrace(file: string): Trace | undefined {
 export function parseTrace(file: string, complete: readonly string[]): Trace | undefined {
   const [first] = complete
   if (first === undefined) return undefined
-  const format = formatOf(parseJson(first, `${file}:1`))
-  if (!format.ok) throw invalid(`${file}:1`, format.reason, format.advice)
+  requireFormat(parseJson(first, `${file}:1`), `${file}:1`)
   const lines = complete.map((text, index) => {
     const place = `${file}:${index + 1}`
-    return parseLine(withSoundEnd(toCurrentFormat(parseJson(text, place), format.value)), place)
+    return parseLine(withSoundEnd(parseJson(text, place)), place)
   })
   const [episode] = lines
   if (episode?.kind !== 'episode') throw invalid(`${file}:1`, 'the first line does not name the episode')
@@ -143,12 +142,24 @@ export function parseTrace(file: string, complete: readonly string[]): Trace | u
   return {
     file,
     episode,
-    ...(reset && { reset }),
+    reset,
     calls: lines.filter((line) => line.kind === 'call'),
     attempts: lines.filter((line) => line.kind === 'attempt'),
     steps: lines.filter((line) => line.kind === 'step'),
-    ...(end && { end }),
+    end,
   }
+}
+
+/** Throws if the first line does not name the format that this version reads. */
+function requireFormat(firstLine: unknown, place: string): void {
+  if (!isJsonObject(firstLine) || firstLine.kind !== 'episode')
+    throw invalid(place, 'the first line does not name the episode')
+  const { format } = firstLine
+  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1)
+    throw invalid(place, 'format: the first line does not say in which format the trace is')
+  if (format <= TRACE_FORMAT) return
+  const reason = `format: the trace has format ${format}, written by a newer version, and this one reads up to ${TRACE_FORMAT}`
+  throw invalid(place, reason, 'update skill-state')
 }
 
 function parseJson(text: string, place: string): unknown {

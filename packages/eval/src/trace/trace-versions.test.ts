@@ -1,10 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isJsonObject } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { readTrace } from './trace-file.ts'
-import { formatOf, type Migration, toCurrentFormat } from './trace-versions.ts'
 
 const episode = {
   kind: 'episode',
@@ -42,23 +40,6 @@ test.for([
 test('a newer trace is not to be removed', () => {
   const file = write({ ...episode, format: 2 })
   expect(() => readTrace(file)).not.toThrow(/remove/)
-})
-
-test('a line of an older format goes through every format up to the current one', () => {
-  // As if format 2 had called the prompt's size `promptLength`, and format 3 had counted from 1.
-  const steps: Readonly<Record<number, Migration>> = {
-    1: (line) => {
-      if (!isJsonObject(line) || line.promptChars === undefined) return line
-      const { promptChars, ...rest } = line
-      return { ...rest, promptLength: promptChars }
-    },
-    2: (line) => (isJsonObject(line) ? { ...line, step: Number(line.step) + 1 } : line),
-  }
-  const call = { kind: 'call', step: 0, promptChars: 7 }
-  expect(toCurrentFormat(call, 1, steps)).toEqual({ kind: 'call', step: 1, promptLength: 7 })
-  expect(toCurrentFormat(call, 2, steps)).toEqual({ kind: 'call', step: 1, promptChars: 7 })
-  expect(toCurrentFormat(call, 3, steps)).toBe(call)
-  expect(formatOf({ ...episode, format: 2 }, 3)).toEqual({ ok: true, value: 2 })
 })
 
 test.for([

@@ -39,7 +39,7 @@ export class StdioTransport implements Transport {
     const { command, args = [], env = {}, cwd } = this.#server
     const child = spawn(command, args, {
       env: { ...inherited(), ...env },
-      ...(cwd !== undefined && { cwd }),
+      cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -119,10 +119,10 @@ export class StdioTransport implements Transport {
 }
 
 /** PATH and HOME; on Windows what a program needs there to start at all. */
-function inherited(): Readonly<Record<string, string>> {
+function inherited(): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return getDefaultEnvironment()
   const { PATH, HOME } = process.env
-  return { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }) }
+  return { PATH, HOME }
 }
 
 function endGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {

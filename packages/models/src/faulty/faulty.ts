@@ -61,7 +61,7 @@ export function faulty(model: Model, options: FaultyOptions): FaultyModel {
       if (!injected) return told(response, request)
       const { kind, differs, intended, text, finishReason = response.finishReason } = injected
       onFault?.({ class: drawn, kind, call, reply: text, intended: response.text, differs })
-      const fault = { class: drawn, kind, intended, ...(differs !== undefined && { differs }) }
+      const fault = { class: drawn, kind, intended, differs }
       return told({ ...response, text, finishReason, fault }, request)
     },
   }

@@ -18,7 +18,7 @@ export interface CountedRate {
   /** The count of solved tasks that comes closest, with one trial each. */
   readonly nearest: number
   /** The fewest trials of each task with which a whole count rounds to the rate; `undefined` for more than ten. */
-  readonly trials?: number
+  readonly trials?: number | undefined
 }
 
 /** Whether each published rate can be a whole count of tasks. */
@@ -31,7 +31,7 @@ export function countedRates(records: readonly PublishedRecord[]): readonly Coun
     const fits = (trials: number): boolean =>
       Math.abs(Math.round(rate * tasks * trials) / (tasks * trials) - rate) <= half
     const trials = Array.from({ length: MOST_TRIALS }, (_, index) => index + 1).find(fits)
-    return [{ record, tasks, nearest: Math.round(rate * tasks), ...(trials !== undefined && { trials }) }]
+    return [{ record, tasks, nearest: Math.round(rate * tasks), trials }]
   })
 }
 

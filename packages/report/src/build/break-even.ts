@@ -13,9 +13,9 @@ export interface BreakEven {
   /** Steps that both can be compared over. */
   readonly steps: number
   /** By tokens; absent if tokens are unknown. */
-  readonly tokens?: number | 'not yet'
+  readonly tokens?: number | 'not yet' | undefined
   /** By US dollars; absent without a price sheet. */
-  readonly cost?: number | 'not yet'
+  readonly cost?: number | 'not yet' | undefined
 }
 
 /** Compares the subject with each other runtime of the same benchmark, variant and model. */
@@ -34,7 +34,7 @@ export function buildBreakEven(cells: readonly MeasuredCell[], subject: string):
       if (tokens === undefined && cost === undefined) return []
       const other = cell.row.runtime
       const steps = Math.min(lengthOf(own), lengthOf(cell))
-      const found = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
+      const found = { tokens, cost }
       return [{ benchmark, variant, horizon, model, subject, other, steps, ...found }]
     })
   })

@@ -13,7 +13,7 @@ import { buildTests } from './tests.ts'
 export interface ReportOptions {
   readonly title: string
   /** Stands first among the notices. */
-  readonly modelNotice?: string
+  readonly modelNotice?: string | undefined
   readonly notices: readonly string[]
   readonly columns: readonly Column[]
   /** Order of the runtimes in each group; others follow. */
@@ -36,7 +36,7 @@ export function buildReport(episodes: readonly EpisodeFigures[], options: Report
   const estimated = [...new Set(episodes.flatMap((episode) => episode.estimated))].sort()
   return {
     title,
-    ...(modelNotice !== undefined && { modelNotice }),
+    modelNotice,
     notices: [
       ...(modelNotice === undefined ? [] : [modelNotice]),
       ...options.notices,

@@ -26,7 +26,7 @@ export interface Growth extends GrowthExponents {
   readonly from: number
   readonly to: number
   /** Of the published figures of the same cells: characters are the mean prompt times the horizon. */
-  readonly published?: GrowthExponents
+  readonly published?: GrowthExponents | undefined
 }
 
 type Point = readonly [horizon: number, value: number]
@@ -51,7 +51,7 @@ export function buildGrowth(cells: readonly MeasuredCell[]): readonly Growth[] {
     const horizons = characters.map(([horizon]) => horizon)
     const [from, to] = [Math.min(...horizons), Math.max(...horizons)]
     const published = publishedExponents(series)
-    return [{ benchmark, variant, runtime, model, from, to, ...found, ...(published && { published }) }]
+    return [{ benchmark, variant, runtime, model, from, to, ...found, published }]
   })
 }
 

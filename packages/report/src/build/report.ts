@@ -28,7 +28,7 @@ export interface Row extends Cell {
 export interface Report {
   readonly title: string
   /** What kind of reader decided, as its own notice says; part of `notices`, and repeated with every figure. */
-  readonly modelNotice?: string
+  readonly modelNotice?: string | undefined
   /** What a reader must know before the figures. */
   readonly notices: readonly string[]
   readonly columns: readonly { readonly id: string; readonly title: string; readonly decimals: number }[]

@@ -12,7 +12,9 @@ export interface ReportLine {
   /** Mean score of the subject over its cells; absent if it has none. */
   readonly score?: number | undefined
   /** The other runtime with the highest mean score over the cells that it shares with the subject. */
-  readonly best?: { readonly runtime: string; readonly score: number; readonly tokens?: number | undefined }
+  readonly best?:
+    | { readonly runtime: string; readonly score: number; readonly tokens?: number | undefined }
+    | undefined
   /** Mean tokens of an episode of the subject. */
   readonly tokens?: number | undefined
   /** Tests of the subject against other runtimes, by what they show. */
@@ -86,7 +88,7 @@ function lineOf({ title, subject, rows, tests }: Report): ReportLine {
     failed: rows.reduce((sum, { failed }) => sum + failed, 0),
     score: meanOf(own, 'score'),
     tokens: meanOf(own, 'totalTokens'),
-    ...(best && { best }),
+    best,
     better: differences.filter((difference) => difference > 0).length,
     same: differences.filter((difference) => difference === 0).length,
     worse: differences.filter((difference) => difference < 0).length,

@@ -16,9 +16,9 @@ export interface Comparison {
   readonly other: string
   readonly result: PairedTest | UntestedPairs
   /** p among all tests of the benchmark, after Holm; absent if there is no p. */
-  readonly pHolm?: number
+  readonly pHolm?: number | undefined
   /** How far repeating the same tasks sets two means apart, as `compareRuns` tells it; absent if no task has two trials. */
-  readonly noise?: RepetitionNoise
+  readonly noise?: RepetitionNoise | undefined
 }
 
 /** Tests the subject against each other runtime of the same benchmark, variant, horizon and model. */
@@ -33,7 +33,7 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
       const noise = noiseOf(own.episodes, episodes, result.meanDifference)
       return {
         ...{ benchmark, variant, horizon, model, subject, other: row.runtime, result },
-        ...(noise && { noise }),
+        noise,
       }
     })
   })
@@ -45,7 +45,7 @@ function adjust(tests: readonly Comparison[]): readonly Comparison[] {
     const family = tests.filter(({ benchmark }) => benchmark === test.benchmark)
     const adjusted = holm(family.map(({ result }) => ('p' in result ? result.p : undefined)))
     const pHolm = adjusted[family.indexOf(test)]
-    return { ...test, ...(pHolm !== undefined && { pHolm }) }
+    return { ...test, pHolm }
   })
 }
 

@@ -1,7 +1,7 @@
 export interface TableColumn {
   /** Two neighbours of one title are its measured and its published part. */
   readonly title: string
-  readonly part?: 'measured' | 'paper'
+  readonly part?: 'measured' | 'paper' | undefined
   readonly align: 'left' | 'right'
 }
 
@@ -18,7 +18,7 @@ export interface Table {
   readonly id: 'figures' | 'readable' | 'success' | 'tests' | 'growth' | 'break-even' | 'mistakes'
   readonly title: string
   /** What a reader needs to read it, below it. */
-  readonly legend?: string
+  readonly legend?: string | undefined
   readonly columns: readonly TableColumn[]
   readonly rows: readonly TableRow[]
 }
@@ -30,5 +30,5 @@ export function left(title: string): TableColumn {
 
 /** A column of numbers. */
 export function right(title: string, part?: TableColumn['part']): TableColumn {
-  return { title, align: 'right', ...(part && { part }) }
+  return { title, align: 'right', part }
 }

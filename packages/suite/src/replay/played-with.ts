@@ -36,7 +36,7 @@ export function noTask({ file, episode }: Trace): SkillStateError {
 /** As the run's conditions have it: the data that a family was made of may be elsewhere. */
 function fromRecord({ series }: Conditions): FindPlayed {
   const played = series.map(({ benchmark: { id, actionSchema, noop, ...skill }, variants }) => {
-    const environment = { ...(actionSchema && { actionSchema }), ...(noop !== undefined && { noop }) }
+    const environment = { actionSchema, noop }
     return { id, variants, with: { skill: { name: id, ...skill }, environment } }
   })
   return async ({ benchmark, variant = PLAIN }) =>

@@ -2,9 +2,8 @@ import type { JsonObject } from '@skill-state/protocol'
 import { spread } from '../../statistics/spread.ts'
 import { digest } from '../../trace/digest.ts'
 import type { EndLine, EpisodeLine } from '../../trace/trace.ts'
-import type { InspectHead, InspectScores, InspectUsage } from './log.ts'
 import { inspectModel } from './sample.ts'
-import { sumUsages } from './usage.ts'
+import { type InspectUsage, sumUsages } from './usage.ts'
 
 /** What the head of a log needs of each episode. */
 export interface Summary {
@@ -24,6 +23,15 @@ export interface HeadOptions {
   readonly modelSettings?: JsonObject | undefined
   readonly version: string
   readonly startMs: number
+}
+
+/**
+ * All of a log but the samples, which follow it in the file: Inspect AI's format, version 2, as far as it is written here. A
+ * field whose value is null there is left out, as Inspect itself does. Source: `log-schema.json` of inspect_ai.
+ */
+export interface InspectHead {
+  readonly eval: Readonly<Record<'created' | 'task' | 'solver' | 'model' | 'task_id', string>> & JsonObject
+  readonly [field: string]: unknown
 }
 
 /** The head of a log: the episodes are those of one benchmark, one runtime and one model. */
@@ -98,12 +106,12 @@ function mostTries(summaries: readonly Summary[]): number {
 }
 
 /** The reward and each figure that the environment named, over the episodes that have them. */
-function scoresOver(summaries: readonly Summary[]): InspectScores[] {
+function scoresOver(summaries: readonly Summary[]): object[] {
   const outcomes = summaries.flatMap(({ end }) =>
     end?.outcome === undefined ? [] : [{ ...end.outcome.metrics, reward: end.outcome.reward }],
   )
   const names = ['reward', ...new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))]
-  return [...new Set(names)].flatMap((name): InspectScores[] => {
+  return [...new Set(names)].flatMap((name) => {
     const values = outcomes.map(
       (outcome): unknown => Object.entries(outcome).find(([key]) => key === name)?.[1],
     )
@@ -111,9 +119,10 @@ function scoresOver(summaries: readonly Summary[]): InspectScores[] {
     const measured = spread(known)
     if (measured === undefined) return []
     const { mean, sd } = measured
-    const metric = (metricName: string, value: number): InspectScores['metrics'] => ({
-      [metricName]: { name: metricName, value, params: {} },
-    })
+    const stderr = sd === undefined ? undefined : sd / Math.sqrt(known.length)
+    const metrics = Object.entries({ mean, stderr }).flatMap(([metric, value]) =>
+      value === undefined ? [] : [[metric, { name: metric, value, params: {} }]],
+    )
     return [
       {
         name,
@@ -121,10 +130,7 @@ function scoresOver(summaries: readonly Summary[]): InspectScores[] {
         scored_samples: known.length,
         unscored_samples: summaries.length - known.length,
         params: {},
-        metrics: {
-          ...metric('mean', mean),
-          ...(sd !== undefined && metric('stderr', sd / Math.sqrt(known.length))),
-        },
+        metrics: Object.fromEntries(metrics),
       },
     ]
   })

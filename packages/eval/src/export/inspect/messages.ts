@@ -1,14 +1,13 @@
 import type { JsonObject, Observation } from '@skill-state/protocol'
 import type { CallLine, StepLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
-import type { InspectMessage, InspectOutput } from './log.ts'
-import { inspectUsage } from './usage.ts'
+import { usageOf } from './usage.ts'
 
 /**
  * An episode as a conversation, which is how Inspect shows a sample: O_0, then of each step its replies and O_{t+1}.
  * What else the trace says of a call or a step is in the metadata of its message.
  */
-export function* messagesOf({ reset, calls, steps }: Trace, sample: string): Generator<InspectMessage> {
+export function* messagesOf({ reset, calls, steps }: Trace, sample: string): Generator<object> {
   const callsOf = Map.groupBy(calls, ({ step }) => step)
   if (reset !== undefined) {
     const { text, ...told } = reset.observation
@@ -24,7 +23,7 @@ export function* messagesOf({ reset, calls, steps }: Trace, sample: string): Gen
 }
 
 /** The n-th reply of a step. */
-export function assistant(sample: string, call: CallLine, number: number): InspectMessage {
+export function assistant(sample: string, call: CallLine, number: number): object {
   const { kind: _, reply, model, ...told } = call
   return {
     id: `${sample}/t${call.step}r${number}`,
@@ -36,7 +35,7 @@ export function assistant(sample: string, call: CallLine, number: number): Inspe
   }
 }
 
-export function user(id: string, content: string, metadata: JsonObject): InspectMessage {
+export function user(id: string, content: string, metadata: JsonObject): object {
   return { id, role: 'user', content, source: 'input', metadata }
 }
 
@@ -48,13 +47,12 @@ const STOP_REASONS = {
 } as const
 
 /** A call's response as Inspect has it. */
-export function outputOf(call: CallLine, message: InspectMessage): InspectOutput {
-  const usage = call.estimated === undefined ? inspectUsage(call.usage) : undefined
+export function outputOf(call: CallLine, message: object): object {
   return {
     model: call.model,
     choices: [{ message, stop_reason: STOP_REASONS[call.finishReason] }],
     completion: call.reply,
-    ...(usage && { usage }),
+    usage: usageOf(call),
     time: call.durationMs / 1000,
   }
 }

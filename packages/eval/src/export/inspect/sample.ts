@@ -3,9 +3,8 @@ import { digest } from '../../trace/digest.ts'
 import type { CallLine, EndLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs, timedSteps } from '../durations.ts'
-import type { InspectModelEvent, InspectOutput, InspectSample } from './log.ts'
 import { assistant, messagesOf, outputOf, user } from './messages.ts'
-import { inspectUsage, sumUsages } from './usage.ts'
+import { sumUsages, usageOf } from './usage.ts'
 
 export interface SampleOptions {
   /** The problem that the episode tries, and which try it is, from 1. */
@@ -20,10 +19,7 @@ export interface SampleOptions {
 }
 
 /** A whole episode as a sample of Inspect's. */
-export function inspectSample(
-  trace: Trace & { readonly end: EndLine },
-  options: SampleOptions,
-): InspectSample {
+export function inspectSample(trace: Trace & { readonly end: EndLine }, options: SampleOptions): object {
   const { episode, reset, calls, attempts, steps, end } = trace
   const uuid = digest(JSON.stringify(trace)).slice(0, 22)
   const seconds = episodeMs(trace) / 1000
@@ -35,7 +31,7 @@ export function inspectSample(
     target: '',
     messages: [...messagesOf(trace, uuid)],
     output: lastOutput(calls, uuid),
-    ...scoresOf(end),
+    scores: scoresOf(end),
     metadata: plain({ ...episode, steps: steps.length, attempts, end }),
     store: {},
     events: options.prompts === undefined ? [] : [...modelEvents(trace, uuid, options)],
@@ -43,9 +39,9 @@ export function inspectSample(
     total_time: seconds,
     working_time: seconds,
     uuid,
-    ...errorOf(end),
+    error: errorOf(end),
     attachments: {},
-    ...limitOf(end, options),
+    limit: limitOf(end, options),
   }
 }
 
@@ -54,45 +50,37 @@ export function inspectModel(id: string): string {
   return id.replace(':', '/')
 }
 
-function usageOf({ usage, estimated }: CallLine): ReturnType<typeof inspectUsage> {
-  return estimated === undefined ? inspectUsage(usage) : undefined
-}
-
-function lastOutput(calls: readonly CallLine[], uuid: string): InspectOutput {
+function lastOutput(calls: readonly CallLine[], uuid: string): object {
   const call = calls.at(-1)
   if (call === undefined) return { model: '', choices: [], completion: '' }
   const number = calls.filter(({ step }) => step === call.step).length - 1
   return outputOf(call, assistant(uuid, call, number))
 }
 
-function scoresOf(end: EndLine): Pick<InspectSample, 'scores'> {
-  if (end.outcome === undefined) return {}
-  const { reward, metrics = {} } = end.outcome
-  return {
-    scores: Object.fromEntries(
-      Object.entries({ ...metrics, reward }).map(([name, value]) => [name, { value }] as const),
-    ),
-  }
+function scoresOf({ outcome }: EndLine): object | undefined {
+  if (outcome === undefined) return undefined
+  const figures = Object.entries({ ...outcome.metrics, reward: outcome.reward })
+  return Object.fromEntries(figures.map(([name, value]) => [name, { value }]))
 }
 
-function errorOf(end: EndLine): Pick<InspectSample, 'error'> {
-  if (end.status !== 'failed') return {}
+function errorOf(end: EndLine): object | undefined {
+  if (end.status !== 'failed') return undefined
   const { code, message } = end.error
-  return { error: { message: `${code}: ${message}`, traceback: '', traceback_ansi: '' } }
+  return { message: `${code}: ${message}`, traceback: '', traceback_ansi: '' }
 }
 
 /** Inspect knows no limit of steps, and says of each how much was allowed: what is not known of it stays in the metadata. */
-function limitOf(end: EndLine, { limits = {} }: SampleOptions): Pick<InspectSample, 'limit'> {
-  if (end.status !== 'truncated' || end.limit === 'wallTimeMs') return {}
+function limitOf(end: EndLine, { limits = {} }: SampleOptions): object | undefined {
+  if (end.status !== 'truncated' || end.limit === 'wallTimeMs') return undefined
   const limit = limits[end.limit]
-  return limit === undefined ? {} : { limit: { type: end.limit === 'tokens' ? 'token' : 'custom', limit } }
+  return limit === undefined ? undefined : { type: end.limit === 'tokens' ? 'token' : 'custom', limit }
 }
 
 function* modelEvents(
   trace: Trace,
   uuid: string,
   { startMs, prompts = [] }: SampleOptions,
-): Generator<InspectModelEvent> {
+): Generator<object> {
   const at = (ms: number): string => new Date(startMs + ms).toISOString()
   let index = 0
   for (const { calls } of timedSteps(trace)) {
@@ -113,7 +101,7 @@ function* modelEvents(
         tool_choice: 'none',
         config: {},
         output: outputOf(call, assistant(uuid, call, number)),
-        ...(call.replayed && { cache: 'read' as const }),
+        cache: call.replayed && 'read',
         completed: at(timed.endMs),
         working_time: call.durationMs / 1000,
       }

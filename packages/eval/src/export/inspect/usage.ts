@@ -1,17 +1,34 @@
 import type { Usage } from '@skill-state/protocol'
-import type { InspectUsage } from './log.ts'
+import type { CallLine } from '../../trace/trace.ts'
+
+export interface InspectUsage {
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly total_tokens: number
+  readonly input_tokens_cache_write?: number | undefined
+  readonly input_tokens_cache_read?: number | undefined
+  readonly reasoning_tokens?: number | undefined
+}
+
+/** A call's tokens; undefined for estimates. */
+export function usageOf({
+  usage,
+  estimated,
+}: Pick<CallLine, 'usage' | 'estimated'>): InspectUsage | undefined {
+  return estimated === undefined ? inspectUsage(usage) : undefined
+}
 
 /** Tokens as Inspect names them; undefined where input or output is not known, since Inspect has no word for that. */
-export function inspectUsage(usage: Usage): InspectUsage | undefined {
+function inspectUsage(usage: Usage): InspectUsage | undefined {
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage
   if (inputTokens === undefined || outputTokens === undefined) return undefined
   return {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    ...(cacheWriteTokens !== undefined && { input_tokens_cache_write: cacheWriteTokens }),
-    ...(cachedInputTokens !== undefined && { input_tokens_cache_read: cachedInputTokens }),
-    ...(reasoningTokens !== undefined && { reasoning_tokens: reasoningTokens }),
+    input_tokens_cache_write: cacheWriteTokens,
+    input_tokens_cache_read: cachedInputTokens,
+    reasoning_tokens: reasoningTokens,
   }
 }
 
@@ -24,14 +41,10 @@ export function sumUsages(usages: readonly (InspectUsage | undefined)[]): Inspec
     return values.length === known.length ? values.reduce((total, value) => total + value, 0) : undefined
   }
   return inspectUsage({
-    ...present('inputTokens', sum('input_tokens')),
-    ...present('outputTokens', sum('output_tokens')),
-    ...present('cacheWriteTokens', sum('input_tokens_cache_write')),
-    ...present('cachedInputTokens', sum('input_tokens_cache_read')),
-    ...present('reasoningTokens', sum('reasoning_tokens')),
+    inputTokens: sum('input_tokens'),
+    outputTokens: sum('output_tokens'),
+    cacheWriteTokens: sum('input_tokens_cache_write'),
+    cachedInputTokens: sum('input_tokens_cache_read'),
+    reasoningTokens: sum('reasoning_tokens'),
   })
-}
-
-function present(name: keyof Usage, value: number | undefined): Usage {
-  return value === undefined ? {} : { [name]: value }
 }

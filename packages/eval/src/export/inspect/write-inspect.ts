@@ -3,10 +3,16 @@ import type { EpisodeLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
 import { createWholeFile, type WholeFile } from '../whole-file.ts'
-import { type HeadOptions, inspectHead, logFileName, problemOf, type Summary } from './head.ts'
-import type { InspectHead } from './log.ts'
+import {
+  type HeadOptions,
+  type InspectHead,
+  inspectHead,
+  logFileName,
+  problemOf,
+  type Summary,
+} from './head.ts'
 import { inspectSample, type SampleOptions } from './sample.ts'
-import { inspectUsage, sumUsages } from './usage.ts'
+import { sumUsages, usageOf } from './usage.ts'
 
 export interface InspectOptions extends Omit<HeadOptions, 'runtimeOptions'>, Pick<SampleOptions, 'limits'> {
   readonly runtimeOptions: (runtime: string) => HeadOptions['runtimeOptions']
@@ -76,8 +82,5 @@ function keyOf({ benchmark, runtime, model }: EpisodeLine): string {
 }
 
 function summaryOf({ episode, calls, steps, end }: Trace): Summary {
-  const usages = calls.map(({ usage, estimated }) =>
-    estimated === undefined ? inspectUsage(usage) : undefined,
-  )
-  return { episode, end, usage: sumUsages(usages), durationMs: episodeMs({ calls, steps }) }
+  return { episode, end, usage: sumUsages(calls.map(usageOf)), durationMs: episodeMs({ calls, steps }) }
 }

@@ -60,7 +60,7 @@ function spanMaker(trace: Trace, startMs: number): MakeSpan {
     endTimeUnixNano: unixNano(startMs, toMs),
     attributes: attributes(values),
     ...(events && { events: events.map((event) => ({ ...event, timeUnixNano: unixNano(startMs, fromMs) })) }),
-    ...(status && { status }),
+    status,
   })
 }
 

@@ -7,19 +7,19 @@ export interface OtlpSpan {
   readonly traceId: string
   /** 16 hexadecimal digits. */
   readonly spanId: string
-  readonly parentSpanId?: string
+  readonly parentSpanId?: string | undefined
   readonly name: string
   readonly kind: (typeof SPAN_KIND)[keyof typeof SPAN_KIND]
   /** Nanoseconds since 1970. */
   readonly startTimeUnixNano: string
   readonly endTimeUnixNano: string
   readonly attributes: readonly OtlpAttribute[]
-  readonly events?: readonly OtlpEvent[]
-  readonly status?: { readonly code: 2; readonly message: string }
+  readonly events?: readonly OtlpEvent[] | undefined
+  readonly status?: { readonly code: 2; readonly message: string } | undefined
 }
 
 interface OtlpEvent {
-  readonly timeUnixNano?: string
+  readonly timeUnixNano?: string | undefined
   readonly name: string
   readonly attributes: readonly OtlpAttribute[]
 }
