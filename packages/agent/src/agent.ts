@@ -18,9 +18,10 @@ import {
   toolInstructions,
 } from '@skill-state/tools'
 import type { AgentEvent } from './events.ts'
+import type { Blueprint } from './session/blueprint.ts'
+import { RECENT_CHARS } from './session/messages.ts'
 import { checkLimits, type Limits } from './session/meter.ts'
-import { RECENT_CHARS } from './session/recent.ts'
-import { type Blueprint, Session } from './session/session.ts'
+import { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
 
 export interface AgentOptions<Schema extends AnySchema, Inputs> {

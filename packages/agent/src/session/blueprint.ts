@@ -1,0 +1,34 @@
+import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
+import type { OpenJournal } from '@skill-state/core/journal'
+import type { Model } from '@skill-state/protocol'
+import type { ToolWorld, ToolWorldOptions } from '@skill-state/tools'
+import type { AgentEvent, Spent } from '../events.ts'
+import type { SessionPlace } from '../stores.ts'
+import type { Asked } from './asked.ts'
+import type { Limits } from './meter.ts'
+
+/** What an agent is made of, checked and compiled once. */
+export interface Blueprint {
+  readonly skill: CompiledSkill
+  readonly model: Model
+  readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars'>>
+  readonly recent: number
+  readonly limits: { readonly session: Limits; readonly message: Limits }
+  readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'prompt' | 'guards' | 'capture' | 'attempts'>
+  /** Most UTF-16 units of an observation with the recent messages above it. */
+  readonly maxObservationChars: number
+  readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
+}
+
+/** What an open session is made of. */
+export interface Parts {
+  readonly agent: Blueprint
+  readonly place: SessionPlace
+  readonly journal: OpenJournal
+  readonly world: ToolWorld
+  readonly asked: Asked
+  /** What the session has used so far. */
+  spent: Spent
+  /** Tells of what happens in the turn under way. */
+  emit: (event: AgentEvent) => void
+}
