@@ -7,7 +7,7 @@ import {
   type RunSkillOptions,
 } from '@skill-state/core'
 import type { Field } from '@skill-state/core/capture'
-import { isJsonObject, type JsonObject, type Model, type Skill, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, isJsonObject, type JsonObject, type Model, type Skill } from '@skill-state/protocol'
 import {
   type AnySchema,
   type AnyTool,
@@ -157,7 +157,7 @@ function captureInstructions(
       (tool) => !Object.hasOwn(tools, tool),
     )
     if (unknown !== undefined)
-      throw invalid(`capture: "${name}" names the tool "${unknown}", which does not exist`)
+      throw invalidOption(`capture: "${name}" names the tool "${unknown}", which does not exist`)
   }
   if (fields.length === 0) return []
   const names = fields.map(({ name }) => `"${name}"`).join(', ')
@@ -176,11 +176,13 @@ function initialStateOf<Schema extends AnySchema, Inputs>({
   if (initialState !== undefined) return initialState as JsonObject
   if (!isStandard(state)) return {}
   const result = state['~standard'].validate({})
-  if (result instanceof Promise) throw invalid('state: its checks are asynchronous: give initialState')
+  if (result instanceof Promise) throw invalidOption('state: its checks are asynchronous: give initialState')
   if (!result.issues && isJsonObject(result.value)) return result.value
   const [issue] = result.issues ?? []
   const place = issue?.path?.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
-  throw invalid(`state: ${place ?? 'it'} has no default: give defaults to the schema, or an initialState`)
+  throw invalidOption(
+    `state: ${place ?? 'it'} has no default: give defaults to the schema, or an initialState`,
+  )
 }
 
 /** How the agent asks and is answered: in the provider's own forms if the model's capabilities say so. */
@@ -222,9 +224,5 @@ function warningsOf(name: string, certificate: Certificate, { id, capabilities }
 
 function wholeNumber(option: string, value: number, least: number): void {
   if (Number.isSafeInteger(value) && value >= least) return
-  throw invalid(`${option}: expected a whole number from ${least}, found ${value}`)
-}
-
-function invalid(message: string): SkillStateError {
-  return new SkillStateError('invalid-option', message)
+  throw invalidOption(`${option}: expected a whole number from ${least}, found ${value}`)
 }

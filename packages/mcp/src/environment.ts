@@ -1,4 +1,4 @@
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
 import type { McpConnections } from './connection/connect-mcp.ts'
 import { type McpToolsOptions, mcpTools } from './tools/mcp-tools.ts'
@@ -30,8 +30,7 @@ export function mcpEnvironment(
   { timeoutMs = 60_000, ...options }: McpEnvironmentOptions = {},
 ): McpEnvironment {
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
-    const message = `expected timeoutMs to be a whole number from 1, found ${timeoutMs}`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(`expected timeoutMs to be a whole number from 1, found ${timeoutMs}`)
   }
   return new McpWorld(connections, { ...options, tools: mcpTools(connections, { timeoutMs }) })
 }

@@ -1,4 +1,4 @@
-import { type Model, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type Model } from '@skill-state/protocol'
 import type { ModelCapabilities, SamplingParameter } from './capabilities/capabilities.ts'
 import { capabilitiesFor } from './openai-compatible/capabilities-for.ts'
 import type { TransportSettings } from './transport/transport.ts'
@@ -80,14 +80,11 @@ function parseName(name: string): readonly [provider: string, model: string] {
   if (providerEntry(provider) === undefined) {
     const names = Object.keys(providerTable).join(', ')
     const message = `no provider "${provider}": a model is named provider:model, with one of the providers ${names}`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   const model = colon === -1 ? '' : name.slice(colon + 1)
   if (model.trim() !== '') return [provider, model]
-  throw new SkillStateError(
-    'invalid-option',
-    `"${name}" names no model: write ${provider}: and the model's name`,
-  )
+  throw invalidOption(`"${name}" names no model: write ${provider}: and the model's name`)
 }
 
 function refuseOptions(
@@ -97,5 +94,5 @@ function refuseOptions(
 ): void {
   const unusable = names.find((name) => options[name] !== undefined)
   if (unusable === undefined) return
-  throw new SkillStateError('invalid-option', `${provider} does not accept ${unusable}: leave it out`)
+  throw invalidOption(`${provider} does not accept ${unusable}: leave it out`)
 }

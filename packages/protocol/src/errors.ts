@@ -90,3 +90,8 @@ export class SkillStateError extends Error {
     if (options.calls !== undefined) this.calls = options.calls
   }
 }
+
+/** The error of an option that is out of range. */
+export function invalidOption(message: string, options?: { cause?: unknown }): SkillStateError {
+  return new SkillStateError('invalid-option', message, options)
+}

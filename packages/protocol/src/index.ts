@@ -11,7 +11,7 @@ export type {
   StepOptions,
   Waiting,
 } from './environment.ts'
-export { type ErrorCode, type Issue, type Result, SkillStateError } from './errors.ts'
+export { type ErrorCode, type Issue, invalidOption, type Result, SkillStateError } from './errors.ts'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export {
   type Message,

@@ -1,5 +1,5 @@
 import type { Issue, Result } from './errors.ts'
-import { SkillStateError } from './errors.ts'
+import { invalidOption } from './errors.ts'
 import type { JsonValue } from './json.ts'
 import type { StandardJsonSchema } from './skill.ts'
 
@@ -44,7 +44,7 @@ export function parseOptions<Options>(
   if (checked.ok) return checked.value
   const [issue] = checked.issues
   const place = issue?.path ? `${issue.path}: ` : ''
-  throw new SkillStateError('invalid-option', `options of ${id}: ${place}${issue?.message ?? 'not valid'}`)
+  throw invalidOption(`options of ${id}: ${place}${issue?.message ?? 'not valid'}`)
 }
 
 /** The same as data: the path of each issue names the option, its parts joined by dots. */

@@ -8,7 +8,7 @@ import {
   type Spending,
   type Store,
 } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { CollectedRun, Collection } from './experiment.ts'
 import { planSuite } from './file/plan-suite.ts'
 import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
@@ -78,10 +78,7 @@ async function collectionJobs(
   { out, spending }: JobOptions,
 ): Promise<Jobs> {
   if (request.benchmark !== undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      '--benchmark: name one experiment to run another benchmark in',
-    )
+    throw invalidOption('--benchmark: name one experiment to run another benchmark in')
   }
   const path = out ?? join('runs', id)
   const known = runs.filter((run) => 'experiment' in run || isNamed(run.family, request))

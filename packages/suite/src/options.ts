@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { z } from 'zod'
 
 const WHOLE = 'is not a whole number of at least 1'
@@ -58,10 +58,7 @@ function readOption(name: string, field: z.ZodType, given: unknown): unknown {
   const text = typeof given === 'string' ? given : JSON.stringify(given)
   const issues = tries.flatMap(({ error }) => error?.issues.slice(0, 1) ?? [])
   const issue = issues.find(({ code, path }) => code !== 'invalid_type' || path.length > 0) ?? issues[0]
-  throw new SkillStateError(
-    'invalid-option',
-    `${name}: ${issue?.code === 'too_big' ? text : `"${text}"`} ${issue?.message}`,
-  )
+  throw invalidOption(`${name}: ${issue?.code === 'too_big' ? text : `"${text}"`} ${issue?.message}`)
 }
 
 /** What a typed text may mean: itself, a number, a list of numbers, a list of texts. */
@@ -83,15 +80,15 @@ export function dashed(option: string): string {
 
 /** Reads the path of a folder, or says that there is none. */
 export function folderPath(option: string, path: string): string {
-  if (path.trim() === '') throw new SkillStateError('invalid-option', `${option}: "${path}" names no folder`)
+  if (path.trim() === '') throw invalidOption(`${option}: "${path}" names no folder`)
   return path
 }
 
 /** Reads the path of a file that is to be read, or says that there is none. */
 export function filePath(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new SkillStateError('invalid-option', `${path}: there is no such file`)
-  if (found.isDirectory()) throw new SkillStateError('invalid-option', `${path}: it is a folder, not a file`)
+  if (found === undefined) throw invalidOption(`${path}: there is no such file`)
+  if (found.isDirectory()) throw invalidOption(`${path}: it is a folder, not a file`)
   return path
 }
 

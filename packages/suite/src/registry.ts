@@ -1,8 +1,8 @@
 import {
   type Benchmark,
+  invalidOption,
   type Model,
   type RuntimeRecord,
-  SkillStateError,
   type Task,
   type Tokenizer,
 } from '@skill-state/protocol'
@@ -54,6 +54,5 @@ export function find<T>(kind: string, table: Readonly<Record<string, T>>, name: 
   const found = Object.hasOwn(table, name) ? table[name] : undefined
   if (found !== undefined) return found
   const known = Object.keys(table)
-  const message = `unknown ${kind} "${name}"; known: ${known.join(', ')}${didYouMean(name, known)}`
-  throw new SkillStateError('invalid-option', message)
+  throw invalidOption(`unknown ${kind} "${name}"; known: ${known.join(', ')}${didYouMean(name, known)}`)
 }

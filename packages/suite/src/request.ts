@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { z } from 'zod'
 import { amount, entry, listOf, readOptions, text, whole } from './options.ts'
 
@@ -107,7 +107,7 @@ function readSettings(given: unknown): unknown {
     const [, name, option, value] = /^([^.=]+)\.([^.=]+)=(.*)$/s.exec(String(each)) ?? []
     if (name === undefined || option === undefined || value === undefined) {
       const message = `--set: "${each}" is not of the form name.option=value, such as tau-bench.domain=retail or skill-state.attempts=1`
-      throw new SkillStateError('invalid-option', message)
+      throw invalidOption(message)
     }
     settings[name] = { ...settings[name], [option]: value }
   }

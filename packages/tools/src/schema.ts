@@ -1,4 +1,4 @@
-import { type Issue, type JsonObject, type Result, SkillStateError } from '@skill-state/protocol'
+import { type Issue, invalidOption, type JsonObject, type Result } from '@skill-state/protocol'
 
 /** A schema of any library that follows the Standard Schema specification (https://standardschema.dev). */
 export interface StandardSchema<Output = unknown> {
@@ -47,8 +47,7 @@ export function jsonSchemaOf(schema: AnySchema, place: string): JsonObject {
   if (!isStandard(schema)) return schema
   const { vendor, jsonSchema } = schema['~standard']
   if (jsonSchema === undefined) {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `${place}: this ${vendor} schema cannot describe itself as JSON Schema: give one that does, or a JSON Schema`,
     )
   }

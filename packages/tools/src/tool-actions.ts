@@ -1,4 +1,4 @@
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import type { ToolAction } from './actions.ts'
 import { OWN_ACTIONS } from './own-actions.ts'
 import { isStandard, jsonSchemaOf } from './schema.ts'
@@ -10,17 +10,16 @@ export function toolActions(tools: Readonly<Record<string, AnyTool>>): readonly 
 }
 
 function describe(name: string, { description, input, execute, checksInput }: AnyTool): ToolAction {
-  if (OWN_ACTIONS.includes(name)) throw invalid(`tools.${name}: this name is taken: choose another one`)
+  if (OWN_ACTIONS.includes(name)) throw invalidOption(`tools.${name}: this name is taken: choose another one`)
   if (typeof description !== 'string' || description.trim() === '') {
-    throw invalid(`tools.${name}: it has no description: say what it does, so that the model can choose it`)
+    throw invalidOption(
+      `tools.${name}: it has no description: say what it does, so that the model can choose it`,
+    )
   }
   if (execute !== undefined && typeof execute !== 'function')
-    throw invalid(`tools.${name}: execute is not a function`)
+    throw invalidOption(`tools.${name}: execute is not a function`)
   const parameters: JsonObject = jsonSchemaOf(input, `tools.${name}.input`)
-  if (parameters.type !== 'object') throw invalid(`tools.${name}.input: expected the schema of an object`)
+  if (parameters.type !== 'object')
+    throw invalidOption(`tools.${name}.input: expected the schema of an object`)
   return { name, description, parameters, keepLimits: !isStandard(input) && checksInput !== true }
-}
-
-function invalid(message: string): SkillStateError {
-  return new SkillStateError('invalid-option', message)
 }

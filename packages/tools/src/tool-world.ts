@@ -1,6 +1,7 @@
 import {
   type Action,
   type Environment,
+  invalidOption,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -82,7 +83,7 @@ export class ToolWorld implements Environment {
     const { tools, actions: form, conversation, maxResultChars = 4_000, results = memoryResults() } = options
     if (!Number.isSafeInteger(maxResultChars) || maxResultChars < MIN_CHARS) {
       const message = `expected maxResultChars to be a whole number from ${MIN_CHARS}, found ${maxResultChars}`
-      throw new SkillStateError('invalid-option', message)
+      throw invalidOption(message)
     }
     const { actions, schema, specs } = describe(tools, form, conversation)
     this.actions = actions

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
 
 /**
  * The schema of actions with one more, `{"<name>": <arguments>}`: another alternative of `anyOf`, or another key of a map
@@ -13,8 +13,7 @@ export function addAction(schema: JsonObject | undefined, name: string, paramete
   if (schema !== undefined && isJsonObject(properties) && !Object.hasOwn(properties, name)) {
     return { ...schema, properties: { ...properties, [name]: parameters } }
   }
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `the action "${name}" cannot be added: the environment's actionSchema must be alternatives (anyOf) or a map with one key`,
   )
 }

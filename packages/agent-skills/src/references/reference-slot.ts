@@ -1,4 +1,4 @@
-import { type Action, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { type Action, invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { SEARCH, SEARCH_CHARS, search, searchArguments } from './_search.ts'
 import type { Reference } from './find-references.ts'
 
@@ -40,10 +40,7 @@ export class ReferenceSlot {
 
   constructor({ references, maxChars = 8_000, pinned }: WithReferencesOptions) {
     if (!Number.isSafeInteger(maxChars) || maxChars < 1) {
-      throw new SkillStateError(
-        'invalid-option',
-        `expected maxChars to be a whole number from 1, found ${maxChars}`,
-      )
+      throw invalidOption(`expected maxChars to be a whole number from 1, found ${maxChars}`)
     }
     const many = references.length > MAX_LISTED
     const one = many ? references.filter(({ named }) => named).slice(0, MAX_LISTED) : references
@@ -55,7 +52,7 @@ export class ReferenceSlot {
     this.#first = pinned === undefined ? undefined : this.#find(pinned, 0)
     if (pinned !== undefined && this.#first === undefined) {
       const known = [...this.#references.keys()].join(', ') || 'none'
-      throw new SkillStateError('invalid-option', `"${pinned}" is no reference of the skill; it has ${known}`)
+      throw invalidOption(`"${pinned}" is no reference of the skill; it has ${known}`)
     }
     this.maxShown = Math.max(0, ...[...references, ...folders].map((reference) => this.#longest(reference)))
   }

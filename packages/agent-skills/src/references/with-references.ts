@@ -1,9 +1,9 @@
 import {
   type Environment,
+  invalidOption,
   type JsonObject,
   type Observation,
   type RecordedSteps,
-  SkillStateError,
   type StepOptions,
 } from '@skill-state/protocol'
 import { addAction } from './_add-action.ts'
@@ -38,7 +38,7 @@ export function withReferences(
 ): ReferenceEnvironment {
   const slot = new ReferenceSlot(options)
   if (options.references.length > 0) return new Pinning(environment, slot)
-  throw new SkillStateError('invalid-option', 'there is no reference to pin: use the environment as it is')
+  throw invalidOption('there is no reference to pin: use the environment as it is')
 }
 
 class Pinning implements ReferenceEnvironment {

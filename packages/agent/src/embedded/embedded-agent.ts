@@ -1,4 +1,5 @@
 import {
+  invalidOption,
   type JsonObject,
   type JsonValue,
   type Model,
@@ -164,10 +165,7 @@ const MOST_COMPILED = 16
 const NO_MODEL: Model = {
   id: 'embedded',
   generate: async () => {
-    throw new SkillStateError(
-      'invalid-option',
-      'this session was opened to read it: a framework runs its steps',
-    )
+    throw invalidOption('this session was opened to read it: a framework runs its steps')
   },
 }
 

@@ -1,6 +1,6 @@
 import { type Origin, type StoredRecord, why } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import type { Agent } from '../agent.ts'
 import type { AgentEvent } from '../events.ts'
 import type { Session } from '../session/session.ts'
@@ -89,7 +89,7 @@ export class ServedSessions {
   async #reserve<T>(id: string, use: () => Promise<T>): Promise<T> {
     if (!ID.test(id)) {
       const message = `session: expected 1 to 80 letters, digits, "-", "_" or ".", found ${JSON.stringify(id.slice(0, 100))}`
-      throw new SkillStateError('invalid-option', message)
+      throw invalidOption(message)
     }
     if (this.#busy.has(id)) {
       const message = `session "${id}" is at work on another call: wait for its end, or cancel it`

@@ -1,10 +1,10 @@
 import {
   costOf,
+  invalidOption,
   type Model,
   type ModelRequest,
   mostCost,
   mostUsage,
-  SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
 import type { Spent } from '../events.ts'
@@ -84,20 +84,14 @@ export function admit(
 export function checkLimits(limits: Limits, { id, capabilities = {} }: Model): void {
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined || (typeof value === 'number' && value > 0)) continue
-    throw new SkillStateError(
-      'invalid-option',
-      `limits: ${name} must be a number above 0, found ${String(value)}`,
-    )
+    throw invalidOption(`limits: ${name} must be a number above 0, found ${String(value)}`)
   }
   if (limits.tokens === undefined && limits.cost === undefined) return
   if (capabilities.maxOutputTokens === undefined) {
     const message = `limits: the longest reply of model ${id} is not known: give the model maxOutputTokens`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   if (limits.cost !== undefined && capabilities.prices === undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      `limits: no prices of model ${id} are known: give the model prices`,
-    )
+    throw invalidOption(`limits: no prices of model ${id} are known: give the model prices`)
   }
 }

@@ -2,16 +2,15 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 
 /** The files that the given paths name; a folder stands for all recordings in it, in order of their names. */
 export function filesOf(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const kind = statSync(path, { throwIfNoEntry: false })
-    if (kind === undefined) throw new SkillStateError('invalid-option', `${path}: no such file or folder`)
+    if (kind === undefined) throw invalidOption(`${path}: no such file or folder`)
     if (kind.isFile()) return [path]
-    if (!kind.isDirectory())
-      throw new SkillStateError('invalid-option', `${path}: not a regular file or folder`)
+    if (!kind.isDirectory()) throw invalidOption(`${path}: not a regular file or folder`)
     const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
     const recordings = names.filter((name) => /\.(json|jsonl|ndjson|eval)(\.gz)?$/i.test(name))
     return recordings.sort(byName).map((name) => join(path, name))

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type SkillStateError } from '@skill-state/protocol'
 import { OWN_ACTIONS } from '@skill-state/tools'
 import type { Connection } from './connection.ts'
 
@@ -57,8 +57,7 @@ export function chooseOffers(
   if (missing !== undefined) {
     const known = offers.slice(0, 50).map(({ action }) => action)
     const more = offers.length > known.length ? [`${offers.length - known.length} more`] : []
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `no server has the tool "${missing}"; there are ${[...known, ...more].join(', ') || 'none'}`,
     )
   }
@@ -73,5 +72,5 @@ export function chooseOffers(
 }
 
 function tooMany(what: string): SkillStateError {
-  return new SkillStateError('invalid-option', `${what}: choose those that the skill needs by name (--tools)`)
+  return invalidOption(`${what}: choose those that the skill needs by name (--tools)`)
 }

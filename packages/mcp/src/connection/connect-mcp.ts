@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { chooseOffers, listOffers, type Offer } from './_offers.ts'
 import { usableSchema } from './_usable-schema.ts'
 import { type Connection, type ConnectOptions, connect } from './connection.ts'
@@ -64,7 +64,7 @@ export async function connectMcp(
     const connectionOf = (tool: McpTool): Connection => {
       const connection = owners.get(tool)
       if (connection !== undefined) return connection
-      throw new SkillStateError('invalid-option', `the tool "${tool.action}" is not of these servers`)
+      throw invalidOption(`the tool "${tool.action}" is not of these servers`)
     }
     return { tools: [...owners.keys()], connections, notes, connectionOf, close }
   } catch (error) {

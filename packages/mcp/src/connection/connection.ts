@@ -6,7 +6,7 @@ import {
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { boundedFetch } from './_bounded-fetch.ts'
 import { StdioTransport } from './_stdio-transport.ts'
 import { oneLine, resultText } from './result-text.ts'
@@ -139,10 +139,7 @@ const acceptAny: jsonSchemaValidator = {
 function transportTo(server: McpServer): Transport {
   if (!('url' in server)) return new StdioTransport(server)
   if (!URL.canParse(server.url) || !/^https?:$/.test(new URL(server.url).protocol)) {
-    throw new SkillStateError(
-      'invalid-option',
-      `the MCP server ${describeServer(server)} has no http address`,
-    )
+    throw invalidOption(`the MCP server ${describeServer(server)} has no http address`)
   }
   return new StreamableHTTPClientTransport(new URL(server.url), {
     fetch: boundedFetch,

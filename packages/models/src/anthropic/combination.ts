@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type SkillStateError } from '@skill-state/protocol'
 import type { AnthropicOptions } from './options.ts'
 
 /** Fewest tokens of thinking that the API takes. */
@@ -13,8 +13,7 @@ export function checkCombination(
   { temperature, topP, thinking }: AnthropicOptions,
   maxOutputTokens: number,
 ): void {
-  const refuse = (reason: string): SkillStateError =>
-    new SkillStateError('invalid-option', `${id}: ${reason}`)
+  const refuse = (reason: string): SkillStateError => invalidOption(`${id}: ${reason}`)
   if (temperature !== undefined && topP !== undefined) throw refuse('give temperature or topP, not both')
   if (temperature !== undefined && (temperature < 0 || temperature > 1))
     throw refuse(`temperature is from 0 to 1, not ${temperature}`)

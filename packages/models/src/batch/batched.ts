@@ -1,4 +1,4 @@
-import { type Model, type PriceSheet, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type Model, type PriceSheet } from '@skill-state/protocol'
 import type { Limiter } from '../limits/limiter.ts'
 import { overTransport, type Send } from '../transport/transport.ts'
 import type { Batches } from './batches.ts'
@@ -30,8 +30,7 @@ const unlimited: Limiter = {
  */
 export function batched(model: Model, batches: Batches, salt: string): Model {
   if (!takesBatches(model)) {
-    const message = `${model.id} cannot be asked in batches: choose a model of openai or anthropic`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(`${model.id} cannot be asked in batches: choose a model of openai or anthropic`)
   }
   const { batch: door, concurrency: _, capabilities = {}, settings, ...rest } = model
   const { tokensPerMinute: __, concurrency: ___, ...transport } = door.transport

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { ModelCapabilities, OutputLimitName, Provider } from './capabilities.ts'
 import { parseCapabilities } from './parse-capabilities.ts'
 import { table } from './table.ts'
@@ -29,7 +29,7 @@ export function capabilitiesOf(
   const maxOutputTokens = found.maxOutputTokens ?? Math.min(USUAL_OUTPUT, outputTokenLimit ?? SAFE_OUTPUT)
   if (maxOutputTokens > (outputTokenLimit ?? Infinity)) {
     const message = `${provider}:${model} writes at most ${outputTokenLimit} tokens; maxOutputTokens is ${maxOutputTokens}`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   return {
     dialect: 'none',

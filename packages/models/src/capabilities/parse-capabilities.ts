@@ -1,4 +1,4 @@
-import { isJsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, isJsonObject, type SkillStateError } from '@skill-state/protocol'
 import { dialects } from '../answers/index.ts'
 import {
   cachings,
@@ -72,8 +72,7 @@ function check(value: object, checks: Readonly<Record<string, Check>>, place: st
   for (const [key, each] of Object.entries(value)) {
     const one = Object.hasOwn(checks, key) ? checks[key] : undefined
     if (!one) {
-      const message = `${place} has no field "${key}"; it has ${Object.keys(checks).join(', ')}`
-      throw new SkillStateError('invalid-option', message)
+      throw invalidOption(`${place} has no field "${key}"; it has ${Object.keys(checks).join(', ')}`)
     }
     const wanted = each === undefined ? undefined : one(each)
     if (wanted !== undefined) throw refused(`${place}.${key}`, wanted, each)
@@ -82,5 +81,5 @@ function check(value: object, checks: Readonly<Record<string, Check>>, place: st
 
 function refused(place: string, wanted: string, found: unknown): SkillStateError {
   const shown = JSON.stringify(found)?.slice(0, 80) ?? String(found)
-  return new SkillStateError('invalid-option', `${place} must be ${wanted}, not ${shown}`)
+  return invalidOption(`${place} must be ${wanted}, not ${shown}`)
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import type { ModelCapabilities } from './capabilities.ts'
 import { parseCapabilities } from './parse-capabilities.ts'
 
@@ -19,7 +19,7 @@ export function readModelInfo(file: string): Partial<ModelCapabilities> {
   try {
     return parseCapabilities(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    throw new SkillStateError('invalid-option', `--model-info: ${file}: ${whyUnreadable(error)}`)
+    throw invalidOption(`--model-info: ${file}: ${whyUnreadable(error)}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type PromptLayout, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type PromptLayout } from '@skill-state/protocol'
 import { type Fault, type FaultClass, faultClasses } from './fault.ts'
 
 export interface FaultyOptions {
@@ -23,15 +23,11 @@ export function checkOptions({ rates, seed }: FaultyOptions): void {
   for (const name of faultClasses) {
     const rate: unknown = rates[name]
     if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) {
-      throw invalid(`rates.${name} must be a number from 0 to 1, not ${String(rate)}`)
+      throw invalidOption(`rates.${name} must be a number from 0 to 1, not ${String(rate)}`)
     }
   }
   const sum = faultClasses.reduce((total, name) => total + rates[name], 0)
   // Shares such as 0.1 + 0.2 + 0.7 may add up to a little more than 1.
-  if (sum > 1 + 1e-9) throw invalid(`the rates must add up to at most 1, not ${sum}`)
-  if (!Number.isSafeInteger(seed)) throw invalid(`seed must be an integer, not ${String(seed)}`)
-}
-
-function invalid(message: string): SkillStateError {
-  return new SkillStateError('invalid-option', message)
+  if (sum > 1 + 1e-9) throw invalidOption(`the rates must add up to at most 1, not ${sum}`)
+  if (!Number.isSafeInteger(seed)) throw invalidOption(`seed must be an integer, not ${String(seed)}`)
 }

@@ -1,4 +1,4 @@
-import { type Message, type Prompt, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type Message, type Prompt } from '@skill-state/protocol'
 import type { ChatItem, ChatWrapper, LlamaModel } from './_library.ts'
 
 /** A prompt as the model reads it. */
@@ -29,5 +29,5 @@ function chatItem(message: Message): ChatItem {
   const { role, text } = message
   if (role === 'system' || role === 'user') return { type: role, text }
   if (role === 'assistant' && message.calls === undefined) return { type: 'model', response: [text] }
-  throw new SkillStateError('invalid-option', 'a local model takes no calls of tools: send texts')
+  throw invalidOption('a local model takes no calls of tools: send texts')
 }

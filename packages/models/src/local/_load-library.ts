@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { LlamaLibrary } from './_library.ts'
 
 const NAME = 'node-llama-cpp'
@@ -15,13 +15,12 @@ export async function loadLibrary(file: string): Promise<LlamaLibrary> {
   const found = places.map(find).find((path) => path !== undefined)
   if (found === undefined) {
     const message = `a local model needs the package ${NAME}, which is not installed: run "npm i ${NAME}", or "pnpm local-model" in skill-state's repository`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   try {
     return (await import(pathToFileURL(found).href)) as LlamaLibrary
   } catch (cause) {
-    const message = `${NAME} is installed, but cannot be loaded: ${firstLine(cause)}`
-    throw new SkillStateError('invalid-option', message, { cause })
+    throw invalidOption(`${NAME} is installed, but cannot be loaded: ${firstLine(cause)}`, { cause })
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { ChatWrapper, Llama, LlamaLibrary, LlamaModel, LlamaSequence } from './_library.ts'
 import { firstLine } from './_load-library.ts'
 import type { Counts } from './options.ts'
@@ -23,7 +23,7 @@ export async function openFile(
   file: string,
   { threads, contextSize: wanted }: Pick<Counts, 'threads' | 'contextSize'>,
 ): Promise<OpenFile> {
-  if (!existsSync(file)) throw new SkillStateError('invalid-option', `there is no model file ${file}`)
+  if (!existsSync(file)) throw invalidOption(`there is no model file ${file}`)
   const llama = await library.getLlama({
     gpu: false,
     build: 'never',
@@ -38,7 +38,6 @@ export async function openFile(
     return { llama, model, wrapper, sequence: context.getSequence(), contextSize }
   } catch (cause) {
     await llama.dispose()
-    const message = `${file} cannot be loaded as a GGUF model: ${firstLine(cause)}`
-    throw new SkillStateError('invalid-option', message, { cause })
+    throw invalidOption(`${file} cannot be loaded as a GGUF model: ${firstLine(cause)}`, { cause })
   }
 }

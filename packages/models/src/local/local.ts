@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import {
+  invalidOption,
   type JsonObject,
   type Model,
   type ModelRequest,
@@ -56,8 +57,7 @@ export async function local(file: string, options: LocalOptions = {}): Promise<L
 
   async function answer(request: ModelRequest): Promise<ModelResponse> {
     const { prompt, answerSchema, signal, onText } = request
-    if (request.tools)
-      throw new SkillStateError('invalid-option', `${id} calls no tools: ask for a text or JSON`)
+    if (request.tools) throw invalidOption(`${id} calls no tools: ask for a text or JSON`)
     const { tokens, stops } = chatPrompt(model, wrapper, prompt)
     const limit = roomAfter(tokens)
     const grammar = answerSchema && (await grammarOf(answerSchema))

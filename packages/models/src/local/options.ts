@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { Sampling } from '../wire/sampling.ts'
 
 export interface LocalOptions extends Sampling {
@@ -39,7 +39,7 @@ export function countsOf(id: string, options: LocalOptions): Counts {
   const counts = { maxOutputTokens, threads, contextSize, longestText }
   for (const [name, value] of Object.entries(counts)) {
     if (value === undefined || (Number.isSafeInteger(value) && value > 0)) continue
-    throw new SkillStateError('invalid-option', `${id}: ${name} must be a whole number from 1`)
+    throw invalidOption(`${id}: ${name} must be a whole number from 1`)
   }
   return counts
 }

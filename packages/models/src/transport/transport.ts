@@ -1,4 +1,5 @@
 import {
+  invalidOption,
   type Model,
   type ModelRequest,
   type ModelResponse,
@@ -149,7 +150,7 @@ function whyStop(
 /** Throws `invalid-option` for what is no whole number from 1. */
 function requireCount(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1) return
-  throw new SkillStateError('invalid-option', `${name} is a whole number from 1, not ${value}`)
+  throw invalidOption(`${name} is a whole number from 1, not ${value}`)
 }
 
 /** Whether nothing was computed, so that nothing counts. */

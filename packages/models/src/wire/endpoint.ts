@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type SkillStateError } from '@skill-state/protocol'
 import { isKey, readKey } from '../secrets/read-key.ts'
 import { Secret } from '../secrets/secret.ts'
 import { known } from '../values/known.ts'
@@ -71,8 +71,7 @@ function keyOf(
 function givenKey(provider: string, given: string | Secret): Secret {
   const key = (given instanceof Secret ? given.reveal() : given).trim()
   if (isKey(key)) return new Secret(key)
-  const message = `apiKey for ${provider} is no key: it must be printable ASCII characters, at least one`
-  throw new SkillStateError('invalid-option', message)
+  throw invalidOption(`apiKey for ${provider} is no key: it must be printable ASCII characters, at least one`)
 }
 
 function ensureHeader(provider: string, name: string, value: string): void {
@@ -81,7 +80,7 @@ function ensureHeader(provider: string, name: string, value: string): void {
   } catch {
     const shown = JSON.stringify(name).slice(0, 80)
     const message = `the header ${shown} for ${provider} cannot be sent: its name or value is no text for a header`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
 }
 
@@ -93,7 +92,7 @@ function baseUrlFrom(
   const chosen = read(env, entry?.baseUrlVariable)
   if (chosen !== undefined) return provider === 'ollama' ? ollamaUrl(chosen) : chosen
   if (entry !== undefined) return entry.baseUrl
-  throw new SkillStateError('invalid-option', `${provider} is in no table of providers: give its baseUrl`)
+  throw invalidOption(`${provider} is in no table of providers: give its baseUrl`)
 }
 
 /**
@@ -111,8 +110,7 @@ function ollamaUrl(host: string): string {
 
 /** Anthropic's SDK has no place for a query; OpenAI's sends it with each request. */
 function addressOf(provider: string, baseUrl: string, wire: WireFormat = 'chat'): URL {
-  const refuse = (reason: string): SkillStateError =>
-    new SkillStateError('invalid-option', `the base URL of ${provider} ${reason}`)
+  const refuse = (reason: string): SkillStateError => invalidOption(`the base URL of ${provider} ${reason}`)
   const url = URL.parse(baseUrl)
   if (url === null || !/^https?:$/.test(url.protocol)) throw refuse('must begin with http:// or https://')
   if (url.username !== '' || url.password !== '') {

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 
 /** Loads a package that is installed only by those who need it. Throws `invalid-option` if it is not installed. */
 export async function optionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
@@ -15,5 +15,5 @@ export function missingPackage(name: string, error: unknown): unknown {
   const isMissing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND'
   if (!isMissing || !(error instanceof Error) || !error.message.includes(`'${name}`)) return error
   const message = `the package ${name} is not installed: run "npm install ${name}"`
-  return new SkillStateError('invalid-option', message, { cause: error })
+  return invalidOption(message, { cause: error })
 }

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { SamplingParameter } from '../capabilities/capabilities.ts'
 
 /** Sampling parameters, by our names. What is left out is not sent, so that the provider's default holds. */
@@ -13,11 +13,10 @@ export function checkSampling(
   for (const [name, value] of Object.entries(sampling)) {
     if (value === undefined) continue
     if (!Number.isFinite(value)) {
-      throw new SkillStateError('invalid-option', `${id}: ${name} must be a number`)
+      throw invalidOption(`${id}: ${name} must be a number`)
     }
     if (!accepted.some((known) => known === name)) {
-      const message = `${id} does not accept ${name}: leave it out, or name it in capabilities.sampling`
-      throw new SkillStateError('invalid-option', message)
+      throw invalidOption(`${id} does not accept ${name}: leave it out, or name it in capabilities.sampling`)
     }
   }
 }
@@ -26,5 +25,5 @@ export function checkSampling(
 export function outputLimit(id: string, tokens: number | undefined): { readonly maxOutputTokens?: number } {
   if (tokens === undefined) return {}
   if (Number.isSafeInteger(tokens) && tokens > 0) return { maxOutputTokens: tokens }
-  throw new SkillStateError('invalid-option', `${id}: maxOutputTokens must be a whole number from 1`)
+  throw invalidOption(`${id}: maxOutputTokens must be a whole number from 1`)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 
 /** Whether a name is a path, not a name of a table or of a package: it is absolute, or begins with `./` or `../`. */
 export function isPath(name: string): boolean {
@@ -28,23 +28,20 @@ const packageName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 export function entryOf(folder: string, shown: string): string {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `${shown} is a folder without package.json; name the folder of a package, or a module`,
     )
   }
   const { exports, main = 'index.js' } = readManifest(file, shown)
   const target = exports === undefined ? main : targetOf(isSubpaths(exports) ? exports['.'] : exports)
   if (typeof target !== 'string') {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `${shown}: its package.json exports nothing under "."; add the module of its benchmark`,
     )
   }
   const entry = resolve(folder, target)
   if (existsSync(entry)) return entry
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `${shown}: its package.json names ${target}, which does not exist; build the package first, with npm run build`,
   )
 }
@@ -58,7 +55,7 @@ function readManifest(file: string, shown: string): Manifest {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Manifest
   } catch {
-    throw new SkillStateError('invalid-option', `${shown}: its package.json is not JSON, or cannot be read`)
+    throw invalidOption(`${shown}: its package.json is not JSON, or cannot be read`)
   }
 }
 

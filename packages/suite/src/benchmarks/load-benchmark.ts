@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Benchmark, SkillStateError } from '@skill-state/protocol'
+import { type Benchmark, invalidOption } from '@skill-state/protocol'
 import { find, type Registry } from '../registry.ts'
 import { entryOf, findPackage, isPath } from './_find-package.ts'
 
@@ -21,16 +21,12 @@ export async function loadBenchmark(
   try {
     loaded = await import(pathToFileURL(file).href)
   } catch (error) {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `benchmark ${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
   if (!isBenchmark(loaded.default)) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${name} exports no benchmark by default: it needs id, skill, tasks and open`,
-    )
+    throw invalidOption(`${name} exports no benchmark by default: it needs id, skill, tasks and open`)
   }
   return loaded.default
 }
@@ -39,14 +35,13 @@ function findModule(known: readonly string[], name: string, from: string): strin
   const folder = findPackage(name, from)
   if (folder !== undefined) return entryOf(folder, name)
   if (!isPath(name)) {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `unknown benchmark "${name}"; known: ${known.join(', ')}, packages that are installed, and paths, which begin with ./`,
     )
   }
   const file = resolve(from, name)
   if (existsSync(file)) return file
-  throw new SkillStateError('invalid-option', `unknown benchmark "${name}"; there is no such file`)
+  throw invalidOption(`unknown benchmark "${name}"; there is no such file`)
 }
 
 function isBenchmark(value: unknown): value is Benchmark {

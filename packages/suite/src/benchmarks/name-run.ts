@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { findPackage } from './_find-package.ts'
 
 /** The series in which an environment is run that brings no suite of its own. */
@@ -30,13 +30,11 @@ export function nameRun<T extends Given>(experiment: string | undefined, given: 
   const { env, ...options } = given
   if (env === undefined) {
     if (experiment !== undefined) return { name: experiment, options }
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       "missing required argument 'experiment'; or name a package by --env; see bench --help",
     )
   }
-  if (given.benchmark !== undefined)
-    throw new SkillStateError('invalid-option', '--env: --benchmark says the same; leave one out')
+  if (given.benchmark !== undefined) throw invalidOption('--env: --benchmark says the same; leave one out')
   const suite = experiment === undefined ? suiteOf(env) : undefined
   if (suite !== undefined) return { name: suite, options }
   return { name: experiment ?? USUAL, options: { ...options, benchmark: env } }

@@ -2,9 +2,9 @@ import { dirname } from 'node:path'
 import {
   type Benchmark,
   checkOptions,
+  invalidOption,
   type JsonObject,
   type Model,
-  SkillStateError,
 } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import type { ExperimentFamily, Series } from '../experiment.ts'
@@ -37,8 +37,7 @@ export async function openBenchmark(
   const { suite } = read
   const { name, tasks, horizons = suite.horizons ?? [] } = entry
   const runtimes = (entry.runtimes ?? suite.runtimes)?.map(nameOfRuntime)
-  if (runtimes === undefined)
-    throw new SkillStateError('invalid-option', 'no runtimes: name them here, or for the whole suite')
+  if (runtimes === undefined) throw invalidOption('no runtimes: name them here, or for the whole suite')
   for (const [place, runtime] of runtimes.entries()) {
     const path = entry.runtimes === undefined ? ['runtimes', place] : ['benchmarks', index, 'runtimes', place]
     await at(read, path, () => checkRuntime(registry, runtime))
@@ -48,10 +47,7 @@ export async function openBenchmark(
   const repeated = suite.trials === undefined ? chosen : inTrials(chosen, suite.trials)
   const [first] = repeated.tasks({ seeds: seedsOf(suite), horizons })
   if (first === undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      tasks === undefined ? 'no tasks: name horizons for it' : 'no task fits',
-    )
+    throw invalidOption(tasks === undefined ? 'no tasks: name horizons for it' : 'no task fits')
   }
   return {
     series: { benchmark: repeated, runtimes, horizons, options: identity ?? {} },
@@ -79,7 +75,7 @@ async function findBenchmark(
   const fields = family?.options ?? fieldsOf(named)
   const foreign = Object.keys(given).find((key) => !Object.hasOwn(fields, key))
   if (foreign !== undefined) {
-    throw new SkillStateError('invalid-option', `${foreign}: benchmark ${name} takes no such option`)
+    throw invalidOption(`${foreign}: benchmark ${name} takes no such option`)
   }
   if (family !== undefined) {
     const options = readOptions(family.options, given, (key) => `${key}:`)
@@ -92,7 +88,7 @@ async function findBenchmark(
   const checked = checkOptions(named.options, options)
   if (!checked.ok) {
     const [{ path, message } = { path: '', message: 'not valid' }] = checked.issues
-    throw new SkillStateError('invalid-option', `${path}: ${message}`)
+    throw invalidOption(`${path}: ${message}`)
   }
   return { benchmark: named.with(options), options }
 }
@@ -100,7 +96,7 @@ async function findBenchmark(
 async function openFamily(family: ExperimentFamily, given: object, findModel: FindModel): Promise<Found> {
   const { series, options = {} } = await family.create(given, findModel)
   const [first] = series
-  if (first === undefined) throw new SkillStateError('invalid-option', `${family.id} has no benchmark`)
+  if (first === undefined) throw invalidOption(`${family.id} has no benchmark`)
   return { benchmark: first.benchmark, options, identity: options }
 }
 

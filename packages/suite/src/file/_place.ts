@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { dashed } from '../options.ts'
 import { firstSeeds } from '../plan/plan-experiment.ts'
 import type { Path } from './_positions.ts'
@@ -23,7 +23,7 @@ export async function at<T>(
     if (error.message.startsWith(`${file}:`)) throw error
     const { key, message } = byKeys(error.message, keys)
     const place = key === undefined ? path : [...path, key]
-    throw new SkillStateError('invalid-option', `${locate(place)}: ${message}`)
+    throw invalidOption(`${locate(place)}: ${message}`)
   }
 }
 

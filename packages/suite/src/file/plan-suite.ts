@@ -1,5 +1,5 @@
 import type { Spending } from '@skill-state/eval'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { dashed, defined } from '../options.ts'
 import { otherModels } from '../plan/plan-experiment.ts'
 import { type Draft, type Plan, planRun } from '../plan/plan-run.ts'
@@ -28,7 +28,7 @@ export async function planSuite(
 ): Promise<SuiteRun[]> {
   const foreign = IN_THE_FILE.find((name) => request[name] !== undefined)
   if (foreign !== undefined)
-    throw new SkillStateError('invalid-option', `${dashed(foreign)}: ${read.file} says that; change it there`)
+    throw invalidOption(`${dashed(foreign)}: ${read.file} says that; change it there`)
   const { suite } = read
   const findOther = otherModels(registry, spending, request)
   const opened: OpenedBenchmark[] = []
@@ -87,15 +87,13 @@ function requireApart({ locate }: Suite, runs: readonly SuiteRun[]): void {
   for (const [index, { label, plan }] of runs.entries()) {
     const earlier = runs.slice(0, index)
     if (earlier.some((other) => other.label === label)) {
-      throw new SkillStateError(
-        'invalid-option',
+      throw invalidOption(
         `${locate(['models', index])}: a model before it has the folder ${label} too; give it a label`,
       )
     }
     const id = plan.episodes[0]?.id
     if (earlier.some((other) => other.plan.episodes[0]?.id === id)) {
-      throw new SkillStateError(
-        'invalid-option',
+      throw invalidOption(
         `${locate(['models', index])}: a model before it is the same; say trials to repeat episodes`,
       )
     }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type SkillStateError } from '@skill-state/protocol'
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { Registry } from '../registry.ts'
 import { issueLines } from './_issues.ts'
@@ -54,10 +54,7 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    throw new SkillStateError(
-      'invalid-option',
-      `${file}: ${code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'}`,
-    )
+    throw invalidOption(`${file}: ${code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'}`)
   }
 }
 
@@ -73,7 +70,7 @@ function refuseDepth(file: string, text: string): void {
     if (depth <= MAX_DEPTH) continue
     const before = text.slice(0, index).split('\n')
     const place = `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`
-    throw new SkillStateError('invalid-option', `${place}: more than ${MAX_DEPTH} brackets are open`)
+    throw invalidOption(`${place}: more than ${MAX_DEPTH} brackets are open`)
   }
 }
 
@@ -81,7 +78,7 @@ function refuseDepth(file: string, text: string): void {
 function refuseNul(document: Document, placeOf: PlaceOf): void {
   visit(document, (_, node) => {
     if (!isScalar(node) || typeof node.value !== 'string' || !node.value.includes('\0')) return
-    throw new SkillStateError('invalid-option', `${placeOf(node)}: the text has a NUL character`)
+    throw invalidOption(`${placeOf(node)}: the text has a NUL character`)
   })
 }
 
@@ -96,13 +93,10 @@ function plain(file: string, document: Document, placeOf: PlaceOf): unknown {
         place = placeOf(node)
       },
     })
-    throw new SkillStateError(
-      'invalid-option',
-      `${place}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw invalidOption(`${place}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 function refuse(found: readonly string[]): SkillStateError {
-  return new SkillStateError('invalid-option', found.join('\n'))
+  return invalidOption(found.join('\n'))
 }

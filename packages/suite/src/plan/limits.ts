@@ -8,10 +8,10 @@ import {
 } from '@skill-state/eval'
 import {
   costOf,
+  invalidOption,
   type Model,
   mostCost,
   type PriceSheet,
-  SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
 import { defined } from '../options.ts'
@@ -38,16 +38,10 @@ export function limitsOf(
 ): SpendingLimits {
   const option = cost === undefined ? '--max-tokens' : '--max-cost'
   if ((tokens ?? cost) !== undefined && capabilities.maxOutputTokens === undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${option}: the longest reply of model ${id} is not known; ${advice.reply}`,
-    )
+    throw invalidOption(`${option}: the longest reply of model ${id} is not known; ${advice.reply}`)
   }
   if (cost !== undefined && capabilities.prices === undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      `--max-cost: no prices of model ${id} are known; ${advice.prices}`,
-    )
+    throw invalidOption(`--max-cost: no prices of model ${id} are known; ${advice.prices}`)
   }
   return defined({ tokens, cost })
 }

@@ -1,5 +1,5 @@
 import { type CallLine, runEpisode } from '@skill-state/eval'
-import { readRuntimeName, SkillStateError, type Task, writeRuntimeName } from '@skill-state/protocol'
+import { invalidOption, readRuntimeName, type Task, writeRuntimeName } from '@skill-state/protocol'
 import type { Series } from '../experiment.ts'
 import type { Registry } from '../registry.ts'
 
@@ -53,7 +53,7 @@ async function meanPromptChars(
 ): Promise<number> {
   if (benchmark.player === undefined) {
     const message = `budget=match: benchmark ${benchmark.id} has no player that shows how large the prompts of ${MATCHED_TO} are; set maxPromptChars`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   const createModel = await findModel('reference', {})
   const runtime = { id: MATCHED_TO, run: findRuntime(MATCHED_TO).run }

@@ -1,5 +1,11 @@
 import { createSpending, limitSpending, type Spending } from '@skill-state/eval'
-import { type Model, readRuntimeName, SkillStateError, writeRuntimeName } from '@skill-state/protocol'
+import {
+  invalidOption,
+  type Model,
+  readRuntimeName,
+  SkillStateError,
+  writeRuntimeName,
+} from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
 import { didYouMean } from '../nearest.ts'
@@ -59,7 +65,7 @@ async function findExperiment(
   const foreign = Object.keys(set).find((named) => named !== family?.id && !Object.hasOwn(runtimes, named))
   if (foreign !== undefined) {
     const message = `--set ${foreign}: experiment ${name} takes no such options${didYouMean(foreign, [...Object.keys(families), ...Object.keys(runtimes)])}`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   if (family === undefined) return find('experiment', experiments, name)
   const given = set[name] ?? {}
@@ -86,8 +92,7 @@ function setRuntimes(
   const names = series.flatMap((each) => each.runtimes).map((name) => readRuntimeName(name).id)
   const absent = Object.keys(set).find((id) => Object.hasOwn(runtimes, id) && !names.includes(id))
   if (absent !== undefined) {
-    const message = `--set ${absent}: the experiment does not run this runtime; name it by --runtime too`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(`--set ${absent}: the experiment does not run this runtime; name it by --runtime too`)
   }
   const withOptions = (name: string): string => {
     const { id, options } = readRuntimeName(name)

@@ -1,6 +1,12 @@
 import { compileSkill } from '@skill-state/core'
 import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
-import { type JsonObject, type Model, readRuntimeName, SkillStateError } from '@skill-state/protocol'
+import {
+  invalidOption,
+  type JsonObject,
+  type Model,
+  readRuntimeName,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { Experiment, Series } from '../experiment.ts'
 import { defined } from '../options.ts'
 import type { Registry } from '../registry.ts'
@@ -55,8 +61,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
 
   const tasks = tasksOf(experiment, series, seeds)
   const [first] = tasks
-  if (first === undefined)
-    throw new SkillStateError('invalid-option', `experiment ${experiment.id}: it has no tasks`)
+  if (first === undefined) throw invalidOption(`experiment ${experiment.id}: it has no tasks`)
   for (const { benchmark } of series) {
     createModel(benchmark, first.task, '')
     compileSkill(benchmark.skill)
@@ -144,10 +149,7 @@ export function checkRuntimes(
   const made = Object.hasOwn(models, model) ? models[model]?.runtimes : undefined
   const other = names.find((name) => made?.includes(readRuntimeName(name).id) === false)
   if (made === undefined || other === undefined) return
-  throw new SkillStateError(
-    'invalid-option',
-    `model ${model} is not made for runtime ${other}; its runtimes: ${made.join(', ')}`,
-  )
+  throw invalidOption(`model ${model} is not made for runtime ${other}; its runtimes: ${made.join(', ')}`)
 }
 
 /** Names the experiment where its benchmarks have no such tasks: the tasks of all together would be ambiguous. */
@@ -160,7 +162,7 @@ function tasksOf(
     return listTasks(series, seeds)
   } catch (error) {
     if (!(error instanceof SkillStateError)) throw error
-    throw new SkillStateError('invalid-option', `experiment ${id}: ${error.message}`)
+    throw invalidOption(`experiment ${id}: ${error.message}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { digest, type Episode } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { glob } from '../glob.ts'
 import { defined } from '../options.ts'
 import type { Request } from '../request.ts'
@@ -26,17 +26,13 @@ export function select(episodes: readonly Episode[], selection: Selection): read
   const { only, tasks, limit, shuffle } = selection
   const ofBenchmarks = only === undefined ? episodes : episodes.filter(benchmarkIn(only))
   if (ofBenchmarks.length === 0) {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `--only: no benchmark fits; there are ${names(episodes, (each) => each.benchmark.id)}`,
     )
   }
   const ofTasks = tasks === undefined ? ofBenchmarks : ofBenchmarks.filter(taskIn(tasks))
   if (ofTasks.length === 0) {
-    throw new SkillStateError(
-      'invalid-option',
-      `--task: no task fits; there are ${names(ofBenchmarks, (each) => each.task.id)}`,
-    )
+    throw invalidOption(`--task: no task fits; there are ${names(ofBenchmarks, (each) => each.task.id)}`)
   }
   return (shuffle === undefined ? ofTasks : shuffled(ofTasks, shuffle)).slice(0, limit)
 }

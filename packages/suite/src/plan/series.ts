@@ -1,4 +1,4 @@
-import { type Benchmark, SkillStateError, type Task } from '@skill-state/protocol'
+import { type Benchmark, invalidOption, type Task } from '@skill-state/protocol'
 import type { Experiment, Series } from '../experiment.ts'
 
 /** What the command line puts in the place of what an experiment names. */
@@ -30,8 +30,7 @@ export function listTasks(series: readonly Series[], seeds: readonly number[]): 
   const planned = new Map<string, PlannedTask>()
   for (const { benchmark, runtimes, horizons } of series) {
     const tasks = [...benchmark.tasks({ seeds, horizons })]
-    if (tasks.length === 0)
-      throw new SkillStateError('invalid-option', `benchmark ${benchmark.id} has no tasks for these options`)
+    if (tasks.length === 0) throw invalidOption(`benchmark ${benchmark.id} has no tasks for these options`)
     for (const task of tasks) {
       const key = taskKey(benchmark.id, task.id)
       const others = planned.get(key)?.runtimes ?? []

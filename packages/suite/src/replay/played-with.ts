@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EpisodeLine, ReplayOptions, RunFolder, Trace } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import { SUITE } from '../file/present.ts'
 import type { Conditions } from '../plan/conditions.ts'
@@ -58,8 +58,7 @@ async function fromDefinition(
         isDeepStrictEqual(variantsOf(each.benchmark, { seeds, horizons }), variants),
     )
     if (found !== undefined) return { benchmark: found.benchmark, horizons, runtimes: names }
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `${folder.path}: the definition of experiment ${experiment} has changed since this run: it has no series of ${id} with the tasks ${variants.join(', ')}`,
     )
   })

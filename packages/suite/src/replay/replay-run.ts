@@ -9,7 +9,7 @@ import {
   replayEpisode,
   type Trace,
 } from '@skill-state/eval'
-import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { reportJson } from '@skill-state/report'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
@@ -35,10 +35,7 @@ export interface ReplayedRun {
 export async function replayRun(registry: Registry, folder: RunFolder): Promise<ReplayedRun> {
   const file = join(folder.path, 'report.json')
   if (!existsSync(file)) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${file} is missing: finish the run first, with the command that began it`,
-    )
+    throw invalidOption(`${file} is missing: finish the run first, with the command that began it`)
   }
   const conditions = readConditions(folder)
   const playedIn = await playedWith(registry, folder, conditions)
@@ -84,9 +81,6 @@ function readReport(file: string): JsonValue {
   try {
     return JSON.parse(readRegularFile(file)) as JsonValue
   } catch {
-    throw new SkillStateError(
-      'invalid-option',
-      `${file} is not JSON: compute it again with bench report --format json`,
-    )
+    throw invalidOption(`${file} is not JSON: compute it again with bench report --format json`)
   }
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { readRunFolder, readTraces } from '@skill-state/eval'
 import { type ComparedRun, conditionDifferences, type Split, splits } from '@skill-state/eval/compare'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { z } from 'zod'
 import { listOf, readOptions } from '../options.ts'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
@@ -64,16 +64,12 @@ export function shareConditions(a: ReadRun, b: ReadRun): readonly [ReadRun, Read
 /** Throws `invalid-option` if the second run does not repeat the first, and names what differs. */
 export function requireRepetition(a: ReadRun, b: ReadRun): void {
   if (realpathSync(a.name) === realpathSync(b.name)) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${b.name} is the same run as ${a.name}: a repetition is a run of its own`,
-    )
+    throw invalidOption(`${b.name} is the same run as ${a.name}: a repetition is a run of its own`)
   }
   const [first, second] = shareConditions(a, b)
   const [difference] = conditionDifferences(first.conditions, second.conditions)
   if (difference === undefined) return
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `${b.name} is no repetition of ${a.name}: ${difference.lines[0]}; see bench compare ${a.name} ${b.name}`,
   )
 }

@@ -13,7 +13,7 @@ import {
   readMatches,
   stepKey,
 } from '@skill-state/eval/step-match'
-import { type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject, type Model } from '@skill-state/protocol'
 import { defined } from '../options.ts'
 import type { Conditions } from '../plan/conditions.ts'
 import { chargeOf, limitsOf } from '../plan/limits.ts'
@@ -117,10 +117,7 @@ async function survey(
   }
   if (model !== undefined) return { runtimes, model }
   const which = choice.runtime ?? 'skill-state or another runtime that carries the state alone'
-  throw new SkillStateError(
-    'invalid-option',
-    `${folder.path} has no episode of ${which}, so there is no state to ask about`,
-  )
+  throw invalidOption(`${folder.path} has no episode of ${which}, so there is no state to ask about`)
 }
 
 function askedConditions(

@@ -1,6 +1,6 @@
 import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
 import type { Matched } from '@skill-state/eval/step-match'
-import { type Benchmark, SkillStateError, type Task } from '@skill-state/protocol'
+import { type Benchmark, invalidOption, SkillStateError, type Task } from '@skill-state/protocol'
 import type { Conditions } from '../plan/conditions.ts'
 import type { ModelFactory, Registry } from '../registry.ts'
 import { noTask, type Played, playedWith } from '../replay/played-with.ts'
@@ -24,8 +24,7 @@ const STATE_RUNTIME = /^skill-state(-|:|$)/
 export function requireStateRuntime({ findRuntime }: Registry, option: string, name: string): void {
   findRuntime(name)
   if (STATE_RUNTIME.test(name)) return
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `${option}: ${name} carries more than the state from step to step, so it cannot be asked about a state alone; name a runtime such as skill-state`,
   )
 }

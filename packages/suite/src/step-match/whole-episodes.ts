@@ -1,5 +1,5 @@
 import { type RunFolder, readTraces, type Trace } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 
 /** Who is asked: a model, by runtimes. */
 export interface Decider {
@@ -11,10 +11,7 @@ export interface Decider {
 export function wholeEpisodes(folder: RunFolder, decider: Decider): Iterable<Trace> {
   for (const _ of episodesOf(folder, decider)) return episodesOf(folder, decider)
   const runtimes = [...decider.runtimes].join(' or ')
-  throw new SkillStateError(
-    'invalid-option',
-    `--against: ${folder.path} has no episode of ${runtimes} by ${decider.model.id}`,
-  )
+  throw invalidOption(`--against: ${folder.path} has no episode of ${runtimes} by ${decider.model.id}`)
 }
 
 function* episodesOf(folder: RunFolder, { model, runtimes }: Decider): Generator<Trace> {
