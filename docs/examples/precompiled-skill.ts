@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compileSkill, usePrecompiled } from '@skill-state/core'
+import { compileSkill } from '@skill-state/core'
 import { precompile } from '@skill-state/core/precompile'
 import { z } from 'zod'
 
@@ -19,6 +19,6 @@ const file = join(folder, 'counter.schema.mjs')
 writeFileSync(file, precompile(skill))
 
 // When it runs:
-const schema = usePrecompiled(await import(pathToFileURL(file).href))
+const { schema } = await import(pathToFileURL(file).href)
 console.log(JSON.stringify(compileSkill({ ...skill, schema }).validate({ count: -1 })))
 rmSync(folder, { recursive: true })

@@ -6,7 +6,6 @@ import { keyOf } from './resume.ts'
 import { type Settled, settle } from './settle.ts'
 import type { State } from './state/state.ts'
 
-/** A decision on its way into the world. */
 interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource'> {
   readonly index: number
   readonly skill: CompiledSkill

@@ -21,7 +21,6 @@ export interface AppliedPatch {
   readonly notes?: readonly Issue[]
 }
 
-/** Why a patch may not be committed. */
 type Refusal = Rejection & { readonly ok: false }
 
 export type PatchResult = { readonly ok: true; readonly value: AppliedPatch } | Refusal

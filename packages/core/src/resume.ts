@@ -30,7 +30,6 @@ export interface ResumeOptions {
   readonly resumeWith?: Observation | Approval | undefined
 }
 
-/** Where an episode begins or goes on. */
 interface Beginning {
   readonly state: State
   readonly observation: Observation

@@ -41,19 +41,7 @@ export interface RunEntry {
   readonly planned: number
   /** Whether a process holds the run's lock. */
   readonly writing: boolean
-  /** Where the validators of each series of the conditions are, in their order. */
-  readonly validators: readonly SeriesValidators[]
 }
-
-/** Of the schemas that the prompts of a series follow from. */
-export interface SeriesValidators {
-  readonly state: Validators
-  /** Absent if actions are text. */
-  readonly action?: Validators
-}
-
-/** A module below `data/validators`, or why there is none. */
-export type Validators = { readonly module: string } | { readonly error: string }
 
 /**
  * How an episode stands. `unfinished`: its trace has no end, because it is under way or was cut off. `unreadable`: its

@@ -47,10 +47,6 @@ export function findAnswer(
     const manifest = catalogue.manifest(after === undefined ? FIRST_READ_MS : READ_MS, after)
     return { type: typeOf('.json'), body: JSON.stringify(manifest) }
   }
-  if (kind === 'validators' && names.length === 3) {
-    const source = catalogue.validators.get(name)
-    return source === undefined ? undefined : { type: typeOf('.js'), body: source }
-  }
   if (kind === 'sessions') {
     const session = catalogue.session(name, rest.join('/'))
     return session && { type: typeOf('.json'), body: JSON.stringify(session) }

@@ -21,7 +21,6 @@ export function copyView(directory: string, app: string, out: string): void {
   const manifest = catalogue.manifest(Number.POSITIVE_INFINITY)
   cpSync(app, out, { recursive: true })
   write(join(out, 'data', 'manifest.json'), JSON.stringify(manifest))
-  for (const [name, source] of catalogue.validators) write(join(out, 'data', 'validators', name), source)
   for (const { run, file, status } of manifest.episodes) {
     if (status === 'unreadable') continue
     const session = catalogue.session(run, file)

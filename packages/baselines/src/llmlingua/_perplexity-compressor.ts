@@ -79,7 +79,6 @@ export class PerplexityCompressor {
   }
 }
 
-/** What one target of the search led to. */
 interface Compressed {
   readonly text: string
   /** In code points. */

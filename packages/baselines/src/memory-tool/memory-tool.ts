@@ -91,7 +91,6 @@ async function* runMemoryTool(
   yield* runTurns({ ...input, model }, carrier, { attempts })
 }
 
-/** The calls of a reply with their answers, as the prompt shows them. */
 function callsIn(reply: string, files: MemoryFiles): string {
   const lines = reply.split('\n').filter((line) => line.startsWith(CALL))
   return lines.map((line) => `${line}\n${files.answer(parse(line.slice(CALL.length)))}\n`).join('')

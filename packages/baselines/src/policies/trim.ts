@@ -60,7 +60,6 @@ export const trim: RuntimeRecord<Options> = defineRuntime<Options>({
   },
 })
 
-/** A message of the AI SDK by its text, or by the text of its result. */
 function plain({ role, content }: ModelMessage): PolicyMessage {
   if (typeof content === 'string') return { role, content }
   const texts = content.map((part) => {

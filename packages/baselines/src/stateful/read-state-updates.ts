@@ -50,7 +50,6 @@ function skipOpening(reply: string, from: number): number {
   return OPENING.lastIndex
 }
 
-/** The line after the label, as far as it matters. */
 function restOfLine(reply: string, from: number): string {
   return (reply.slice(from, from + SHOWN).split('\n', 1)[0] ?? '').trim()
 }

@@ -60,7 +60,6 @@ export function actionAnswerSchema(actionSchema: JsonObject = { type: 'string' }
   }
 }
 
-/** A schema as it stands under a property of another one, and its definitions under their new names. */
 function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {
   const { $defs, definitions, ...schema } = omit(root, ['$schema', '$id'])
   const move = (below: JsonValue): JsonValue => moved(below, property, root)

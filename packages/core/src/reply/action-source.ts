@@ -52,7 +52,6 @@ function endOfValue(json: string, start: number): number {
   return json.length
 }
 
-/** Strict JSON without the white space outside its strings. */
 function withoutBlanks(json: string): string {
   return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 }

@@ -29,7 +29,6 @@ export function replyRequest(
   }
 }
 
-/** Each action as a tool whose arguments are the whole answer. */
 function toolsOf(compiled: CompiledSkill, { tools }: Pick<Environment, 'tools'>): ModelRequest['tools'] {
   if (tools !== undefined && tools.length > 0) {
     return tools.map((tool) => ({ ...tool, parameters: answerSchema(compiled, tool.parameters) }))

@@ -18,12 +18,10 @@ export function setAside(before: string, after: string): string | undefined {
 
 const inComment = 'found one in a comment: give it outside of comments, as the last thing'
 
-/** Whether the last tag of a text opens. */
 function isOpen(tags: RegExp, text: string): boolean {
   return [...text.matchAll(tags)].at(-1)?.[1] === ''
 }
 
-/** Whether the first tag of a text closes. */
 function closesFirst(tags: RegExp, text: string): boolean {
   return [...text.matchAll(tags)][0]?.[1] === '/'
 }

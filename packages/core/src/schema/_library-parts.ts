@@ -91,7 +91,6 @@ function isKnownType(def: ZodLike['_zod']['def']): boolean {
   )
 }
 
-/** The schemas right below a schema. */
 function partsOf({ _zod: { def } }: ZodLike): unknown[] {
   const { shape, catchall, getter } = def as { shape?: object; catchall?: unknown; getter?: () => unknown }
   const named = def.type === 'object' ? [...Object.values(shape ?? {}), catchall] : []

@@ -4,8 +4,8 @@ import { toJsonSchema } from './to-json-schema.ts'
 import { openDocument } from './validator/document.ts'
 
 /**
- * The source of an ES module with a skill's schema as JSON Schema, to be given to `usePrecompiled`. It imports
- * nothing: a program that starts with it loads no library of schemas.
+ * The source of an ES module that exports a skill's schema as JSON Schema, named `schema`. It imports nothing: a
+ * program that starts with it loads no library of schemas.
  *
  * Throws `invalid-skill` for a schema that does not compile, or that has rules which only its library can check.
  */

@@ -11,7 +11,6 @@ export interface EnvironmentOptions extends EpisodeRules {
   readonly sandboxLimits?: Partial<Limits> | undefined
 }
 
-/** The episode of a challenge, and the workspace that it takes place in. */
 interface Game {
   readonly episode: Episode
   readonly workspace: Workspace

@@ -82,7 +82,6 @@ function replace<M extends PolicyMessage>(edit: Edit<M>, at: number, by: M): voi
   edit.messages[at] = by
 }
 
-/** The place of the nearest earlier assistant message that has the call of a result. */
 function callerOf(messages: readonly PolicyMessage[], at: number): number | undefined {
   const wanted = messages[at]?.callId
   for (let before = at - 1; before >= 0; before--) {

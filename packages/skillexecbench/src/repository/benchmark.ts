@@ -46,7 +46,6 @@ export function createRepository(options: RepositoryOptions = {}): Benchmark {
 /** The repository of the paper. */
 export const repository: Benchmark = createRepository()
 
-/** Opens the task of any variant: its parameters say everything. */
 function openTask({ horizon, parameters }: Task): Environment {
   const { scenario, noise } = requireVariant({ scenario: parameters.scenario, noise: parameters.noise })
   const environment = createRepositoryEnvironment({

@@ -61,7 +61,6 @@ export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
 /** The warehouse of the paper: 500 shelves. */
 export const warehouse: Benchmark = createWarehouse()
 
-/** Opens the task of any variant: its parameters say everything. */
 function openTask({ horizon, parameters }: Task): Environment {
   const { shelves, load, scenario, noise } = parameters
   const { noise: disturbance, ...layout } = requireVariant({ shelves, load, scenario, noise })

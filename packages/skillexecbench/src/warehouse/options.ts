@@ -12,7 +12,6 @@ export interface WarehouseOptions {
   readonly scenario?: Scenario | undefined
 }
 
-/** Unchecked options. */
 type Unchecked<T> = { readonly [name in keyof T]: unknown }
 
 /** What a warehouse has, however long an episode in it is. */

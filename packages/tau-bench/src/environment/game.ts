@@ -5,7 +5,6 @@ import type { PythonError } from '../python/python-error.ts'
 import { greeting, type User } from '../user/user.ts'
 import type { Move } from './read-action.ts'
 
-/** How an episode came to its end. */
 type End =
   | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
   /** The official runner would have given up here. */
@@ -33,7 +32,6 @@ export class Game {
     return this.end !== undefined
   }
 
-  /** Gives what the agent sees first. */
   async open(listen: Listen): Promise<string> {
     return userSays(await listen(greeting))
   }

@@ -75,7 +75,6 @@ function requireTaken(run: RecordedRun, index: number, step: Step | undefined, w
   throw new SkillStateError('invalid-recording', `${where}: the runtime does not take the action: ${reason}`)
 }
 
-/** The decisions of a run, one after another. */
 class Script {
   decision: Decision | undefined
   private index = 0

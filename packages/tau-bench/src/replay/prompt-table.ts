@@ -14,7 +14,6 @@ export interface PromptRow {
   readonly steps: ReadonlyMap<number, number>
 }
 
-/** The steps that a table shows by default. */
 const usualSteps = [1, 5, 10, 15, 20, 25, 30]
 
 export function promptRow(

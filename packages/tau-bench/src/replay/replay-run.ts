@@ -4,7 +4,6 @@ import { evaluationOf, observationOf } from '../evaluator/episode.ts'
 import { playRecorded } from '../evaluator/play-recorded.ts'
 import type { RecordedRun } from './recorded-run.ts'
 
-/** A tool's answer that is another today than it was in the recording. */
 interface OtherAnswer {
   /** From 1. */
   readonly step: number

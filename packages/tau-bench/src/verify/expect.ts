@@ -3,7 +3,6 @@ import type { Evaluation } from '../evaluator/evaluation.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import type { Findings } from './findings.ts'
 
-/** The two hashes of a database, of which a record may leave out either. */
 interface RecordedHashes {
   readonly official?: string | undefined
   readonly canonical?: string | undefined

@@ -22,7 +22,6 @@ const verdict: z.ZodType<boolean> = z.union([
   z.boolean(),
   figure.refine((value) => value === 0 || value === 1).transform((value) => value === 1),
 ])
-/** Of each wanted text, whether it was found. */
 const found: z.ZodType<ReadonlyMap<string, boolean>> = z.map(z.string(), z.boolean())
 
 const hashes = { official_hash: z.string().optional(), canonical_hash: z.string().optional() }

@@ -24,7 +24,6 @@ interface VerifyOptions {
   readonly split?: string
 }
 
-/** What became of one line of a file. */
 interface Verified extends CheckedRecord {
   readonly kind: TauRecord['kind']
 }

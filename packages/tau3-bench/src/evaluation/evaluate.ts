@@ -62,7 +62,6 @@ interface Executed {
   readonly answer: string | undefined
 }
 
-/** The calls of a conversation with their answers. */
 function executed(messages: readonly Message[]): readonly Executed[] {
   const answers = messages.filter((message) => message.role === 'tool')
   const calls = messages.flatMap((message) =>

@@ -7,7 +7,6 @@ import type { Tau3Domain } from '../domain.ts'
 import { evaluate } from '../evaluation/evaluate.ts'
 import { readLine } from './user.ts'
 
-/** Gives the user's line in answer to what the user is shown. */
 type Listen = (shown: string) => Promise<string>
 
 const unreadable =

@@ -16,7 +16,6 @@ const account: JsonObject = record(
   [],
 )
 
-/** What a banking state holds beside the common fields. */
 const bankState: OwnState = {
   properties: {
     procedures: mapOf(

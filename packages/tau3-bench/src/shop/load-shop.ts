@@ -29,7 +29,6 @@ const shops = {
   retail: { tools: retailTools, tables: retailTables, className: 'RetailTools' },
 }
 
-/** The tools of both domains. */
 const common: readonly ShopTool[] = [
   shopTool('transfer_to_human_agents', 'summary', () => 'Transfer successful'),
   shopTool('calculate', 'expression', (database, args) => {

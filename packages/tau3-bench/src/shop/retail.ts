@@ -33,7 +33,6 @@ function userOf(database: EpisodeDatabase, id: ReadonlyValue): PythonDict {
   return edit(database, 'users', id, 'User not found')
 }
 
-/** The order, if it has the status. */
 function orderWith(database: EpisodeDatabase, id: PythonValue, status: string, refusal: string): PythonDict {
   const order = orderOf(database, id)
   return order.get('status') === status ? order : raise(refusal)
@@ -46,7 +45,6 @@ function pendingOrder(database: EpisodeDatabase, id: PythonValue): PythonDict {
     : raise('Non-pending order cannot be modified')
 }
 
-/** A payment method of the order's user. */
 function methodOf(database: EpisodeDatabase, order: PythonDict, id: PythonValue): PythonDict {
   const methods = userOf(database, order.get('user_id') ?? null).get('payment_methods') as PythonDict
   return (member(methods, id) ?? raise('Payment method not found')) as PythonDict
@@ -94,7 +92,6 @@ function requireItems(order: PythonDict, ids: PythonValue, refusal: (id: PythonV
   for (const id of iterate(ids)) if (count(ids, id) > count(all, id)) raise(refusal(id))
 }
 
-/** Python's `value.count(item)`. */
 function count(value: PythonValue, item: PythonValue): number {
   if (isList(value)) return value.filter((each) => equals(each, item)).length
   if (typeof value === 'string') return value.split(item as string).length - 1

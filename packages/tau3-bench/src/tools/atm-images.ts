@@ -39,7 +39,6 @@ Reason: Deposit images for this transaction have either expired (older than 90 d
 For deposits without available images, the dispute will proceed based on customer statement and ATM journal records only. Investigation timeline may be extended.
 `
 
-/** Python's `abs(value)`. */
 function sizeOf(value: ReadonlyValue): ReadonlyValue {
   return compare(value, '<', 0n) ? negate(value) : value
 }

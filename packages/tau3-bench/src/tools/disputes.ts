@@ -137,7 +137,6 @@ function requireDebitFields(args: Readonly<Record<DebitFields, PythonValue>>): v
   }
 }
 
-/** Some of the arguments, in the order of their names. */
 function pick<const Names extends string>(
   args: Readonly<Record<NamesOf<Names>, PythonValue>>,
   names: Names,

@@ -117,7 +117,7 @@ function PanelOf({
   const whyLink = (asked: string): string => formatRoute({ ...route, panel: 'why', pointer: asked })
   switch (panel) {
     case 'prompt':
-      return <PromptPanel manifest={manifest} open={open} step={step} />
+      return <PromptPanel open={open} step={step} />
     case 'state':
       return <StatePanel open={open} step={step} whyLink={whyLink} />
     case 'diff':

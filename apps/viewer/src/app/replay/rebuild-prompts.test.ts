@@ -1,10 +1,9 @@
-import { compileSkill, usePrecompiled } from '@skill-state/core'
+import { compileSkill } from '@skill-state/core'
 import type { Benchmark, Environment, JsonObject, Model } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { clumsy, door, front } from '../../../test/door.ts'
 import { playEpisode } from '../../../test/play-episode.ts'
-import { createValidatorModules } from '../../server/catalogue/validators.ts'
 import { parseTrace, type Trace } from '../data/trace.ts'
 import { findRuntime } from './find-runtime.ts'
 import { type RebuiltPrompt, rebuildPrompts } from './rebuild-prompts.ts'
@@ -114,24 +113,15 @@ describe('a record that is not whole', () => {
   })
 })
 
-/** As the page's worker has a schema. */
-async function precompiled(schema: JsonObject): Promise<JsonObject> {
-  const modules = createValidatorModules()
-  const added = modules.add(schema)
-  expect(added).toEqual(modules.add(structuredClone(schema)))
-  const source = 'module' in added ? modules.sources.get(added.module) : undefined
-  return usePrecompiled(await import(`data:text/javascript,${encodeURIComponent(source ?? '')}`))
-}
-
-test('schemas compiled beforehand give the same, with no code made from text', async () => {
+test('schemas as the conditions of a run hold them give the same prompts', async () => {
   const { actionSchema = {}, noop = '' } = door.open(front)
-  const schema = await precompiled(compileSkill(door.skill).schema)
+  const schema = structuredClone(compileSkill(door.skill).schema)
   const prompts = await rebuild(
     await played('skill-state', { benchmark: door, model: clumsy('text') }),
     'skill-state',
     {
       skill: { ...door.skill, schema },
-      environment: { actionSchema: await precompiled(actionSchema), noop },
+      environment: { actionSchema: structuredClone(actionSchema), noop },
     },
   )
   expect(prompts.map(({ agrees }) => agrees)).toEqual([true, true, true, true, true, true])

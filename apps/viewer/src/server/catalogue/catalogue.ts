@@ -10,7 +10,6 @@ import { createKnownRows } from './known-rows.ts'
 import { listRuns, type NamedRun, type SessionFolder } from './list-runs.ts'
 import { listTraces } from './list-traces.ts'
 import { readEpisode } from './read-episode.ts'
-import { createValidatorModules } from './validators.ts'
 
 /** The runs of a folder, each trace read once and again when it has changed. */
 export interface Catalogue {
@@ -24,8 +23,6 @@ export interface Catalogue {
   folderOf(run: string): string | undefined
   /** A session by its folder and its row's `file`. Throws `invalid-journal`. */
   session(run: string, file: string): SessionDocument | undefined
-  /** Validator modules by file name. */
-  readonly validators: ReadonlyMap<string, string>
 }
 
 interface ListedRun {
@@ -45,7 +42,6 @@ interface Round {
 
 /** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` if there is none. */
 export function openCatalogue(directory: string): Catalogue {
-  const modules = createValidatorModules()
   const known = createKnownRows()
   let found = listRuns(directory)
   let round: Round | undefined
@@ -56,10 +52,6 @@ export function openCatalogue(directory: string): Catalogue {
     model: { id: conditions.model.id, notice: conditions.model.notice },
     planned: conditions.episodes,
     writing: isBeingWritten(run.path),
-    validators: conditions.series.map(({ benchmark: { schema, actionSchema } }) => ({
-      state: modules.add(schema),
-      ...(actionSchema && { action: modules.add(actionSchema) }),
-    })),
   })
 
   const begin = (): Round => {
@@ -108,7 +100,6 @@ export function openCatalogue(directory: string): Catalogue {
   }
 
   return {
-    validators: modules.sources,
     folderOf: (name) => found.runs.find((run) => run.name === name)?.path,
     session(run, file) {
       const folder = found.sessions.find(({ name }) => name === run)
@@ -184,6 +175,5 @@ function sessionEntry({ name, files }: SessionFolder): RunEntry {
     model: { id: '', notice: '' },
     planned: files.length,
     writing: true,
-    validators: [],
   }
 }

@@ -28,7 +28,6 @@ export function groupPieces(
   return pieces
 }
 
-/** Whether the position is between the two halves of a surrogate pair. */
 function endsInside(text: string, at: number): boolean {
   return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff
 }

@@ -12,7 +12,6 @@ export const NGRAM_MODEL = 'ngram@1'
 /** How many tokens back the model remembers what it read. */
 const MEMORY = 200
 
-/** What was learnt from the corpus. */
 interface Trained {
   readonly symbols: ReadonlyMap<string, number>
   readonly words: NgramCounts

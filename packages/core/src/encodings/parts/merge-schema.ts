@@ -173,7 +173,6 @@ function oneOfValues(values: readonly JsonValue[]): JsonObject {
   return ways.length > 1 ? { anyOf: ways } : only
 }
 
-/** The schema, with null beside what it accepts. */
 function nullable(schema: JsonValue): JsonValue {
   if (!isJsonObject(schema)) return NULL
   const { type, anyOf, ...others } = schema

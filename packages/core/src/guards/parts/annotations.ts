@@ -135,7 +135,6 @@ function refuseInArray(schema: JsonValue | undefined, { root, place }: Walk): vo
   )
 }
 
-/** Whether a schema, with what it refers to, has an annotation. */
 function reaches(schema: JsonValue | undefined, root: JsonObject, seen: Set<JsonValue>): boolean {
   if (!isJsonObject(schema) || seen.has(schema)) return false
   seen.add(schema)

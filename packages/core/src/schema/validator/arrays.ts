@@ -80,7 +80,6 @@ function itemsRule(schema: JsonObject, nodeOf: NodeOf, draft07: boolean): Rule |
   )
 }
 
-/** Applies a node to each item from a place on. */
 function eachItem(
   from: (value: readonly JsonValue[], seen: Seen | undefined) => number,
   nodeAt: (at: number) => Node | undefined,

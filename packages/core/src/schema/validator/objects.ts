@@ -76,7 +76,6 @@ function namesRule(node: Node): Rule {
   }
 }
 
-/** The nodes that apply to an entry. */
 type NodesFor = (key: string, run: Run, seen: Seen | undefined) => readonly Node[]
 
 function entriesRule(schema: JsonObject, nodeOf: NodeOf): Rule {

@@ -36,7 +36,6 @@ export function reportedIn(observation: string): readonly Placement[] {
   return placements
 }
 
-/** Enters placements, in their order. */
 function place(placements: readonly Placement[], inventory: Inventory): void {
   for (const [shelf, item] of placements) {
     inventory.delete(shelf)

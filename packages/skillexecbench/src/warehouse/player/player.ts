@@ -27,7 +27,6 @@ export function createWarehousePlayer(shelves: number, names?: Names): Player {
   }
 }
 
-/** What to do about the event, and what it does to the shelves. */
 interface Answer {
   readonly reasoning: string
   readonly placements: readonly Placement[]

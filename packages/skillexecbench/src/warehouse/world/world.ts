@@ -100,7 +100,6 @@ export class World {
     return accept(`Moved ${item} from shelf_${from} to shelf_${to}.`)
   }
 
-  /** Why nothing can be put on the shelf. */
   #obstacle(shelf: number): string | undefined {
     if (shelf >= this.#shelves) return `shelf_${shelf} does not exist.`
     return this.#itemOn.has(shelf) ? `shelf_${shelf} is occupied.` : undefined

@@ -30,7 +30,6 @@ export const updateReservationFlights: Tool = tool(
   },
 )
 
-/** Prices the new flights in place, and takes off what the old ones cost. */
 function priceOfChange(
   database: Database,
   reservation: ReadonlyDict,

@@ -2,6 +2,7 @@ import { contains, iterate } from '../../python/containers.ts'
 import { PythonError } from '../../python/python-error.ts'
 import { formatFloat } from '../../python/repr.ts'
 import { roundHalfEven } from '../../python/round.ts'
+import { typeError } from '../../python/signature.ts'
 import type { PythonValue } from '../../python/value.ts'
 import { type Tool, tool } from '../../tool.ts'
 import { evaluate } from './evaluate.ts'
@@ -28,10 +29,9 @@ function isAllowed(expression: PythonValue): boolean {
 
 function toNumber(expression: PythonValue): number {
   if (typeof expression !== 'string') {
-    throw new PythonError('TypeError', 'eval() arg 1 must be a string, bytes or code object')
+    throw typeError('eval() arg 1 must be a string, bytes or code object')
   }
   const value = evaluate(parse(expression))
   if (typeof value !== 'string') return toFloat(value)
-  const words = `float() argument must be a string or a real number, not '${value}'`
-  throw new PythonError('TypeError', words)
+  throw typeError(`float() argument must be a string or a real number, not '${value}'`)
 }

@@ -1,41 +1,50 @@
-import { PythonError } from '../../python/python-error.ts'
 import { formatFloat } from '../../python/repr.ts'
-import { applyBinary, applySign } from './operate.ts'
-import { type CallForm, type Instruction, type Operand, operandType, type Program } from './program.ts'
+import { typeError } from '../../python/signature.ts'
+import type { BinaryOperator, Operand, Sign } from './numbers.ts'
+import { applyBinary, applySign, operandType } from './operate.ts'
+
+/** One instruction of a stack machine: takes its operands off the stack. */
+type Instruction = (stack: Operand[]) => Operand
+
+export type Program = readonly Instruction[]
 
 /** Runs a program as Python would, left to right; raises the first of its errors. */
 export function evaluate(program: Program): Operand {
   const stack: Operand[] = []
-  for (const instruction of program) stack.push(run(instruction, stack))
+  for (const run of program) stack.push(run(stack))
   return pop(stack)
 }
 
-function run(instruction: Instruction, stack: Operand[]): Operand {
-  switch (instruction.kind) {
-    case 'push':
-      return instruction.value
-    case 'sign':
-      return applySign(instruction.operator, pop(stack))
-    case 'binary': {
-      const right = pop(stack)
-      return applyBinary(instruction.operator, pop(stack), right)
-    }
-    case 'call':
-      throw refuseCall(instruction.form, stack)
+export function push(value: Operand): Instruction {
+  return () => value
+}
+
+export function sign(operator: Sign): Instruction {
+  return (stack) => applySign(operator, pop(stack))
+}
+
+export function binary(operator: BinaryOperator): Instruction {
+  return (stack) => {
+    const right = pop(stack)
+    return applyBinary(operator, pop(stack), right)
   }
 }
 
+/** How a call passes its one argument, if there is one: `f()`, `f(a)`, `f(*a)`, `f(**a)`. */
+type CallForm = 'none' | 'plain' | '*' | '**'
+
 /** Nothing here can be called; but what is spread into a call is looked at first. */
-function refuseCall(form: CallForm, stack: Operand[]): PythonError {
-  const argument = form === 'none' ? undefined : pop(stack)
-  const called = pop(stack)
-  const isRefused = form === '**' || (form === '*' && argument !== 'tuple')
-  if (argument === undefined || !isRefused) {
-    return new PythonError('TypeError', `'${operandType(called)}' object is not callable`)
+export function call(form: CallForm): Instruction {
+  return (stack) => {
+    const argument = form === 'none' ? undefined : pop(stack)
+    const called = pop(stack)
+    const isRefused = form === '**' || (form === '*' && argument !== 'tuple')
+    if (argument === undefined || !isRefused)
+      throw typeError(`'${operandType(called)}' object is not callable`)
+    const wanted = form === '*' ? 'an iterable' : 'a mapping'
+    const words = `argument after ${form} must be ${wanted}, not ${operandType(argument)}`
+    throw typeError(`${operandText(called)} ${words}`)
   }
-  const wanted = form === '*' ? 'an iterable' : 'a mapping'
-  const words = `argument after ${form} must be ${wanted}, not ${operandType(argument)}`
-  return new PythonError('TypeError', `${operandText(called)} ${words}`)
 }
 
 function operandText(value: Operand): string {

@@ -1,7 +1,10 @@
 import { PythonError } from '../../python/python-error.ts'
-import { floatFloorDivide, floatPower } from './_float.ts'
-import { intFloorDivide, intMultiply, intPower, intTrueDivide } from './_int.ts'
-import type { BinaryOperator, Operand } from './program.ts'
+
+/** What the grammar of `calculate` can build: an int, a float, or by its kind a value that no sum can come of. */
+export type Operand = bigint | number | 'complex' | 'ellipsis' | 'tuple'
+
+export type Sign = '+' | '-'
+export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '**'
 
 type Operations<Value> = Readonly<Record<BinaryOperator, (left: Value, right: Value) => Operand>>
 
@@ -33,4 +36,91 @@ export function toFloat(value: bigint | number): number {
   const float = Number(value)
   if (typeof value === 'number' || Number.isFinite(float)) return float
   throw new PythonError('OverflowError', 'int too large to convert to float')
+}
+
+/** CPython's `left // right` of floats, which rounds the exact quotient of what is left without the remainder. */
+function floatFloorDivide(left: number, right: number): number {
+  if (right === 0) throw new PythonError('ZeroDivisionError', 'float floor division by zero')
+  const remainder = left % right
+  const isBelow = remainder !== 0 && right < 0 !== remainder < 0
+  const quotient = (left - remainder) / right - (isBelow ? 1 : 0)
+  if (quotient === 0) return 0 * (left / right)
+  const floor = Math.floor(quotient)
+  return quotient - floor > 0.5 ? floor + 1 : floor
+}
+
+/** Python's `base ** exponent` of floats, complex where a negative base has a broken exponent. */
+function floatPower(base: number, exponent: number): number | 'complex' {
+  if (exponent === 0 || base === 1) return 1
+  if (base === -1 && Math.abs(exponent) === Number.POSITIVE_INFINITY) return 1
+  if (base === 0 && exponent < 0) {
+    throw new PythonError('ZeroDivisionError', '0.0 cannot be raised to a negative power')
+  }
+  if (base < 0 && Number.isFinite(base) && Number.isFinite(exponent) && !Number.isInteger(exponent)) {
+    return complexPower(-base, exponent)
+  }
+  const power = base ** exponent
+  const isOverflow = Math.abs(power) === Number.POSITIVE_INFINITY
+  if (!isOverflow || !Number.isFinite(base) || !Number.isFinite(exponent)) return power
+  throw new PythonError('OverflowError', "(34, 'Numerical result out of range')")
+}
+
+/** All that is wanted of the complex result is whether it has one. */
+function complexPower(magnitude: number, exponent: number): 'complex' {
+  if (Number.isFinite(magnitude ** exponent)) return 'complex'
+  throw new PythonError('OverflowError', 'complex exponentiation')
+}
+
+/** Bits of the largest product or power that is worked out. Python has no such bound, and can be kept busy for hours. */
+const mostBits = 2 ** 16
+
+/** What Python says of such a number in the end, unless a division makes it small again. */
+function tooLarge(): PythonError {
+  return new PythonError('OverflowError', 'int too large to convert to float')
+}
+
+function intMultiply(left: bigint, right: bigint): bigint {
+  if (bitLength(left) + bitLength(right) > mostBits) throw tooLarge()
+  return left * right
+}
+
+/** `exponent` is not negative. */
+function intPower(base: bigint, exponent: bigint): bigint {
+  if (base === 0n || base === 1n) return exponent === 0n ? 1n : base
+  if (base === -1n) return exponent % 2n === 0n ? 1n : -1n
+  if (BigInt(bitLength(base)) * exponent > mostBits) throw tooLarge()
+  return base ** exponent
+}
+
+function intFloorDivide(left: bigint, right: bigint): bigint {
+  if (right === 0n) throw new PythonError('ZeroDivisionError', 'integer division or modulo by zero')
+  const quotient = left / right
+  return left % right !== 0n && left < 0n !== right < 0n ? quotient - 1n : quotient
+}
+
+/** The float nearest to the exact quotient. */
+function intTrueDivide(left: bigint, right: bigint): number {
+  if (right === 0n) throw new PythonError('ZeroDivisionError', 'division by zero')
+  const magnitude = divideMagnitudes(left < 0n ? -left : left, right < 0n ? -right : right)
+  if (magnitude === Number.POSITIVE_INFINITY) {
+    throw new PythonError('OverflowError', 'integer division result too large for a float')
+  }
+  return left < 0n !== right < 0n ? -magnitude : magnitude
+}
+
+/**
+ * The quotient is worked out to at least 64 bits, of which the last stands for all that follow, so that the one
+ * rounding to a float is right. A result below 2 ** -1022 may be off by its last bit.
+ */
+function divideMagnitudes(left: bigint, right: bigint): number {
+  const shift = Math.max(0, 64 + bitLength(right) - bitLength(left))
+  const scaled = left << BigInt(shift)
+  const quotient = scaled / right
+  const rounded = Number(scaled % right === 0n ? quotient : quotient | 1n)
+  const half = Math.floor(shift / 2)
+  return rounded / 2 ** half / 2 ** (shift - half)
+}
+
+function bitLength(value: bigint): number {
+  return (value < 0n ? -value : value).toString(2).length
 }

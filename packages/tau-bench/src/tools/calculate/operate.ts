@@ -1,12 +1,25 @@
 import { PythonError } from '../../python/python-error.ts'
-import { floatOperations, intOperations, toFloat } from './numbers.ts'
-import { type BinaryOperator, type Operand, operandType, type Sign } from './program.ts'
+import { typeError } from '../../python/signature.ts'
+import {
+  type BinaryOperator,
+  floatOperations,
+  intOperations,
+  type Operand,
+  type Sign,
+  toFloat,
+} from './numbers.ts'
+
+/** The type's name as Python's messages write it. */
+export function operandType(value: Operand): string {
+  if (typeof value === 'bigint') return 'int'
+  return typeof value === 'number' ? 'float' : value
+}
 
 /** Python's `+value` or `-value`. */
 export function applySign(sign: Sign, value: Operand): Operand {
   if (typeof value === 'bigint' || typeof value === 'number') return sign === '-' ? -value : value
   if (value === 'complex') return value
-  throw new PythonError('TypeError', `bad operand type for unary ${sign}: '${value}'`)
+  throw typeError(`bad operand type for unary ${sign}: '${value}'`)
 }
 
 /** Python's `left operator right`. */
@@ -20,7 +33,7 @@ export function applyBinary(operator: BinaryOperator, left: Operand, right: Oper
   if (isComplex(left) && isComplex(right) && operator !== '//') return complexResult(operator, left, right)
   const symbol = operator === '**' ? '** or pow()' : operator
   const types = `'${operandType(left)}' and '${operandType(right)}'`
-  throw new PythonError('TypeError', `unsupported operand type(s) for ${symbol}: ${types}`)
+  throw typeError(`unsupported operand type(s) for ${symbol}: ${types}`)
 }
 
 function isReal(value: Operand): value is bigint | number {
@@ -34,7 +47,7 @@ function isComplex(value: Operand): value is bigint | number | 'complex' {
 /** The grammar has the empty tuple only, and repeating it leaves it empty. */
 function repeatTuple(times: Operand): Operand {
   if (typeof times !== 'bigint') {
-    throw new PythonError('TypeError', `can't multiply sequence by non-int of type '${operandType(times)}'`)
+    throw typeError(`can't multiply sequence by non-int of type '${operandType(times)}'`)
   }
   if (BigInt.asIntN(64, times) === times) return 'tuple'
   throw new PythonError('OverflowError', "cannot fit 'int' into an index-sized integer")
@@ -42,7 +55,7 @@ function repeatTuple(times: Operand): Operand {
 
 function joinTuple(right: Operand): Operand {
   if (right === 'tuple') return right
-  throw new PythonError('TypeError', `can only concatenate tuple (not "${operandType(right)}") to tuple`)
+  throw typeError(`can only concatenate tuple (not "${operandType(right)}") to tuple`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { PythonError } from '../../python/python-error.ts'
-import type { BinaryOperator, Instruction, Program, Sign } from './program.ts'
+import { binary, call, type Program, push, sign } from './evaluate.ts'
+import type { BinaryOperator, Sign } from './numbers.ts'
 import { literalValue, syntaxError, type TokenKind, Tokens } from './tokens.ts'
 
 /** About the depth of a syntax tree that CPython's compiler can still walk when the tool runs. */
@@ -29,7 +30,7 @@ interface Mark {
 
 class Parser {
   readonly #tokens: Tokens
-  readonly #code: Instruction[] = []
+  readonly #code: Program[number][] = []
   #position = 0
   #findsMistakes: boolean
 
@@ -81,7 +82,7 @@ class Parser {
         this.#reset(mark)
         break
       }
-      this.#code.push({ kind: 'binary', operator })
+      this.#code.push(binary(operator))
       depth = Math.max(depth, right) + 1
     }
     return depth
@@ -97,7 +98,10 @@ class Parser {
     let mark = this.#mark()
     let kept = 0
     do {
-      this.#takeSigns(operators)
+      for (let next = this.#kind(); next === '+' || next === '-'; next = this.#kind()) {
+        this.#position += 1
+        operators.push(next)
+      }
       const operand = this.#primary()
       if (operand === undefined) {
         this.#reset(mark)
@@ -106,22 +110,8 @@ class Parser {
       operands.push(operand)
       mark = this.#mark()
       kept = operators.length
-    } while (this.#takePower(operators))
+    } while (this.#take('**') && operators.push('**'))
     return this.#bindToTheRight(operators.slice(0, kept), operands)
-  }
-
-  #takeSigns(operators: (Sign | '**')[]): void {
-    for (;;) {
-      const sign = this.#take('-') ? '-' : this.#take('+') ? '+' : undefined
-      if (sign === undefined) return
-      operators.push(sign)
-    }
-  }
-
-  #takePower(operators: (Sign | '**')[]): boolean {
-    if (!this.#take('**')) return false
-    operators.push('**')
-    return true
   }
 
   #bindToTheRight(operators: readonly (Sign | '**')[], operands: readonly number[]): Match {
@@ -131,7 +121,7 @@ class Parser {
     for (const operator of operators.toReversed()) {
       if (operator === '**') depth = Math.max(depth, operands[--left] ?? 0)
       depth += 1
-      this.#code.push(operator === '**' ? { kind: 'binary', operator } : { kind: 'sign', operator })
+      this.#code.push(operator === '**' ? binary(operator) : sign(operator))
     }
     return depth
   }
@@ -162,7 +152,7 @@ class Parser {
     const isEmpty = stars === undefined && this.#kind() === ')'
     const depth = isEmpty ? 0 : this.#expression()
     if (depth === undefined || !this.#take(')')) return undefined
-    this.#code.push({ kind: 'call', form: stars ?? (isEmpty ? 'none' : 'plain') })
+    this.#code.push(call(stars ?? (isEmpty ? 'none' : 'plain')))
     return depth
   }
 
@@ -171,7 +161,7 @@ class Parser {
     if (kind === '(') return this.#group()
     if (kind !== 'number' && kind !== '...') return undefined
     this.#position += 1
-    this.#code.push({ kind: 'push', value: kind === '...' ? 'ellipsis' : this.#literal(text) })
+    this.#code.push(push(kind === '...' ? 'ellipsis' : this.#literal(text)))
     return 1
   }
 
@@ -185,7 +175,7 @@ class Parser {
 
   #groupContent(): Match {
     if (this.#take(')')) {
-      this.#code.push({ kind: 'push', value: 'tuple' })
+      this.#code.push(push('tuple'))
       return 1
     }
     // Outside a call `**` never fits, so that only the search for mistakes reads on.

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { seriesOf } from '../../../manifest/conditions.ts'
-import type { Manifest, Validators } from '../../../manifest/manifest.ts'
 import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
 import { type Replay, useReplay } from '../../replay/use-replay.ts'
 import type { ReplayRequest } from '../../replay/worker.ts'
@@ -11,14 +10,13 @@ import { callFacts } from '../data/call-facts.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
 
 interface PromptPanelProps {
-  readonly manifest: Manifest
   readonly open: OpenEpisode
   readonly step: number
 }
 
 /** The exact prompt of each call of a step, rebuilt from the record and held against its recorded hash. */
-export function PromptPanel({ manifest, open, step }: PromptPanelProps): VNode {
-  const request = useMemo(() => requestOf(manifest, open), [open])
+export function PromptPanel({ open, step }: PromptPanelProps): VNode {
+  const request = useMemo(() => requestOf(open), [open])
   const replay = useReplay(request)
   const attempts = attemptsOf(open.trace, step)
   const [chosen, setChosen] = useState(0)
@@ -112,25 +110,12 @@ function CopyButton({ text }: { text: string }): VNode {
 }
 
 /** What the prompts follow from; undefined if the run's conditions do not say. */
-function requestOf(manifest: Manifest, { key, trace, conditions }: OpenEpisode): ReplayRequest | undefined {
+function requestOf({ trace, conditions }: OpenEpisode): ReplayRequest | undefined {
   const { episode } = trace
   if (episode === undefined || conditions === undefined) return undefined
   const series = seriesOf(conditions, episode) ?? -1
   const skill = conditions.series[series]?.benchmark
   const runtime = conditions.runtimes.find(({ id }) => id === episode.runtime)
-  const validators = manifest.runs.find(({ name }) => name === key.run)?.validators[series]
-  if (skill === undefined || runtime === undefined || validators === undefined) return undefined
-  const { state, action } = validators
-  return {
-    trace,
-    skill,
-    runtime,
-    validators: { state: addressed(state), ...(action && { action: addressed(action) }) },
-  }
-}
-
-/** The same with the whole address, which a worker needs. */
-function addressed(validators: Validators): Validators {
-  if ('error' in validators) return validators
-  return { module: new URL(`data/validators/${validators.module}`, document.baseURI).href }
+  if (skill === undefined || runtime === undefined) return undefined
+  return { trace, skill, runtime }
 }
