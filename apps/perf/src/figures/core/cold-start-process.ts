@@ -4,9 +4,9 @@ import { createTask } from '../../task/task.ts'
 const [module] = process.argv.slice(2)
 const { skill } = createTask(500)
 const started = cpuTime()
-const { compileSkill, mergeState, usePrecompiled } = await import('@skill-state/core')
+const { compileSkill, mergeState } = await import('@skill-state/core')
 const loaded = cpuTime()
-const schema = module === undefined ? skill.schema : usePrecompiled(await import(module))
+const schema = module === undefined ? skill.schema : (await import(module)).schema
 const compiled = compileSkill({ ...skill, schema })
 const change = mergeState(compiled.initialState, { inventory: { shelf_1: 'item_1' } })
 const issues = compiled.validateChange(change)
