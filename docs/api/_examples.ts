@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DeclarationReflection, type ProjectReflection, ReflectionKind } from 'typedoc'
+import { BETWEEN } from './_rooms.ts'
 
 /** Packages whose every function that users import has an `@example`. */
 const PACKAGES = ['core', 'agent', 'tools', 'models', 'mcp'].map((name) => `@skill-state/${name}`)
@@ -12,11 +13,11 @@ export function checkExamples(project: ProjectReflection, root: string): readonl
   const missing: string[] = []
   const files = new Map<string, string>()
   for (const module of modules) {
-    const name = module.name.replace('@skill-state/', '').replaceAll('/', '-')
+    const [entry = ''] = module.name.split(BETWEEN)
+    const name = entry.replace('@skill-state/', '').replaceAll('/', '-')
     for (const child of module.getChildrenByKind(ReflectionKind.Function)) {
       const examples = examplesOf(child)
-      if (examples.length === 0 && PACKAGES.includes(module.name))
-        missing.push(`${child.name} of ${module.name}`)
+      if (examples.length === 0 && PACKAGES.includes(entry)) missing.push(`${child.name} of ${entry}`)
       for (const [index, code] of examples.entries()) files.set(`${name}.${child.name}.${index}.ts`, code)
     }
   }

@@ -1,23 +1,25 @@
 /**
- * Writes one page of Markdown for each entry point of each published package, from its doc comments, into
- * `docs/reference`:
+ * Writes a page of Markdown for each entry point of each published package, from its doc comments, into
+ * `docs/reference`, and a page for each room of an entry that is too long for one:
  *
  *   node docs/api/generate.ts
  *
  * Exit code 1 if a comment is not sound, such as a link to something that is not there, or an example with wrong types,
  * and if a function that users import has no example.
  */
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   Application,
   Comment,
+  Converter,
   type DeclarationReflection,
   ReflectionKind,
   type TranslatedString,
 } from 'typedoc'
 import { checkExamples } from './_examples.ts'
+import { BETWEEN, pagesOf } from './_rooms.ts'
 
 interface Manifest {
   readonly name: string
@@ -89,19 +91,29 @@ const application = await Application.bootstrapWithPlugins({
     typeDeclarationFormat: 'table',
     indexFormat: 'table',
     sanitizeComments: true,
+    groupOrder: ['Functions', '*'],
+    pageTitleTemplates: { module: ({ rawName }: { rawName: string }) => rawName.replace(BETWEEN, ': ') },
     useCustomAnchors: true, // the site would number equal headings in another way
   },
 })
 
+application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
+    const entry = entries.find(({ file }) =>
+      module.sources?.some(({ fullFileName }) => fullFileName === file),
+    )
+    if (entry === undefined) continue
+    module.name = entry.name
+    const pages = pagesOf(module, dirname(entry.file))
+    for (const page of pages) page.comment = new Comment([{ kind: 'text', text: namesIn(page) }])
+    if (entry.description) module.comment = new Comment([{ kind: 'text', text: entry.description }])
+  }
+})
 const project = await application.convert()
 if (project === undefined) process.exit(1)
-for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
-  const entry = entries.find(({ file }) => module.sources?.some(({ fullFileName }) => fullFileName === file))
-  if (entry === undefined) continue
-  module.name = entry.name
-  module.comment = new Comment([{ kind: 'text', text: entry.description ?? namesIn(module) }])
-}
 for (const problem of checkExamples(project, root)) application.logger.error(problem as TranslatedString)
 rmSync(out, { recursive: true, force: true })
 await application.generateOutputs(project)
+const index = join(out, 'index.md')
+writeFileSync(index, readFileSync(index, 'utf8').replaceAll(/\[(\S+?)--/g, '[$1: '))
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exitCode = 1
