@@ -1,4 +1,5 @@
-import { once } from 'node:events'
+import { fork } from 'node:child_process'
+import { on, once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, type Database, postgresSessions } from '@skill-state/postgres/sessions'
@@ -102,4 +103,46 @@ test('a worker goes on with the turn of one that failed, and messages of a sessi
   const said = (await agent.open({ id: 'bob', store })).messages(9).filter(({ by }) => by === 'agent')
   expect(said.map(({ text }) => text)).toEqual(['Booked as B1.', 'B1 is cancelled.'])
   expect(world.calls).toEqual(['book ROM7', 'cancel B1'])
+})
+
+/** What a worker in a process of its own asked of the airline until it was killed, at the first event of the kind. */
+async function killedAt(event: string, url: string): Promise<readonly string[]> {
+  const child = fork(new URL('booking/turn-worker.ts', import.meta.url), [url, event], {
+    execArgv: ['--conditions=@skill-state/source'],
+  })
+  for await (const [told] of on(child, 'message', { close: ['exit'] })) {
+    const { type, calls } = told as { type: string; calls: readonly string[] }
+    if (type !== event) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    return calls
+  }
+  throw new Error(`the worker ended before ${event}`)
+}
+
+test('a session goes on in other processes when its workers are killed, with each message and booking once', async () => {
+  const url = await postgres.createDatabase()
+  await using database = await connect(url)
+  const db = { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) }
+  const boss = new PgBoss({ db, schedule: false, superviseIntervalSeconds: 1, monitorIntervalSeconds: 1 })
+  await boss.start()
+  await openQueue(boss)
+  const world = new Desk()
+  const [agent, store] = [bookingAgent(world.model(), world), postgresSessions(database)]
+  const texts = ['Book flight ROM7 for 400 euros.', 'Cancel booking B1.']
+  for (const [index, text] of texts.entries()) await handOver(boss, { session: 'eve', id: `m${index}`, text })
+  const calls: string[] = []
+  for (const event of ['tool-ended', 'reply']) {
+    calls.push(...(await killedAt(event, url)))
+    await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`) // time passes
+  }
+  const ended = Promise.withResolvers<void>()
+  await work(boss, agent, store, async (_, event) => {
+    if (world.calls.length === 1 && event.type === 'turn-ended') ended.resolve()
+  })
+  await ended.promise
+  await boss.stop()
+  const said = (await agent.open({ id: 'eve', store })).messages(9).map(({ text }) => text)
+  expect(said).toEqual([texts[0], 'Booked as B1.', texts[1], 'B1 is cancelled.'])
+  expect([...calls, ...world.calls]).toEqual(['book ROM7', 'cancel B1'])
 })

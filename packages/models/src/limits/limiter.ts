@@ -1,5 +1,4 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { known } from '../values/known.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { createTokenLimit, type Need } from './token-limit.ts'
 
@@ -31,7 +30,7 @@ export interface LimiterSnapshot {
   /** How many calls may be under way at once, now. */
   readonly limit: number
   /** How many tokens a minute they may use, now; absent if no limit is known or named. */
-  readonly tokensPerMinute?: number
+  readonly tokensPerMinute?: number | undefined
   readonly inFlight: number
   readonly waiting: number
   /** Attempts that the provider refused as `limited` or `overloaded`, since the limiter was made. */
@@ -206,7 +205,7 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
         inFlight,
         waiting: queue.size,
         limited,
-        ...known({ tokensPerMinute: tokensPerMinute < Infinity ? tokensPerMinute : undefined }),
+        tokensPerMinute: tokensPerMinute < Infinity ? tokensPerMinute : undefined,
       }
     },
   }

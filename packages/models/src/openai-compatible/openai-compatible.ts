@@ -6,9 +6,9 @@ import { overTransport, type Send, type TransportSettings } from '../transport/t
 import { known } from '../values/known.ts'
 import { answerForms, enforcing } from '../wire/answer-form.ts'
 import { type ConnectionOptions, endpointOf } from '../wire/endpoint.ts'
-import { lazyClient } from '../wire/openai-client.ts'
+import { lazyPost } from '../wire/openai-client.ts'
 import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
-import { streamedReply, wholeReply } from '../wire/reply-body.ts'
+import { jsonIn, streamedReply } from '../wire/reply-body.ts'
 import { checkSampling, outputLimit, type Sampling } from '../wire/sampling.ts'
 import { capabilitiesFor } from './capabilities-for.ts'
 import { toRequest } from './request.ts'
@@ -56,22 +56,19 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
   const sampling = known({ temperature, topP, topK, seed })
   checkSampling(id, sampling, capabilities.sampling)
   const sent = { ...sampling, ...known({ reasoningEffort }) }
-  const connect = lazyClient(endpoint)
+  const post = lazyPost(endpoint, '/chat/completions')
   const formFor = answerForms(dialect)
   const clock = transport.clock ?? systemClock
 
   const send: Send = async (request, signal, heard) => {
-    const client = await connect()
     const named = request.tools !== undefined
     const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema), traits)
     const context = (): ErrorContext => ({ secrets, now: clock.now() })
-    const whole = async (): Promise<unknown> =>
-      wholeReply(client.chat.completions.create(body, { signal }), secrets)
+    const whole = async (): Promise<unknown> => jsonIn((await post(body, signal)).response, secrets)
     const streamed = async (): Promise<unknown> => {
       const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
-      const asked = { ...body, ...usage, stream: true as const }
-      const sending = client.chat.completions.create(asked, { signal })
-      return streamedReply(sending, (events) => wholeCompletion(events, heard, named), secrets)
+      const answer = await post({ ...body, ...usage, stream: true }, signal)
+      return streamedReply(answer, (events) => wholeCompletion(events, heard, named), secrets)
     }
     const completion = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())

@@ -9,9 +9,9 @@ import { overTransport, type Send, type TransportSettings } from '../transport/t
 import { known } from '../values/known.ts'
 import { answerForms, enforcing } from '../wire/answer-form.ts'
 import { type ConnectionOptions, endpointOf } from '../wire/endpoint.ts'
-import { lazyClient } from '../wire/openai-client.ts'
+import { lazyClient, lazyPost } from '../wire/openai-client.ts'
 import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
-import { streamedReply, wholeReply } from '../wire/reply-body.ts'
+import { jsonIn, streamedReply } from '../wire/reply-body.ts'
 import { checkSampling, outputLimit } from '../wire/sampling.ts'
 import { openaiBatches } from './batch.ts'
 import { toRequest } from './request.ts'
@@ -67,7 +67,7 @@ export function openai(options: OpenAIOptions): BatchModel {
   const { dialect, maxOutputTokens } = capabilities
   checkSampling(id, { temperature, topP }, capabilities.sampling)
   const sent = known({ temperature, topP, reasoningEffort, compactThreshold })
-  const connect = lazyClient(endpoint)
+  const post = lazyPost(endpoint, '/responses')
   const formFor = answerForms(dialect)
   const clock = transport.clock ?? systemClock
 
@@ -78,14 +78,12 @@ export function openai(options: OpenAIOptions): BatchModel {
     toModelResponse(response, model, context(), tools !== undefined)
 
   const send: Send = async (request, signal, heard) => {
-    const client = await connect()
     const named = request.tools !== undefined
     const body = bodyOf(request)
-    const streaming = { ...body, stream: true } as const
-    const whole = async (): Promise<unknown> => wholeReply(client.responses.create(body, { signal }), secrets)
+    const whole = async (): Promise<unknown> => jsonIn((await post(body, signal)).response, secrets)
     const streamed = async (): Promise<unknown> => {
-      const sending = client.responses.create(streaming, { signal })
-      return streamedReply(sending, (events) => finalResponse(events, heard, named), secrets)
+      const answer = await post({ ...body, stream: true }, signal)
+      return streamedReply(answer, (events) => finalResponse(events, heard, named), secrets)
     }
     const response = await (stream ? streamed() : whole()).catch((error: unknown) => {
       throw toProviderError(error, context())

@@ -1,4 +1,4 @@
-import type { ClientOptions, OpenAI } from 'openai'
+import type { APIError, ClientOptions, OpenAI } from 'openai'
 import { carefulFetch } from '../transport/careful-fetch.ts'
 import type { Endpoint } from './endpoint.ts'
 import { optionalPackage } from './optional-package.ts'
@@ -19,6 +19,56 @@ export function lazyClient(
   return () => {
     client ??= connect(endpoint, fetch)
     return client
+  }
+}
+
+/** What a server answers with a status that says yes. */
+export interface Answer {
+  readonly response: Response
+  /** The events of a stream, as the SDK reads them. */
+  readonly events: () => AsyncIterable<unknown>
+}
+
+/** Posts a body to one path of an API. Throws the SDK's error for a status that says no. */
+export type Post = (body: object, signal: AbortSignal) => Promise<Answer>
+
+/**
+ * The SDK builds the URL and the headers once, and reads events and errors. What else it does for each call takes as long
+ * as the call itself, and all of it is off: see `lazyClient`. What it tells of itself in headers is left out.
+ */
+export function lazyPost(endpoint: Endpoint, path: string): Post {
+  const connect = lazyClient(endpoint)
+  let prepared: ReturnType<typeof prepare> | undefined
+  return async (body, signal) => {
+    prepared ??= connect().then((client) => prepare(client, path))
+    const { url, headers, refusal, eventsOf } = await prepared
+    const response = await carefulFetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+    if (!response.ok) throw await refusal(response)
+    return { response, events: () => eventsOf(response) }
+  }
+}
+
+async function prepare(client: OpenAI, path: string) {
+  const [{ APIError }, { Stream }] = await Promise.all([import('openai'), import('openai/core/streaming')])
+  const { url, req } = await client.buildRequest({ method: 'post', path, body: {} })
+  return {
+    url,
+    headers: Object.fromEntries([...req.headers].filter(([name]) => !name.startsWith('x-stainless-'))),
+    refusal: async (response: Response): Promise<APIError> => {
+      const text = await response.text().catch((error: Error) => error.message)
+      const body = jsonOf(text)
+      return APIError.generate(response.status, body, body ? undefined : text, response.headers)
+    },
+    eventsOf: (response: Response): AsyncIterable<unknown> =>
+      Stream.fromSSEResponse(response, new AbortController(), client),
+  }
+}
+
+function jsonOf(text: string): object | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
+import type { Answer } from './openai-client.ts'
 
 /**
  * The body of the SDK's response as unchecked JSON. The SDK's own reading is passed by, because it takes a
@@ -36,14 +37,13 @@ function wordsOf(body: string): string {
  * under a type of their own, so nothing else is refused.
  */
 export async function streamedReply(
-  sent: { withResponse(): Promise<{ data: AsyncIterable<unknown>; response: Response }> },
+  { response, events }: Answer,
   read: (events: AsyncIterable<unknown>) => Promise<unknown>,
   secrets: readonly Secret[],
 ): Promise<unknown> {
-  const { data, response } = await sent.withResponse()
   const type = response.headers.get('content-type') ?? ''
   if (/\/json\b/.test(type)) return jsonIn(response, secrets)
-  if (!/\/html\b/.test(type)) return read(data)
+  if (!/\/html\b/.test(type)) return read(events())
   await response.body?.cancel()
   throw unreadableResponse(`it is no stream of events (content type ${type})`, secrets)
 }

@@ -1,3 +1,4 @@
+import { EXCHANGE_PLACES } from '../limits/fleet-limiter-exchange.ts'
 import { fleetLimiterTables } from '../limits/fleet-limiter-tables.ts'
 import { fleetSpendingTables } from '../limits/fleet-spending-tables.ts'
 import { sessionTables } from '../sessions/session-tables.ts'
@@ -77,5 +78,10 @@ export const migrations: readonly (readonly string[])[] = [
   [
     'alter table skill_state.suites add paused boolean not null default false',
     'alter table skill_state.workers add draining boolean not null default false',
+  ],
+  [
+    'drop function if exists skill_state.take_place',
+    'drop function if exists skill_state.give_place',
+    EXCHANGE_PLACES,
   ],
 ]

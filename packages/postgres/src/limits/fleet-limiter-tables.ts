@@ -50,7 +50,8 @@ const CALLS = `
   from skill_state.places p
   left join skill_state.workers w on w.id = p.worker and w.seen > clock_timestamp() - interval '30 seconds'`
 
-const THIS_SECOND = 'floor(extract(epoch from clock_timestamp()))::bigint'
+/** Of the server's clock. */
+export const THIS_SECOND = 'floor(extract(epoch from clock_timestamp()))::bigint'
 
 /** What flowed in the last minute. After the clock was set back, what is of the future has not flowed. */
 const FLOWED = `
@@ -59,104 +60,5 @@ const FLOWED = `
     where key = wanted and second between ${THIS_SECOND} - 60 and ${THIS_SECOND}
   $$`
 
-/**
- * The lock of a key is held until its transaction ends: if each waited for the disk, calls could begin no faster than the
- * disk takes one write after the other. A server that crashes forgets the last half second of it.
- */
-const WITHOUT_WAITING = `perform set_config('synchronous_commit', 'off', true)`
-
-/**
- * Gives a call its place, or lets it wait behind those that asked before it: for them room is kept. Each statement of a
- * function sees what was committed before it, so what is counted under the lock is so.
- */
-const TAKE_PLACE = `
-  create function skill_state.take_place(wanted text, place text, whose text,
-    need bigint, most bigint, out room double precision, out per_minute double precision, out taken boolean)
-  language plpgsql as $$
-  declare own skill_state.limiters; call skill_state.places; busy bigint; used bigint; named bigint;
-  begin
-    ${WITHOUT_WAITING};
-    insert into skill_state.limiters (key) values (wanted) on conflict do nothing;
-    select * into own from skill_state.limiters where key = wanted for update;
-    insert into skill_state.places as p (id, key, worker, tokens, ceiling) values (place, wanted, whose, need, most)
-    on conflict (id) do update set seen = clock_timestamp() returning p.* into call;
-    select count(*) filter (where alive), coalesce(sum(tokens), 0), min(ceiling) into busy, used, named
-    from skill_state.calls c
-    where c.key = wanted and counts and id <> place and (begun is not null or (asked, id) < (call.asked, call.id));
-    used := used + skill_state.flowed(wanted);
-    room := own.places;
-    per_minute := least(own.tokens, named, most);
-    taken := call.begun is not null
-      or busy < floor(room) and (used = 0 or used + need <= coalesce(per_minute, 'infinity'));
-    if taken and call.begun is null then
-      update skill_state.places set begun = clock_timestamp(), era = own.era where id = place;
-    end if;
-  end $$`
-
-/**
- * Ends a call, counts what it used, and adapts, as `createLimiter` does: places fall by half for a refusal of a call that
- * began after the last one, come back fast to half of what they were, then by a sixty-fourth of that, or by one. Tokens a
- * minute are lowered by a refusal that fewer places did not prevent, and rise while the next call waits for them.
- */
-const GIVE_PLACE = `
-  create function skill_state.give_place(wanted text, place text, outcome text, used bigint)
-  returns void language plpgsql as $$
-  declare
-    own skill_state.limiters; call skill_state.places;
-    busy bigint; held bigint; next bigint; past bigint;
-    short boolean; full_house boolean; refused boolean; lowers boolean; lasting boolean; raised double precision; waits boolean;
-    halved double precision;
-  begin
-    ${WITHOUT_WAITING};
-    select * into own from skill_state.limiters where key = wanted for update;
-    select count(*) filter (where alive and begun is not null),
-      coalesce(sum(tokens) filter (where begun is not null), 0),
-      (array_agg(tokens order by asked, id) filter (where begun is null))[1] into busy, held, next
-    from skill_state.calls where key = wanted and counts;
-    delete from skill_state.places where id = place and begun is not null returning * into call;
-    if not found then return; end if;
-    past := skill_state.flowed(wanted);
-    short := coalesce(held + past > 0 and held + past + next > own.tokens, false);
-    full_house := outcome = 'answered' and busy >= floor(own.places);
-    halved := case when own.places = 'infinity' then greatest(busy, 8) else own.places end;
-    refused := outcome in ('limited', 'overloaded') and call.era = own.era;
-    lasting := own.streak + 1 = 5;
-    lowers := refused and outcome = 'limited' and (short or not own.risen) and (own.flowed or lasting) and past > 0;
-    raised := greatest(own.tokens, 8 * used);
-    waits := outcome = 'answered' and own.tokens is not null and held + past > 0
-      and held + past + coalesce(next, call.tokens) > raised;
-    update skill_state.limiters set
-      era = era + refused::integer,
-      places = case when refused then greatest(1, halved / 2)
-        when full_house then places + case when places < before / 2 then places / 2
-          else greatest(1, before / 64) / places end
-        else places end,
-      risen = not refused and (risen or full_house),
-      tokens = case when lowers
-        then least(tokens, greatest(call.tokens * case when lasting then 1 else 8 end, 0.8::double precision * past))
-        when outcome = 'answered' and tokens is not null
-        then raised + case when waits then used * power(2::double precision, raises) else 0 end
-        else tokens end,
-      raises = case when refused then 0 else raises + waits::integer end,
-      before = case when refused and streak = 0 then greatest(halved, before * 0.9::double precision) else before end,
-      streak = case when refused then streak + 1 when outcome = 'answered' then 0 else streak end,
-      flowed = used > 0 or flowed and not lowers
-    where key = wanted;
-    delete from skill_state.flows where key = wanted and second not between ${THIS_SECOND} - 60 and ${THIS_SECOND};
-    if used > 0 then
-      insert into skill_state.flows as f (key, second, tokens) values (wanted, ${THIS_SECOND}, used)
-      on conflict (key, second) do update set tokens = f.tokens + used;
-    end if;
-  end $$`
-
-/** The tables, the view and the functions of `fleetLimiter`, in the order in which they can be made. */
-export const fleetLimiterTables: readonly string[] = [
-  LIMITERS,
-  PLACES,
-  PLACES_OF_KEY,
-  FLOWS,
-  CALLS,
-  FLOWED,
-  TAKE_PLACE,
-  GIVE_PLACE,
-]
+/** The tables of `fleetLimiter`, and what reads them, in the order in which they can be made. */
+export const fleetLimiterTables: readonly string[] = [LIMITERS, PLACES, PLACES_OF_KEY, FLOWS, CALLS, FLOWED]

@@ -80,3 +80,30 @@ test('a worker whose connection ends is dead at the next look of another', async
   expect(await left()).toContain('own')
   await release()
 })
+
+test('calls of a worker that end and begin together share one statement', async () => {
+  let statements = 0
+  const { pool } = database
+  const counted = {
+    ...database,
+    pool: {
+      connect: () => pool.connect(),
+      query: (...given: Parameters<typeof pool.query>) => {
+        statements += 1
+        return pool.query(...given)
+      },
+    } as Database['pool'],
+  }
+  const end = await keepAlive(database, 'together')
+  const limiter = fleetLimiter(counted, { key: 'together', worker: 'together' })
+  const acquire = (): ReturnType<FleetLimiter['acquire']>[] =>
+    Array.from({ length: 16 }, () => limiter.acquire())
+  const first = await Promise.all(acquire())
+  expect(statements).toBe(1)
+  for (const release of first) release('answered')
+  for (const release of await Promise.all(acquire())) release('answered')
+  expect(statements).toBe(2)
+  await limitOf('together')
+  expect(statements).toBe(3)
+  await end()
+})

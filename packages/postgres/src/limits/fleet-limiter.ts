@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { notCounted } from '../database/failures.ts'
 import { persist } from '../database/persist.ts'
-import { createTurns } from './fleet-limiter-turns.ts'
 
 /**
  * How an attempt went: `limited` is the provider's "too many requests" for the key, `overloaded` that it has too many of
@@ -35,7 +34,7 @@ export interface FleetLimiter {
   snapshot(): {
     readonly limit: number
     /** Absent if no limit is known or named. */
-    readonly tokensPerMinute?: number
+    readonly tokensPerMinute?: number | undefined
     readonly inFlight: number
     readonly waiting: number
     readonly limited: number
@@ -49,115 +48,165 @@ export interface FleetLimiterOptions {
   readonly worker: string
 }
 
-/** How long a worker whose next call waits lets pass before it asks again. */
+/** How long a worker whose next call waits lets pass before it asks again, unless one of its own calls ends. */
 const WAIT_MS = 100
 
+/** How long an answered call is kept, for the next one to go with it, while none waits here. */
+const LINGER_MS = 20
+
+/** Most calls that one statement asks for. */
+const MOST = 100
+
+/** A call that has not begun. */
+interface Waiting {
+  readonly id: string
+  readonly tokens: number
+  readonly tokensPerMinute: number | undefined
+  readonly begin: () => void
+  readonly fail: (error: unknown) => void
+}
+
+/** A call that has ended. */
+interface Ended {
+  readonly id: string
+  readonly outcome: Outcome
+  readonly used: number
+}
+
 /**
- * The limits of `createLimiter` of `@skill-state/models`, found in the same way, and kept in the database. A call asks
- * with one statement, and gives its place back with one. Of the calls that wait in one worker only the first asks, and
- * room is kept for it before those that came later elsewhere.
+ * The limits of `createLimiter` of `@skill-state/models`, found in the same way, and kept in the database. One statement
+ * at a time gives back what has ended in this worker and asks for what waits: calls that end and begin together share it.
+ * Of those that wait in one worker only the first is on record, and room is kept for it before those that came later
+ * elsewhere.
  */
 export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOptions): FleetLimiter {
-  const own = { inFlight: 0, waiting: 0, limited: 0 }
-  const turns = createTurns()
-  const ending = new Set<Promise<void>>()
+  const waiting = new Set<Waiting>()
+  let ended: Ended[] = []
+  let inFlight = 0
+  let limited = 0
   let limits: Limits = { limit: Infinity }
+  let isBusy = false
+  let wake = new AbortController()
 
+  /** True if something began or was given back. */
+  async function exchange(): Promise<boolean> {
+    const given = ended
+    const asked = [...waiting].slice(0, MOST)
+    ended = []
+    try {
+      const answer = await persist(() => ask(database, { key, worker, given, asked }))
+      limits = answer.limits
+      for (const { begin } of asked.slice(0, answer.taken)) begin()
+      return answer.taken > 0 || given.length > 0
+    } catch (error) {
+      for (const { fail } of asked) fail(notCounted(database.place, error))
+      return true // what was to be given back is free when this worker ends
+    }
+  }
+
+  async function pause(milliseconds: number): Promise<void> {
+    wake = new AbortController()
+    await sleep(milliseconds, undefined, { signal: wake.signal }).catch(() => {})
+  }
+
+  async function work(): Promise<void> {
+    while (waiting.size > 0 || ended.length > 0) {
+      if (waiting.size === 0 && ended.every(({ outcome }) => outcome === 'answered')) await pause(LINGER_MS)
+      await nextTurn() // calls that end in the same turn, and those that follow them, go together
+      const isMoving = await exchange()
+      if (!isMoving && ended.length === 0) await pause(WAIT_MS)
+    }
+    isBusy = false
+  }
+
+  const start = (): void => {
+    if (isBusy) return
+    isBusy = true
+    void work()
+  }
+  const giveBack = (id: string, outcome: Outcome, used: number): void => {
+    ended.push({ id, outcome, used })
+    if (waiting.size > 0 || outcome !== 'answered') wake.abort()
+    start()
+  }
   const release = (id: string, expected: number): ((outcome: Outcome, tokens?: number) => void) => {
     let released = false
     return (outcome, tokens) => {
       if (released) return
       released = true
-      own.inFlight -= 1
+      inFlight -= 1
       const isRefusal = outcome === 'limited' || outcome === 'overloaded'
-      if (isRefusal) own.limited += 1
-      const used = whole(tokens ?? (isRefusal ? 0 : expected))
-      const given = persist(() => giveBack(database, key, { id, outcome, used }))
-        .catch(() => {}) // free when this worker ends
-        .finally(() => ending.delete(given))
-      ending.add(given)
-    }
-  }
-
-  async function take(request: Request, signal: AbortSignal | undefined): Promise<void> {
-    for (;;) {
-      signal?.throwIfAborted()
-      // What has just ended here is to be known there first: else a call could wait for a place that is free.
-      if (ending.size > 0) await Promise.race([Promise.all(ending), pause(signal)])
-      const { taken, ...known } = await persist(() => askFor(database, request), { signal }).catch(
-        (error: unknown) => {
-          throw notCounted(database.place, error)
-        },
-      )
-      limits = known
-      if (taken) return
-      await pause(signal)
+      if (isRefusal) limited += 1
+      giveBack(id, outcome, whole(tokens ?? (isRefusal ? 0 : expected)))
     }
   }
 
   return {
     async acquire({ tokens = 0, tokensPerMinute, signal } = {}) {
-      const expected = whole(tokens)
+      signal?.throwIfAborted()
       const id = randomUUID()
-      own.waiting += 1
-      try {
-        const done = await turns.next(signal)
-        try {
-          await take({ id, key, worker, tokens: expected, tokensPerMinute }, signal)
-        } catch (error) {
-          void leave(database, id).catch(() => {}) // a caller that does not ask again loses its place
-          throw error
-        } finally {
-          done()
-        }
-      } finally {
-        own.waiting -= 1
+      const expected = whole(tokens)
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const call: Waiting = {
+        id,
+        tokens: expected,
+        tokensPerMinute,
+        begin() {
+          if (!waiting.delete(call)) return // aborted meanwhile, and given back
+          inFlight += 1
+          resolve()
+        },
+        fail(error) {
+          waiting.delete(call)
+          reject(error)
+        },
       }
-      own.inFlight += 1
+      const abort = (): void => {
+        call.fail(signal?.reason)
+        giveBack(id, 'failed', 0)
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      if (waiting.size === 0) wake.abort()
+      waiting.add(call)
+      start()
+      await promise.finally(() => signal?.removeEventListener('abort', abort))
       return release(id, expected)
     },
-    snapshot: () => ({ ...limits, ...own }),
+    snapshot: () => ({ ...limits, inFlight, waiting: waiting.size, limited }),
   }
-}
-
-/** Ends early where the signal is aborted. */
-function pause(signal: AbortSignal | undefined): Promise<void> {
-  return sleep(WAIT_MS, undefined, signal && { signal }).catch(() => {})
 }
 
 interface Limits {
   readonly limit: number
-  readonly tokensPerMinute?: number
+  readonly tokensPerMinute?: number | undefined
 }
 
-interface Request extends FleetLimiterOptions {
-  readonly id: string
-  readonly tokens: number
-  readonly tokensPerMinute: number | undefined
+interface Exchange extends FleetLimiterOptions {
+  readonly given: readonly Ended[]
+  readonly asked: readonly Waiting[]
 }
 
-async function askFor(
+async function ask(
   { pool }: Database,
-  { key, id, worker, tokens, tokensPerMinute }: Request,
-): Promise<Limits & { readonly taken: boolean }> {
-  const { rows } = await pool.query<{ room: number; per_minute: number | null; taken: boolean }>(
-    'select room, per_minute, taken from skill_state.take_place($1, $2, $3, $4, $5)',
-    [key, id, worker, tokens, tokensPerMinute],
-  )
-  const { room = Infinity, per_minute: most = null, taken = false } = rows[0] ?? {}
-  return { limit: Math.floor(room), taken, ...(most !== null && { tokensPerMinute: Math.floor(most) }) }
-}
-
-async function giveBack(
-  { pool }: Database,
-  key: string,
-  { id, outcome, used }: { readonly id: string; readonly outcome: Outcome; readonly used: number },
-): Promise<void> {
-  await pool.query('select skill_state.give_place($1, $2, $3, $4)', [key, id, outcome, used])
-}
-
-async function leave({ pool }: Database, id: string): Promise<void> {
-  await pool.query('delete from skill_state.places where id = $1 and begun is null', [id])
+  { key, worker, given, asked }: Exchange,
+): Promise<{ readonly limits: Limits; readonly taken: number }> {
+  const { rows } = await pool.query<{ room: number; per_minute: number | null; taken: number }>({
+    name: 'skill-state-exchange-places',
+    text: 'select room, per_minute, taken from skill_state.exchange_places($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [
+      key,
+      worker,
+      given.map(({ id }) => id),
+      given.map(({ outcome }) => outcome),
+      given.map(({ used }) => used),
+      asked.map(({ id }) => id),
+      asked.map(({ tokens }) => tokens),
+      asked.map(({ tokensPerMinute = null }) => tokensPerMinute),
+    ],
+  })
+  const { room = Infinity, per_minute: most = null, taken = 0 } = rows[0] ?? {}
+  const tokensPerMinute = most === null ? undefined : Math.floor(most)
+  return { limits: { limit: Math.floor(room), tokensPerMinute }, taken }
 }
 
 function whole(tokens: number): number {
