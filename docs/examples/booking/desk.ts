@@ -13,7 +13,13 @@ export class Desk implements Airline {
   readonly calls: string[] = []
   /** Characters of each call of the model: all messages and the tools. */
   readonly sent: number[] = []
+  readonly #counts: boolean
   #bookings = 0
+
+  /** Without counting: for measuring time. A version without a state sends ever more, and should not pay for the count. */
+  constructor(counts = true) {
+    this.#counts = counts
+  }
 
   /** What the user says in a turn, from 0. */
   message(turn: number): string {
@@ -40,6 +46,11 @@ export class Desk implements Airline {
     return { patch: {}, action: { reply: 'You are welcome.' } }
   }
 
+  /** Notes a call of the model. */
+  send(chars: () => number): void {
+    this.sent.push(this.#counts ? chars() : 0)
+  }
+
   /** The same as text, for a version with a state. */
   written(newest: string): string {
     const { patch, action } = this.decide(newest)
@@ -53,7 +64,7 @@ export class Desk implements Airline {
       id: 'scripted',
       generate: async ({ prompt }) => {
         const text = promptText(prompt)
-        this.sent.push(text.length)
+        this.send(() => text.length)
         return { text: this.written(newestOf(text)), finishReason: 'stop', usage: {}, model: 'scripted' }
       },
     }

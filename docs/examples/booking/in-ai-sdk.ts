@@ -62,7 +62,7 @@ export function scripted(
   let calls = 0
   return new MockLanguageModelV4({
     doGenerate: async (options) => {
-      desk.sent.push(sizeOf(options))
+      desk.send(() => sizeOf(options))
       calls += 1
       const said = answer(options)
       const action = typeof said === 'string' ? { reply: said } : said

@@ -44,7 +44,7 @@ export function scripted(desk: Desk, answer: (newest: string) => AIMessage): Ret
   const respond = (messages: BaseMessage[]): AIMessage => {
     model.respond(respond)
     model.calls.length = 0 // it remembers all messages of all calls
-    desk.sent.push(messages.reduce((sum, message) => sum + sizeOf(message), 0))
+    desk.send(() => messages.reduce((sum, message) => sum + sizeOf(message), 0))
     return answer(messages.at(-1)?.text ?? '')
   }
   return model.respond(respond)

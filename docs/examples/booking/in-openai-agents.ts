@@ -55,9 +55,11 @@ export function scripted(desk: Desk, answer: (newest: string) => Decision['actio
     tools,
   }: ModelRequest): Promise<ModelResponse> => {
     const items = typeof input === 'string' ? [input] : input
-    const sizes = items.map((item) => (typeof item === 'string' ? item.length : sizeOf(item)))
-    const more = systemInstructions.length + (tools.length === 0 ? 0 : JSON.stringify(tools).length)
-    desk.sent.push(sizes.reduce((sum, size) => sum + size, more))
+    desk.send(() => {
+      const sizes = items.map((item) => (typeof item === 'string' ? item.length : sizeOf(item)))
+      const more = systemInstructions.length + (tools.length === 0 ? 0 : JSON.stringify(tools).length)
+      return sizes.reduce((sum, size) => sum + size, more)
+    })
     calls += 1
     const action = answer(textOf(items.at(-1)))
     const output: ModelResponse['output'] =

@@ -16,14 +16,26 @@ export interface Measured {
   readonly cpu: readonly number[]
 }
 
-/** Plays one conversation of some turns at each call, and gives the number of calls of the model. */
-export async function conversation(name: string): Promise<(turns: number) => Promise<number>> {
+/** A conversation that is under way. */
+export interface Conversation {
+  /** Plays the next turns, and gives the number of calls of the model. */
+  play(turns: number): Promise<number>
+}
+
+/** Starts a conversation at each call. */
+export async function conversations(name: string): Promise<() => Promise<Conversation>> {
   const version = await load(name)
-  return async (turns) => {
-    const desk = new Desk()
+  return async () => {
+    const desk = new Desk(false)
     const run = await version.start(desk)
-    for (let turn = 0; turn < turns; turn += 1) await run.say(desk.message(turn))
-    return desk.sent.length
+    let turn = 0
+    return {
+      async play(turns) {
+        const before = desk.sent.length
+        for (const end = turn + turns; turn < end; turn += 1) await run.say(desk.message(turn))
+        return desk.sent.length - before
+      },
+    }
   }
 }
 
@@ -35,23 +47,37 @@ async function load(name: string): Promise<BookingVersion> {
 
 export async function measure(name: string, turns: number): Promise<Measured> {
   const version = await load(name)
-  await play(version, 30) // so that what is measured is compiled
-  return { version: name, lines: linesOf(version), ...(await play(version, turns)) }
+  const played = await play(version, turns)
+  return { version: name, lines: linesOf(version), ...played, cpu: await time(version, turns) }
 }
 
-async function play(version: BookingVersion, turns: number): Promise<Omit<Measured, 'version' | 'lines'>> {
+async function play(
+  version: BookingVersion,
+  turns: number,
+): Promise<Omit<Measured, 'version' | 'lines' | 'cpu'>> {
   const desk = new Desk()
   const run = await version.start(desk)
-  const [replies, prompts, cpu]: [string[], number[], number[]] = [[], [], []]
-  const started = process.cpuUsage()
+  const [replies, prompts]: [string[], number[]] = [[], []]
   for (let turn = 0; turn < turns; turn += 1) {
     const before = desk.sent.length
     replies.push(await run.say(desk.message(turn)))
     prompts.push(Math.max(...desk.sent.slice(before)))
+  }
+  return { calls: desk.calls, replies, state: await run.state?.(), prompts }
+}
+
+/** Plays it again, now that it is compiled. */
+async function time(version: BookingVersion, turns: number): Promise<number[]> {
+  const desk = new Desk(false)
+  const run = await version.start(desk)
+  const cpu: number[] = []
+  const started = process.cpuUsage()
+  for (let turn = 0; turn < turns; turn += 1) {
+    await run.say(desk.message(turn))
     const { user, system } = process.cpuUsage(started)
     cpu.push((user + system) / 1_000 / desk.sent.length)
   }
-  return { calls: desk.calls, replies, state: await run.state?.(), prompts, cpu }
+  return cpu
 }
 
 /** Lines of code of the version: a file shows what it has with a state, and what it had before. */

@@ -14,7 +14,7 @@ export interface BookingVersion {
   /** The file of `docs/examples` that is the agent. Its lines `[!code ++]` are of the version with a state only, `[!code --]` of the one before. */
   readonly source: string
   /**
-   * Starts it. Its scripted model pushes the characters of each call to `desk.sent` and answers with
+   * Starts it. Its scripted model tells the characters of each call to `desk.send` and answers with
    * `desk.written(newest)`, or without a state with a call of a tool or a reply by `desk.decide(newest)`.
    */
   readonly start: (desk: Desk) => BookingRun | Promise<BookingRun>

@@ -29,7 +29,7 @@ test.for([true, false])(
       maxRetries: 0,
     })
     await expect(
-      model.generate({ prompt: 'hi', ...(streamed && { onText: () => {} }) }),
+      model.generate({ prompt: 'hi', onText: streamed ? () => {} : undefined }),
     ).rejects.toMatchObject({
       code: 'model-failed',
       message: 'mock-provider:mock-model-id: quota exceeded',

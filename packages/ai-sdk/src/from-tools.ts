@@ -35,10 +35,10 @@ async function fromTool(name: string, tool: ToolSet[string]): Promise<Tool<JsonO
   return {
     description: typeof description === 'string' ? description : name,
     input,
-    ...(needsApproval !== false && {
-      approve: async ({ input: given }) =>
-        needsApproval === true || (await needsApproval(await parse(given), options('') as never)),
-    }),
+    approve:
+      typeof needsApproval === 'boolean'
+        ? needsApproval
+        : async ({ input: given }) => await needsApproval(await parse(given), options('') as never),
     ...(execute && {
       execute: async (given, { key, signal }): Promise<JsonValue | undefined> => {
         const output = await last(execute(await parse(given), options(key, signal) as never))

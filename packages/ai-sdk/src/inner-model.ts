@@ -15,11 +15,10 @@ export function innerModel(model: InnerModel, settings: CallOptions, streams: bo
   return {
     id,
     async generate({ prompt, signal, onText }: ModelRequest): Promise<ModelResponse> {
-      const options: CallOptions = {
-        ...rest,
-        prompt: [{ role: 'user', content: [{ type: 'text', text: promptText(prompt) }] }],
-        ...(signal && { abortSignal: signal }),
-      }
+      const asked: CallOptions['prompt'] = [
+        { role: 'user', content: [{ type: 'text', text: promptText(prompt) }] },
+      ]
+      const options = { ...rest, prompt: asked, abortSignal: signal } as CallOptions
       if (!streams) return responseOf(await model.doGenerate(options), model.modelId)
       const { stream } = await model.doStream(options)
       return read(stream, onText, model.modelId)

@@ -11,7 +11,7 @@ test('a tested version of ai is no warning', () => {
   expect(TESTED.flatMap(warnings)).toEqual([])
 })
 
-test.for(['6.0.99', '8.0.0-beta.1', '5.1.0'])('ai %s is one warning of one line', (version) => {
+test.for(['6.0.99', '7.1.0', '8.0.0-beta.1', '5.1.0'])('ai %s is one warning of one line', (version) => {
   expect(warnings(version)).toEqual([
     `@skill-state/ai-sdk is tested with ai 7.0.0 to ${TESTED[1]}, and this is ${version}: install ai@${TESTED[1]}`,
   ])

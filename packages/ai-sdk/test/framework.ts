@@ -1,7 +1,6 @@
 import type { AdapterRun, AdapterSetup, SentMessage, TurnReport } from '@skill-state/agent/conformance'
 import type { JsonObject } from '@skill-state/protocol'
 import {
-  isStepCount,
   jsonSchema,
   type LanguageModel,
   type ModelMessage,
@@ -38,8 +37,7 @@ export function framework(
     const call = {
       messages: [...messages],
       options: { session: setup.session },
-      ...(signal && { abortSignal: signal }),
-      stopWhen: isStepCount(maxSteps),
+      abortSignal: signal as never,
     }
     limits.steps = maxSteps
     const pieces: string[] = []

@@ -1,8 +1,15 @@
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages'
+import {
+  AIMessage,
+  AIMessageChunk,
+  type AIMessageFields,
+  type BaseMessage,
+  type UsageMetadata,
+} from '@langchain/core/messages'
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
 import type { StepAnswer } from '@skill-state/agent/embedded'
+import type { Usage } from '@skill-state/protocol'
 
 /** One call of the model, as the graph makes it. */
 export interface AskedCall {
@@ -49,20 +56,22 @@ export class StateChatModel extends BaseChatModel {
 }
 
 function messageOf({ text, call, end, usage }: StepAnswer): AIMessage {
-  const { inputTokens, outputTokens = 0, cachedInputTokens } = usage
   return new AIMessage({
     content: text,
     tool_calls: call
       ? [{ type: 'tool_call', id: call.id, name: call.tool, args: call.input as Record<string, unknown> }]
       : [],
     response_metadata: { finish_reason: call ? 'tool_calls' : end === 'limit' ? 'length' : 'stop' },
-    ...(inputTokens !== undefined && {
-      usage_metadata: {
-        input_tokens: inputTokens,
-        output_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-        input_token_details: { cache_read: cachedInputTokens },
-      },
-    }),
-  })
+    usage_metadata: usageOf(usage),
+  } as AIMessageFields)
+}
+
+function usageOf({ inputTokens, outputTokens = 0, cachedInputTokens }: Usage): UsageMetadata | undefined {
+  if (inputTokens === undefined) return undefined
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    input_token_details: { cache_read: cachedInputTokens },
+  } as UsageMetadata
 }

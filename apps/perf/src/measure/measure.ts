@@ -7,7 +7,9 @@ export interface Contender {
   readonly units: number
   /** Rounds it takes part in, where it is too slow for all of them. */
   readonly rounds?: number
-  run(): void | Promise<void>
+  /** Makes ready what `run` works on. Not timed. */
+  prepare?(): void | Promise<void>
+  run(): unknown
 }
 
 export interface Figure {
@@ -47,6 +49,7 @@ function takesPart({ rounds }: Contender, round: number): boolean {
 }
 
 async function timed(contender: Contender): Promise<number> {
+  await contender.prepare?.()
   globalThis.gc?.({ type: 'minor' })
   const start = process.cpuUsage()
   await contender.run()

@@ -11,8 +11,6 @@ import { desk, deskReply, deskTools, type World } from './desk.ts'
 export interface DeskRun {
   readonly framework: AdapterRun
   readonly world: World
-  /** What the adapter has asked the agent, and what it was answered, step by step. */
-  readonly steps: readonly { readonly request: StepRequest; readonly answer: StepAnswer }[]
   /** Opens the session to read it. */
   open(): Promise<Session>
 }
@@ -24,6 +22,8 @@ export interface DeskOptions {
   /** Records that the store takes before the process dies. Default: no end. */
   readonly appends?: number | undefined
   readonly reply?: AdapterSetup['reply'] | undefined
+  /** Hears what the adapter has asked the agent, and what it was answered. */
+  readonly onStep?: ((request: StepRequest, answer: StepAnswer) => void) | undefined
 }
 
 /** Starts the desk in the framework. */
@@ -32,17 +32,16 @@ export async function startDesk(
   options: DeskOptions = {},
 ): Promise<DeskRun> {
   const { records = [], world = { calls: [] }, appends = Infinity } = options
-  const { reply = async (text: string) => deskReply(text) } = options
+  const { reply = async (text: string) => deskReply(text), onStep } = options
   const death = new Death(appends)
   const agent = embeddedAgent({ ...desk, onWarning: () => {}, sessions: storeOf(records, death) })
   const tampered = tamper(agent)
-  const steps: DeskRun['steps'][number][] = []
   const framework = await start({
     agent: {
       open: (id) => agent.open(id),
       step: async (request) => {
         const answer = await tampered.step(request)
-        steps.push({ request, answer })
+        onStep?.(request, answer)
         return answer
       },
     },
@@ -60,7 +59,7 @@ export async function startDesk(
       return reply(text, signal)
     },
   })
-  return { framework, world, steps, open: () => agent.open(SESSION) }
+  return { framework, world, open: () => agent.open(SESSION) }
 }
 
 const SESSION = 'desk-1'

@@ -2,7 +2,7 @@ import { ensure, ensureSame, ensureSameList, type Rule } from '@skill-state/prot
 import type { AdapterSuiteOptions, SentMessage } from './adapter.ts'
 import { runAlone } from './alone.ts'
 import { PAGES } from './desk.ts'
-import { type DeskRun, startDesk } from './desk-run.ts'
+import { type DeskOptions, type DeskRun, startDesk } from './desk-run.ts'
 
 const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
 
@@ -10,8 +10,9 @@ const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
 export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
   const play = async (
     messages: readonly string[],
+    onStep?: DeskOptions['onStep'],
   ): Promise<DeskRun & { readonly texts: readonly string[] }> => {
-    const run = await startDesk(options)
+    const run = await startDesk(options, { onStep })
     const texts: string[] = []
     for (const message of messages) texts.push((await run.framework.say(message)).text)
     return { ...run, texts }
@@ -88,18 +89,16 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
       name: 'records what the model was not shown',
       mend: 'translate each message of the framework into an entry, and leave none out',
       run: async () => {
-        const { steps, framework } = await play(TRIP)
-        for (const { request, answer } of steps) {
-          const { entries } = answer.dropped
-          const shown = request.transcript.length - entries.length
-          ensure(
-            shown === 1,
-            `all but the newest of ${request.transcript.length} entries to be dropped`,
-            entries,
-          )
-        }
-        const given = new Set(
-          steps.flatMap(({ request }) => request.transcript.map((entry) => JSON.stringify(entry))),
+        const given = new Set<string>()
+        const shown: number[] = []
+        const { framework } = await play(TRIP, ({ transcript }, { dropped }) => {
+          shown.push(transcript.length - dropped.entries.length)
+          for (const entry of transcript) given.add(JSON.stringify(entry))
+        })
+        ensure(
+          shown.every((entries) => entries === 1),
+          'all but the newest entry to be dropped in each step',
+          shown,
         )
         const held = (await framework.transcript()).slice(0, -1)
         const missing = held.filter((entry) => !given.has(JSON.stringify(entry)))

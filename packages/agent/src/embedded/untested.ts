@@ -8,12 +8,14 @@ export interface FrameworkVersion {
 
 const warned = new Set<string>()
 
-/** Warns once for each framework, in one line, if its version is below the tested ones or of a later major one. */
+/** Warns once for each framework, in one line, if its version is below the tested ones or of a later minor one. */
 export function warnUntested(
   { adapter, framework, version, tested: [lowest, newest] }: FrameworkVersion,
   warn: (line: string) => void = console.warn,
 ): void {
-  if (compare(version, lowest) >= 0 && (compare(version, newest) <= 0 || lineOf(version) === lineOf(newest)))
+  const installed = numbersOf(version)
+  // A patch of the newest minor version repairs, so it is no reason to go back.
+  if (compare(installed, numbersOf(lowest)) >= 0 && compare(installed.slice(0, 2), numbersOf(newest)) <= 0)
     return
   const line = `${adapter} is tested with ${framework} ${lowest} to ${newest}, and this is ${version}: install ${framework}@${newest}`
   if (warned.has(line)) return
@@ -21,18 +23,14 @@ export function warnUntested(
   warn(line)
 }
 
-/** What a version promises to stay compatible with: its major number, or below 1.0 its minor one. */
-function lineOf(version: string): number {
-  const [major = 0, minor = 0] = numbersOf(version)
-  return major || -minor
+/** Compares the numbers that the first version has. */
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((number, index) => number !== (other[index] ?? 0))
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-function compare(one: string, other: string): number {
-  const [a, b] = [numbersOf(one), numbersOf(other)]
-  const at = a.findIndex((number, index) => number !== b[index])
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
-}
-
+/** A prerelease comes before its release. */
 function numbersOf(version: string): number[] {
-  return (version.split('-')[0] ?? '').split('.').map(Number)
+  const [release = '', ...prerelease] = version.split('-')
+  return [...release.split('.').map(Number), prerelease.length === 0 ? 0 : -1]
 }

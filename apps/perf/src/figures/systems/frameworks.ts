@@ -20,21 +20,7 @@ function overheadIn(framework: string, title: string): Benchmark {
 async function overhead(framework: string, turns: number): Promise<readonly Row[]> {
   const [alone, own, before] = ['agent', framework, `${framework}-raw`]
   const names = [alone, own, before]
-  const { conversation } = await import('@skill-state/docs/booking')
-  const contenders: Contender[] = []
-  for (const name of names) {
-    const play = await conversation(name)
-    const times = Math.ceil(LEAST_TURNS / turns)
-    let steps = 0
-    for (let time = 0; time < times; time += 1) steps += await play(turns)
-    contenders.push({
-      name,
-      units: steps,
-      run: async () => {
-        for (let time = 0; time < times; time += 1) await play(turns)
-      },
-    })
-  }
+  const contenders = await Promise.all(names.map((name) => contenderOf(name, turns)))
   const figures = await interleave(contenders, { rounds: 15, warmups: 3 })
   const cost = (name: string): number => figures.get(name)?.median ?? Number.NaN
   return [
@@ -50,6 +36,27 @@ async function overhead(framework: string, turns: number): Promise<readonly Row[
       target: { on: 'ratio', kind: 'at-most', value: 1 },
     },
   ]
+}
+
+/** Plays conversations of some turns. What happens once, to start it and to compile its schemas in the first turn, is not timed. */
+async function contenderOf(name: string, turns: number): Promise<Contender> {
+  const { conversations } = await import('@skill-state/docs/booking')
+  const start = await conversations(name)
+  const times = Math.ceil(LEAST_TURNS / turns)
+  let started: Awaited<ReturnType<typeof start>>[] = []
+  const play = async (turns: number): Promise<number> => {
+    let steps = 0
+    for (const each of started) steps += await each.play(turns)
+    return steps
+  }
+  const prepare = async (): Promise<void> => {
+    started = []
+    for (let time = 0; time < times; time += 1) started.push(await start())
+    await play(1)
+  }
+  const run = async (): Promise<number> => await play(turns - 1)
+  await prepare()
+  return { name, units: await run(), prepare, run }
 }
 
 /** Turns of a round, at least: fewer are too short to be timed. */
