@@ -49,7 +49,6 @@ export function sidebar(): readonly Item[] {
       suites: 'Suites',
       workers: 'Many workers',
       statistics: 'Statistics',
-      'paper-audit': 'Questions to the paper',
       'trace-format': 'Traces',
       'report-format': 'report.json',
       viewer: 'The viewer',

@@ -25,7 +25,7 @@ const sources: Readonly<Record<string, string>> = {
 }
 
 export function sourceOf(policy: string): string {
-  return sources[policy] ?? '[paper](paper-audit.md)'
+  return sources[policy] ?? '[paper](benchmarks.md#the-runtimes)'
 }
 
 /** The page around its tables. */
@@ -33,10 +33,10 @@ export function pageText({ table, retentionTable, losses, ...numbers }: Texts): 
   const { HORIZON, LONG, INPUT, OUTPUT, LEAST_CACHED } = numbers
   return `# The arena: versus compaction
 
-Today's context policies and SKILL.state in five worlds, ${HORIZON} steps each, at the mean prompt size of SKILL.state if a policy has
-a budget. \`bench run arena\` plays it; \`apps/bench/scripts/arena-page.ts\` writes this page.
+Today's context policies and SKILL.state play five worlds of ${HORIZON} steps each. A policy with a budget gets the mean prompt size of
+SKILL.state. \`bench run arena\` plays them; \`apps/bench/scripts/arena-page.ts\` writes this page.
 
-**The reader is a program that overlooks nothing, not a language model.** A score says what a context makes knowable.
+**The reader is a program, not a language model, and overlooks nothing.** A score says what a reader can know from a context.
 
 ## Where SKILL.state loses
 
@@ -56,9 +56,8 @@ ${table}
   (10 % from ${LEAST_CACHED.toLocaleString('en')} tokens on), with a paid one (writes 125 %).
 - _from_: the step from which SKILL.state costs less, without and with a prefix cache.
 
-The functions in \`@skill-state/policies\` equal the libraries (\`pnpm policies:verify\`). The runtimes are stricter: they
-always show instructions and newest observation, save no edited transcript, and ask for summaries in the same words.
-The providers' own compaction is an option of our model adapters, **never run here**.
+The functions in \`@skill-state/policies\` equal the libraries (\`pnpm policies:verify\`). The runtimes always show instructions and
+newest observation, and ask for summaries in the same words. The providers' own compaction was **never run here**.
 
 ## What a distracted reader loses
 

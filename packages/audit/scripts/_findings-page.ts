@@ -27,8 +27,8 @@ export function findingsPage(packs: readonly Pack[], states: readonly ProposedSt
   const erasures = chatty[0]?.audit.erasures
   return `# What recordings of real agents show
 
-${count(packs.reduce((sum, { audit }) => sum + audit.episodes, 0))} recorded episodes of the retail tasks of τ²-bench, by three language models and in two harnesses, [audited](audit.md).
-No model was called. \`packages/audit/scripts/findings.ts\` computes every number on this page, and CI compares the page.
+This page shows the [audit](audit.md) of ${count(packs.reduce((sum, { audit }) => sum + audit.episodes, 0))} recorded episodes of the retail tasks of τ²-bench, by
+three language models and in two harnesses. No model was called. \`packages/audit/scripts/findings.ts\` computes every number on this page, and CI compares the page.
 
 ${table(
   ['recordings', 'episodes', 'calls', 'needed values', 'from users and tools', 'carried'],
@@ -43,8 +43,7 @@ ${table(
 )}
 
 A needed value is a text in the arguments of a tool call. It is carried if its source came before the observation of the
-call: a transcript, a summary or a state had to bring it along. **Visibility is necessary, not sufficient**: no score follows
-from these figures.
+call. A visible value may still be overlooked, so **these figures are no scores**.
 
 ## Windows cost more than the whole transcript
 
@@ -53,7 +52,7 @@ whole transcript: a window changes the beginning of the prompt at each call, and
 
 ${table(
   ['input cost, cached token at 0.1', ...packs.map(({ run }) => run)],
-  Object.keys(packs[0]?.audit.size ?? {}).map((id) => [
+  ['full', 'last:1', ...windows, 'clear-tool-results:keep=3', 'observation-only'].map((id) => [
     id,
     ...packs.map(({ audit }) => ratio(relativeCost(audit, id, '0.1'))),
   ]),
@@ -89,10 +88,10 @@ ${table(
 
 ## The state that would have been enough is small
 
-For someone who knows the future, the values that had to be kept take ${range(
+In hindsight, the values that had to be kept take ${range(
     packs.map(({ audit }) => audit.all.required.minimal.chars.mean ?? 0),
     count,
-  )} characters in the mean. The whole
+  )} characters on average. The whole
 transcript takes ${range(
     packs.map(({ audit }) => audit.size.full?.meanChars ?? 0),
     count,
@@ -100,12 +99,10 @@ transcript takes ${range(
 
 ${table(
   ['characters at a call', 'mean', '90 %', 'max'],
-  packs.flatMap(({ run, audit }) =>
-    (['minimal', 'held'] as const).map((kind) => {
-      const { mean, p90, max } = audit.all.required[kind].chars
-      return [`${run}, ${kind}`, count(mean ?? 0), count(p90 ?? 0), count(max ?? 0)]
-    }),
-  ),
+  packs.map(({ run, audit }) => {
+    const { mean, p90, max } = audit.all.required.minimal.chars
+    return [run, count(mean ?? 0), count(p90 ?? 0), count(max ?? 0)]
+  }),
 )}
 
 ## A state that rules fill carries nearly all of it
@@ -125,8 +122,8 @@ ${table(
   ),
 )}
 
-All packs hold the same tasks, so the other models test other behaviour, not other tasks. It is no blind test either: the
-kinds of patterns were designed with the needs in view that earlier versions missed on the other packs.
+All packs have the same tasks, so the other models test other behaviour, not other tasks. This is no blind test: we designed the
+kinds of patterns after we saw what earlier versions missed on the other packs.
 
 ## Rewriting a state loses identifiers
 
@@ -140,8 +137,8 @@ ${count(erasures?.rewriteChars ?? 0)} characters; merge patches with the same ef
 
 ## Where the recordings come from
 
-The even-numbered tasks of github:codesque16/tau2-bench, a fork of τ²-bench (MIT). The system prompts were taken from the
-repository and may differ in wording.
+They are the even-numbered tasks of github:codesque16/tau2-bench, a fork of τ²-bench (MIT). Its system prompts may have been worded
+differently when they were recorded.
 `
 }
 
