@@ -30,10 +30,10 @@ export interface FileStoreOptions {
  * each line. Throws `invalid-option` if the file cannot be opened, `invalid-journal` if it is something
  * else than a journal.
  *
- * Another writer is known by the end of the file, looked at before each append (half a microsecond): whoever
- * appends first goes on. Two appends within the same few microseconds both get in; then the second is refused
- * by its chain value when the journal is read. A file that was removed or cut meanwhile is a conflict too, which
- * an append notices if the last look was `LOOK_EVERY` milliseconds ago.
+ * The first store that appends continues; an append by another one throws. A store knows of another writer by the end of
+ * the file, which it reads before an append unless it has just written itself (`FRESH`). Two appends within the same few
+ * microseconds both get in; then the second is rejected by its chain value when the journal is read. A file that was
+ * removed or cut meanwhile is a conflict too: the next append `LOOK_EVERY` milliseconds later throws.
  */
 export function createFileStore(path: string, options: FileStoreOptions = {}): JournalStore {
   return new FileStore(path, options.sync ?? false)
@@ -44,6 +44,12 @@ export function createFileStore(path: string, options: FileStoreOptions = {}): J
  * that was looked at a new time with its next write.
  */
 const LOOK_EVERY = 10
+
+/**
+ * Milliseconds after an append in which no other store can have appended: opening the file and reading its end, which
+ * must come before, take longer.
+ */
+const FRESH = 0.02
 
 class FileStore implements JournalStore {
   readonly tornBytes: number
@@ -56,6 +62,7 @@ class FileStore implements JournalStore {
   /** Bytes of the file, unless somebody else writes. */
   #size: number
   #looked = Number.NEGATIVE_INFINITY
+  #appended = Number.NEGATIVE_INFINITY
   #closed = false
 
   constructor(path: string, sync: boolean) {
@@ -76,13 +83,13 @@ class FileStore implements JournalStore {
 
   append({ body, chain }: StoredRecord): void {
     const file = this.#open()
-    this.#look(file)
-    if (hasByte(file, this.#size)) throw conflict(this.#path)
+    this.#look(file, performance.now())
     try {
       if (this.#size > this.#end) ftruncateSync(file, this.#end)
       this.#end += writeAll(file, `${body.slice(0, -1)}${CHAIN_KEY}${chain}"}\n`)
       if (this.#sync) fdatasyncSync(file)
       this.#size = this.#end
+      this.#appended = performance.now()
     } catch (error) {
       this.close() // what is on disk now, only opening it again can tell
       throw error
@@ -108,13 +115,14 @@ class FileStore implements JournalStore {
     this.#closed = true
   }
 
-  #look(file: number): void {
-    const now = performance.now()
-    if (now - this.#looked < LOOK_EVERY) return
-    const { nlink, size } = fstatSync(file)
-    if (nlink === 0) throw removed(this.#path)
-    if (size < this.#size) throw conflict(this.#path)
-    this.#looked = now
+  #look(file: number, now: number): void {
+    if (now - this.#looked >= LOOK_EVERY) {
+      const { nlink, size } = fstatSync(file)
+      if (nlink === 0) throw removed(this.#path)
+      if (size < this.#size) throw conflict(this.#path)
+      this.#looked = now
+    }
+    if (now - this.#appended >= FRESH && hasByte(file, this.#size)) throw conflict(this.#path)
   }
 
   #open(): number {

@@ -14,7 +14,7 @@ export interface SqliteStoreOptions {
  * one row a record. Throws `invalid-option` if the database cannot be opened, `invalid-journal` if it is
  * damaged or something else.
  *
- * Another writer is known by the number of the row, which is the primary key: whoever appends first goes on. A
+ * The first store that appends continues; an append by another one throws, since the number of a row is the primary key. A
  * database that was removed, replaced or cut short meanwhile is a conflict too. The loss of power damages nothing in either mode;
  * without `sync` the last records may be gone.
  */

@@ -21,7 +21,7 @@ export interface JournalStore {
   readonly tornBytes: number
   /**
    * Returns once the record is written: it survives the end of the process, and with the store's option `sync`
-   * the loss of power. Throws `journal-conflict`, and appends nothing, where somebody else has appended.
+   * the loss of power. Throws `journal-conflict`, and appends nothing, if another store has appended.
    */
   append(record: StoredRecord): void
   /** From the first record. */
@@ -29,8 +29,8 @@ export interface JournalStore {
   /** From the last record. Reads no more of the store than it gives, up to a constant. */
   backward(): Iterable<StoredRecord>
   /**
-   * Whether the journal is still the one that was opened, and nobody else has appended to it since. Throws nothing. A store
-   * that leaves it out is opened anew for each step by those who share it.
+   * Whether the journal is still the one that was opened, and no other store has appended to it since. Never throws. Those who
+   * share a store without it open a new one for each step.
    */
   isCurrent?(): boolean
   /** May be called more than once; after it, appending and reading throw `journal-misuse`. */

@@ -41,7 +41,7 @@ export function parseReply(text: string): Result<ParsedReply> {
 }
 
 /**
- * Reads the answer of a runtime without a state: the same, where the object has `action` and no patch is asked for.
+ * Reads the answer of a runtime without a state: as `parseReply`, but the object needs `action` only.
  *
  * @example
  * ```ts

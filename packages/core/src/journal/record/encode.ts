@@ -8,52 +8,61 @@ export function encode(record: JournalRecord): string {
   const { kind, index } = record
   switch (kind) {
     case 'decided':
-      return write(kind, index, fieldsOfDecision(record))
+      return `{"decided":${index}${membersOfDecision(record)}}`
     case 'waiting':
-      return write(kind, index, record.waiting)
+      return `{"waiting":${index}${members(record.waiting)}}`
     case 'approved':
-      return write(kind, index, { action: record.action })
+      return `{"approved":${index}${member('action', record.action)}}`
     case 'received':
-      return write(kind, index, record.message)
+      return `{"received":${index}${members(record.message)}}`
     case 'resumed': {
       const { observation, taken } = record
-      return write(kind, index, { taken: taken > 0 ? taken : undefined, ...fieldsOf(observation) })
+      return `{"resumed":${index}${member('taken', taken || undefined)}${membersOf(observation)}}`
     }
     default:
-      return write(kind, index, fieldsOf(record.observation))
+      return `{"${kind}":${index}${membersOf(record.observation)}}`
   }
 }
 
 function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord): string {
-  const pending = 'pending' in rest && rest.pending && { pending: fieldsOfDecision(rest.pending) }
-  const position = { line: line > 0 ? line : undefined, ...(observation && fieldsOf(observation)), state }
-  return write(kind, index, { ...rest, ...pending, ...position })
+  const { pending, ...others } = { pending: undefined, ...rest }
+  const decided = pending && `,"pending":{${membersOfDecision(pending).slice(1)}}`
+  const position = `${member('line', line || undefined)}${observation ? membersOf(observation) : ''}`
+  return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${member('state', state)}}`
 }
 
-/** One text by another takes half the time that `JSON.stringify` of the whole object takes. */
-function write(kind: JournalRecord['kind'], index: number, fields: object): string {
-  let text = `{"${kind}":${index}`
-  for (const [key, value] of Object.entries(fields)) {
-    if (value !== undefined) text += `,"${key}":${JSON.stringify(value)}`
-  }
-  return `${text}}`
+/** The members of a record are written one by one: `JSON.stringify` of the whole object takes twice the time. */
+function membersOfDecision(decision: JournalDecision): string {
+  const { patch, action, source, commit, waiting, approved, asked, spent } = decision
+  return (
+    member('patch', patch) +
+    member('action', action) +
+    member('source', source) +
+    member('commit', commit === 'after-accept' ? commit : undefined) +
+    member('waiting', waiting) +
+    member('approved', approved) +
+    member('asked', asked) +
+    member('spent', spent)
+  )
+}
+
+function membersOf({ text, done, refused, waiting, captured }: Observation): string {
+  return (
+    member('text', text) +
+    member('done', done || undefined) +
+    member('refused', refused) +
+    member('waiting', waiting) +
+    member('captured', captured)
+  )
+}
+
+function members(fields: object): string {
+  let text = ''
+  for (const [key, value] of Object.entries(fields)) text += member(key, value)
+  return text
 }
 
 /** What is undefined is not written. */
-function fieldsOfDecision(decision: JournalDecision) {
-  const { patch, action, source, commit, waiting, approved, asked, spent } = decision
-  return {
-    patch,
-    action,
-    source,
-    commit: commit === 'after-accept' ? commit : undefined,
-    waiting,
-    approved,
-    asked,
-    spent,
-  }
-}
-
-function fieldsOf({ text, done, refused, waiting, captured }: Observation) {
-  return { text, done: done || undefined, refused, waiting, captured }
+function member(key: string, value: unknown): string {
+  return value === undefined ? '' : `,"${key}":${JSON.stringify(value)}`
 }

@@ -3,7 +3,7 @@ import { mergeState } from '../../merge.ts'
 import type { LevelChange } from '../../state/change.ts'
 import { State } from '../../state/state.ts'
 import type { JournalDecision, JournalMessage, JournalPosition } from '../journal.ts'
-import type { Base, BaseRecord, JournalRecord } from './record.ts'
+import type { Base, BaseRecord, JournalRecord, OpenRecord } from './record.ts'
 
 /** What a journal comes to after one of its records. */
 export interface Moment extends JournalPosition {
@@ -64,11 +64,13 @@ export function advance(moment: Moment | undefined, record: JournalRecord): Mome
       return { ...rest, observation: record.observation }
     case 'decided': {
       const { kind: _, ...decision } = record
-      return { ...rest, ...(record.spent && { spent: record.spent }), pending: decision }
+      const next = { ...rest, pending: decision }
+      return record.spent ? { ...next, spent: record.spent } : next
     }
     case 'answered': {
-      const next = { ...rest, index: record.index + 1, observation: record.observation }
-      const counts = !(pending?.commit === 'after-accept' && record.observation.refused)
+      const { index, observation } = record
+      const next = { ...rest, index: index + 1, observation }
+      const counts = !(pending?.commit === 'after-accept' && observation.refused)
       if (!pending?.patch || !counts) return next
       const change = mergeState(moment.state, pending.patch)
       return { ...next, state: change.after, change }
@@ -76,9 +78,9 @@ export function advance(moment: Moment | undefined, record: JournalRecord): Mome
     case 'snapshot':
       return rest
     case 'waiting':
-      return { ...moment, ...(pending && { pending: { ...pending, waiting: record.waiting } }) }
+      return pending ? { ...moment, pending: { ...pending, waiting: record.waiting } } : moment
     case 'approved':
-      return { ...rest, ...(pending && { pending: approve(pending, record.action) }) }
+      return pending ? { ...rest, pending: approve(pending, record.action) } : moment
     case 'resumed': {
       const inbox = moment.inbox?.slice(record.taken) ?? []
       return { ...withInbox(rest, inbox), observation: record.observation }
@@ -104,34 +106,33 @@ function approve({ waiting: _, ...pending }: JournalDecision, action: Action | u
 }
 
 function withInbox({ inbox: _, ...moment }: Moment, inbox: readonly JournalMessage[]): Moment {
-  return { ...moment, ...(inbox.length > 0 && { inbox }) }
+  return inbox.length > 0 ? { ...moment, inbox } : moment
 }
 
 /** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
 export function momentOf(record: BaseRecord): Moment {
-  const moment = withoutPending({ ...record, state: State.from(record.state) })
-  return record.kind === 'migrated' && record.pending ? { ...moment, pending: record.pending } : moment
+  const { kind: _, ...base } = record.kind === 'open' ? positionOf(record) : record
+  return { ...base, state: State.from(base.state) }
+}
+
+function positionOf({
+  format: _,
+  id: __,
+  skill: ___,
+  forkedFrom: ____,
+  ...position
+}: OpenRecord): Base & { kind: 'open' } {
+  return position
 }
 
 /** What a base record says of a moment without a pending decision. */
 export function baseOf(moment: Moment): Base {
-  const { state, ...rest } = withoutPending(moment)
-  return { ...rest, state: state.toJSON() }
+  return { ...withoutPending(moment), state: moment.state.toJSON() }
 }
 
 /** The moment as it was before its pending decision. */
-export function withoutPending(moment: Moment): Moment {
-  const { index, schemaVersion, line, state, observation, inbox, receivedIds, spent } = moment
-  return {
-    index,
-    schemaVersion,
-    line,
-    state,
-    ...(observation && { observation }),
-    ...(inbox && { inbox }),
-    ...(receivedIds && { receivedIds }),
-    ...(spent && { spent }),
-  }
+export function withoutPending({ pending: _, change: __, ...moment }: Moment): Moment {
+  return moment
 }
 
 /** The moment at which an episode continues that is now at one moment and goes back to another. */

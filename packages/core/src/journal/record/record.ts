@@ -70,7 +70,7 @@ export type JournalRecord =
   | { readonly kind: 'received'; readonly index: number; readonly message: JournalMessage }
 
 export function isBase(record: JournalRecord): record is BaseRecord {
-  return BASES.some((kind) => kind === record.kind)
+  return BASE_KINDS.has(record.kind)
 }
 
 /** The same question to a record's text. */
@@ -79,3 +79,4 @@ export function isBaseText(body: string): boolean {
 }
 
 const BASES = ['open', 'snapshot', 'undone', 'migrated'] as const
+const BASE_KINDS: ReadonlySet<JournalRecord['kind']> = new Set(BASES)

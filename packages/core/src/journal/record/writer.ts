@@ -102,10 +102,12 @@ export class JournalWriter implements OpenJournal {
     const body = encode(record)
     const chain = chainOf(previous, body)
     this.#store.append({ body, chain })
+    const isStart = isBase(record)
     this.#tail = {
       moment: after ?? advance(moment, record),
       chain,
-      ...(isBase(record) ? { base: body.length, since: 0 } : { base, since: since + body.length }),
+      base: isStart ? body.length : base,
+      since: isStart ? 0 : since + body.length,
     }
   }
 }
