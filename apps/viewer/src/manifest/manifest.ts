@@ -54,30 +54,30 @@ export interface EpisodeRow extends EpisodeKey {
   readonly bytes: number
   readonly status: Status
   /** Why it failed or cannot be read, or which limit ended it. */
-  readonly reason?: string
+  readonly reason?: string | undefined
   readonly benchmark: string
   readonly task: string
-  readonly variant?: string
-  readonly seed?: number
-  readonly horizon?: number
+  readonly variant?: string | undefined
+  readonly seed?: number | undefined
+  readonly horizon?: number | undefined
   readonly runtime: string
   readonly model: string
   /** 0 to 1. */
-  readonly score?: number
+  readonly score?: number | undefined
   readonly steps: number
   readonly calls: number
   readonly refusals: number
   readonly fallbacks: number
   /** Mean over all calls, in Unicode code points. */
-  readonly meanPromptChars?: number
+  readonly meanPromptChars?: number | undefined
   /** Of the largest prompt. */
-  readonly maxPromptChars?: number
+  readonly maxPromptChars?: number | undefined
   /** Input and output of all calls. */
-  readonly tokens?: number
+  readonly tokens?: number | undefined
   /** US dollars. */
-  readonly cost?: number
+  readonly cost?: number | undefined
   /** Sums over the calls of the environment's own models, in no figure above. Absent if it does not say. */
-  readonly environment?: EnvironmentFigures
+  readonly environment?: EnvironmentFigures | undefined
 }
 
 /** Mean prompt size by step, over the episodes of a run that have that step. */

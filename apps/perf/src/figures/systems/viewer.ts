@@ -12,7 +12,7 @@ import type { Benchmark } from '../../measure/benchmark.ts'
 import { createFolder } from '../../task/folder.ts'
 
 const SERVER = new URL('viewer-server.ts', import.meta.url)
-const VIEWER = fileURLToPath(new URL('../../../viewer', import.meta.url))
+const VIEWER = fileURLToPath(new URL('../../../../viewer', import.meta.url))
 const EPISODES = 100_000
 const STEPS = 3
 

@@ -1,15 +1,15 @@
-import { statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isBeingWritten } from '@skill-state/eval'
 import { type Conditions, parseConditions } from '../../manifest/conditions.ts'
-import { MANIFEST_FORMAT, type Manifest, type RunEntry } from '../../manifest/manifest.ts'
+import { type EpisodeKey, MANIFEST_FORMAT, type Manifest, type RunEntry } from '../../manifest/manifest.ts'
 import type { SessionDocument } from '../../manifest/session.ts'
 import { openStore } from '../sessions/open-journal.ts'
 import { readSession } from '../sessions/read-session.ts'
 import { createKnownRows } from './known-rows.ts'
 import { listRuns, type NamedRun, type SessionFolder } from './list-runs.ts'
 import { listTraces } from './list-traces.ts'
-import { readEpisode } from './read-episode.ts'
+import { type EpisodeEntry, readEpisode } from './read-episode.ts'
 
 /** The runs of a folder, each trace read once and again when it has changed. */
 export interface Catalogue {
@@ -43,6 +43,12 @@ interface Round {
 /** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` if there is none. */
 export function openCatalogue(directory: string): Catalogue {
   const known = createKnownRows()
+  const texts = new Map<string, string>()
+  const share = (text: string): string => {
+    const known = texts.get(text)
+    if (known === undefined) texts.set(text, text)
+    return known ?? text
+  }
   let found = listRuns(directory)
   let round: Round | undefined
 
@@ -72,28 +78,29 @@ export function openCatalogue(directory: string): Catalogue {
     sessions: readonly SessionFolder[],
     files: Round['files'],
   ): Generator<void> {
+    const look = (key: EpisodeKey, paths: readonly string[], read: (bytes: number) => EpisodeEntry): void => {
+      const found = fileAt(paths)
+      if (found && !known.isRead(key, found.version)) known.set(read(found.bytes), found.version)
+    }
     for (const { run, conditions } of runs) {
       const prices = conditions.model.capabilities?.prices
       for (const file of files.get(run.name) ?? []) {
-        const stat = statSync(`${run.path}/${file}`, { throwIfNoEntry: false })
-        const version = `${stat?.size} ${stat?.mtimeMs}`
         const key = { run: run.name, file }
-        if (stat?.isFile() && !known.isRead(key, version)) {
-          known.set(readEpisode({ ...key, folder: run.path, bytes: stat.size, prices }), version)
-        }
+        look(key, [`${run.path}/${file}`], (bytes) =>
+          readEpisode({ ...key, folder: run.path, bytes, prices, share }),
+        )
         yield
       }
     }
     for (const folder of sessions) {
       for (const name of folder.files) {
         const path = join(folder.path, name)
-        const version = versionOf(path)
         const key = { run: folder.name, file: fileOf(name) }
-        if (!known.isRead(key, version)) {
-          const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-          const row = { run: folder.name, bytes, ...rowOf(path, key.file) }
-          known.set({ row, stepPromptChars: [] }, version)
-        }
+        const paths = [path, `${path}-wal`] // a SQLite database that is being written grows in the second
+        look(key, paths, (bytes) => ({
+          row: { ...rowOf(path, key.file), ...key, bytes },
+          stepPromptChars: [],
+        }))
         yield
       }
     }
@@ -131,12 +138,15 @@ function fileOf(name: string): string {
   return `episodes/${name}.jsonl`
 }
 
-/** A SQLite database that is being written grows in a file beside it. */
-function versionOf(path: string): string {
-  return [path, `${path}-wal`]
-    .map((each) => statSync(each, { throwIfNoEntry: false }))
-    .map((stat) => `${stat?.size} ${stat?.mtimeMs}`)
-    .join(' ')
+/**
+ * The size of the first file, and a version that changes when one of the files does; undefined if the first is no regular
+ * file. A link is none: it could lead out of the folder.
+ */
+function fileAt(paths: readonly string[]): { readonly bytes: number; readonly version: string } | undefined {
+  const stats = paths.map((path) => lstatSync(path, { throwIfNoEntry: false }))
+  const [first] = stats
+  if (!first?.isFile()) return undefined
+  return { bytes: first.size, version: stats.map((stat) => `${stat?.size} ${stat?.mtimeMs}`).join(' ') }
 }
 
 function documentOf(path: string, file: string): SessionDocument {

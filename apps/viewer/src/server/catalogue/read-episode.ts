@@ -19,17 +19,19 @@ export interface EpisodePlace {
   readonly file: string
   readonly bytes: number
   readonly prices: PriceSheet | undefined
+  /** Returns the same text for equal texts: each trace is parsed into texts of its own. */
+  readonly share: (text: string) => string
 }
 
 /** Reads one trace. One that is damaged, or has no complete line yet, is a row too, so that a person learns of it. */
-export function readEpisode({ run, folder, file, bytes, prices }: EpisodePlace): EpisodeEntry {
+export function readEpisode({ run, folder, file, bytes, prices, share }: EpisodePlace): EpisodeEntry {
   const place = { run, file, bytes }
   try {
     const path = join(folder, file)
     const read = parseTrace(path, readFileSync(path, 'utf8').split('\n').slice(0, -1))
     if (read === undefined) return unread(place, { status: 'unfinished' })
     const figures = figuresSoFar(read, prices)
-    return { row: { ...place, ...rowOf(read, figures) }, stepPromptChars: figures.stepPromptChars }
+    return { row: rowOf(place, read, figures, share), stepPromptChars: figures.stepPromptChars }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const reason = message.replaceAll(join(folder, sep), '') // the row names the run
@@ -37,36 +39,44 @@ export function readEpisode({ run, folder, file, bytes, prices }: EpisodePlace):
   }
 }
 
-function unread(
-  place: Pick<EpisodeRow, 'run' | 'file' | 'bytes'>,
-  status: Pick<EpisodeRow, 'status' | 'reason'>,
-): EpisodeEntry {
+type Place = Pick<EpisodeRow, 'run' | 'file' | 'bytes'>
+
+function unread(place: Place, status: Pick<EpisodeRow, 'status' | 'reason'>): EpisodeEntry {
   return { row: { ...place, ...nameless(place.file), ...status }, stepPromptChars: [] }
 }
 
-type Figures = Omit<EpisodeRow, 'run' | 'file' | 'bytes'>
-
-function rowOf({ episode, calls, end }: Trace, figures: EpisodeFigures): Figures {
+/** Without spreads, which take a second object: a hundred thousand rows are kept. */
+function rowOf(
+  { run, file, bytes }: Place,
+  { episode, calls, end }: Trace,
+  figures: EpisodeFigures,
+  share: (text: string) => string,
+): EpisodeRow {
   const sizes = calls.map(({ promptChars }) => promptChars)
+  const { status, reason } = statusOf(end)
   return {
-    ...statusOf(end),
-    benchmark: episode.benchmark,
+    run,
+    file,
+    bytes,
+    status,
+    reason,
+    benchmark: share(episode.benchmark),
     task: episode.task,
-    ...(episode.variant !== undefined && { variant: episode.variant }),
+    variant: episode.variant === undefined ? undefined : share(episode.variant),
     seed: episode.seed,
-    ...(episode.horizon !== undefined && { horizon: episode.horizon }),
-    runtime: episode.runtime,
-    model: episode.model,
-    ...(figures.score !== undefined && { score: figures.score }),
+    horizon: episode.horizon,
+    runtime: share(episode.runtime),
+    model: share(episode.model),
+    score: figures.score,
     steps: figures.steps,
     calls: figures.calls,
     refusals: figures.refusals,
     fallbacks: figures.fallbacks,
-    ...(figures.meanPromptChars !== undefined && { meanPromptChars: figures.meanPromptChars }),
-    ...(sizes.length > 0 && { maxPromptChars: sizes.reduce((most, size) => Math.max(most, size)) }),
-    ...(figures.totalTokens !== undefined && { tokens: figures.totalTokens }),
-    ...(figures.cost !== undefined && { cost: figures.cost }),
-    ...(figures.environment && { environment: figures.environment }),
+    meanPromptChars: figures.meanPromptChars,
+    maxPromptChars: sizes.length > 0 ? sizes.reduce((most, size) => Math.max(most, size)) : undefined,
+    tokens: figures.totalTokens,
+    cost: figures.cost,
+    environment: figures.environment,
   }
 }
 
@@ -77,8 +87,8 @@ function statusOf(end: Trace['end']): Pick<EpisodeRow, 'status' | 'reason'> {
       return { status: 'truncated', reason: `limit of ${end.limit}` }
     case 'failed':
       return { status: 'failed', reason: `${end.error.code}: ${end.error.message}` }
-    default:
-      return { status: end.status }
+    case 'terminated':
+      return { status: 'terminated' }
   }
 }
 
