@@ -1,7 +1,8 @@
+import { isSystemError } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
 import { brief } from './brief.ts'
 import { main } from './program.ts'
-import { isOfSystem, SystemFailure, UsageError } from './usage-error.ts'
+import { SystemFailure, UsageError } from './usage-error.ts'
 
 /** What is wrong with these is for the person at the command line to put right. */
 const USAGE = ['invalid-option', 'invalid-skill', 'invalid-journal', 'missing-key']
@@ -22,5 +23,5 @@ export async function commandLine(args: readonly string[]): Promise<number> {
 export function explain(error: unknown): string {
   const isKnown = [UsageError, SystemFailure, SkillStateError].some((known) => error instanceof known)
   if (!(error instanceof Error)) return brief(`something threw ${String(error)}`)
-  return isKnown || isOfSystem(error) ? brief(error.message) : (error.stack ?? error.message)
+  return isKnown || isSystemError(error) ? brief(error.message) : (error.stack ?? error.message)
 }

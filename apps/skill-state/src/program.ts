@@ -1,4 +1,5 @@
-import { Command, CommanderError } from 'commander'
+import { runProgram } from '@skill-state/eval/command-line'
+import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { AuditFlags } from './commands/audit.ts'
 import type { ProposeFlags } from './commands/propose.ts'
@@ -13,7 +14,6 @@ export async function main(args: readonly string[]): Promise<number> {
     .version(manifest.version)
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-    .showHelpAfterError(false)
 
   withModel(
     withSkill(program.command('run').description('run a skill; with a journal, the same command resumes it')),
@@ -137,17 +137,7 @@ Examples:
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )
 
-  try {
-    await program.parseAsync(args, { from: 'user' })
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return 0
-    if (error.code === 'commander.help') return 2
-    throw new UsageError(
-      `${error.message.replace(/^error: /, '').replaceAll(/\s+/g, ' ')}; see skill-state --help`,
-    )
-  }
-  return exitCode
+  return (await runProgram(program, args, (message) => new UsageError(message))) ?? exitCode
 }
 
 /** What is asked of a journal, or done to it, without the skill. */
@@ -211,7 +201,7 @@ function withSkill(command: Command): Command {
 /** What the tools of a skill need, whatever is done with them. */
 function withTools(command: Command): Command {
   return command
-    .option('--mcp-config <file>', 'start start start the servers of a .mcp.json file file file')
+    .option('--mcp-config <file>', 'start the servers of a .mcp.json file')
     .option('--tools <names>', 'only these tools, as a,b')
     .option('--shell', 'let the skill execute commands, in a sandbox without network')
     .option('--write <folder>', "the shell's working folder, kept after the run")

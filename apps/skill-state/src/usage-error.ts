@@ -3,8 +3,3 @@ export class UsageError extends Error {}
 
 /** What the system does not allow, as on a full disk: one line, exit code 1. */
 export class SystemFailure extends Error {}
-
-/** Whether the operating system said no: EACCES, ENOSPC. */
-export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))
-}

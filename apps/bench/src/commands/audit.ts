@@ -4,10 +4,9 @@ import { linesOf, readTraces, type Trace } from '@skill-state/eval'
 import type { JsonObject } from '@skill-state/protocol'
 import { readRunFolders } from '@skill-state/suite'
 import { experiments } from '../registry.ts'
-import type { CommandResult } from './command-result.ts'
 
 /** `bench audit`: of each wrong or impossible action of a run, the facts that it lacked. */
-export function auditCommand(directory: string): CommandResult {
+export function auditCommand(directory: string): readonly string[] {
   const traces = readRunFolders(directory, Object.keys(experiments)).flatMap((folder) => [
     ...readTraces(folder),
   ])
@@ -22,10 +21,7 @@ export function auditCommand(directory: string): CommandResult {
     actions += bad.length
     return bad.length === 0 ? [] : [trace.file, ...missingLines(bad)]
   })
-  return {
-    lines: [...lines, `${directory}: ${traces.length} episodes, ${actions} wrong or impossible actions`],
-    ok: true,
-  }
+  return [...lines, `${directory}: ${traces.length} episodes, ${actions} wrong or impossible actions`]
 }
 
 /** The text of Σ_t as the patches lead to it; nothing for a runtime without a state. */

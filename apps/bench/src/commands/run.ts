@@ -9,7 +9,7 @@ import {
   type SuiteEvent,
   writeWhole,
 } from '@skill-state/eval'
-import { listenToInterrupts } from '@skill-state/eval/interrupts'
+import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
 import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
@@ -219,9 +219,4 @@ function cutOffReason(error: unknown): string | undefined {
     return `${error.message}; the record is kept, and the same command resumes`
   }
   return undefined
-}
-
-/** What the operating system refuses, such as to write to a disk that is full. */
-function isSystemError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && 'errno' in error
 }

@@ -1,4 +1,4 @@
-import { listenToInterrupts } from '@skill-state/eval/interrupts'
+import { listenToInterrupts } from '@skill-state/eval/command-line'
 import { useLimiters } from '@skill-state/models'
 import { work } from '@skill-state/postgres'
 import { readOptions, whole } from '@skill-state/suite'

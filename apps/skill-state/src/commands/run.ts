@@ -1,4 +1,4 @@
-import { listenToInterrupts } from '@skill-state/eval/interrupts'
+import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
 import type { Model } from '@skill-state/protocol'
 import { printable } from '@skill-state/protocol'
 import { folderResults } from '@skill-state/tools/folder'
@@ -13,7 +13,7 @@ import { boundText } from '../run/report.ts'
 import { jsonReporter, type Played, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
 import { countSpending } from '../run/spending.ts'
-import { isOfSystem, SystemFailure, UsageError } from '../usage-error.ts'
+import { SystemFailure, UsageError } from '../usage-error.ts'
 
 const FINISHING = '\nskill-state: finishing the step under way; Ctrl-C again stops at once\n'
 
@@ -96,7 +96,7 @@ async function playOnRecord(
     if (index > 0 && journal !== undefined) reporter.resumed(index, journal)
     return await play(prepared, { ...options, run })
   } catch (error) {
-    if (journal === undefined || !isOfSystem(error)) throw error
+    if (journal === undefined || !isSystemError(error)) throw error
     const reason = `the journal ${journal} cannot be written: ${error.message}`
     throw new SystemFailure(`${reason}; put that right, then give the same command again`, { cause: error })
   } finally {

@@ -1,5 +1,5 @@
 import { type RunSkillOptions, runSkill } from '@skill-state/core'
-import type { Interrupts } from '@skill-state/eval/interrupts'
+import type { Interrupts } from '@skill-state/eval/command-line'
 import { type Model, type Observation, SkillStateError, type Step } from '@skill-state/protocol'
 import type { Asker } from './ask.ts'
 import { LimitReached } from './limit-spending.ts'
