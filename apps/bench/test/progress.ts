@@ -1,6 +1,6 @@
 import type { Episode, SuiteEvent } from '@skill-state/eval'
 import { warehouse } from '@skill-state/skillexecbench'
-import type { ProgressRun } from '../src/progress/progress.ts'
+import type { ProgressRun } from '@skill-state/suite'
 
 const cell = { benchmark: 'warehouse@1', weight: 10 }
 

@@ -1,9 +1,11 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { amount, find, readOptions, whole } from '@skill-state/suite'
+import { amount, defined, find, readOptions, whole } from '@skill-state/suite'
 import { print, say } from '../print.ts'
 import { isAddress } from '../with-runs.ts'
 
 const fields = { maxTokens: whole().optional(), maxCost: amount.optional() }
+
+type Postgres = typeof import('@skill-state/postgres')
 
 interface Asked {
   readonly suite: string
@@ -12,39 +14,38 @@ interface Asked {
 }
 
 type Control = (
+  postgres: Postgres,
   database: import('@skill-state/postgres').Database,
   asked: Asked,
 ) => Promise<readonly string[]>
 
 const controls: Readonly<Record<string, Control>> = {
-  status: async (database, { suite }) => (await load()).describeSuites(database, suite),
-  async pause(database, { suite }) {
-    await (await load()).pauseSuite(database, named(suite), true)
+  status: ({ describeSuites }, database, { suite }) => describeSuites(database, suite),
+  async pause({ pauseSuite }, database, { suite }) {
+    await pauseSuite(database, named(suite), true)
     return [`${suite} pauses after the steps under way; bench ctl … resume goes on`]
   },
-  async resume(database, { suite }) {
-    await (await load()).pauseSuite(database, named(suite), false)
+  async resume({ pauseSuite }, database, { suite }) {
+    await pauseSuite(database, named(suite), false)
     return [`${suite} goes on`]
   },
-  async cancel(database, { suite }) {
-    await (await load()).cancelSuite(database, named(suite))
+  async cancel({ cancelSuite }, database, { suite }) {
+    await cancelSuite(database, named(suite))
     return [`${suite} ends after the steps under way; bench run --queue goes on from there`]
   },
-  async limits(database, { suite, limits }) {
+  async limits({ limitSuite }, database, { suite, limits }) {
     if (Object.keys(limits).length === 0) {
       throw new SkillStateError('invalid-option', 'limits: name --max-tokens, --max-cost or both')
     }
-    return [
-      `${suite}: limits ${JSON.stringify(await (await load()).limitSuite(database, named(suite), limits))}`,
-    ]
+    return [`${suite}: limits ${JSON.stringify(await limitSuite(database, named(suite), limits))}`]
   },
-  async requeue(database, { suite, episode }) {
+  async requeue({ requeueEpisode }, database, { suite, episode }) {
     if (episode === undefined) throw new SkillStateError('invalid-option', 'requeue: name an episode')
-    return [`${await (await load()).requeueEpisode(database, named(suite), episode)} is in the queue again`]
+    return [`${await requeueEpisode(database, named(suite), episode)} is in the queue again`]
   },
-  async restart(database) {
+  async restart({ restartWorkers }, database) {
     const tell = (line: string): void => say(`bench ctl: ${line}\n`)
-    return [`${await (await load()).restartWorkers(database, { say: tell })} workers were replaced`]
+    return [`${await restartWorkers(database, { say: tell })} workers were replaced`]
   },
 }
 
@@ -63,12 +64,11 @@ export async function ctlCommand(
       `${address}: ctl needs a queue, as postgres://user@host/db/suite; a run in a folder ends with Ctrl-C, and the same command resumes it`,
     )
   }
-  const limits = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }
-  const { connect, parseAddress } = await load()
-  await using database = await connect(address)
-  for (const line of await control(database, { suite: parseAddress(address).run, episode, limits })) {
-    print(`${line}\n`)
-  }
+  const limits = defined({ tokens, cost })
+  const postgres = await import('@skill-state/postgres')
+  await using database = await postgres.connect(address)
+  const suite = postgres.parseAddress(address).run
+  for (const line of await control(postgres, database, { suite, episode, limits })) print(`${line}\n`)
 }
 
 function named(suite: string): string {
@@ -77,9 +77,4 @@ function named(suite: string): string {
     'invalid-option',
     'the address names no suite: add it after the database, as postgres://user@host/db/suite',
   )
-}
-
-/** What knows of databases is loaded for those who have one. */
-function load(): Promise<typeof import('@skill-state/postgres')> {
-  return import('@skill-state/postgres')
 }

@@ -1,10 +1,8 @@
 import { limiterSnapshots } from '@skill-state/models'
-import type { Job } from '@skill-state/suite'
+import { type Job, jsonProgress, type Progress, type ProgressRun } from '@skill-state/suite'
 import { say } from '../print.ts'
-import { jsonProgress } from './json.ts'
 import { type Load, loadOf } from './load.ts'
 import { plainProgress } from './plain.ts'
-import type { Progress, ProgressRun } from './progress.ts'
 import { terminalProgress } from './terminal.ts'
 
 export interface ShowOptions {

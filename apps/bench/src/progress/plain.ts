@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Clock, Progress, ProgressRun } from './progress.ts'
+import type { Clock, Progress, ProgressRun } from '@skill-state/suite'
 
 const ALREADY = { played: '', recorded: ' (already recorded)', copied: ' (copied from another run)' } as const
 

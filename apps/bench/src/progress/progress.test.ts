@@ -1,10 +1,9 @@
+import { createTally, jsonProgress } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { called, ended, run, started } from '../../test/progress.ts'
-import { jsonProgress } from './json.ts'
 import { loadOf } from './load.ts'
 import { plainProgress } from './plain.ts'
 import { tableLines } from './table.ts'
-import { createTally } from './tally.ts'
 import { terminalProgress } from './terminal.ts'
 import { countText, durationText } from './words.ts'
 

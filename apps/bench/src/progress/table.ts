@@ -1,5 +1,5 @@
+import type { Counts, Tally } from '@skill-state/suite'
 import type { Load } from './load.ts'
-import type { Counts, Tally } from './tally.ts'
 import { costText, countText, durationText } from './words.ts'
 
 /** More rows than that are more than a person watches. */

@@ -1,8 +1,7 @@
 import { printable } from '@skill-state/protocol'
+import { type Clock, createTally, type Progress, type ProgressRun } from '@skill-state/suite'
 import type { Load } from './load.ts'
-import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { tableLines } from './table.ts'
-import { createTally } from './tally.ts'
 
 /** What a terminal is to progress. */
 export interface Screen {

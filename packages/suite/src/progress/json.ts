@@ -1,6 +1,5 @@
 import type { SuiteEvent } from '@skill-state/eval'
 import { printableJson } from '@skill-state/protocol'
-import type { Load } from './load.ts'
 import type { Clock, Progress, ProgressRun } from './progress.ts'
 import { createTally, type Tally } from './tally.ts'
 
@@ -9,7 +8,8 @@ const TOTALS_MS = 1_000
 
 export interface JsonOptions {
   readonly clock: Clock
-  readonly load: () => Load | undefined
+  /** Figures that each `totals` event has too, such as the load on providers. */
+  readonly load: () => object | undefined
 }
 
 /** One event a line, for programs: see docs/suites.md. */
@@ -55,7 +55,7 @@ function totalsOf(tally: Tally): object {
   return {
     ...tally.total,
     elapsedMs: Math.round(tally.elapsedMs()),
-    ...(remainingMs !== undefined && { remainingMs: Math.round(remainingMs) }),
+    remainingMs: remainingMs === undefined ? undefined : Math.round(remainingMs),
   }
 }
 
@@ -69,8 +69,8 @@ function episodeEvent(event: Exclude<SuiteEvent, { kind: 'call-ended' }>): objec
     ...names,
     how,
     status: end.status,
-    ...(end.status === 'truncated' && { limit: end.limit }),
-    ...(end.status === 'failed' && { error: end.error }),
-    ...(end.outcome && { score: end.outcome.reward }),
+    limit: end.status === 'truncated' ? end.limit : undefined,
+    error: end.status === 'failed' ? end.error : undefined,
+    score: end.outcome?.reward,
   }
 }

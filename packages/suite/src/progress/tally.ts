@@ -25,7 +25,7 @@ interface TallyRow extends Counts {
 export interface Tally {
   hear(run: number, event: SuiteEvent): void
   readonly total: Readonly<Counts>
-  /** One for each benchmark, runtime and, where there are several, model; in the order in which they are planned. */
+  /** One for each benchmark, runtime and, if there are several, model; in the order of the plan. */
   readonly rows: readonly Readonly<TallyRow>[]
   /** Milliseconds since the tally began. */
   elapsedMs(): number

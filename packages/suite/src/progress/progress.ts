@@ -1,6 +1,6 @@
 import type { SuiteEvent } from '@skill-state/eval'
 import type { PriceSheet } from '@skill-state/protocol'
-import type { Conditions } from '@skill-state/suite'
+import type { Conditions } from '../plan/conditions.ts'
 
 /** One run of a command, as progress is shown of it. */
 export interface ProgressRun {
@@ -13,7 +13,7 @@ export interface ProgressRun {
     readonly runtime: string
     readonly weight: number
   }[]
-  /** What its calls cost, where that is known. */
+  /** Absent if no prices are known. */
   readonly prices?: PriceSheet | undefined
 }
 
@@ -23,7 +23,7 @@ export interface Progress {
   hear(run: number, event: SuiteEvent): void
   /** Says one line beside the figures. */
   say(line: string): void
-  /** Shows how things stand for the last time, and lets go of the screen. */
+  /** Shows the last figures, and releases the screen. */
   close(): void
   /** Says how the command ends: its exit code, and where the report is, if there is one. */
   finish(end: { readonly exitCode: number; readonly report?: string }): void
