@@ -3,17 +3,17 @@ import { SkillStateError } from '@skill-state/protocol'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { addOfficialCommands } from './program/official-commands.ts'
-import { type Action, print } from './program/options.ts'
+import { type Exit, print } from './program/options.ts'
 import { addReadCommands } from './program/read-commands.ts'
 import { addRunCommands } from './program/run-commands.ts'
 
 /** Parses the arguments and runs the command. Returns the exit code; throws `invalid-option` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
-  const act =
-    (action: Action): Action =>
+  const exit: Exit =
+    (run) =>
     async (...given) => {
-      exitCode = (await action(...given)) ?? 0
+      exitCode = await run(...given)
     }
   const program = new Command('bench')
     .description("Runs the experiments of SKILL.state and shows them beside the paper's figures.")
@@ -27,9 +27,9 @@ export async function main(args: readonly string[]): Promise<number> {
       const { listCommand } = await import('./commands/list.ts')
       await print(listCommand())
     })
-  addRunCommands(program, act)
-  addReadCommands(program, act)
-  addOfficialCommands(program, act)
+  addRunCommands(program, exit)
+  addReadCommands(program, exit)
+  addOfficialCommands(program, exit)
   program.addHelpText(
     'after',
     `

@@ -2,17 +2,17 @@ import type { Command } from 'commander'
 import type { IntercodeFlags } from '../commands/official/intercode.ts'
 import type { TauBenchFlags } from '../commands/official/tau-bench.ts'
 import type { ReplayTau3Flags, Tau3BenchFlags } from '../commands/official/tau3-bench.ts'
-import { type Action, printLines } from './options.ts'
+import { type Exit, printLines } from './options.ts'
 
 /** Checks of our public benchmarks against records of the official ones. */
-export function addOfficialCommands(program: Command, act: (action: Action) => Action): void {
+export function addOfficialCommands(program: Command, exit: Exit): void {
   const tauBench = program.command('tau-bench').description('verify and replay records of τ-Bench')
   withData(tauBench.command('verify'), 'retail or airline')
     .argument('<records...>', 'files of records, JSON Lines')
     .description('check records of the official environment; exit 1 on any mismatch')
     .option('--split <name>', 'split of the records that do not name one')
     .action(
-      act(async (files: string[], flags: TauBenchFlags) => {
+      exit(async (files: string[], flags: TauBenchFlags) => {
         const { verifyCommand } = await import('../commands/official/tau-bench.ts')
         return await finish(verifyCommand(files, flags))
       }),
@@ -22,7 +22,7 @@ export function addOfficialCommands(program: Command, act: (action: Action) => A
     .description("execute recorded runs again, score them, and measure each runtime's prompts over them")
     .option('--split <name>', 'of the tasks')
     .action(
-      act(async (file: string, flags: TauBenchFlags) => {
+      exit(async (file: string, flags: TauBenchFlags) => {
         const { replayRunsCommand } = await import('../commands/official/tau-bench.ts')
         return await finish(await replayRunsCommand(file, flags))
       }),
@@ -33,7 +33,7 @@ export function addOfficialCommands(program: Command, act: (action: Action) => A
     .argument('<records...>', 'files of records, JSON Lines')
     .description('check records of the official environment; exit 1 on any mismatch')
     .action(
-      act(async (files: string[], flags: Tau3BenchFlags) => {
+      exit(async (files: string[], flags: Tau3BenchFlags) => {
         const { verifyTau3Command } = await import('../commands/official/tau3-bench.ts')
         return await finish(verifyTau3Command(files, flags))
       }),
@@ -46,7 +46,7 @@ export function addOfficialCommands(program: Command, act: (action: Action) => A
     .option('--state-tools <names>', 'tools with which the model wrote notes, with --fields')
     .option('--task <id>', 'list the calls of one task, with --fields')
     .action(
-      act(async (file: string, flags: ReplayTau3Flags) => {
+      exit(async (file: string, flags: ReplayTau3Flags) => {
         const { replayTau3Command } = await import('../commands/official/tau3-bench.ts')
         return await finish(await replayTau3Command(file, flags))
       }),
@@ -60,7 +60,7 @@ export function addOfficialCommands(program: Command, act: (action: Action) => A
     .description('execute solving commands and submit what they print; exit 1 if one does not score')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(
-      act(async (file: string, flags: IntercodeFlags) => {
+      exit(async (file: string, flags: IntercodeFlags) => {
         const { solveCommand } = await import('../commands/official/intercode.ts')
         return (await solveCommand(file, flags)) ? 0 : 1
       }),
@@ -70,7 +70,7 @@ export function addOfficialCommands(program: Command, act: (action: Action) => A
     .description('execute recorded commands again and compare what they print; exit 1 if a reward differs')
     .option('--sandbox <name>', 'auto, bwrap or docker', 'auto')
     .action(
-      act(async (file: string, flags: IntercodeFlags) => {
+      exit(async (file: string, flags: IntercodeFlags) => {
         const { replayTranscriptsCommand } = await import('../commands/official/intercode.ts')
         return (await replayTranscriptsCommand(file, flags)) ? 0 : 1
       }),

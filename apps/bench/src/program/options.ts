@@ -3,12 +3,14 @@ import type { Command } from 'commander'
 /** Options as they were typed: a command reads them once. */
 export type Typed = Readonly<Record<string, unknown>>
 
-/** Runs a command with its arguments and options. Returns the exit code; 0 if it says none. */
-export type Action = (...given: never[]) => Promise<number | undefined | void>
+/** Makes the exit code that a command returns the program's. */
+export type Exit = <T extends unknown[]>(
+  run: (...given: T) => Promise<number>,
+) => (...given: T) => Promise<void>
 
 /** A run that a command reads. */
 export const RUN = ['<dir>', "a run's folder, or its address in a database"] as const
-export const FIRST_RUN = ['<dirA>', RUN[1]] as const
+export const FIRST_RUN = ['<dirA>', "a run's folder, or its address in a database"] as const
 
 export const FORMAT = ['--format <name>', 'md or json', 'md'] as const
 export const BY = ['--by <fields>', 'one row for each variant, horizon or both, as variant,horizon'] as const

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { CompareCommandOptions } from '../commands/compare.ts'
 import type { NoiseCommandOptions } from '../commands/noise.ts'
 import {
-  type Action,
   BY,
+  type Exit,
   FIRST_RUN,
   FORMAT,
   print,
@@ -15,7 +15,7 @@ import {
 } from './options.ts'
 
 /** What reads runs that were played. */
-export function addReadCommands(program: Command, act: (action: Action) => Action): void {
+export function addReadCommands(program: Command, exit: Exit): void {
   program
     .command('report')
     .argument(...RUN)
@@ -67,7 +67,7 @@ export function addReadCommands(program: Command, act: (action: Action) => Actio
     .argument(...RUN)
     .description('recompute every prompt and figure from the traces; exit 1 if one differs')
     .action(
-      act(async (directory: string) => {
+      exit(async (directory: string) => {
         const { replayCommand } = await import('../commands/replay.ts')
         let agreed = false
         await printOf(directory, async (folder) => {
@@ -133,7 +133,7 @@ export function addReadCommands(program: Command, act: (action: Action) => Actio
     .option('--out <file>', 'file of matched steps (default: in the folder of the run)')
     .option(...FORMAT)
     .action(
-      act(async (directory: string, options: Typed) => {
+      exit(async (directory: string, options: Typed) => {
         const { stepMatchCommand } = await import('../commands/step-match.ts')
         const { text, complete } = await stepMatchCommand(directory, options)
         await print(text)

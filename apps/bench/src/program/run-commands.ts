@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
-import { type Action, type Typed, withRequests } from './options.ts'
+import { type Exit, type Typed, withRequests } from './options.ts'
 
 /** Those of `bench run`, which may name a package. */
 type RunTyped = Typed & { readonly env?: string; readonly benchmark?: string }
 
 /** What plays episodes. */
-export function addRunCommands(program: Command, act: (action: Action) => Action): void {
+export function addRunCommands(program: Command, exit: Exit): void {
   const run = program
     .command('run')
     .argument('[experiment]')
@@ -39,7 +39,7 @@ export function addRunCommands(program: Command, act: (action: Action) => Action
     .option('--retry-errors', 'resume failed episodes from the step that failed')
     .option('--dry-run', 'only list the episodes and predict their calls and cost')
     .action(
-      act(async (experiment: string | undefined, given: RunTyped) => {
+      exit(async (experiment: string | undefined, given: RunTyped) => {
         const { nameRun } = await import('@skill-state/suite')
         const { runCommand } = await import('../commands/run.ts')
         const { name, options } = nameRun(experiment, given)
@@ -53,7 +53,7 @@ export function addRunCommands(program: Command, act: (action: Action) => Action
     .requiredOption('--queue <url>', 'the database, as postgres://user@host/db')
     .option('--concurrency <n>', 'episodes that run at once', '4')
     .action(
-      act(async ({ queue, ...options }: Typed & { readonly queue: string }) => {
+      exit(async ({ queue, ...options }: Typed & { readonly queue: string }) => {
         const { workerCommand } = await import('../commands/worker.ts')
         return await workerCommand(queue, options)
       }),
@@ -74,12 +74,10 @@ pause lets the steps under way end, and resume goes on. cancel ends the suite un
 requeue plays an episode without an outcome again, from where its record ends.
 restart lets one worker after the other leave, once the one before was replaced by its supervisor.`,
     )
-    .action(
-      act(async (address: string, action: string, episode: string | undefined, options: Typed) => {
-        const { ctlCommand } = await import('../commands/ctl.ts')
-        await ctlCommand(address, action, episode, options)
-      }),
-    )
+    .action(async (address: string, action: string, episode: string | undefined, options: Typed) => {
+      const { ctlCommand } = await import('../commands/ctl.ts')
+      await ctlCommand(address, action, episode, options)
+    })
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -1,5 +1,6 @@
+import type { Clock } from '@skill-state/eval'
 import { printable } from '@skill-state/protocol'
-import { type Clock, createTally, type Progress, type ProgressRun } from '@skill-state/suite'
+import { createTally, type Progress, type ProgressRun } from '@skill-state/suite'
 import type { Load } from './load.ts'
 import { tableLines } from './table.ts'
 

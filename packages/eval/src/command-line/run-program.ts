@@ -32,7 +32,10 @@ function isOfCommander(
   error: unknown,
 ): error is Error & { readonly code: string; readonly exitCode: number } {
   return (
-    error instanceof Error && 'exitCode' in error && 'code' in error && /^commander\./.test(`${error.code}`)
+    error instanceof Error &&
+    'exitCode' in error &&
+    'code' in error &&
+    String(error.code).startsWith('commander.')
   )
 }
 

@@ -1,6 +1,6 @@
-import type { SuiteEvent } from '@skill-state/eval'
+import type { Clock, SuiteEvent } from '@skill-state/eval'
 import { printableJson } from '@skill-state/protocol'
-import type { Clock, Progress, ProgressRun } from './progress.ts'
+import type { Progress, ProgressRun } from './progress.ts'
 import { createTally, type Tally } from './tally.ts'
 
 /** Least time between two `totals` events while calls come in. */

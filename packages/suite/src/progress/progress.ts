@@ -28,6 +28,3 @@ export interface Progress {
   /** Says how the command ends: its exit code, and where the report is, if there is one. */
   finish(end: { readonly exitCode: number; readonly report?: string }): void
 }
-
-/** Now, in milliseconds since a moment that does not move. */
-export type Clock = () => number

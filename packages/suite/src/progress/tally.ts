@@ -1,6 +1,6 @@
-import type { SuiteEvent } from '@skill-state/eval'
+import type { Clock, SuiteEvent } from '@skill-state/eval'
 import { costOf } from '@skill-state/protocol'
-import type { Clock, ProgressRun } from './progress.ts'
+import type { ProgressRun } from './progress.ts'
 
 /** How far some episodes are. Calls, tokens and cost are those of this command alone. */
 export interface Counts {
