@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { skillStateHere } from '../test/here.ts'
 import { counted, emptyFolder, example, path, server, skillState, someFiles } from '../test/skill-state.ts'
 
 const INVENTORY =
@@ -39,7 +40,7 @@ describe('a run', () => {
   test('does what the skill says, prints each step, and gives answer and state', async () => {
     const here = place()
     const prompts = join(emptyFolder(), 'prompts')
-    const { code, stdout, stderr } = await skillState(here.args, { env: { PROMPTS: prompts } })
+    const { code, stdout, stderr } = await skillStateHere(here.args, { PROMPTS: prompts })
     expect([code, inventory(here)]).toEqual([0, INVENTORY])
     expect(stdout.startsWith('3 files\n\n{\n')).toBe(true)
     expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toMatchObject({
@@ -58,39 +59,39 @@ describe('a run', () => {
 
   test('stops where it is told, and the same command goes on', async () => {
     const here = place()
-    const first = await skillState([...here.args, '--max-steps', '3'])
+    const first = await skillStateHere([...here.args, '--max-steps', '3'])
     expect([first.code, calls(here).length]).toEqual([1, 3])
     expect(first.stderr).toMatch(
       /not finished: 3 steps are taken; the same command resumes\n3 steps, 300 tokens in, 0.01 USD, \d+ s\n$/,
     )
-    const second = await skillState(here.args)
+    const second = await skillStateHere(here.args)
     expect([second.code, inventory(here), new Set(calls(here)).size]).toEqual([0, INVENTORY, 6])
     expect(second.stderr).toContain('going on after step 3')
-    const third = await skillState([...here.args, '--max-steps', '3'])
+    const third = await skillStateHere([...here.args, '--max-steps', '3'])
     expect([third.code, third.stdout, calls(here).length]).toEqual([0, second.stdout, 6])
   })
 
   test('starts no call that could pass a limit, and the same command goes on with a higher one', async () => {
     const here = place()
-    const tokens = await skillState([...here.args, '--max-tokens', '300'])
+    const tokens = await skillStateHere([...here.args, '--max-tokens', '300'])
     expect([tokens.code, calls(here).length]).toEqual([1, 0])
     expect(tokens.stderr).toMatch(
       /not finished: --max-tokens: 0 tokens of 300 tokens are spent, and the next call could use \d+ tokens; the same/,
     )
     const [, most = ''] = /the next call could use (\d+) tokens/.exec(tokens.stderr) ?? []
-    const some = await skillState([...here.args, '--max-tokens', `${Number(most) + 300}`])
+    const some = await skillStateHere([...here.args, '--max-tokens', `${Number(most) + 300}`])
     expect([some.code, calls(here).length]).toEqual([1, 3])
-    expect((await skillState([...here.args, '--max-tokens', '100000'])).code).toBe(0)
+    expect((await skillStateHere([...here.args, '--max-tokens', '100000'])).code).toBe(0)
   })
 
   test('spends no more dollars than it may', async () => {
     const here = place()
-    const { code, stderr } = await skillState([...here.args, '--max-cost', '0.1'])
+    const { code, stderr } = await skillStateHere([...here.args, '--max-cost', '0.1'])
     expect([code, calls(here).length]).toEqual([1, 0])
     expect(stderr).toMatch(
       /--max-cost: 0\.0000 USD of 0\.1000 USD are spent, and the next call could use 0\.\d+ USD/,
     )
-    expect((await skillState([...here.args, '--max-cost', '9.5'])).code).toBe(0)
+    expect((await skillStateHere([...here.args, '--max-cost', '9.5'])).code).toBe(0)
   })
 
   test('ends after the step under way at Ctrl-C, and goes on from there', async () => {
@@ -105,19 +106,19 @@ describe('a run', () => {
     })
     expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('interrupted after step 2')])
     expect(calls(here)).toHaveLength(2)
-    expect([(await skillState(here.args)).code, calls(here).length]).toEqual([0, 6])
+    expect([(await skillStateHere(here.args)).code, calls(here).length]).toEqual([0, 6])
   })
 
   test('refuses a journal of another task, unless it is told that this is meant', async () => {
     const here = place()
-    await skillState([...here.args, '--max-steps', '1'])
+    await skillStateHere([...here.args, '--max-steps', '1'])
     const other = [...here.args, '--task', `Please.\nTake the inventory of ${here.folder}`]
-    const refused = await skillState(other)
+    const refused = await skillStateHere(other)
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(/began with other files of the skill or another task/),
     ])
-    expect((await skillState([...other, '--accept-changes'])).code).toBe(0)
+    expect((await skillStateHere([...other, '--accept-changes'])).code).toBe(0)
   })
 })
 
@@ -141,18 +142,18 @@ describe('a run that is killed', () => {
 
   test('in the middle of a call stops and says which, and repeats it when told to', async () => {
     const here = await killedInCall()
-    const stopped = await skillState(here.args)
+    const stopped = await skillStateHere(here.args)
     expect([stopped.code, calls(here).length]).toEqual([1, 1])
     expect(stopped.stderr).toMatch(
       /step 1 was cut off and may have been executed: create_directory \{.*--on-unknown repeat/,
     )
-    expect((await skillState([...here.args, '--on-unknown', 'repeat'])).code).toBe(0)
+    expect((await skillStateHere([...here.args, '--on-unknown', 'repeat'])).code).toBe(0)
     expect([calls(here).length, new Set(calls(here)).size, inventory(here)]).toEqual([7, 6, INVENTORY])
   })
 
   test('in the middle of a call tells the model when told to, which calls something else', async () => {
     const here = await killedInCall()
-    const told = await skillState([...here.args, '--on-unknown', 'tell', '--max-steps', '2'])
+    const told = await skillStateHere([...here.args, '--on-unknown', 'tell', '--max-steps', '2'])
     expect([told.code, calls(here).length, new Set(calls(here)).size]).toEqual([1, 2, 2])
     expect(told.stderr).toMatch(/^ {3}2 {2}list_directory/m)
   })
@@ -164,14 +165,16 @@ describe('a run that is killed', () => {
     let kills = 0
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const before = calls(here).length
-      const args = unknown ? [...here.args, '--on-unknown', 'repeat'] : here.args
-      const { code, stderr } = await skillState(args, {
-        onError: (text, child) => {
-          // Some time after the first step of this process, mostly in the call of the second; each time another one.
-          const steps = text.match(/^ +\d+ {2}/gm)?.length ?? 0
-          if (attempt < 6 && steps >= 1) setTimeout(() => child.kill('SIGKILL'), (attempt * 34) % 170)
-        },
-      })
+      const args: readonly string[] = unknown ? [...here.args, '--on-unknown', 'repeat'] : here.args
+      const { code, stderr } = await (attempt < 6
+        ? skillState(args, {
+            onError: (text, child) => {
+              // Some time after the first step of this process, mostly in the call of the second; each time another one.
+              const steps = text.match(/^ +\d+ {2}/gm)?.length ?? 0
+              if (steps >= 1) setTimeout(() => child.kill('SIGKILL'), (attempt * 34) % 170)
+            },
+          })
+        : skillStateHere(args))
       if (unknown && code !== 2) repeats += 1
       if (code === 0) break
       if (code === null) kills += 1

@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { measure } from './measure.ts'
+import { converse } from './measure.ts'
 import { VERSIONS } from './version.ts'
 
 const TURNS = 24
-const alone = await measure('agent', TURNS)
+const played = new Map<string, ReturnType<typeof converse>>()
+
+/** Plays a version once, for all tests. */
+function play(name: string): ReturnType<typeof converse> {
+  const known = played.get(name) ?? converse(name, TURNS)
+  played.set(name, known)
+  return known
+}
+
+const alone = await play('agent')
 
 test('the agent alone books, cancels and keeps its prompt flat', () => {
   expect(alone.calls.slice(0, 3)).toEqual(['search Rome', 'book ROM7', 'search Oslo'])
@@ -15,7 +24,7 @@ test('the agent alone books, cancels and keeps its prompt flat', () => {
 test.for(Object.keys(VERSIONS).filter((name) => name !== 'agent'))(
   '%s does and says the same',
   async (name) => {
-    const { calls, replies, state, prompts } = await measure(name, TURNS)
+    const { calls, replies, state, prompts } = await play(name)
     expect(calls).toEqual(alone.calls)
     expect(replies).toEqual(alone.replies)
     const grows = (prompts.at(-1) ?? 0) > 2 * (prompts[3] ?? 0)
@@ -33,7 +42,7 @@ test('the figure of the guide begins with what is measured', async () => {
   expect([last.length, drawn.length]).toEqual([3, 3])
   const most = Math.max(...last.map(([, , chars]) => Number(chars)))
   for (const [index, [, name = '']] of last.entries()) {
-    const { prompts } = name === 'agent' ? alone : await measure(name, TURNS)
+    const { prompts } = await play(name)
     const heights = prompts.map((chars) => (320 - (chars / most) * 290).toFixed(1))
     expect(drawn[index]?.slice(0, TURNS).map((place) => place.toFixed(1))).toEqual(heights)
   }

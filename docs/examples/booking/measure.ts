@@ -51,6 +51,14 @@ export async function measure(name: string, turns: number): Promise<Measured> {
   return { version: name, lines: linesOf(version), ...played, cpu: await time(version, turns) }
 }
 
+/** The same, without lines and times. */
+export async function converse(
+  name: string,
+  turns: number,
+): Promise<Omit<Measured, 'version' | 'lines' | 'cpu'>> {
+  return await play(await load(name), turns)
+}
+
 async function play(
   version: BookingVersion,
   turns: number,

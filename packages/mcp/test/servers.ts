@@ -11,8 +11,11 @@ export function everything(): StdioServer {
   return nodeServer(require.resolve('@modelcontextprotocol/server-everything/package.json'), ['stdio'])
 }
 
+/** Started by many tests, so it finds in its environment where Node.js keeps what it has compiled. */
 export function filesystem(folder: string): StdioServer {
-  return nodeServer(require.resolve('@modelcontextprotocol/server-filesystem/package.json'), [folder])
+  const { NODE_COMPILE_CACHE = '' } = process.env
+  const server = nodeServer(require.resolve('@modelcontextprotocol/server-filesystem/package.json'), [folder])
+  return { ...server, env: { NODE_COMPILE_CACHE } }
 }
 
 /** For tests: a server of one file of source, which speaks the protocol by hand. */

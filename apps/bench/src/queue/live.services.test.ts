@@ -71,7 +71,7 @@ test(
     await collecting.says('"started"')
     await using viewer = startBench(['view', `${address}/live/a`], {
       cwd,
-      env: { TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' },
+      env: { TMPDIR: temporary },
     })
     await viewer.says('Ctrl-C')
     const worker = await startWorker(address, cwd)

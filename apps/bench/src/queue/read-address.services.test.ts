@@ -50,7 +50,7 @@ afterAll(() => server?.[Symbol.asyncDispose]())
 /** Types a command; `ADDRESS` in it stands for that of the suite. */
 async function type(line: string): Promise<Finished> {
   const args = line.split(' ').map((word) => word.replace('ADDRESS', address))
-  return await typeBench(args, { cwd, env: { TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' } })
+  return await typeBench(args, { cwd, env: { TMPDIR: temporary } })
 }
 
 describe('what reads a folder reads an address, names it without its password, and leaves no file behind', () => {
@@ -133,7 +133,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)('%s leaves no copy behind', { timeout: 
     await client.query('begin')
     await client.query('lock table skill_state.lines in access exclusive mode') // so that the copy waits
     const child = spawn(process.execPath, benchArguments(['report', address]), {
-      env: { ...process.env, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' },
+      env: { ...process.env, TMPDIR: temporary },
       stdio: 'ignore',
     })
     const ended = once(child, 'exit')

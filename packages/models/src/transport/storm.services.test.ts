@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createFakeClock } from '../../test/fake-clock.ts'
 import { type Scene, withLoopback } from '../../test/loopback.ts'
-import { type Clock, steadyClock } from '../limits/clock.ts'
+import type { Clock } from '../limits/clock.ts'
 import { createLimiter } from '../limits/limiter.ts'
 import { openaiCompatible } from '../openai-compatible/openai-compatible.ts'
 import type { TransportSettings } from './transport.ts'
@@ -10,13 +12,7 @@ const PROMPT = 'Where to? '.repeat(320)
 /** Of each call, by the server's count. */
 const USAGE = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1_000 }
 const MINUTE_MS = 60_000
-
-/** Two minutes pass in a second. */
-const fast: Clock = {
-  now: () => steadyClock.now() * 120,
-  random: () => steadyClock.random(),
-  sleep: (milliseconds, signal) => steadyClock.sleep(milliseconds / 120, signal),
-}
+const TICK_MS = 100
 
 const answer: Scene = {
   json: {
@@ -31,13 +27,16 @@ const answer: Scene = {
 const refusal: Scene = { status: 429, json: { error: { message: 'too many tokens a minute' } } }
 
 /** Refuses what would make more tokens than the limit in the minute before it. */
-function byTokens(limit: number): { readonly scene: () => Scene; readonly refused: () => number } {
+function byTokens(
+  limit: number,
+  clock: Pick<Clock, 'now'>,
+): { readonly scene: () => Scene; readonly refused: () => number } {
   const taken: number[] = []
   let refused = 0
   return {
     refused: () => refused,
     scene() {
-      const now = fast.now()
+      const now = clock.now()
       const inMinute = taken.filter((at) => at > now - MINUTE_MS).length * USAGE.total_tokens
       if (inMinute + USAGE.total_tokens > limit) {
         refused += 1
@@ -49,16 +48,27 @@ function byTokens(limit: number): { readonly scene: () => Scene; readonly refuse
   }
 }
 
-/** Sends all calls at once; gives how many were answered, and how many requests were refused. */
+/**
+ * Sends all calls at once; gives how many were answered, and how many requests were refused. Time passes only while no
+ * request is under way, so a slow machine changes nothing.
+ */
 async function storm(limit: number, settings: TransportSettings = {}, initial?: number) {
-  const server = byTokens(limit)
-  const limiter = createLimiter({ clock: fast, ...(initial !== undefined && { initial }) })
+  const fake = createFakeClock()
+  const clock = { ...fake, random: Math.random }
+  const server = byTokens(limit, clock)
+  const limiter = createLimiter({ clock, ...(initial !== undefined && { initial }) })
   const answered = await withLoopback(server.scene, async ({ url }) => {
-    const transport = { limiter, clock: fast, attemptTimeoutMs: 100 * MINUTE_MS, ...settings }
+    const transport = { limiter, clock, attemptTimeoutMs: 100 * MINUTE_MS, ...settings }
     const model = openaiCompatible({ provider: 'vllm', model: 'm', baseUrl: url, stream: false, transport })
-    const calls = Array.from({ length: CALLS }, () => model.generate({ prompt: PROMPT }))
-    const ended = await Promise.allSettled(calls)
-    return ended.filter(({ status }) => status === 'fulfilled').length
+    let left = CALLS
+    const calls = Array.from({ length: CALLS }, () =>
+      model.generate({ prompt: PROMPT }).finally(() => {
+        left -= 1
+      }),
+    )
+    const ended = Promise.allSettled(calls)
+    while (left > 0) await (limiter.snapshot().inFlight > 0 ? turn() : fake.advance(TICK_MS))
+    return (await ended).filter(({ status }) => status === 'fulfilled').length
   })
   expect(limiter.snapshot()).toMatchObject({ inFlight: 0, waiting: 0, limited: server.refused() })
   return { answered, refused: server.refused() }
@@ -70,10 +80,10 @@ test('a storm that is sent whole against a limit of tokens a minute is answered 
   expect(refused).toBeLessThan(3 * CALLS)
 })
 
-test('a storm that begins with 8 places is answered whole, with less than one refusal a call', async () => {
+test('a storm that begins with 8 places is answered whole, with few refusals', async () => {
   const { answered, refused } = await storm(100_000, {}, 8)
   expect(answered).toBe(CALLS)
-  expect(refused).toBeLessThan(CALLS)
+  expect(refused).toBeLessThan(CALLS / 4)
 })
 
 test('a storm under a ceiling that is a little lower is refused nothing', async () => {
