@@ -73,8 +73,8 @@ export async function findSingleModel(
 }
 
 /**
- * Recordings tell episodes apart, so that a replay gives each its own replies back. A cache does not, save trials of
- * one problem: those are repeats, which must not get each other's replies.
+ * Recordings are kept by episode, so that a replay returns each episode's own replies. A cache is shared by all
+ * episodes, except trials of one problem: a repeat must not get the reply of another repeat.
  */
 function keeping(
   single: Model,

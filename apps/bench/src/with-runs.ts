@@ -7,11 +7,11 @@ export function isAddress(name: string): boolean {
 
 /** The runs that a command reads. */
 export interface ReadRuns {
-  /** The folder of a run by the name that was typed: the folder itself, or a copy of what a database holds. */
+  /** The folder of a run by the name that was typed: the folder itself, or a copy of the run in a database. */
   readonly folder: (name: string) => string
   /** A text as a person should read it: with the address in the place of the copy's folder, without its password. */
   readonly shown: (text: string) => string
-  /** Rejects if a copy can follow its run no more; settles for no other reason. */
+  /** Rejects when a copy can no longer follow its run; never resolves. */
   readonly broken: Promise<never>
 }
 
@@ -40,7 +40,7 @@ export async function withRuns<T>(
       copies.set(name, await openRunCopy(name, { isLive, say: (line) => say(`bench: ${line}\n`) }))
     }
     const broken = Promise.race([...copies.values()].map((copy) => copy.broken))
-    broken.catch(() => {}) // a command may end before it listens, as where its port is taken
+    broken.catch(() => {}) // a command may end before it listens, for example if its port is taken
     return await use({ folder: (name) => copies.get(name)?.path ?? name, shown, broken })
   } catch (error) {
     if (error instanceof Error) error.message = shown(error.message)

@@ -1,6 +1,6 @@
 declare module 'json-merge-patch' {
   const jsonMergePatch: {
-    /** Merges in place and gives the target. */
+    /** Merges in place and returns the target. */
     apply<T extends object>(target: T, patch: object): T
   }
   export default jsonMergePatch

@@ -11,7 +11,7 @@ const USAGE = `pnpm bench:perf [--only NAME] [--json FILE] [--peers]
   --only NAME   one of: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once
   --json FILE   writes the figures too
   --peers       installs the other runtimes to compare with first
-Figures are medians of CPU time. The exit code is 0 whatever they are.`
+Figures are medians of CPU time. The exit code is always 0.`
 
 interface Options {
   readonly only: readonly string[]

@@ -5,14 +5,14 @@ import type { StepTask } from './task/task.ts'
 export interface Peer {
   /** With its version. */
   readonly name: string
-  /** Rounds it is timed in: one where it is slow. */
+  /** Rounds in which it is timed: one if it is slow. */
   readonly rounds: number
   readonly note?: string
   /** Plays one episode; throws if it did not take all steps. */
   readonly run: (task: StepTask, horizon: number) => Promise<void>
 }
 
-/** Where the peers' own package.json stands. */
+/** The folder of the peers' own package.json. */
 export const PEERS_FOLDER: URL = new URL('../peers/', import.meta.url)
 
 export function havePeers(): boolean {

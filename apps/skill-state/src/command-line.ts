@@ -7,7 +7,7 @@ import { SystemFailure, UsageError } from './usage-error.ts'
 /** What is wrong with these is for the person at the command line to put right. */
 const USAGE = ['invalid-option', 'invalid-skill', 'invalid-journal', 'missing-key']
 
-/** Runs a command as it was typed: gives its exit code, and says on standard error what went wrong. */
+/** Runs a command as it was typed. Returns its exit code, and says on standard error what went wrong. */
 export async function commandLine(args: readonly string[]): Promise<number> {
   try {
     return await main(args)
@@ -19,7 +19,7 @@ export async function commandLine(args: readonly string[]): Promise<number> {
   }
 }
 
-/** One line for what was to be expected; of a fault of ours where it came from. */
+/** One line for an expected error; the stack for a fault of ours. */
 export function explain(error: unknown): string {
   const isKnown = [UsageError, SystemFailure, SkillStateError].some((known) => error instanceof known)
   if (!(error instanceof Error)) return brief(`something threw ${String(error)}`)

@@ -4,7 +4,7 @@ import { brief } from './brief.ts'
 import { journalEpisode } from './journal-episode.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The episodes of recordings and of our own journals. Names what is wrong on the error stream, one line each; throws if there is none. */
+/** The episodes of recordings and of our own journals. Reports each recording that cannot be read in a line on standard error; throws if no recording can be read. */
 export async function* episodesOf(files: readonly string[]): AsyncGenerator<Episode> {
   let episodes = 0
   const recordings: string[] = []

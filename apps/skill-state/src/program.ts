@@ -6,7 +6,7 @@ import type { ProposeFlags } from './commands/propose.ts'
 import type { RunFlags, ServeFlags, SkillFlags } from './run/options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Parses the arguments and runs the command. Gives the exit code; throws `UsageError` for bad usage. */
+/** Parses the arguments and runs the command. Returns the exit code; throws `UsageError` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = new Command('skill-state')
@@ -198,7 +198,7 @@ function withSkill(command: Command): Command {
     .option('--pin <reference>', 'show this reference of the skill from the start')
 }
 
-/** What the tools of a skill need, whatever is done with them. */
+/** What the tools of a skill need, to run or to serve it. */
 function withTools(command: Command): Command {
   return command
     .option('--mcp-config <file>', 'start the servers of a .mcp.json file')

@@ -123,7 +123,7 @@ describe('a run', () => {
 })
 
 describe('a run that is killed', () => {
-  /** Killed while its first call was on the way to the server. Gives the place, without the delay. */
+  /** Killed while its first call was on the way to the server. Returns the place, without the delay. */
   async function killedInCall(): Promise<Place> {
     const here = place(3, 60_000)
     const killed = await skillState(here.args, {

@@ -33,12 +33,12 @@ export function countEnd(outcome: Outcome, event: SuiteEvent): void {
   outcome.failures.set(failureKind(message), failure)
 }
 
-/** How far a command came that did not come to its end. */
+/** How far a command came that was cut off. */
 export function doneLine(outcome: Outcome): string {
   return `${doneOf(outcome)} of ${outcome.planned} episodes are done`
 }
 
-/** Lines for the end of a command: what became of the episodes, where everything is, and what to do next. */
+/** Lines for the end of a command: how the episodes ended, which folder has the report, and what to do next. */
 export function summaryLines(
   outcome: Outcome,
   folders: readonly string[],

@@ -23,15 +23,15 @@ const controls: Readonly<Record<string, Control>> = {
   status: ({ describeSuites }, database, { suite }) => describeSuites(database, suite),
   async pause({ pauseSuite }, database, { suite }) {
     await pauseSuite(database, named(suite), true)
-    return [`${suite} pauses after the steps under way; bench ctl … resume goes on`]
+    return [`${suite} pauses after the steps under way; bench ctl … resume continues it`]
   },
   async resume({ pauseSuite }, database, { suite }) {
     await pauseSuite(database, named(suite), false)
-    return [`${suite} goes on`]
+    return [`${suite} continues`]
   },
   async cancel({ cancelSuite }, database, { suite }) {
     await cancelSuite(database, named(suite))
-    return [`${suite} ends after the steps under way; bench run --queue goes on from there`]
+    return [`${suite} ends after the steps under way; bench run --queue resumes it`]
   },
   async limits({ limitSuite }, database, { suite, limits }) {
     if (Object.keys(limits).length === 0) {
@@ -49,7 +49,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
 }
 
-/** `bench ctl`: looks at a suite that workers play, and changes how it goes on. */
+/** `bench ctl`: shows and controls a suite that workers play. */
 export async function ctlCommand(
   address: string,
   action: string,

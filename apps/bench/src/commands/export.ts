@@ -23,7 +23,7 @@ const fields = {
   start: z.string().optional(),
 }
 
-/** `bench export`: a run in the words of other tools. Gives the lines to print; writes nothing if it throws. */
+/** `bench export`: a run in the words of other tools. Returns the lines to print; writes nothing if it throws. */
 export async function exportCommand(
   directory: string,
   typed: Readonly<Record<string, unknown>>,

@@ -70,7 +70,7 @@ export function listCommand(): string {
     .join('\n')
 }
 
-/** The key that a provider needs, or where a server of one's own is looked for. */
+/** The key that a provider needs, or the address of a local server. */
 function needsOf({ keyNeeded, keyVariables, baseUrl }: ProviderEntry): string {
   return keyNeeded ? `needs ${keyVariables.join(' or ')}` : `at ${baseUrl}, or at --base-url`
 }

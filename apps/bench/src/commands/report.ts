@@ -36,7 +36,7 @@ export async function reportCommand(
   if (options.format !== 'md') {
     throw new SkillStateError(
       'invalid-option',
-      `--format ${options.format}: ${directory} holds ${reports.length} runs; name one of them`,
+      `--format ${options.format}: ${directory} has ${reports.length} runs; name one of them`,
     )
   }
   return [...notices.map((notice) => `> ${notice}\n`), ...reports.map((report) => showReport(report))].join(
@@ -44,7 +44,7 @@ export async function reportCommand(
   )
 }
 
-/** Names the runs that the folder was to hold and does not. */
+/** Names the planned runs that the folder does not have. */
 function missingNotice(directory: string, folders: readonly RunFolder[]): string[] {
   const found = folders.map(({ path }) => basename(path))
   const planned = readRootPlan(directory)?.runs ?? []

@@ -43,7 +43,7 @@ import { loadPage, writeReport } from './report.ts'
 const GIVEN_UP =
   'the rest was not tried; check the provider, the key and --base-url, then run the same command with --retry-errors'
 
-/** What Ctrl-C does where this process plays, and where workers do. */
+/** What Ctrl-C does if this process plays, if workers do, and if batches are open. */
 const FINISHING = 'finishing the steps under way; Ctrl-C again stops at once'
 const ENDING = 'ending; the workers continue'
 const LEAVING = 'leaving; batches stay at the provider, and the same command takes their answers'
@@ -68,7 +68,7 @@ const fields = {
 
 type RunOptions = Readonly<z.infer<z.ZodObject<typeof fields>>>
 
-/** `bench run`: plans, runs what is missing, reports. Takes options as they were typed. Gives the exit code. */
+/** `bench run`: plans, runs what is missing, reports. Takes options as they were typed. Returns the exit code. */
 export async function runCommand(name: string, typed: Readonly<Record<string, unknown>>): Promise<number> {
   const options: RunOptions = readOptions(fields, typed)
   const request = readRequest(typed)

@@ -50,7 +50,7 @@ const formats: Readonly<Record<string, (report: MatchReport, title: MatchTitle) 
 }
 
 /**
- * `bench step-match`: asks B about the states that a run visited, and reports. Gives what to print, and whether all were
+ * `bench step-match`: asks B about the states that a run visited, and reports. Returns what to print, and whether all were
  * answered for.
  */
 export async function stepMatchCommand(
@@ -64,7 +64,10 @@ export async function stepMatchCommand(
   const render = find('format', formats, format)
   if (out !== undefined) checkOut(out)
   else if (isAddress(name))
-    throw new SkillStateError('invalid-option', '--out: name a file for the answers: a database keeps none')
+    throw new SkillStateError(
+      'invalid-option',
+      '--out: name a file for the answers: they are not kept in a database',
+    )
   if (runtime !== undefined) requireStateRuntime(registry, '--runtime', runtime)
   if (as !== undefined) requireStateRuntime(registry, '--as', as)
   const choice = { runtime, as, every, limit: limit ?? Number.POSITIVE_INFINITY }

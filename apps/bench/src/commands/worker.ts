@@ -5,7 +5,7 @@ import { readOptions, whole } from '@skill-state/suite'
 import { say as write } from '../print.ts'
 import { registry } from '../registry.ts'
 
-/** `bench worker`: plays what `bench run --queue` has put into a database, until SIGTERM or SIGINT. Gives the exit code. */
+/** `bench worker`: plays what `bench run --queue` has put into a database, until SIGTERM or SIGINT. Returns the exit code. */
 export async function workerCommand(
   queue: string,
   typed: Readonly<Record<string, unknown>>,

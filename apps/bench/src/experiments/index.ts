@@ -54,7 +54,7 @@ export const experiments: readonly Experiment[] = [
   arena,
 ]
 
-/** Experiments over somebody else's data. To add one, add its line here. */
+/** Experiments over data of others. To add one, add its line here. */
 export const families: readonly ExperimentFamily[] = [tauBenchFamily, tau3BenchFamily, intercodeFamily]
 
 const named = ({ id }: Experiment) => ({ experiment: id })

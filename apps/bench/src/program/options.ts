@@ -15,7 +15,7 @@ export const FIRST_RUN = ['<dirA>', "a run's folder, or its address in a databas
 export const FORMAT = ['--format <name>', 'md or json', 'md'] as const
 export const BY = ['--by <fields>', 'one row for each variant, horizon or both, as variant,horizon'] as const
 
-/** How a model is asked, and where what it says is kept. */
+/** How a model is asked, and which folders keep its replies. */
 export function withRequests(command: Command): Command {
   return command
     .option('--temperature <x>', 'sampling temperature (default: 0, if the model takes one)')

@@ -64,15 +64,15 @@ export function addRunCommands(program: Command, exit: Exit): void {
     .argument('<address>', 'a suite in a queue, as postgres://user@host/db/suite')
     .argument('[action]', 'status, pause, resume, cancel, limits, requeue or restart', 'status')
     .argument('[episode]', 'of requeue: the name of its trace, or a part that no other has')
-    .description('look at a suite that workers play, and change how it goes on')
+    .description('show and control a suite that workers play')
     .option('--max-tokens <n>', 'of limits: send no call that could take the suite past n tokens')
     .option('--max-cost <usd>', 'of limits: send no call that could take the suite past this many US dollars')
     .addHelpText(
       'after',
       `
-pause lets the steps under way end, and resume goes on. cancel ends the suite until it is run again.
-requeue plays an episode without an outcome again, from where its record ends.
-restart lets one worker after the other leave, once the one before was replaced by its supervisor.`,
+pause stops after the steps under way; resume continues. cancel ends the suite until it is run again.
+requeue plays an episode without an outcome again, from the end of its record.
+restart replaces one worker after the other: the next leaves when its supervisor has started the last again.`,
     )
     .action(async (address: string, action: string, episode: string | undefined, options: Typed) => {
       const { ctlCommand } = await import('../commands/ctl.ts')

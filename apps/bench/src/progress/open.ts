@@ -12,7 +12,7 @@ export interface ShowOptions {
   readonly calls: boolean
 }
 
-/** The progress of this process: events on stdout where asked for, a table on a terminal, lines elsewhere. */
+/** The progress of this process: events on stdout if `json` is set, a table on a terminal, lines elsewhere. */
 export function openProgress(runs: readonly ProgressRun[], { json, calls }: ShowOptions): Progress {
   const clock = (): number => performance.now()
   const load = (): Load | undefined => (calls ? loadOf(limiterSnapshots()) : undefined)

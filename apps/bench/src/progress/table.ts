@@ -5,7 +5,7 @@ import { costText, countText, durationText } from './words.ts'
 /** More rows than that are more than a person watches. */
 const MOST_ROWS = 16
 
-/** The lines of the live table: a row for each benchmark and runtime where they are few, then all together. */
+/** The lines of the live table: a row for each benchmark and runtime if they are few, then the total. */
 export function tableLines(tally: Tally, load: Load | undefined, width: number): readonly string[] {
   const { rows, total } = tally
   const shown = rows.length > 1 && rows.length <= MOST_ROWS ? rows : []
@@ -31,7 +31,7 @@ function cellsOf(name: string, counts: Counts, priced: boolean): string[] {
   ]
 }
 
-/** Names are cut where the figures would not fit: in the middle, because runtimes and models stand at the end. */
+/** Names are cut if the figures would not fit: in the middle, because runtimes and models come last. */
 function align(cells: readonly (readonly string[])[], width: number): string[] {
   const [longest = 0, ...widths] = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),

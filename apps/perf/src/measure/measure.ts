@@ -5,7 +5,7 @@ export interface Contender {
   readonly name: string
   /** Units of work in one call of `run`, such as steps. */
   readonly units: number
-  /** Rounds it takes part in, where it is too slow for all of them. */
+  /** Rounds in which it takes part, if it is too slow for all of them. */
   readonly rounds?: number
   /** Makes ready what `run` works on. Not timed. */
   prepare?(): void | Promise<void>
@@ -25,7 +25,7 @@ export interface Figure {
  *
  * Contenders take turns within each round, forward and backward, so that a slow spell of the machine meets all
  * of them. Warm-up rounds are not counted; a contender with rounds of its own has none. Young garbage of one is
- * collected before the next begins, where the process exposes `gc`. A full collection would throw away compiled
+ * collected before the next begins, if the process exposes `gc`. A full collection would throw away compiled
  * code too, which doubles the time of the rounds after it.
  */
 export async function interleave(

@@ -11,7 +11,7 @@ export type Target = {
 /** One line of the table. Plain data: it crosses from process to process. */
 export interface Row {
   readonly name: string
-  /** The median, where there is a spread. */
+  /** The median, if there is a spread. */
   readonly figure: number
   readonly unit: string
   readonly spread?: { readonly low: number; readonly high: number; readonly rounds: number }

@@ -4,7 +4,7 @@ import type { JsonObject } from '@skill-state/protocol'
 export interface AwkwardReply {
   readonly name: string
   readonly text: string
-  /** The decision; undefined if the reply holds no complete one, so that the model must be asked again. */
+  /** The decision; undefined if the reply has no complete one, so that the model must be asked again. */
   readonly expected: { readonly patch: JsonObject; readonly action: string } | undefined
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import type { Contender } from '../measure/measure.ts'
 import { initialState, replyAt } from './task.ts'
 
-/** Σ as a program that merges in place holds it. */
+/** Σ for a program that merges in place. */
 export interface PlainState {
   inventory: Record<string, string>
 }

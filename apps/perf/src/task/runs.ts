@@ -7,7 +7,7 @@ import { createFolder } from './folder.ts'
 import type { InstantModel, ReplyFormat, StepTask } from './task.ts'
 
 export interface FinishedRun {
-  /** Σ_T, where the runtime has a state. */
+  /** Σ_T, if the runtime has a state. */
   readonly state: JsonObject | undefined
   /** Characters of all prompts together. */
   readonly characters: number

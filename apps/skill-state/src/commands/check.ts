@@ -15,7 +15,7 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
     ['name', loaded.name],
     ['description', loaded.frontmatter.description],
     ['hash', loaded.hash],
-    ['state', loaded.schemaFile ?? 'the default schema, since metadata name none as skill-state'],
+    ['state', loaded.schemaFile ?? 'the default schema, since the metadata have no skill-state'],
     ...rows('files', describeFiles(loaded)),
     ...rows('programs', loaded.programs.map(programText)),
     ['tools', Object.keys(tools.tools).join(', ') || 'none, since neither --mcp nor --shell is given'],
@@ -27,7 +27,7 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
   return text.join('') + noteLines(prepared)
 }
 
-/** One row for each value; the name stands in the first. */
+/** One row for each value; the first has the name. */
 function rows(name: string, values: readonly string[]): readonly (readonly string[])[] {
   return values.map((value, index) => [index === 0 ? name : '', value])
 }

@@ -43,7 +43,7 @@ const REPLIES = [
   '{"state_patch": {"items": {"first": "done"}, "result": "All is done."}, "action": {"finish": "All is done."}}',
 ]
 
-/** Writes a skill with a schema, a reference and a recorded session. Gives what to do next. */
+/** Writes a skill with a schema, a reference and a recorded session. Returns what to do next. */
 export async function initCommand(folder: string): Promise<string> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new UsageError(`${folder}: it is not empty: name a new folder`)
@@ -61,7 +61,7 @@ export async function initCommand(folder: string): Promise<string> {
     '# Details\n\nAn item is done when somebody else can see it.\n',
   )
   await record(folder, join(folder, 'sessions/example.journal'))
-  return `${folder} holds SKILL.md, state.schema.json, references/details.md and sessions/example.journal
+  return `${folder} has SKILL.md, state.schema.json, references/details.md and sessions/example.journal
 next: skill-state check ${folder}
       skill-state test ${folder}
 `

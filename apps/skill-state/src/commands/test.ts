@@ -8,7 +8,7 @@ import { brief } from '../brief.ts'
 import { UsageError } from '../usage-error.ts'
 import { withJournal } from './journal.ts'
 
-/** Applies the patches of recorded sessions to the skill's state as it is now. Gives the exit code. */
+/** Applies the patches of recorded sessions to the skill's state as it is now. Returns the exit code. */
 export async function testCommand(folder: string, files: readonly string[]): Promise<number> {
   const loaded = loadSkill(folder)
   const guards = loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)]

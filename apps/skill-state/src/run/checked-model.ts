@@ -1,7 +1,7 @@
 import { describeModel, type Model, type ModelResponse, SkillStateError } from '@skill-state/protocol'
 
 /**
- * A model of somebody's own module, held to what models promise: whatever `generate` throws becomes a `SkillStateError` in
+ * A model of a module of the user, checked against what models promise: what `generate` throws becomes a `SkillStateError` in
  * one line, and it ends when the signal is aborted, even if the module does not listen to it.
  */
 export function checkedModel(name: string, model: Model): Model {

@@ -7,7 +7,7 @@ import type { Action } from '@skill-state/protocol'
 import { UsageError } from '../usage-error.ts'
 import type { Prepared } from './prepare.ts'
 
-/** A run on record, where it goes on. */
+/** A run on record, at the step at which it resumes. */
 export interface OpenRun {
   readonly journal: OpenJournal
   /** What was decided last; absent if nothing was. */

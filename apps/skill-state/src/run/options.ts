@@ -50,7 +50,7 @@ export interface ServeFlags
   readonly sessions: string
 }
 
-/** Reads a positive whole number, where there is one, or says which option is wrong. */
+/** Reads a positive whole number, if it is given, or says which option is wrong. */
 export function optionalInteger(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -58,7 +58,7 @@ export function optionalInteger(option: string, text: string | undefined): numbe
   throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
 }
 
-/** Reads a number from 0, where there is one, or says which option is wrong. */
+/** Reads a number from 0, if it is given, or says which option is wrong. */
 export function optionalNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN

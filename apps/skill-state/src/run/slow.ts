@@ -1,7 +1,7 @@
 /** Seconds after which a call is reported as slow, for the first time and again. */
 const EVERY = 10
 
-/** Tells every ten seconds that something still goes on, until the function that it gives is called. */
+/** Says every ten seconds that something is still running, until the returned function is called. */
 export function watchSlow(tell: (what: string, seconds: number) => void): (what: string) => () => void {
   return (what) => {
     let seconds = 0

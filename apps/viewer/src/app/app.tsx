@@ -13,7 +13,7 @@ import { useRoute } from './shell/use-route.ts'
 import { ListPage } from './table/list-page.tsx'
 import { Printable } from './text/printable.tsx'
 
-/** The page: what stands on every view, and the view that the address names. */
+/** The page: what every view shows, and the view that the address names. */
 export function App(): VNode {
   const route = useRoute()
   const { manifest, error } = useManifest()

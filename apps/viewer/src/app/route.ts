@@ -7,7 +7,7 @@ const PANELS = ['step', 'prompt', 'state', 'diff', 'why', 'missing'] as const
 /** What is shown of a step. */
 export type Panel = (typeof PANELS)[number]
 
-/** Where the reader is: all of it stands in the address, so that every view can be linked to. */
+/** What the reader sees: all of it is in the address, so that every view can be linked to. */
 export type Route =
   | { readonly page: 'episodes' | 'plots'; readonly query: string }
   | {

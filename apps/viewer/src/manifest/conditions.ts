@@ -76,7 +76,7 @@ export function parseConditions(json: unknown, file: string): Conditions {
   throw new SkillStateError('invalid-run', `${file}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Which of the run's series an episode is of; undefined if it is of none. */
+/** The series of the run that an episode belongs to; undefined if it belongs to none of them. */
 export function seriesOf(
   { series }: Conditions,
   { benchmark, variant = 'plain' }: { readonly benchmark: string; readonly variant?: string | undefined },

@@ -39,12 +39,12 @@ export interface RunEntry {
   readonly model: { readonly id: string; readonly notice: string }
   /** Episodes that the run is to have. */
   readonly planned: number
-  /** Whether a process holds the run's lock. */
+  /** Whether a process has the run's lock. */
   readonly writing: boolean
 }
 
 /**
- * How an episode stands. `unfinished`: its trace has no end, because it is under way or was cut off. `unreadable`: its
+ * The status of an episode. `unfinished`: its trace has no end, because it is under way or was cut off. `unreadable`: its
  * trace is not of the format. Of sessions: `open`, or `approval` if a call waits for one.
  */
 type Status = 'terminated' | 'truncated' | 'failed' | 'unfinished' | 'unreadable' | 'open' | 'approval'

@@ -45,8 +45,8 @@ const OF_SUITE = `skill_state.episodes e join skill_state.runs r on r.id = e.run
   and (r.name = $1 or starts_with(r.name, $1 || '/'))`
 
 /**
- * Puts one episode into the queue again, from where its record ends; whoever plays it now loses it. `text` is a part of the
- * name of its trace. Throws `invalid-run` if not exactly one fits, or if it has an outcome: to play that again would be a
+ * Puts one episode into the queue again, to be resumed at the end of its record. A worker that plays it now loses it. `text`
+ * is a part of the name of its trace. Throws `invalid-run` if not exactly one fits, or if it has an outcome: to play that again would be a
  * choice of results.
  */
 export async function requeueEpisode(database: Database, name: string, text: string): Promise<string> {

@@ -7,8 +7,8 @@ import { NOTHING, numberText, pText, signed } from '../tables/number-text.ts'
 const NAMED = 5
 
 /**
- * The first screen of a page of several reports: what was run, the headline of each, where the subject wins and loses, and
- * what is missing. `places` are the ids of the reports' parts.
+ * The first screen of a page of several reports: what was run, the headline of each, what the subject wins and loses, and what
+ * is missing. `places` are the ids of the reports' parts.
  */
 export function summaryMarkup(
   reports: readonly Report[],

@@ -18,7 +18,7 @@ export interface IntercodeFlags {
   readonly sandbox?: string
 }
 
-/** `bench intercode solve`: recorded solving commands, executed. Gives whether every one scored. */
+/** `bench intercode solve`: recorded solving commands, executed. Returns whether every one scored. */
 export async function solveCommand(file: string, flags: IntercodeFlags): Promise<boolean> {
   const solves = readSolves(filePath(file))
   let scored = 0
@@ -30,7 +30,7 @@ export async function solveCommand(file: string, flags: IntercodeFlags): Promise
   return scored === solves.length
 }
 
-/** `bench intercode replay`: recorded transcripts, executed and scored again. Gives whether every reward is as recorded. */
+/** `bench intercode replay`: recorded transcripts, executed and scored again. Returns whether every reward is as recorded. */
 export async function replayTranscriptsCommand(file: string, flags: IntercodeFlags): Promise<boolean> {
   const transcripts = readTranscripts(filePath(file))
   const all = []

@@ -18,7 +18,7 @@ export function verifyCommand(files: readonly string[], flags: TauBenchFlags): C
   return { lines, ok: mismatches === 0 && unchecked === 0 }
 }
 
-/** The runtimes whose prompts a replay measures, and what stands for the state that the recorded model never wrote. */
+/** The runtimes whose prompts a replay measures, and what is used as the state, which the recorded model never wrote. */
 const measured: Readonly<Record<string, MeasuredRuntime>> = {
   prompt: { runtime: prompt.run },
   truncated: { runtime: truncated.run },

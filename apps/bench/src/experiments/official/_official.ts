@@ -31,7 +31,7 @@ export function officialFamily<S extends z.ZodRawShape>({
   })
 }
 
-/** The folder that the option `data` or an environment variable names, or a word that stands for one. */
+/** The folder that the option `data` or an environment variable names, or the word for data of our own. */
 export function officialFolder(
   data: string | undefined,
   variable: string,

@@ -15,7 +15,7 @@ import {
 } from '@skill-state/suite'
 import { officialFamily } from './_official.ts'
 
-/** Stands for the challenges that come with the package. */
+/** Names the challenges that come with the package. */
 const OWN = 'own'
 
 const STATUSES = [

@@ -24,7 +24,7 @@ import {
 import type { z } from 'zod'
 import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
 
-/** Stands for the small domain that comes with the package. */
+/** Names the small domain that comes with the package. */
 const OWN = 'own'
 
 /** What an agent scores that says one word and stops, on the test tasks: the official evaluator's own figures. */
@@ -71,7 +71,7 @@ export const tauBenchFamily: ExperimentFamily = officialFamily({
 
 const GET_DATA = `name a checkout of github.com/sierra-research/tau-bench, by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`
 
-/** The folder that `--data` or TAU_BENCH_DIR names, or what says that none does. */
+/** The folder that `--data` or TAU_BENCH_DIR names, or an error that says how to name it. */
 export function dataFolder(data: string | undefined): string {
   return officialFolder(data, 'TAU_BENCH_DIR', GET_DATA, OWN)
 }

@@ -2,7 +2,7 @@ import { columns } from '@skill-state/report'
 import { delayed, repository, retraction, stateRecall, warehouse2 } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 
-/** Today's context policies, each within the size of SKILL.state's own prompts where it has a budget. */
+/** Today's context policies, each within the size of SKILL.state's own prompts if it has a budget. */
 const policies: readonly string[] = [
   'memoryless',
   'prompt',

@@ -6,7 +6,7 @@ import { carrying } from '../runtimes.ts'
 /** Of 500 shelves; the paper's workload fills about five. */
 const LOADS = [50, 200, 490]
 
-/** A state that is a real load: where SKILL.state's prompt is no longer small. */
+/** A large state: SKILL.state's prompt is no longer small. */
 export const load: Experiment = {
   id: 'load',
   title: 'Warehouse: many shelves in use',

@@ -65,7 +65,7 @@ function exponentRow(name: string, figure: number): Row {
   return { name, figure, unit: '', target: { on: 'figure', kind: 'at-most', value: 1.05 } }
 }
 
-/** What one episode still holds after 100,000 steps beyond what it held after 1,000. */
+/** Memory that one episode uses after 100,000 steps beyond what it used after 1,000. */
 async function heapRow(task: StepTask): Promise<Row> {
   const [first, last] = [1_000, 100_000]
   const held: number[] = []

@@ -18,7 +18,7 @@ const TARGET: Target = { on: 'figure', kind: 'at-most', value: 250 }
 /** What a step costs of the runtimes that SKILL.state is compared with, as the mean over an episode. */
 export const transcripts: Benchmark = {
   name: 'transcripts',
-  title: `one step of the transcript baselines: T = ${HORIZON}, ${KEYS} keys where there is a state, instant model`,
+  title: `one step of the transcript baselines: T = ${HORIZON}, ${KEYS} keys if there is a state, instant model`,
   run: async () => {
     const task = createTask(KEYS)
     const contenders = RUNTIMES.map((runtime) => contender(runtime, task))

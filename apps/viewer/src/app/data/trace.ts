@@ -11,11 +11,11 @@ import type { Observation } from '@skill-state/protocol'
 
 type AttemptLine = Extract<TraceLine, { kind: 'attempt' }>
 
-/** A trace as the page holds it. What is damaged is left out, and `problems` says where. */
+/** A trace in the page. Damaged lines are left out, and `problems` names them. */
 export interface Trace {
   readonly episode: EpisodeLine | undefined
   readonly reset: ResetLine | undefined
-  /** O_t by step, where it is not what the step before gave: in a session, messages come in between. */
+  /** O_t by step, if it is not the result of the step before: in a session, messages come in between. */
   readonly observations?: readonly Observation[] | undefined
   readonly calls: readonly CallLine[]
   readonly attempts: readonly AttemptLine[]

@@ -10,7 +10,7 @@ export interface LineGroup {
   readonly lines: readonly Line[]
 }
 
-/** Mean score by horizon, or by number of steps where no horizon is known, one line a runtime. */
+/** Mean score by horizon, or by number of steps if no horizon is known, one line a runtime. */
 export function scoreGroups(rows: readonly EpisodeRow[]): readonly LineGroup[] {
   const scored = rows.filter((row) => row.score !== undefined)
   return groups(scored, (own) => meanPoints(own))

@@ -3,7 +3,7 @@ import { type Environment, promptText, type Runtime, type Skill } from '@skill-s
 import type { Trace } from '../data/trace.ts'
 import { sha256 } from './sha256.ts'
 
-/** A prompt as the record gives it again. */
+/** A prompt that was rebuilt from the record. */
 export interface RebuiltPrompt {
   /** Which of the trace's calls. */
   readonly call: number
@@ -25,7 +25,7 @@ export interface RebuildInput {
 /**
  * Drives the runtime once more over a recorded episode, with the recorded replies in place of the model and the recorded
  * observations in place of the environment, and yields the prompt of each recorded call. Ends early, with the error that
- * says why, where the runtime does not come as far as the record.
+ * says why, if the runtime ends before the record does.
  */
 export async function* rebuildPrompts({
   trace,

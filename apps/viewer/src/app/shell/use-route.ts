@@ -14,7 +14,7 @@ export function navigate(route: Route, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new Event(REPLACED))
 }
 
-/** Goes to where a link leads. */
+/** Follows a link. */
 export function follow(link: string): void {
   location.hash = link
 }

@@ -10,14 +10,14 @@ interface StateViewProps {
   readonly label: string
   /** Address of the answer to why a value is what it is. */
   readonly whyLink?: ((pointer: string) => string) | undefined
-  /** What stands before a line, such as which step set it. */
+  /** Shown before a line, such as which step set it. */
   readonly margin?: ((line: StateLine) => string) | undefined
 }
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const
 const NAMES = { same: '', added: 'added: ', removed: 'removed: ' } as const
 
-/** Lines that are drawn before somebody asks for the rest, and characters of a value. */
+/** Most lines, and most characters of a value, that are drawn until the reader asks for the rest. */
 const MOST_LINES = 1500
 const MOST_CHARACTERS = 2000
 

@@ -9,11 +9,11 @@ export interface Column {
   readonly about?: string
   /** What is sorted by. */
   readonly value: (row: EpisodeRow) => string | number | undefined
-  /** How a number is written; text stands as it is. */
+  /** How a number is written; text is shown as it is. */
   readonly format?: (value: number) => string
   /** Least width in pixels; the task has what is left over too. */
   readonly width: number
-  /** Left out where there is little room. */
+  /** Left out if there is little room. */
   readonly wide?: true
 }
 
@@ -84,7 +84,7 @@ export function chooseColumns(rows: readonly EpisodeRow[]): readonly Column[] {
   })
 }
 
-/** Least width of a table of these columns, in pixels, where there is room for all and where there is not. */
+/** Least width of a table of these columns, in pixels, with all columns and with the few. */
 export function tableWidths(
   columns: readonly Column[],
   rows: readonly EpisodeRow[],

@@ -11,7 +11,7 @@ interface TableProps {
   readonly rows: readonly EpisodeRow[]
   readonly columns: readonly Column[]
   readonly sort: string
-  /** Changes when the rows are others, or in another order, because somebody asked for it. */
+  /** Changes when the reader asks for other rows or another order. */
   readonly order: string
   readonly onSort: (sort: string) => void
   readonly marked: readonly EpisodeKey[]

@@ -15,7 +15,7 @@ import { Runs } from './runs.tsx'
 interface ListPageProps {
   readonly manifest: Manifest
   readonly page: 'episodes' | 'plots'
-  /** As it stands in the address. */
+  /** As in the address. */
   readonly query: string
 }
 

@@ -4,12 +4,12 @@ import type { EpisodeRow } from '../../manifest/manifest.ts'
 export const FACETS = ['run', 'benchmark', 'variant', 'runtime', 'model', 'status'] as const
 export type Facet = (typeof FACETS)[number]
 
-/** What the table shows and in which order. It stands in the address. */
+/** What the table shows and in which order. It is part of the address. */
 export interface Query {
   /** Words that all must occur in the row. */
   readonly text: string
   readonly facets: Readonly<Partial<Record<Facet, string>>>
-  /** Bounds of the score; rows without a score pass where there are none. */
+  /** Bounds of the score; rows without a score pass if there are no bounds. */
   readonly least?: number | undefined
   readonly most?: number | undefined
   /** A column's name, with `-` before it for descending; empty for the order of the files. */
@@ -44,7 +44,7 @@ export function formatQuery({ text, facets, least, most, sort }: Query): string 
   return parameters.toString()
 }
 
-/** A number, where the text is one. */
+/** The number of a text; undefined if the text is no number. */
 export function bound(text: string | null): number | undefined {
   const value = Number(text)
   return text === null || text.trim() === '' || !Number.isFinite(value) ? undefined : value

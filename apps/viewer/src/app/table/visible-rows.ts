@@ -14,7 +14,7 @@ export interface Window {
   readonly below: number
 }
 
-/** Which of so many rows are drawn, where a box of this height is scrolled so far. */
+/** Which rows are drawn in a box of this height that is scrolled so far. */
 export function visibleRows(count: number, scrolled: number, height: number): Window {
   const from = Math.min(count, Math.max(0, Math.floor(scrolled / ROW_HEIGHT) - MORE))
   const to = Math.min(count, Math.ceil((scrolled + height) / ROW_HEIGHT) + MORE)
@@ -26,7 +26,7 @@ export function visibleRows(count: number, scrolled: number, height: number): Wi
   }
 }
 
-/** Where to scroll so that a row is in sight; the same place where it is already. */
+/** The place to scroll to so that a row is in sight; the same place if it is in sight already. */
 export function scrollTo(row: number, scrolled: number, height: number): number {
   const top = row * ROW_HEIGHT
   if (top < scrolled) return top

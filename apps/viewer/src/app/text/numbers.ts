@@ -3,7 +3,7 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** A score from 0 to 1: two decimals, or three where two would hide that it is not whole. */
+/** A score from 0 to 1: two decimals, or three if two would hide that it is not whole. */
 export function score(value: number): string {
   const short = value.toFixed(2)
   return Number(short) === Math.round(value) && !Number.isInteger(value) ? value.toFixed(3) : short

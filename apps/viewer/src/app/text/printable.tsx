@@ -20,7 +20,7 @@ export function Printable({ text }: { readonly text: string }): VNode {
   )
 }
 
-/** Most characters that are shown before somebody asks for the rest. */
+/** Most characters that are shown until the reader asks for the rest. */
 const SHOWN = 4000
 
 /** Foreign text of any length, its line breaks kept; of a long one the beginning, until all is asked for. */

@@ -14,7 +14,7 @@ import { type EpisodeEntry, readEpisode } from './read-episode.ts'
 /** The runs of a folder, each trace read once and again when it has changed. */
 export interface Catalogue {
   /**
-   * The manifest of what the folder holds now. Reads changed traces for about so many milliseconds; the manifest says
+   * The manifest of the folder as it is now. Reads changed traces for about so many milliseconds; the manifest says
    * how many are left for the next call. After a revision that this catalogue gave, it has the rows alone that changed
    * since. Throws `invalid-run`.
    */
@@ -140,7 +140,7 @@ function fileOf(name: string): string {
 
 /**
  * The size of the first file, and a version that changes when one of the files does; undefined if the first is no regular
- * file. A link is none: it could lead out of the folder.
+ * file. A link does not count: it could lead out of the folder.
  */
 function fileAt(paths: readonly string[]): { readonly bytes: number; readonly version: string } | undefined {
   const stats = paths.map((path) => lstatSync(path, { throwIfNoEntry: false }))

@@ -34,7 +34,7 @@ export function createKnownRows(): KnownRows {
   let now = 0
   let isNew = false
   const find = ({ run, file }: EpisodeKey): Known | undefined => byRun.get(run)?.get(file)
-  /** The number of this look. One in which nothing changed has none, so that it answers as the last did. */
+  /** The number of this look. A look in which nothing changed has no number, so that it answers as the last did. */
   const changing = (): number => {
     if (isNew) now += 1
     isNew = false

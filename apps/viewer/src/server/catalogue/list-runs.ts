@@ -20,7 +20,7 @@ export interface SessionFolder {
   readonly files: readonly string[]
 }
 
-/** What a folder holds, at any depth. */
+/** The runs and journals of a folder, at any depth. */
 export interface Found {
   readonly runs: readonly NamedRun[]
   readonly sessions: readonly SessionFolder[]

@@ -100,7 +100,7 @@ function figuresSoFar(trace: Trace, prices: PriceSheet | undefined): EpisodeFigu
   return figures
 }
 
-/** The names in the path, where the trace itself does not tell: see the trace format. */
+/** The names from the path, for a trace that does not say them: see the trace format. */
 function nameless(
   file: string,
 ): Pick<

@@ -7,7 +7,7 @@ import { type FileAnswer, findAnswer, type TextAnswer } from '../find-answer.ts'
 import { isLoopback, isLoopbackName } from './loopback.ts'
 import { HEADERS } from './security.ts'
 
-/** What is served, and the address that the server listens on, as the system gives it. */
+/** What is served, and the address that the server listens on, as the system reports it. */
 interface Served {
   readonly catalogue: Catalogue
   readonly app: string

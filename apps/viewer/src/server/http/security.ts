@@ -1,6 +1,6 @@
 /**
- * What the page may load: its own files and nothing else. A trace holds whatever a model wrote, so that no script, style,
- * frame or address of it may ever take effect. It stands in a header and, for hosts that send none, in the page.
+ * What the page may load: its own files and nothing else. A trace can have any text that a model wrote, so no script, style,
+ * frame or address of it may ever take effect. The policy is in a header and, for hosts that send no header, in the page.
  */
 export const POLICY: string = [
   "default-src 'none'",

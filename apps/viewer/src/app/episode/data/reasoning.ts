@@ -1,6 +1,6 @@
 import { parseReply } from '@skill-state/core'
 
-/** R_t: what a reply says before its decision; all of it where no decision can be found. */
+/** R_t: what a reply says before its decision; all of it if no decision can be found. */
 export function reasoningOf(reply: string): string {
   const parsed = parseReply(reply)
   if (parsed.ok) return parsed.value.reasoning

@@ -11,7 +11,7 @@ interface SizePlotProps {
   readonly onPick: (step: number) => void
 }
 
-/** The largest prompt of each step, where the reader is marked. A click goes to the step. */
+/** The largest prompt of each step, with the shown step marked. A click shows a step. */
 export function SizePlot({ traces, step, onPick }: SizePlotProps): VNode | null {
   const names = traces.map(({ trace }) => trace.episode?.runtime ?? '')
   const pens = createPens(names)
