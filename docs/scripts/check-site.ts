@@ -11,7 +11,8 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Browser, launch, type Page } from './_browser.ts'
+// @boundaries-ignore the one way in which scripts start a browser
+import { type Browser, launch, type Page } from '../../scripts/browser.ts'
 import { serve } from './_serve.ts'
 
 const { values } = parseArgs({ options: { modules: { type: 'string' }, shots: { type: 'string' } } })

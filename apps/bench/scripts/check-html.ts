@@ -7,29 +7,11 @@
  * a browser: `npm install --prefix DIR playwright-core@1.65.1 @sparticuz/chromium@153.0.0` (70 MB). They are no
  * dependencies of the workspace. --shots writes a picture of each view. Exit code 1 if something is wrong.
  */
-import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-
-interface Page {
-  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void
-  on(event: 'pageerror', listener: (error: Error) => void): void
-  on(event: 'request', listener: (request: { url(): string }) => void): void
-  goto(url: string): Promise<unknown>
-  evaluate<T>(script: string): Promise<T>
-  screenshot(options: { path: string; fullPage: boolean }): Promise<unknown>
-  close(): Promise<void>
-}
-
-interface Browser {
-  newPage(options: {
-    viewport: { width: number; height: number }
-    colorScheme: 'light' | 'dark'
-    deviceScaleFactor: number
-  }): Promise<Page>
-  close(): Promise<void>
-}
+// @boundaries-ignore the one way in which scripts start a browser
+import { type Browser, launch } from '../../../scripts/browser.ts'
 
 /** What of a page its own figures and tables must agree with. */
 interface Facts {
@@ -109,19 +91,6 @@ const { values, positionals } = parseArgs({
   options: { modules: { type: 'string' }, chromium: { type: 'string' }, shots: { type: 'string' } },
 })
 
-async function launch(folder: string): Promise<Browser> {
-  const load = createRequire(join(resolve(folder), 'package.json'))
-  const { chromium } = load('playwright-core')
-  const executablePath = values.chromium ?? (await unpack(load.resolve('@sparticuz/chromium')))
-  return await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-}
-
-/** Its own arguments run the browser in a single process, which ends with its first page. */
-async function unpack(module: string): Promise<string> {
-  const { default: packed } = await import(pathToFileURL(module).href)
-  return await packed.executablePath()
-}
-
 async function check(browser: Browser, file: string): Promise<string[]> {
   const found: string[] = []
   for (const width of [1280, 768, 375]) {
@@ -173,7 +142,7 @@ if (values.modules === undefined || positionals.length === 0) {
   )
   process.exit(2)
 }
-const browser = await launch(values.modules)
+const browser = await launch(values.modules, values.chromium)
 const found: string[] = []
 for (const file of positionals) found.push(...(await check(browser, file)))
 await browser.close()

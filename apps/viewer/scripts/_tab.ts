@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Browser, Page } from './_browser.ts'
+// @boundaries-ignore the one way in which scripts start a browser
+import type { Browser, Page } from '../../../scripts/browser.ts'
 
 /** A page of the browser that remembers what it should not have done. */
 export interface Tab {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The part of Playwright that is used here; it is no dependency of the workspace. */
+/** The part of Playwright that the checks of pages use; it is no dependency of the workspace. */
 export interface Page {
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void
   on(event: 'pageerror', listener: (error: Error) => void): void
@@ -12,7 +12,8 @@ export interface Page {
   url(): string
   reload(): Promise<unknown>
   evaluate<T>(script: string): Promise<T>
-  screenshot(options: { path: string }): Promise<unknown>
+  waitForFunction(script: string, argument?: undefined, options?: { timeout: number }): Promise<unknown>
+  screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>
   click(selector: string): Promise<void>
   fill(selector: string, text: string): Promise<void>
   selectOption(selector: string, option: { index: number } | { label: string }): Promise<unknown>
@@ -29,10 +30,19 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** Starts the Chromium of a folder into which playwright-core and @sparticuz/chromium were installed. */
-export async function launch(folder: string): Promise<Browser> {
+/**
+ * Starts a Chromium by the playwright-core that was installed into a folder: the one of this file, or the one of
+ * @sparticuz/chromium in the same folder.
+ */
+export async function launch(folder: string, file?: string): Promise<Browser> {
   const load = createRequire(join(resolve(folder), 'package.json'))
   const { chromium } = load('playwright-core')
-  const { default: packed } = await import(pathToFileURL(load.resolve('@sparticuz/chromium')).href)
-  return await chromium.launch({ executablePath: await packed.executablePath(), args: ['--no-sandbox'] })
+  const executablePath = file ?? (await unpack(load.resolve('@sparticuz/chromium')))
+  return await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+}
+
+/** Its own arguments run the browser in a single process, which ends with its first page. */
+async function unpack(module: string): Promise<string> {
+  const { default: packed } = await import(pathToFileURL(module).href)
+  return await packed.executablePath()
 }
