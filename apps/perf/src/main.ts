@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { installPeers } from './install-peers.ts'
@@ -5,7 +7,8 @@ import { type Row, verdictOf } from './measure/row.ts'
 import { formatTable, formatTarget } from './measure/table.ts'
 import { havePeers } from './peer.ts'
 import { benchmarks } from './registry.ts'
-import { runBenchmark } from './run-benchmark.ts'
+
+const PROCESS = new URL('benchmark-process.ts', import.meta.url)
 
 const USAGE = `pnpm bench:perf [--only NAME] [--json FILE] [--peers]
   --only NAME   one of: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once
@@ -68,4 +71,16 @@ function usage(problem: string | undefined): never {
   if (problem === undefined) console.log(USAGE)
   else console.error(`bench:perf: ${problem}\n${USAGE}`)
   process.exit(problem === undefined ? 0 : 2)
+}
+
+/** Measures in a new process, so that no benchmark meets code that another one warmed or memory that it left. */
+async function runBenchmark(name: string): Promise<readonly Row[]> {
+  const child = fork(PROCESS, [name])
+  let rows: readonly Row[] | undefined
+  child.on('message', (message) => {
+    rows = message as readonly Row[]
+  })
+  await once(child, 'exit')
+  if (rows === undefined) throw new Error(`benchmark "${name}" ended without figures; its error is above`)
+  return rows
 }

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { called, ended, run, started } from '../../test/progress.ts'
 import { loadOf } from './load.ts'
 import { plainProgress } from './plain.ts'
-import { tableLines } from './table.ts'
+import { countText, durationText, tableLines } from './table.ts'
 import { terminalProgress } from './terminal.ts'
-import { countText, durationText } from './words.ts'
 
 const failure = { status: 'failed', error: { code: 'model-failed', message: 'no answer' } } as const
 const load = { inFlight: 2, waiting: 1, limited: 3 }

@@ -16,16 +16,7 @@ export function compare(figures: ReadonlyMap<string, Figure>, comparison: Compar
   const { unit, reference, targets = {}, notes = {} } = comparison
   const base = figures.get(reference.name)?.median
   return [...figures].map(([name, { median, ...spread }]) => {
-    const target = targets[name]
-    const note = notes[name]
-    return {
-      name,
-      figure: median,
-      unit,
-      spread,
-      ...(base !== undefined && { ratio: { value: median / base, of: reference.as } }),
-      ...(target && { target }),
-      ...(note !== undefined && { note }),
-    }
+    const ratio = base === undefined ? undefined : { value: median / base, of: reference.as }
+    return { name, figure: median, unit, spread, ratio, target: targets[name], note: notes[name] }
   })
 }

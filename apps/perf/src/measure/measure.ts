@@ -6,7 +6,7 @@ export interface Contender {
   /** Units of work in one call of `run`, such as steps. */
   readonly units: number
   /** Rounds in which it takes part, if it is too slow for all of them. */
-  readonly rounds?: number
+  readonly rounds?: number | undefined
   /** Makes ready what `run` works on. Not timed. */
   prepare?(): void | Promise<void>
   run(): unknown

@@ -14,12 +14,12 @@ export interface Row {
   /** The median, if there is a spread. */
   readonly figure: number
   readonly unit: string
-  readonly spread?: { readonly low: number; readonly high: number; readonly rounds: number }
+  readonly spread?: { readonly low: number; readonly high: number; readonly rounds: number } | undefined
   /** This figure divided by another of the same run. */
-  readonly ratio?: { readonly value: number; readonly of: string }
-  readonly target?: Target
+  readonly ratio?: { readonly value: number; readonly of: string } | undefined
+  readonly target?: Target | undefined
   /** What a reader must know to judge the figure. */
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 export type Verdict = 'ok' | 'missed'

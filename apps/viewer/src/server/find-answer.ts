@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import type { Catalogue } from './catalogue/catalogue.ts'
-import { isPublished } from './http/published-file.ts'
 import { fileBelow, pathNames } from './http/safe-path.ts'
 
 /** A file of the page or of a run. */
@@ -62,4 +61,11 @@ function fileAnswer(folder: string, names: readonly string[]): FileAnswer | unde
 
 function typeOf(extension: string): string {
   return TYPES[extension] ?? 'application/octet-stream'
+}
+
+/** Whether a file of a run's folder is for the page: its conditions and its traces, and nothing else. */
+function isPublished(names: readonly string[]): boolean {
+  const [first = ''] = names
+  if (names.length === 1) return first === 'run.json'
+  return first === 'episodes' && (names.at(-1)?.endsWith('.jsonl') ?? false)
 }

@@ -50,7 +50,7 @@ function episode(task: StepTask, horizon: number): Contender {
   return {
     name: nameOf(horizon),
     units: horizon,
-    ...(horizon > WARMED && { rounds: ROUNDS }),
+    rounds: horizon > WARMED ? ROUNDS : undefined,
     run: async () => {
       await runJournaled(task, horizon)
     },

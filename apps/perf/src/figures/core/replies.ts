@@ -26,14 +26,14 @@ function awkwardRows(): Row[] {
       figure: named('right').length,
       unit: `of ${graded.length}`,
       target: { on: 'figure', kind: 'at-least', value: 20 },
-      ...(refused.length > 0 && { note: `asked again: ${refused.join('; ')}` }),
+      note: refused.length > 0 ? `asked again: ${refused.join('; ')}` : undefined,
     },
     {
       name: 'awkward replies silently wrong',
       figure: wrong.length,
       unit: `of ${graded.length}`,
       target: { on: 'figure', kind: 'at-most', value: 0 },
-      ...(wrong.length > 0 && { note: wrong.join('; ') }),
+      note: wrong.length > 0 ? wrong.join('; ') : undefined,
     },
   ]
 }

@@ -64,7 +64,7 @@ function row(name: string, { median, low, high, rounds }: Figure, bound: number)
     unit: 'episodes/s',
     spread: { low: 1e6 / high, high: 1e6 / low, rounds },
     ratio: { value: bound / median, of: 'bound' },
-    ...(target && { target }),
+    target,
   }
 }
 

@@ -7,8 +7,7 @@ import type { SessionDocument } from '../../manifest/session.ts'
 import { openStore } from '../sessions/open-journal.ts'
 import { readSession } from '../sessions/read-session.ts'
 import { createKnownRows } from './known-rows.ts'
-import { listRuns, type NamedRun, type SessionFolder } from './list-runs.ts'
-import { listTraces } from './list-traces.ts'
+import { listRuns, listTraces, type NamedRun, type SessionFolder } from './list-runs.ts'
 import { type EpisodeEntry, readEpisode } from './read-episode.ts'
 
 /** The runs of a folder, each trace read once and again when it has changed. */

@@ -105,7 +105,7 @@ function rowOf(
   return {
     file,
     status,
-    ...(isApproval && { reason: waitingOf(position)?.replaceAll(/\s+/g, ' ') ?? '' }),
+    reason: isApproval ? (waitingOf(position)?.replaceAll(/\s+/g, ' ') ?? '') : undefined,
     benchmark: skill,
     task: id,
     runtime: 'session',
@@ -114,7 +114,7 @@ function rowOf(
     calls: spent.calls ?? steps,
     refusals: 0,
     fallbacks: 0,
-    ...(tokens > 0 && { tokens }),
-    ...(spent.cost !== undefined && spent.cost > 0 && { cost: spent.cost }),
+    tokens: tokens > 0 ? tokens : undefined,
+    cost: spent.cost || undefined,
   }
 }
