@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
-import { merge, mergeState } from './merge.ts'
+import { merge, mergeInto, mergeState } from './merge.ts'
 import { diff } from './state/diff.ts'
 import { State } from './state/state.ts'
 
@@ -59,6 +59,11 @@ describe('laws of ⊕', () => {
 
   law('is RFC 7396', (state, patch) => {
     expect(JSON.stringify(merge(state, patch))).toBe(JSON.stringify(mergePatch(state, patch)))
+  })
+  law('is the same in place', (state, patch) => {
+    const [target, own] = JSON.parse(JSON.stringify([state, patch]))
+    mergeInto(target, own)
+    expect(JSON.stringify(target)).toBe(JSON.stringify(merge(state, patch)))
   })
   law('{} is its identity', (state) => {
     expect(merge(state, {})).toStrictEqual(state)

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { MAX_DEPTH } from './json/limits.ts'
 import type { EntryChange, LevelChange } from './state/change.ts'
+import { setOwn } from './state/own.ts'
 import { isPlain, notJson, State, tooDeep, toStateValue } from './state/state.ts'
 
 export interface MergeOptions {
@@ -45,6 +46,29 @@ export function merge(state: JsonObject, patch: JsonObject, options?: MergeOptio
 export function mergeState(state: State, patch: JsonObject, options: MergeOptions = {}): LevelChange {
   return mergeLevel(state, patch, options.depth ?? 'recursive', MAX_DEPTH)
 }
+
+/**
+ * The same on a plain object that no one else has, in place: for many patches of which only the end counts. Keeps parts of
+ * the patch. The object must hold neither null nor more than `MAX_DEPTH` levels.
+ */
+export function mergeInto(target: MutableObject, patch: JsonObject, levels: number = MAX_DEPTH): void {
+  if (levels === 0) throw tooDeep()
+  for (const key of Object.keys(patch)) {
+    const value = patch[key]
+    if (value === null) {
+      delete target[key]
+    } else if (isJsonObject(value)) {
+      const was = Object.hasOwn(target, key) ? target[key] : undefined
+      const below = isJsonObject(was) ? was : {}
+      mergeInto(below, value, levels - 1)
+      setOwn(target, key, below)
+    } else if (value !== undefined) {
+      setOwn(target, key, value)
+    }
+  }
+}
+
+type MutableObject = { [key: string]: JsonValue }
 
 function mergeLevel(
   before: State,

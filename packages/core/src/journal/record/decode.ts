@@ -7,7 +7,7 @@ import {
 } from '@skill-state/protocol'
 import { readJson } from '../../json/read-json.ts'
 import type { CommitMode, JournalDecision, JournalMessage } from '../journal.ts'
-import { type BaseRecord, FORMAT, type ForkPoint, type JournalRecord } from './record.ts'
+import { type BaseRecord, FORMAT, type ForkPoint, type Head, type JournalRecord } from './record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -38,6 +38,14 @@ export function decode(body: string): JournalRecord {
     default:
       return baseIn(kind, index, fields)
   }
+}
+
+/** Reads what the first record says before its position: the state, which may be large, is passed over. */
+export function decodeHead(body: string): Head {
+  const fields = readJson(`${body.slice(0, body.indexOf(',"schemaVersion":'))}}`)
+  if (!isJsonObject(fields) || !('open' in fields)) throw new Error('expected an "open" record')
+  if (fields.format !== FORMAT) throw new Error(`expected "format" to be ${FORMAT}`)
+  return { id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
 }
 
 function baseIn(kind: string, index: number, fields: Fields): BaseRecord {

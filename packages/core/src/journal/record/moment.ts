@@ -1,4 +1,4 @@
-import type { Action } from '@skill-state/protocol'
+import type { Action, JsonObject } from '@skill-state/protocol'
 import { mergeState } from '../../merge.ts'
 import type { LevelChange } from '../../state/change.ts'
 import { State } from '../../state/state.ts'
@@ -57,6 +57,21 @@ export function refuse(moment: Moment | undefined, record: JournalRecord): strin
 /** The moment after a record that `refuse` has nothing against. */
 export function advance(moment: Moment | undefined, record: JournalRecord): Moment {
   if (moment === undefined) return momentOf(record as BaseRecord)
+  const patch = committed(moment, record)
+  const next = proceed(moment, record)
+  if (patch === undefined) return next
+  const change = mergeState(moment.state, patch)
+  return { ...next, state: change.after, change }
+}
+
+/** The patch that a record commits: that of the pending decision, with its answer. */
+export function committed({ pending }: Moment, record: JournalRecord): JsonObject | undefined {
+  if (record.kind !== 'answered' || !pending) return undefined
+  return pending.commit === 'after-accept' && record.observation.refused ? undefined : pending.patch
+}
+
+/** The same as `advance`, but for the patch that is committed. */
+export function proceed(moment: Moment, record: JournalRecord): Moment {
   const { pending } = moment
   const rest = withoutPending(moment)
   switch (record.kind) {
@@ -67,14 +82,8 @@ export function advance(moment: Moment | undefined, record: JournalRecord): Mome
       const next = { ...rest, pending: decision }
       return record.spent ? { ...next, spent: record.spent } : next
     }
-    case 'answered': {
-      const { index, observation } = record
-      const next = { ...rest, index: index + 1, observation }
-      const counts = !(pending?.commit === 'after-accept' && observation.refused)
-      if (!pending?.patch || !counts) return next
-      const change = mergeState(moment.state, pending.patch)
-      return { ...next, state: change.after, change }
-    }
+    case 'answered':
+      return { ...rest, index: record.index + 1, observation: record.observation }
     case 'snapshot':
       return rest
     case 'waiting':

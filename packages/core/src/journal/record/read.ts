@@ -1,10 +1,12 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { oneLine } from '../../json/excerpt.ts'
+import { mergeInto } from '../../merge.ts'
+import { State } from '../../state/state.ts'
 import type { JournalStore, StoredRecord } from '../store.ts'
 import { chainOf } from './chain.ts'
-import { decode } from './decode.ts'
-import { advance, type Moment, momentOf, refuse } from './moment.ts'
-import { isBase, isBaseText, type JournalRecord, type OpenRecord } from './record.ts'
+import { decode, decodeHead } from './decode.ts'
+import { advance, committed, type Moment, momentOf, proceed, refuse } from './moment.ts'
+import { type Head, isBase, isBaseText, type JournalRecord } from './record.ts'
 
 /** A record in its place. */
 export interface Entry {
@@ -31,15 +33,9 @@ export function* replay(store: JournalStore): Generator<Entry, void, undefined> 
   }
 }
 
-/** The first record; undefined if the journal has none. */
-export function readOpen(store: JournalStore): OpenRecord | undefined {
-  for (const stored of store.forward()) {
-    return reading('record 1', () => {
-      const record = open(stored, '')
-      if (record.kind !== 'open') throw new Error('expected an "open" record')
-      return record
-    })
-  }
+/** What the first record says of the whole journal; undefined if the journal has none. */
+export function readOpen(store: JournalStore): Head | undefined {
+  for (const stored of store.forward()) return reading('record 1', () => decodeHead(bodyOf(stored, '')))
   return undefined
 }
 
@@ -61,15 +57,21 @@ export function readTail(store: JournalStore): Tail | undefined {
   const { base, later, previous } = takeTail(store)
   if (base === undefined) return undefined
   try {
-    let moment = beginAt(base, previous)
+    const begun = decode(bodyOf(base, previous))
+    if (!isBase(begun)) throw new Error('expected an "open" record')
+    const { state } = begun // no one else has it, and only its end counts
+    let moment = momentOf({ ...begun, state: {} })
     let { chain } = base
     let since = 0
     for (const stored of later) {
-      moment = follow(stored, chain, moment).after
+      const record = checked(stored, chain, moment)
+      const patch = committed(moment, record)
+      if (patch) mergeInto(state, patch)
+      moment = proceed(moment, record)
       chain = stored.chain
       since += stored.body.length
     }
-    return { moment, chain, base: base.body.length, since }
+    return { moment: { ...moment, state: State.from(state) }, chain, base: base.body.length, since }
   } catch (cause) {
     for (const _ of replay(store)); // throws, with the number, which only a reader from the start knows
     return reading('the end', () => {
@@ -91,22 +93,23 @@ function takeTail(store: JournalStore): { base?: StoredRecord; later: StoredReco
   return { ...(base && { base }), later: later.reverse(), previous: '' }
 }
 
-function beginAt(stored: StoredRecord, previous: string): Moment {
-  const record = open(stored, previous)
-  if (!isBase(record)) throw new Error('expected an "open" record')
-  return momentOf(record)
-}
-
 function follow(stored: StoredRecord, previous: string, before: Moment | undefined) {
-  const record = open(stored, previous)
-  const reason = refuse(before, record)
-  if (reason !== undefined) throw new Error(reason)
+  const record = checked(stored, previous, before)
   return { record, after: advance(before, record) }
 }
 
-function open({ body, chain }: StoredRecord, previous: string): JournalRecord {
+/** A record that may follow. */
+function checked(stored: StoredRecord, previous: string, before: Moment | undefined): JournalRecord {
+  const record = decode(bodyOf(stored, previous))
+  const reason = refuse(before, record)
+  if (reason !== undefined) throw new Error(reason)
+  return record
+}
+
+/** The text of a record that is bound to those before it. */
+function bodyOf({ body, chain }: StoredRecord, previous: string): string {
   if (chain !== chainOf(previous, body)) throw new Error('its chain value does not match')
-  return decode(body)
+  return body
 }
 
 /** Reads something; whatever is wrong with it becomes `invalid-journal`. */

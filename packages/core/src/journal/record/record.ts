@@ -28,13 +28,17 @@ export interface Base {
   readonly spent?: Readonly<Record<string, number>>
 }
 
-/** The first record of every journal. */
-export interface OpenRecord extends Base {
-  readonly kind: 'open'
-  readonly format: typeof FORMAT
+/** What holds for a whole journal. */
+export interface Head {
   readonly id: string
   /** Name of the skill. */
   readonly skill: string
+}
+
+/** The first record of every journal. */
+export interface OpenRecord extends Base, Head {
+  readonly kind: 'open'
+  readonly format: typeof FORMAT
   readonly forkedFrom?: ForkPoint
 }
 
