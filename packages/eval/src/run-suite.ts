@@ -47,7 +47,7 @@ export interface SuiteOptions {
 
 /**
  * Runs the episodes that the folder does not hold whole yet. One that was cut off goes on after its last recorded step,
- * without a call that was paid for being sent again; where it does not come out as recorded, its trace is put aside and
+ * without a call that was paid for being sent again; if it does not come out as recorded, its trace is put aside and
  * it starts anew. A failed one does not stop the others and stays as it is, unless failed ones are to be retried: then it
  * goes on after its last step too.
  *

@@ -59,7 +59,7 @@ function beginsToken(text: string, index: number): boolean {
   return !/\s/.test(text.charAt(index))
 }
 
-/** What the encoder merges as one word, where it is longer than any word. */
+/** What the encoder merges as one word, if it is longer than any word. */
 const endlessWord = /([\p{L}\p{M}]{1000}|[^\s\p{L}\p{N}]{1000}|\s{1000})/u
 
 /** A token ends with a digit that no digit follows, so a long line of entries may be counted entry by entry. */

@@ -16,7 +16,7 @@ export interface Task {
   readonly problem?: string | undefined
   /** What sets this task apart from the benchmark's plain ones, such as `noise 20`: a row of its own in a table. */
   readonly variant?: string | undefined
-  /** Number of steps that the task needs, where it is known. */
+  /** Number of steps that the task needs, if it is known. */
   readonly horizon?: number | undefined
   /** What this task adds to the skill's instructions, such as its question: part of P in each of its steps. */
   readonly instructions?: string | undefined
@@ -53,7 +53,7 @@ export interface PromptView {
 
 /**
  * Plays a benchmark from what a prompt shows and nothing else: it proves that the task is solvable from
- * that context, and where it fails, that the context lacks a fact. Deterministic.
+ * that context, and if it fails, that the context lacks a fact. Deterministic.
  */
 export interface Player {
   decide(view: PromptView): Decision

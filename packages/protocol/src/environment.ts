@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from './json.ts'
 import type { ToolSpec } from './message.ts'
 import type { ModelResponse, Usage } from './model.ts'
 
-/** a_t: a text command, or JSON where the environment declares an `actionSchema`. */
+/** a_t: a text command, or JSON if the environment declares an `actionSchema`. */
 export type Action = string | JsonObject
 
 /**

@@ -12,7 +12,7 @@ export type {
   Waiting,
 } from './environment.ts'
 export { type ErrorCode, type Issue, invalidOption, type Result, SkillStateError } from './errors.ts'
-export { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export {
   type Message,
   type Prompt,
@@ -35,7 +35,7 @@ export {
   type Tokenizer,
   type Usage,
 } from './model.ts'
-export { checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
+export { type Checked, checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export { printable, printableJson, printableLine } from './printable.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'
 export type {

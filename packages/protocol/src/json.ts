@@ -9,3 +9,16 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Whether lists and objects are nested deeper than so many levels. Needs no stack of its own. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value].filter(isContainer)
+  for (let depth = 0; depth <= levels && level.length > 0; depth += 1) {
+    level = level.flatMap((each) => Object.values(each).filter(isContainer))
+  }
+  return level.length > 0
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -13,7 +13,7 @@ export interface Usage {
   readonly inputTokens?: number | undefined
   /** The part of `inputTokens` that was read from the provider's cache. */
   readonly cachedInputTokens?: number | undefined
-  /** The part of `inputTokens` that was written to the provider's cache, where that has a price of its own. */
+  /** The part of `inputTokens` that was written to the provider's cache, if that has a price of its own. */
   readonly cacheWriteTokens?: number | undefined
   /** All output tokens, reasoning included. */
   readonly outputTokens?: number | undefined
@@ -41,7 +41,7 @@ export interface ModelRequest {
    */
   readonly cacheBreakpoints?: readonly number[] | undefined
   /**
-   * JSON Schema (2020-12) of the reply, which is then JSON and nothing else. A model keeps to it where its `enforce`
+   * JSON Schema (2020-12) of the reply, which is then JSON and nothing else. A model keeps to it if its `enforce`
    * says so. Else it is not sent, except by the dialect `tool`: there the schema goes along as a tool that the model is
    * made to call, which guides the reply and holds it to nothing.
    */
@@ -143,13 +143,13 @@ export interface Model {
   /** Whether `answerSchema` would be kept to. Pure. Absent if no schema ever is. */
   readonly enforce?: ((schema: JsonObject) => Enforcement) | undefined
   /**
-   * Throws the signal's reason, at once where it is aborted; what `onRetry` throws; or else a `SkillStateError`. Where
+   * Throws the signal's reason, at once if it is aborted; what `onRetry` throws; or else a `SkillStateError`. If
    * attempts were made, that error's `cause` is the last one's `FailedAttempt`, which says whether it may be charged.
    */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 
-/** Counts tokens where a provider does not. */
+/** Counts tokens if a provider does not. */
 export interface Tokenizer {
   /** The vocabulary's name, recorded beside every estimated figure. */
   readonly id: string

@@ -17,7 +17,7 @@ export interface OptionsSchema<Options> {
 export type SetOptions = { readonly [name: string]: JsonValue | undefined }
 
 /** What a Standard Schema says of a value. */
-type Checked<Options> =
+export type Checked<Options> =
   | { readonly value: Options; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 

@@ -33,7 +33,7 @@ export interface Decision {
   /** a_t */
   readonly action: Action
   /**
-   * A JSON action as the model wrote it, where JavaScript's value says less than the text: 250.0 and 250 are one
+   * A JSON action as the model wrote it, if JavaScript's value says less than the text: 250.0 and 250 are one
    * number there, and keys that look like integers change their place. For environments to which that matters.
    */
   readonly actionSource?: string | undefined
@@ -77,7 +77,7 @@ export interface Step<State = JsonObject> extends Decision {
   readonly state?: StateSnapshot<Readonly<State>> | undefined
   /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent if nothing is. */
   readonly notes?: readonly Issue[] | undefined
-  /** JSON Pointers of what the patch would have changed, where it was undone because the action was refused. */
+  /** JSON Pointers of what the patch would have changed, if it was undone because the action was refused. */
   readonly rolledBack?: readonly string[] | undefined
   /** O_{t+1}: what the environment answered. */
   readonly result: Observation

@@ -9,7 +9,7 @@ export interface Series {
   /** Names in the registry. */
   readonly runtimes: readonly string[]
   readonly horizons: readonly number[]
-  /** What the benchmark was made of, where that is not the experiment's `options`. */
+  /** What the benchmark was made of, if that is not the experiment's `options`. */
   readonly options?: JsonObject
 }
 
@@ -26,11 +26,11 @@ export interface Presentation {
 /** One table of the paper, or of our own: what is run and what is shown. */
 export interface Experiment extends Presentation {
   readonly series: readonly Series[]
-  /** Name in the registry of the model that decides where none is named. Default `reference`. */
+  /** Name in the registry of the model that decides if none is named. Default `reference`. */
   readonly model?: string
   /** How many seeds, from `FIRST_SEED` on. */
   readonly seeds: number
-  /** What it was made of, where a family made it: part of the run's conditions. */
+  /** What it was made of, if a family made it: part of the run's conditions. */
   readonly options?: JsonObject
 }
 

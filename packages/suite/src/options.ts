@@ -68,7 +68,7 @@ function meaningsOf(typed: string): readonly unknown[] {
   return [typed, ...(numbers.length === 1 ? numbers : []), numbers, entries]
 }
 
-/** A recorded option as text: itself, where it is one. */
+/** A recorded option as text: itself, if it is one. */
 export function recordedText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }

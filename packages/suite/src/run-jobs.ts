@@ -44,8 +44,8 @@ export interface Done<R> {
 }
 
 /**
- * Runs one job after the other, and yields the report of each when it is written. Where a model's provider answers
- * nobody, its jobs are given up, and those of other models go on.
+ * Runs one job after the other, and yields the report of each when it is written. After repeated failures of a
+ * model's provider its jobs stop, and those of other models go on.
  */
 export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R>): AsyncGenerator<Done<R>> {
   const whole = new Map<string, string>()

@@ -1,25 +1,16 @@
-import { type Issue, invalidOption, type JsonObject, type Result } from '@skill-state/protocol'
+import { type Checked, type Issue, invalidOption, type JsonObject, type Result } from '@skill-state/protocol'
 
 /** A schema of any library that follows the Standard Schema specification (https://standardschema.dev). */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly vendor: string
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    readonly validate: (value: unknown) => Checked<Output> | Promise<Checked<Output>>
     readonly types?: { readonly output: Output } | undefined
     /** Present if the library can describe its schemas as JSON Schema, as zod 4 does. */
     readonly jsonSchema?: {
       readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>
     }
   }
-}
-
-type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly StandardIssue[] }
-
-interface StandardIssue {
-  readonly message: string
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
 /** A JSON Schema (2020-12), or a schema of a library that can give one. */
@@ -66,7 +57,7 @@ export async function check<Schema extends AnySchema>(
   return { ok: true, value: result.value as OutputOf<Schema> }
 }
 
-function issueOf({ message, path = [] }: StandardIssue): Issue {
+function issueOf({ message, path = [] }: NonNullable<Checked<unknown>['issues']>[number]): Issue {
   const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
   return { path: keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), message }
 }

@@ -29,8 +29,8 @@ export interface ReferenceEnvironment extends BoundedEnvironment {
  * it, so that the bound of the prompt grows by that size and no more.
  *
  * The environment's `actionSchema` must be a list of alternatives (`anyOf`) or a map with one key; its own actions pass
- * through, and closing closes it. Throws `invalid-option` for another schema, where there is no reference, for a `pinned`
- * that is none, and for a size below 1.
+ * through, and closing closes it. Throws `invalid-option` for another schema, for an empty list of references, for a
+ * `pinned` that is not one of them, and for a size below 1.
  */
 export function withReferences(
   environment: BoundedEnvironment,

@@ -7,8 +7,7 @@ import { partsOf } from './_document.ts'
 import { bytesOf, filesOf, startsWith } from './_files.ts'
 import { linesOf } from './_lines.ts'
 import { DamagedRecording } from './formats/format.ts'
-import { formatOf, isMessage } from './formats/index.ts'
-import { gatheredFormats } from './formats/parts/gathered.ts'
+import { formatOf, gatheredFormats, isMessage } from './formats/index.ts'
 import type { GatheredFormat, Gatherer } from './formats/parts/gatherer.ts'
 
 /** What a file of recordings holds: an episode, or something that was left out or is odd. */

@@ -19,7 +19,7 @@ export interface BadAction {
   readonly facts: readonly MissingFact[]
 }
 
-/** A fact that an action needed and did not have: where the action holds a value that nothing had given. */
+/** A fact that an action needed and did not have: the action holds a value that nothing had given. */
 export interface MissingFact {
   /** Path in the arguments. */
   readonly argument: string

@@ -18,7 +18,7 @@ export interface ComparedRun {
 }
 
 export interface ComparedRow extends ComparedCell {
-  /** B's runtime, where it is another one. */
+  /** B's runtime, if it is another one. */
   readonly against?: string | undefined
   readonly pairs: number
   readonly unpaired: readonly Unpaired[]

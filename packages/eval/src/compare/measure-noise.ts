@@ -8,7 +8,7 @@ import { type ComparedCell, type Split, splitIntoCells } from './cells.ts'
 import { clusterOf, type FigureOf, repeatedTaskOf, repeatedTasks } from './repeated-tasks.ts'
 
 /**
- * What a cell was set against itself by: the trials of each task, one half against the other, or, where no task has
+ * What a cell was set against itself by: the trials of each task, one half against the other, or, if no task has
  * two, its problems or seeds, which are tasks of their own and so differ by more than repetition.
  */
 export type NoiseSource = 'trials' | 'problems' | 'seeds'

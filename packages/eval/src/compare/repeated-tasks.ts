@@ -5,7 +5,7 @@ import type { RepeatedTask } from '../statistics/repetition.ts'
 export type FigureOf = (episode: EpisodeFigures) => number | undefined
 
 /**
- * What an episode depends on together with others: its problem, or its seed where tasks are no trials of problems, for
+ * What an episode depends on together with others: its problem, or its seed if tasks are no trials of problems, for
  * one seed makes the same world at each horizon and in each variant.
  */
 export function clusterOf({ problem, seed }: EpisodeFigures): string {

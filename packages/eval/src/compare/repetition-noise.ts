@@ -19,7 +19,7 @@ export interface RepeatedSide {
   readonly trials: readonly EpisodeFigures[]
 }
 
-/** What repetition alone makes of the difference of two sides; where one has no trials, it is taken to vary as the other does. */
+/** What repetition alone makes of the difference of two sides; if one has no trials, it is taken to vary as the other does. */
 export function repetitionNoise(
   sides: readonly RepeatedSide[],
   of: FigureOf,

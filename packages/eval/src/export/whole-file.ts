@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /** A file that is written piece by piece, and that a reader sees as a whole or not at all. */
 export interface WholeFile {
@@ -18,10 +18,7 @@ export function createWholeFile(path: string): WholeFile {
     closeSync(descriptor)
   }
   return {
-    write(text) {
-      const bytes = Buffer.from(text)
-      for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
-    },
+    write: (text) => writeFileSync(descriptor, text),
     finish() {
       close()
       renameSync(temporary, path)

@@ -128,7 +128,7 @@ function isLost({ fallback, rejections }: StepLine): boolean {
 const PATCH_MISTAKES: ReadonlySet<Rejection['mistake']> = new Set(['schema', 'overwrite', 'rule'])
 
 /**
- * Of a runtime with a state: a step has a patch where the state was changed, and notes where the reply's update was
+ * Of a runtime with a state: a step has a patch if the state was changed, and notes if the reply's update was
  * refused or odd, while its action was taken. Other runtimes use notes for other things. A reply that was refused as a
  * whole for its patch is an attempt of its own, whether or not a later reply of the step was taken.
  */

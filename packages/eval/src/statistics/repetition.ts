@@ -41,7 +41,7 @@ export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVa
 }
 
 /**
- * 95 % of the differences of two means lie this close to 0 where chance alone sets them apart, by the variances of the
+ * 95 % of the differences of two means lie this close to 0 if chance alone sets them apart, by the variances of the
  * two, measured apart from each other; degrees of freedom after Welch and Satterthwaite.
  */
 export function noiseMargin(parts: readonly RepetitionVariance[]): number {

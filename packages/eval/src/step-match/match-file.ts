@@ -1,4 +1,12 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from '../trace/differences.ts'
@@ -61,8 +69,7 @@ export function openMatchFile(file: string, conditions: MatchConditions): MatchR
   if (!isNew) truncateSync(file, readFileSync(file).lastIndexOf(LINE_FEED) + 1)
   const descriptor = openSync(file, isNew ? 'w' : 'a')
   const write = (line: MatchHeader | MatchLine | FailedMatch): void => {
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
+    writeFileSync(descriptor, `${JSON.stringify(line)}\n`)
   }
   if (isNew) write({ kind: 'step-match', format: MATCH_FORMAT, conditions })
   return { record: write, close: () => closeSync(descriptor) }

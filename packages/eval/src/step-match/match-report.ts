@@ -50,7 +50,7 @@ export interface MatchedDifference {
   readonly b: number
   /** Absent if no step has the figure on both sides. */
   readonly difference: OverEpisodes
-  /** Against the same difference of whole episodes, where B has run them. */
+  /** Against the same difference of whole episodes, if B has run them. */
   readonly saved?: VarianceSaved | undefined
 }
 

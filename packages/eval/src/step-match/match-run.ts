@@ -26,7 +26,7 @@ export interface Matched {
   readonly played: ReplayOptions
   /** Which steps are asked about, by their index. */
   readonly steps: ReadonlySet<number>
-  /** The task and its world, where decisions can be judged in it. */
+  /** The task and its world, if decisions can be judged in it. */
   readonly planned?: { readonly benchmark: Benchmark; readonly task: Task } | undefined
   /** Who is asked. */
   readonly runtime: Runtime

@@ -28,7 +28,7 @@ export interface Visit {
 
 /**
  * The states in which steps of an episode were taken, rebuilt from its trace, those of which `wanted` says so. Throws `invalid-trace`
- * if the record does not come out again, or where a prompt does not follow from (P, Σ_t, O_t): then its runtime
+ * if the record does not come out again, or if a prompt does not follow from (P, Σ_t, O_t): then its runtime
  * carries something else from step to step, and another model could not be asked the same.
  */
 export async function visitedStates(

@@ -12,7 +12,7 @@ export interface StoredOptions extends Omit<EpisodeOptions, 'record' | 'flush' |
 }
 
 /**
- * Runs an episode into a store: from where its record ends, or where it does not come out as recorded, from the
+ * Runs an episode into a store: from where its record ends, or if it does not come out as recorded, from the
  * beginning, with the record put aside. Of one that is recorded as failed, the calls of the step in which it failed are
  * put aside with the whole trace, for they would let it fail again. Rejects as `runEpisode` does.
  */

@@ -18,7 +18,7 @@ export interface TraceWriter {
   readonly record: Recorder
   /**
    * Settles once every line taken so far is safe: a kill of this process no longer loses it. Rejects with `NotRecorded`
-   * if one cannot be written, or where the episode has been opened anew since, by whomever.
+   * if one cannot be written, or if any process has opened the episode anew since.
    */
   readonly flush: () => Promise<void>
   /** Lets go of the episode. Lines that were not flushed may be lost. */

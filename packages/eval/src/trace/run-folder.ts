@@ -62,7 +62,7 @@ export function checkRunFolder(path: string, conditions: JsonObject): void {
   }
 }
 
-/** Creates the folder, or opens it where it holds the same run. */
+/** Creates the folder, or opens it if it holds the same run. */
 export function openRunFolder(path: string, conditions: JsonObject): RunFolder {
   checkRunFolder(path, conditions)
   mkdirSync(path, { recursive: true })

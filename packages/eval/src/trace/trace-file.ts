@@ -42,7 +42,7 @@ export interface Trace {
 export interface TraceFile {
   /**
    * Each line is handed to the operating system before it returns. Throws `NotRecorded` if the system does not take
-   * all of it; where the file is gone, at the end of the episode or of a step within `LOOK_EVERY` milliseconds.
+   * all of it; if the file is gone, at the end of the episode or of a step within `LOOK_EVERY` milliseconds.
    */
   readonly record: Recorder
   readonly close: () => void
@@ -120,7 +120,7 @@ function describe(error: unknown): string {
 
 /**
  * Reads a trace file; `undefined` if not even its first line is complete.
- * Throws `invalid-trace` with file and line where a complete line is not of the format that the first one names.
+ * Throws `invalid-trace` with file and line if a complete line is not of the format that the first one names.
  */
 export function readTrace(file: string): Trace | undefined {
   return parseTrace(file, readRegularFile(file).split('\n').slice(0, -1))

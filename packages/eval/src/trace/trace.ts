@@ -71,7 +71,7 @@ export interface CallLine {
   readonly rawUsage?: JsonObject | undefined
   /** Present if nothing was sent: a response on record stood in. */
   readonly replayed?: 'cache' | 'recording' | undefined
-  /** Tokenizer that estimated the token counts, where the provider gave none. */
+  /** Tokenizer that estimated the token counts, if the provider gave none. */
   readonly estimated?: string | undefined
   readonly durationMs: number
 }

@@ -36,7 +36,7 @@ export function listOffers(connections: readonly Connection[], notes: string[]):
 /** Letters, digits and what the standard allows beside them. */
 const ACTION = /^[\w.\-/ ]{1,160}$/
 
-/** The name, numbered where an earlier server has it too. */
+/** The name, numbered if an earlier server has it too. */
 function uniqueName(connections: readonly Connection[], index: number): string {
   const name = connections[index]?.name ?? ''
   const before = connections.slice(0, index).filter((connection) => connection.name === name).length

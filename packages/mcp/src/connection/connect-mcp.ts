@@ -7,7 +7,7 @@ import type { McpServer } from './server.ts'
 
 /** A tool of one of the servers, as an action. */
 export interface McpTool {
-  /** The key of its action: the tool's name, with the server's before it where the name alone is taken. */
+  /** The key of its action: the tool's name, with the server's before it if the name alone is taken. */
   readonly action: string
   /** The name that its server knows. */
   readonly name: string

@@ -37,7 +37,7 @@ function bytesOf(base64: string): number {
 
 /**
  * Whether the texts already say what the structured content does: servers give both, for clients that know one only. They
- * do where one of them is its JSON, or where each of its values stands in them. Many values in a long text are not looked
+ * do if one of them is its JSON, or if each of its values stands in them. Many values in a long text are not looked
  * for one by one.
  */
 function repeats(texts: readonly string[], structured: unknown): boolean {

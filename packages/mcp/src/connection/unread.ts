@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { isDeeperThan } from '@skill-state/protocol'
 
 /** Most bytes of one message that are read: a result of 12 MB, with what JSON adds. */
 export const MAX_MESSAGE_BYTES = 13_000_000
@@ -31,20 +32,6 @@ export function guardDepth(transport: Transport): void {
   const deliver = transport.onmessage
   transport.onmessage = (message, extra) => {
     const id = 'method' in message ? undefined : message.id
-    deliver?.(id !== undefined && isDeep(message) ? unread(id, TOO_DEEP) : message, extra)
+    deliver?.(id !== undefined && isDeeperThan(MAX_DEPTH, message) ? unread(id, TOO_DEEP) : message, extra)
   }
-}
-
-function isDeep(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    const below: unknown[] = []
-    for (const item of level) {
-      if (typeof item !== 'object' || item === null) continue
-      for (const member of Object.values(item)) below.push(member)
-    }
-    if (below.length === 0) return false
-    level = below
-  }
-  return true
 }

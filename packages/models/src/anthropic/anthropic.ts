@@ -23,7 +23,7 @@ const provider = 'anthropic'
  * option that cannot be used. Loads the SDK with the first call.
  *
  * Where the model has structured output, `answerSchema` is kept to. With the dialect `tool` it only guides the model:
- * the reply is the input of a tool that the model is made to call (or, where it thinks, asked to).
+ * the reply is the input of a tool that the model is made to call (or, if it thinks, asked to).
  */
 export function anthropic(options: AnthropicOptions): BatchModel {
   const { model, stream = true, transport = {} } = options

@@ -19,7 +19,7 @@ interface OpenBlock {
 
 /**
  * Puts a streamed message together, so that it is what the API sends without streaming. `heard` is called with each
- * event, also one that carries nothing, and with the piece of the reply in it: the input of the first tool where one
+ * event, also one that carries nothing, and with the piece of the reply in it: the input of the first tool if one
  * was asked for (`asked`), after its name if calls are told with their names (`named`), else text. Throws a `ProviderError` if the stream has an error in it, is not JSON, or
  * ends before the message does: all of these may be charged.
  */

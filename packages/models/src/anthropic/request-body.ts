@@ -11,7 +11,7 @@ import { known } from '../values/known.ts'
 import { conversationOf } from './conversation.ts'
 import type { ContextEdit } from './options.ts'
 
-/** The tool whose input is the reply, where a model has no structured output. */
+/** The tool whose input is the reply, if a model has no structured output. */
 const replyTool = 'reply'
 
 /** What is sent alike with each call. */
@@ -23,7 +23,7 @@ export interface RequestSettings {
   readonly contextEdits?: readonly ContextEdit[]
   readonly dialect: Dialect
   readonly caching: Caching
-  /** The version of the API that is asked for, where it is not the SDK's. */
+  /** The version of the API that is asked for, if it is not the SDK's. */
   readonly apiVersion?: string
 }
 

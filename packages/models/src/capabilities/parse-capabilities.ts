@@ -8,7 +8,7 @@ import {
   samplingParameters,
 } from './capabilities.ts'
 
-/** Says what a value should be, where it is not that. */
+/** Says what a value should be, if it is not that. */
 type Check = (value: unknown) => string | undefined
 
 const count: Check = (value) =>

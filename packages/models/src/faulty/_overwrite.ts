@@ -39,7 +39,7 @@ function overwriteEntry({ block, state }: Scene, random: RandomGenerator): JsonO
 
 /**
  * Writes a top-level map from memory, with some of its entries but not all: the paper's "omits existing keys
- * during state update". Harmless where ⊕ is recursive; where it is shallow, what is omitted is lost.
+ * during state update". Harmless if ⊕ is recursive; if it is shallow, what is omitted is lost.
  */
 function omitEntries({ block: { patch }, state }: Scene, random: RandomGenerator): JsonObject | undefined {
   const maps = Object.keys(state).filter((key) => unmentioned(patch, state, key).length > 1)

@@ -37,7 +37,7 @@ export function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** The object at a path, the root for the empty path; an empty one where there is none. */
+/** The object at a path, the root for the empty path; an empty one if there is none. */
 export function objectAt(root: JsonObject, path: readonly string[]): JsonObject {
   return path.reduce((object, key) => asObject(own(object, key)), root)
 }
@@ -54,7 +54,7 @@ export function leavesAlone(patch: JsonObject, { parent, key }: Place): boolean 
   return false
 }
 
-/** A copy with the value at the place. Objects on the way are made where there are none. */
+/** A copy with the value at the place. Objects on the way are made if there are none. */
 export function withValue(root: JsonObject, { parent, key }: Place, value: JsonValue): JsonObject {
   const [first, ...rest] = parent
   if (first === undefined) return { ...root, [key]: value }

@@ -31,7 +31,7 @@ export interface Fault {
   readonly intended: string
   /**
    * Whether the injected patch leads to another state than the intended one, both merged recursively (RFC 7396)
-   * into the state that the prompt shows, or into an empty one where it shows none. Undefined if the reply
+   * into the state that the prompt shows, or into an empty one if it shows none. Undefined if the reply
    * holds no patch that is a JSON object.
    */
   readonly differs: boolean | undefined

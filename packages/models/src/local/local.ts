@@ -30,7 +30,7 @@ export interface LocalModel extends Model, AsyncDisposable {}
  * of a user in the model's own chat template; `answerSchema` becomes a grammar. Calls wait for each other; tokens
  * that a prompt has in common with the one before are not read again, and are counted as cached.
  *
- * Rejects with `invalid-option` for an option out of range, for a file that cannot be loaded, and where
+ * Rejects with `invalid-option` for an option out of range, for a file that cannot be loaded, and if
  * node-llama-cpp is not installed. `generate` throws `model-refused` for a prompt that the context has no room for.
  */
 export async function local(file: string, options: LocalOptions = {}): Promise<LocalModel> {

@@ -10,7 +10,7 @@ export interface LocalOptions extends Sampling {
   readonly maxOutputTokens?: number
   /** Most tokens of a prompt and its reply. Default: what the model was trained for, but no more than 8192. */
   readonly contextSize?: number
-  /** Default: 1. More are faster where that many cores are idle, and far slower where they are not. */
+  /** Default: 1. More are faster if that many cores are idle, and far slower if they are not. */
   readonly threads?: number
   /**
    * Most characters of a text that a schema sets no limit to: a small model may otherwise not come to an end before
@@ -21,7 +21,7 @@ export interface LocalOptions extends Sampling {
   readonly name?: string
   /** See `Model.notice`. */
   readonly notice?: string
-  /** The module `node-llama-cpp`, where the caller has imported it; by default it is looked for. */
+  /** The module `node-llama-cpp`, if the caller has imported it; by default it is looked for. */
   readonly library?: unknown
 }
 

@@ -1,11 +1,10 @@
 import type { Model } from '@skill-state/protocol'
-import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { systemClock } from '../limits/clock.ts'
 import { limiterFor } from '../limits/limiters.ts'
-import { overTransport, type Send, type TransportSettings } from '../transport/transport.ts'
+import { overTransport, type Send } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import { answerForms, enforcing } from '../wire/answer-form.ts'
-import { type ConnectionOptions, endpointOf } from '../wire/endpoint.ts'
+import { type AdapterOptions, endpointOf } from '../wire/endpoint.ts'
 import { lazyPost } from '../wire/openai-client.ts'
 import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
 import { jsonIn, streamedReply } from '../wire/reply-body.ts'
@@ -16,27 +15,15 @@ import { toModelResponse } from './response.ts'
 import { wholeCompletion } from './stream.ts'
 import { traitsOf } from './traits.ts'
 
-export interface OpenAICompatibleOptions extends ConnectionOptions, Sampling {
+export interface OpenAICompatibleOptions extends AdapterOptions, Sampling {
   /** A name of the table of providers; with a `baseUrl`, any name. */
   readonly provider: string
-  /** The model by the provider's name. */
-  readonly model: string
   readonly reasoningEffort?: string
-  /** Default: what the table of capabilities says. */
-  readonly maxOutputTokens?: number
-  /**
-   * Whether the reply is sent as it is written; what comes out is the same. Default: true, because Node's `fetch` gives
-   * up a response of which nothing has come for five minutes.
-   */
-  readonly stream?: boolean
-  /** What is known better than in the table. */
-  readonly capabilities?: Partial<ModelCapabilities>
-  readonly transport?: TransportSettings
 }
 
 /**
  * A model of any provider that speaks OpenAI's Chat Completions. `answerSchema` becomes the `response_format`, with
- * llama.cpp a grammar; where the model's dialect is `tool`, the parameters of a function that the model must call, whose
+ * llama.cpp a grammar; if the model's dialect is `tool`, the parameters of a function that the model must call, whose
  * arguments are the reply.
  *
  * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.

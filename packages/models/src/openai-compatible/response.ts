@@ -9,7 +9,7 @@ import { rawUsageOf, usageOf } from './usage.ts'
 
 /**
  * A completion as a response. Throws `ProviderError` if it has no choice, or holds an error: OpenRouter answers
- * with status 200 and an error where a model fails after it has begun. `named` says that the request had tools, so that a
+ * with status 200 and an error if a model fails after it has begun. `named` says that the request had tools, so that a
  * call is told with its name.
  */
 export function toModelResponse(

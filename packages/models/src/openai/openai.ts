@@ -1,14 +1,13 @@
 import type { JsonObject, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import type { BatchModel } from '../batch/door.ts'
-import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
 import { systemClock } from '../limits/clock.ts'
 import { limiterFor } from '../limits/limiters.ts'
 import { batchFetch } from '../transport/careful-fetch.ts'
-import { overTransport, type Send, type TransportSettings } from '../transport/transport.ts'
+import { overTransport, type Send } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import { answerForms, enforcing } from '../wire/answer-form.ts'
-import { type ConnectionOptions, endpointOf } from '../wire/endpoint.ts'
+import { type AdapterOptions, endpointOf } from '../wire/endpoint.ts'
 import { lazyClient, lazyPost } from '../wire/openai-client.ts'
 import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
 import { jsonIn, streamedReply } from '../wire/reply-body.ts'
@@ -18,27 +17,15 @@ import { toRequest } from './request.ts'
 import { toModelResponse } from './response.ts'
 import { finalResponse } from './stream.ts'
 
-export interface OpenAIOptions extends ConnectionOptions {
-  /** The model by OpenAI's name. */
-  readonly model: string
+export interface OpenAIOptions extends AdapterOptions {
   readonly temperature?: number
   readonly topP?: number
   readonly reasoningEffort?: string
-  /** Default: what the table of capabilities says. */
-  readonly maxOutputTokens?: number
-  /**
-   * Whether the reply is sent as it is written; what comes out is the same. Default: true, because Node's `fetch` gives
-   * up a response of which nothing has come for five minutes.
-   */
-  readonly stream?: boolean
   /**
    * The provider's own compaction: at so many input tokens it replaces older input by an opaque item. That item is not
    * carried to the next call. Never run here against the provider.
    */
   readonly compactThreshold?: number
-  /** What is known better than in the table. */
-  readonly capabilities?: Partial<ModelCapabilities>
-  readonly transport?: TransportSettings
 }
 
 /**

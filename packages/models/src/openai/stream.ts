@@ -7,7 +7,7 @@ const last: readonly unknown[] = ['response.completed', 'response.incomplete', '
 
 /**
  * The response that a stream of the Responses API ends with. `heard` is called for each piece of the reply, not for
- * the events before the first: a model that reasons may be silent for long after them. Throws `ProviderError` where
+ * the events before the first: a model that reasons may be silent for long after them. Throws `ProviderError` if
  * the stream ends without a response. `named` says that the request had tools.
  */
 export async function finalResponse(

@@ -11,7 +11,7 @@ export function entryText(asked: string, answer: object): string {
 
 /**
  * The answer that a file keeps; undefined if there is no such file. `parse` throws an error that says what is
- * wrong with the JSON. Throws `invalid-recording` with file and line where the file keeps no answer to what is asked.
+ * wrong with the JSON. Throws `invalid-recording` with file and line if the file keeps no answer to what is asked.
  */
 export function readEntry<T>(file: string, asked: string, parse: (answer: unknown) => T): T | undefined {
   const bytes = readWhole(file)

@@ -35,7 +35,7 @@ export function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Makes sure that a file holds the text, and creates it as a whole where it is missing; false if it holds another. */
+/** Makes sure that a file holds the text, and creates it as a whole if it is missing; false if it holds another. */
 export function keep(file: string, text: string): boolean {
   const found = readIfThere(file)
   if (found === undefined && create(file, text)) return true

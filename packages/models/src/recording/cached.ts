@@ -11,12 +11,12 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * kept (`stop`, no injected fault). Wrap a model that injects faults around this one, since its faults are no part
  * of the key.
  *
- * Of equal requests at the same time one is sent, and the others wait for its response; where it fails, is aborted or
+ * Of equal requests at the same time one is sent, and the others wait for its response; if it fails, is aborted or
  * is not worth keeping, the next one is sent in its place. So each call that is sent has one who pays for it.
  *
  * A file is `<key>.jsonl`, in the format of `recording`. One that cannot be read counts as missing and is written
- * anew; a response that cannot be kept is returned all the same. Throws `invalid-option` if nobody
- * can write into the folder.
+ * anew; a response that cannot be kept is returned all the same. Throws `invalid-option` if the folder
+ * is not writable.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ function store(file: string, text: string): void {
   }
 }
 
-/** Resolves with the promise, which must not reject; rejects with the signal's reason where that is aborted before. */
+/** Resolves with the promise, which must not reject; rejects with the signal's reason if that is aborted before. */
 async function settledOrAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   const { promise: first, resolve, reject } = Promise.withResolvers<void>()
   const stop = (): void => reject(signal?.reason)

@@ -23,7 +23,7 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * and gets its final name when it is whole and on disk. A kill loses only calls that had not returned; a loss of power
  * may also take the newest files, but tears none.
  *
- * `generate` throws what the model throws, or the system's error where a response cannot be kept; `enforce` throws
+ * `generate` throws what the model throws, or the system's error if a response cannot be kept; `enforce` throws
  * `invalid-recording` if the recording says otherwise of a schema. Throws `invalid-recording` if the folder holds
  * the recording of another model, and `invalid-option` if it is not writable.
  *

@@ -21,7 +21,7 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * start. So episodes that run at once and make equal requests may get each other's responses. Where that must not be,
  * give each of them a recording and a replay with a `salt` of its own. `onText` gets a recorded text in one piece.
  *
- * Throws `invalid-recording` if the folder holds no recording, and with file and line where a file is not as
+ * Throws `invalid-recording` if the folder holds no recording, and with file and line if a file is not as
  * documented. `generate` throws `unknown-request` if there is no response, or none that was not given yet;
  * `enforce` throws it for a schema that the recorded model was not asked about.
  *

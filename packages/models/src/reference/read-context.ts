@@ -1,6 +1,11 @@
-import { type PromptLayout, type PromptView, SkillStateError } from '@skill-state/protocol'
+import {
+  isJsonObject,
+  type JsonObject,
+  type PromptLayout,
+  type PromptView,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { readMemoryFile } from './memory-file.ts'
-import { readState } from './read-state.ts'
 import { readTurns } from './read-turns.ts'
 
 /**
@@ -26,4 +31,25 @@ export function split(text: string, heading: string): { readonly before: string;
   if (at !== -1) return { before: text.slice(0, at), after: text.slice(at + heading.length) }
   const message = `cannot read the prompt: it has no "${heading.trim()}"`
   throw new SkillStateError('unreadable-prompt', message)
+}
+
+const opening = '```json\n'
+const closing = '\n```'
+
+/** Reads a state in a code fence, also one that is not closed, as the paper prints it. */
+function readState(body: string): JsonObject {
+  const text = body.trimEnd()
+  const start = text.startsWith(opening) ? opening.length : 0
+  const end = text.endsWith(closing) ? -closing.length : undefined
+  const state = parse(text.slice(start, end))
+  if (isJsonObject(state)) return state
+  throw new SkillStateError('unreadable-prompt', 'the prompt shows a state that is not a JSON object')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new SkillStateError('unreadable-prompt', 'the prompt shows a state that is not JSON', { cause })
+  }
 }

@@ -53,8 +53,8 @@ const unreached: readonly string[] = [
 ]
 
 /**
- * No whole response: the connection could not be made, or was lost. May be charged unless the request has reached
- * nobody. Takes any error of `fetch` or of an SDK around it.
+ * No whole response: the connection could not be made, or was lost. May be charged unless the request did not
+ * leave this machine. Takes any error of `fetch` or of an SDK around it.
  */
 export function connectionFailure(error: unknown, secrets: readonly Secret[]): ProviderError {
   const chain = causes(error)

@@ -1,7 +1,7 @@
 import type { FailedAttempt } from '@skill-state/protocol'
 
 export interface Failure {
-  /** HTTP status, where there was a response. */
+  /** HTTP status, if there was a response. */
   readonly status?: number
   /** Whether asking again, with the same request, may help. */
   readonly retryable: boolean

@@ -15,7 +15,7 @@ import { attempt } from './attempt.ts'
 import { ProviderError } from './provider-error.ts'
 import { withListener } from './with-listener.ts'
 
-/** How long one attempt may take in all, where the caller does not say. Milliseconds. */
+/** How long one attempt may take in all, if the caller does not say. Milliseconds. */
 export const defaultAttemptTimeoutMs = 600_000
 
 /** What a caller may choose of how requests are sent. */
@@ -47,7 +47,7 @@ export interface TransportOptions extends TransportSettings {
   readonly id: string
   /** What no response may repeat. */
   readonly key?: Secret | undefined
-  /** The environment variable that holds the key, named where the provider does not accept it. */
+  /** The environment variable that holds the key, named if the provider does not accept it. */
   readonly keyVariable?: string | undefined
   readonly limiter: Limiter
 }
@@ -66,7 +66,7 @@ export type Heard = (piece?: string) => void
  * The one retry policy of all providers. Sends up to `attempts` times, waiting in between; each attempt takes a place
  * of the limiter, and tells it what it is expected to use and what it used; a wait takes none. `onRetry` is awaited after each failed attempt that is followed by another one.
  *
- * Throws the reason of the request's signal, what `onRetry` throws, or a `SkillStateError`: `model-refused` where
+ * Throws the reason of the request's signal, what `onRetry` throws, or a `SkillStateError`: `model-refused` if
  * asking again would not help, else `model-failed`. The error's `cause` is the last attempt's `ProviderError`, which
  * is a `FailedAttempt`: it says whether that attempt may be charged.
  */
@@ -132,7 +132,7 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
   }
 }
 
-/** What to say where the failure is the last one; absent if there is another attempt. */
+/** What to say if the failure is the last one; absent if there is another attempt. */
 function whyStop(
   error: ProviderError,
   failures: number,

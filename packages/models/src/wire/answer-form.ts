@@ -8,7 +8,7 @@ export type AnswerForm = Lowered | { readonly tool: JsonObject }
 export const answerName = 'answer'
 
 /**
- * Finds the form for a schema, once for each schema object: a run asks with the same one at every step. Absent where
+ * Finds the form for a schema, once for each schema object: a run asks with the same one at every step. Absent if
  * the dialect cannot express the schema without a change of meaning.
  */
 export function answerForms(dialect: Dialect): (schema: JsonObject | undefined) => AnswerForm | undefined {

@@ -1,6 +1,8 @@
 import { invalidOption, type SkillStateError } from '@skill-state/protocol'
+import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { isKey, readKey } from '../secrets/read-key.ts'
 import { Secret } from '../secrets/secret.ts'
+import type { TransportSettings } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import type { ProviderEntry, WireFormat } from './provider.ts'
 import { providerEntry } from './provider-table.ts'
@@ -15,6 +17,22 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Default: the environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/** What every adapter of a provider takes. */
+export interface AdapterOptions extends ConnectionOptions {
+  /** The model by the provider's name. */
+  readonly model: string
+  /** Most tokens of a reply, hidden reasoning included. Default: what the table of capabilities says. */
+  readonly maxOutputTokens?: number
+  /**
+   * Whether the reply is sent as it is written; what comes out is the same. Default: true, because Node's `fetch` gives
+   * up a response of which nothing has come for five minutes.
+   */
+  readonly stream?: boolean
+  /** What is known better than in the table. */
+  readonly capabilities?: Partial<ModelCapabilities>
+  readonly transport?: TransportSettings
 }
 
 export interface Endpoint {

@@ -47,7 +47,7 @@ export const updatesApplied: Column = {
 /** US dollars of an episode. */
 export const cost: Column = { id: 'cost', title: 'Cost, USD', decimals: 4, of: (episode) => episode.cost }
 
-/** Input tokens that the provider read from its cache, where it says so. */
+/** Input tokens that the provider read from its cache, if it says so. */
 const cachedTokens: Column = {
   id: 'cachedTokens',
   title: 'Cache read',
@@ -55,7 +55,7 @@ const cachedTokens: Column = {
   of: ({ usage }) => usage.cachedInputTokens,
 }
 
-/** Input tokens that the provider wrote to its cache, where it says so. */
+/** Input tokens that the provider wrote to its cache, if it says so. */
 const cacheWriteTokens: Column = {
   id: 'cacheWriteTokens',
   title: 'Cache write',
@@ -106,7 +106,7 @@ export const soundRefusals: Column = {
 
 /**
  * Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. Of the latter it is unknown
- * where the environment does not say what the state should be.
+ * if the environment does not say what the state should be.
  */
 export function mistakeColumn(kind: string, title: string): Column {
   const unknown = ({ judgedSteps }: EpisodeFigures): boolean => kind.startsWith('taken ') && judgedSteps === 0

@@ -38,7 +38,7 @@ export interface Report {
   readonly growth: readonly Growth[]
   /** From which step on the subject has used less than each other runtime. */
   readonly breakEven: readonly BreakEven[]
-  /** How often the problems were solved, where tasks are trials of problems. */
+  /** How often the problems were solved, if tasks are trials of problems. */
   readonly success: readonly Success[]
   /** The score of the subject against that of each other runtime of the same cell. */
   readonly tests: readonly Comparison[]

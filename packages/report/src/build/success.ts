@@ -2,7 +2,7 @@ import type { EpisodeFigures } from '@skill-state/eval'
 import { meanInterval, passHatK, wilsonInterval } from '@skill-state/eval/statistics'
 import { groupCells, type MeasuredCell } from './cells.ts'
 
-/** How often the problems of a benchmark were solved, where its tasks are trials of problems. */
+/** How often the problems of a benchmark were solved, if its tasks are trials of problems. */
 export interface Success {
   readonly benchmark: string
   readonly variant?: string | undefined
@@ -16,7 +16,7 @@ export interface Success {
   readonly successes: number
   /** Mean over the problems of the share of their trials that were solved: pass@1. */
   readonly rate: number
-  /** 95 %: Wilson's where each problem has one trial, else Student's over the problems. */
+  /** 95 %: Wilson's if each problem has one trial, else Student's over the problems. */
   readonly interval: readonly [low: number, high: number]
   /** pass^1, pass^2, … up to the fewest trials that a problem has. */
   readonly passHat: readonly number[]
@@ -25,7 +25,7 @@ export interface Success {
 /** Published evaluators give rewards as floats. */
 const SOLVED = 1 - 1e-6
 
-/** One row for each variant and horizon, and one for all where there are several. Episodes without a score are no trials. */
+/** One row for each variant and horizon, and one for all if there are several. Episodes without a score are no trials. */
 export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[] {
   const withProblems = cells.filter(({ episodes }) => episodes.some(({ problem }) => problem !== undefined))
   return groupCells(withProblems, ['benchmark', 'runtime', 'model']).flatMap((series) => {

@@ -4,7 +4,7 @@ import { holm, type PairedTest, pairedTest, spread, type UntestedPairs } from '@
 import { groupCells, type MeasuredCell } from './cells.ts'
 
 /**
- * The paired t-test of a cell's scores: the subject's less the other runtime's, paired by problem where tasks are
+ * The paired t-test of a cell's scores: the subject's less the other runtime's, paired by problem if tasks are
  * trials of problems, else by seed.
  */
 export interface Comparison {

@@ -40,7 +40,7 @@ function unpairedNotices(rows: readonly ComparedRow[]): string[] {
   })
 }
 
-/** One line for each figure that has such rows; where nothing differs there is nothing to warn of. */
+/** One line for each figure that has such rows; if nothing differs there is nothing to warn of. */
 function insideNotices({ columns, rows }: RunComparison): string[] {
   return columns.flatMap(({ id, title, decimals }) => {
     const finer = differenceDecimals(decimals)

@@ -25,14 +25,14 @@ export function amountAxis(label: string, values: readonly number[]): Axis {
   return { label, type: 'linear', domain: [0, count * step], ticks, format: compact }
 }
 
-/** Exactly these places, evenly spread where each is a multiple of the last. */
+/** Exactly these places, evenly spread if each is a multiple of the last. */
 export function placesAxis(label: string, type: Axis['type'], places: readonly number[]): Axis {
   const sorted = [...new Set(places)].sort((a, b) => a - b)
   const [low = 1, high = low] = [sorted[0], sorted.at(-1)]
   return { label, type, domain: [low, high], ticks: sorted, format: String }
 }
 
-/** Every value of the lines, spreads included where the axis can show them. */
+/** Every value of the lines, spreads included if the axis can show them. */
 export function valuesOf(lines: readonly Line[]): readonly number[] {
   return lines.flatMap(({ points }) => points.map(({ y }) => y))
 }

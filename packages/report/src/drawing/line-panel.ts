@@ -89,7 +89,7 @@ function lineMarks({ runtime, points }: Line, { pen, x, y, dots }: LinePanel): M
   return marks
 }
 
-/** Labels stand right of the lines' ends, moved apart where they would overlap. */
+/** Labels stand right of the lines' ends, moved apart if they would overlap. */
 function labelMarks(lines: readonly Line[], { pen, y }: LinePanel): Mark[] {
   const range = [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop] as const
   const position = scale({ y: { type: y.type, domain: y.domain, range } })

@@ -84,7 +84,7 @@ export function linesOf(
   }))
 }
 
-/** The last value of the accented line and of the others, where all lines end at the same place. */
+/** The last value of the accented line and of the others, if all lines end at the same place. */
 export interface Ends {
   readonly x: number
   readonly subject: string
@@ -114,7 +114,7 @@ export function endsOf(lines: readonly Line[], pen: (runtime: string) => Pen): E
   }
 }
 
-/** `0.17 to 0.88`, or one of them where they read the same. */
+/** `0.17 to 0.88`, or one of them if they read the same. */
 export function rangeText(low: number, high: number, format: (value: number) => string): string {
   return format(low) === format(high) ? format(low) : `${format(low)} to ${format(high)}`
 }

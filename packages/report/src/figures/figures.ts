@@ -27,7 +27,7 @@ export function drawFigures(report: Report, pen: (runtime: string) => Pen): read
   })
 }
 
-/** One figure for the plain tasks; where there are none, for the first variant. */
+/** One figure for the plain tasks; if there are none, for the first variant. */
 function stepFigures(
   { curves, rows }: Report,
   model: string,

@@ -52,7 +52,7 @@ function layOut(table: Table, titles: readonly string[], notices: readonly strin
   ].join('\n')
 }
 
-/** Two lines where figures are measured and published: the title over both, then which is which. */
+/** Two lines if figures are measured and published: the title over both, then which is which. */
 function heading({ columns }: Table): string[] {
   if (columns.every(({ part }) => part === undefined)) {
     return [`${columns.map(({ title }) => latexText(title)).join(' & ')} ${NEXT_ROW}`]

@@ -5,7 +5,7 @@ import { tableText } from './table-text.ts'
 
 /**
  * The report for a terminal of so many characters: what `reportMarkdown` says, in lines that fit, with tables that are
- * aligned and broken up where they are wider.
+ * aligned and broken up if they are wider.
  */
 export function reportText(report: Report, width: number): string {
   return writeReport(report, {

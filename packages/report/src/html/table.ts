@@ -1,7 +1,7 @@
 import { html, type Markup } from '../drawing/markup.ts'
 import type { Table, TableColumn, TableRow } from '../tables/table.ts'
 
-/** A table that scrolls within itself where the page is narrow; its notes stand over it. */
+/** A table that scrolls within itself if the page is narrow; its notes stand over it. */
 export function tableMarkup(
   table: Table,
   notices: readonly string[],
@@ -28,7 +28,7 @@ export function headingMarkup(text: string, level: 2 | 3): Markup {
   return level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`
 }
 
-/** One line, or two where figures are measured and published: the title over both, then which is which. */
+/** One line, or two if figures are measured and published: the title over both, then which is which. */
 function heading(columns: readonly TableColumn[]): Markup {
   const paired = columns.some(({ part }) => part !== undefined)
   const first = columns.map(({ title, part, align }) => {

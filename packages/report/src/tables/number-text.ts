@@ -1,7 +1,7 @@
 import type { RepetitionNoise } from '@skill-state/eval/compare'
 import type { Bootstrap, Unresampled } from '@skill-state/eval/statistics'
 
-/** Stands where there is no figure. */
+/** Shown if there is no figure. */
 export const NOTHING = '–'
 
 /** With its sign, which 0 has none of. */

@@ -8,7 +8,7 @@ export function isPath(name: string): boolean {
   return isAbsolute(name) || /^\.{1,2}([/\\]|$)/.test(name)
 }
 
-/** The folder of a package, named by its path or, where it is installed for the folder `from`, by its name. */
+/** The folder of a package, named by its path or, if it is installed for the folder `from`, by its name. */
 export function findPackage(name: string, from: string): string | undefined {
   if (isPath(name)) {
     const path = resolve(from, name)

@@ -10,7 +10,7 @@ const ROOT_FILE = 'runs.json'
 /** The page with all of their reports. */
 export const ROOT_PAGE = 'report.html'
 
-/** Heads the page where nothing else is written down. */
+/** Heads the page if nothing else is written down. */
 export const ALL_EXPERIMENTS = 'All experiments'
 
 /** Present while a command writes into the folder; also begins the names of its temporary files. */

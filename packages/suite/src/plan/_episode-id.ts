@@ -5,7 +5,7 @@ import type { Conditions } from './conditions.ts'
 /** Everything that could change an episode. */
 export interface EpisodeContent {
   readonly benchmark: Conditions['series'][number]['benchmark']
-  /** What the benchmark was made of, where that is more than its name says. */
+  /** What the benchmark was made of, if that is more than its name says. */
   readonly options?: JsonObject | undefined
   readonly task: Task
   readonly runtime: { readonly id: string; readonly options: JsonObject }

@@ -15,7 +15,7 @@ export type Conditions = {
   /** Version of the command line. */
   readonly version: string
   readonly experiment: string
-  /** What the experiment was made of, where a family made it. */
+  /** What the experiment was made of, if a family made it. */
   readonly options?: JsonObject
   /** The benchmark named on the command line in place of the experiment's. */
   readonly benchmark?: string
@@ -59,7 +59,7 @@ export type Conditions = {
   readonly tokenizer: string
   readonly seeds: readonly number[]
   readonly budget: { readonly steps?: number; readonly tokens?: number }
-  /** Which of them were planned, where not all were: see `bench run`'s options of these names. */
+  /** Which of them were planned, if not all were: see `bench run`'s options of these names. */
   readonly selection?: Selection
   /** How many episodes were planned. */
   readonly episodes: number

@@ -17,20 +17,20 @@ import {
 import { defined } from '../options.ts'
 import type { Request } from '../request.ts'
 
-/** What to do where something is not known of the model that options are about. */
+/** What to do if something is not known of the model that options are about. */
 const TELL_US = {
   reply: 'give --max-output-tokens',
   prices:
     'give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens',
 }
 
-/** What to do where something is not known of a model that no option is about. */
+/** What to do if something is not known of a model that no option is about. */
 export const CHOOSE_ANOTHER: typeof TELL_US = {
   reply: 'choose another model there, or leave the limit out',
   prices: 'choose another model there, or limit the run by --max-tokens',
 }
 
-/** The limits of a run. Throws `invalid-option` with an advice where the most that a call could use is not known. */
+/** The limits of a run. Throws `invalid-option` with an advice if the most that a call could use is not known. */
 export function limitsOf(
   { maxTokens: tokens, maxCost: cost }: Pick<Request, 'maxTokens' | 'maxCost'>,
   { id, capabilities = {} }: Model,
@@ -76,7 +76,7 @@ export function chargeOf(
   }
 }
 
-/** What requests that gave no response can have used at most, where they may be charged. */
+/** What requests that gave no response can have used at most, if they may be charged. */
 function lostCharge({ attempts }: Trace, prices: PriceSheet | undefined): Charge {
   const most = attempts.flatMap(({ mayBeCharged, atMost }) => (mayBeCharged && atMost ? [atMost] : []))
   return {
@@ -99,7 +99,7 @@ function environmentCharge(trace: Trace): Charge {
   }
 }
 
-/** What traces say of a simulated user that are older than its calls on record, where their episode has ended. */
+/** What traces say of a simulated user that are older than its calls on record, if their episode has ended. */
 function sumsOfUser({ end }: Trace): Charge {
   const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = end?.outcome?.metrics ?? {}
   return { tokens: userInputTokens + userOutputTokens, cost: userCost }

@@ -152,7 +152,7 @@ export function checkRuntimes(
   throw invalidOption(`model ${model} is not made for runtime ${other}; its runtimes: ${made.join(', ')}`)
 }
 
-/** Names the experiment where its benchmarks have no such tasks: the tasks of all together would be ambiguous. */
+/** Names the experiment if its benchmarks have no such tasks: the tasks of all together would be ambiguous. */
 function tasksOf(
   { id }: Experiment,
   series: readonly Series[],

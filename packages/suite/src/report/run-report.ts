@@ -118,7 +118,7 @@ function decodingNotice({ model: { settings } }: Conditions): string[] {
   ]
 }
 
-/** What is known of the model, and where it could not be held to the answers that a runtime asks for. */
+/** What is known of the model, and which answers it could not be held to. */
 function modelNotices({ model: { capabilities = {} }, answers = [] }: Conditions): string[] {
   const { prices, notes = [] } = capabilities
   const free = answers.flatMap(({ benchmark, runtime, enforcement }) => {

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import type { Episode } from '../../episode.ts'
-import { formatOf } from './index.ts'
-import { gatheredFormats } from './parts/gathered.ts'
+import { formatOf, gatheredFormats } from './index.ts'
 
 /** What every format below says: a system prompt, a question, two parallel calls with text, and an answer. */
 const given = { city: 'Lima', days: [1, 2] }

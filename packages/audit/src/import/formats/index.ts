@@ -4,10 +4,14 @@ import { anthropic } from './anthropic.ts'
 import { atif } from './atif.ts'
 import type { Format } from './format.ts'
 import { inspect } from './inspect.ts'
+import { journal } from './journal.ts'
 import { langchain } from './langchain.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
+import { otel } from './otel.ts'
+import type { GatheredFormat } from './parts/gatherer.ts'
 import { tau2 } from './tau2.ts'
+import { trace } from './trace.ts'
 
 /** The formats of records that hold a whole episode; the first that recognises a record reads it. */
 export const formats: readonly Format[] = [
@@ -20,6 +24,9 @@ export const formats: readonly Format[] = [
   anthropic,
   openaiChat,
 ]
+
+/** The formats whose episodes are spread over many records of a file. */
+export const gatheredFormats: readonly GatheredFormat[] = [trace, journal, otel]
 
 export function formatOf(record: JsonObject): Format | undefined {
   return formats.find((format) => format.recognises(record))

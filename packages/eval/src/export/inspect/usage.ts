@@ -18,7 +18,7 @@ export function usageOf({
   return estimated === undefined ? inspectUsage(usage) : undefined
 }
 
-/** Tokens as Inspect names them; undefined where input or output is not known, since Inspect has no word for that. */
+/** Tokens as Inspect names them; undefined if input or output is not known, since Inspect has no word for that. */
 function inspectUsage(usage: Usage): InspectUsage | undefined {
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage
   if (inputTokens === undefined || outputTokens === undefined) return undefined

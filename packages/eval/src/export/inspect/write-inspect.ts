@@ -16,7 +16,7 @@ import { sumUsages, usageOf } from './usage.ts'
 
 export interface InspectOptions extends Omit<HeadOptions, 'runtimeOptions'>, Pick<SampleOptions, 'limits'> {
   readonly runtimeOptions: (runtime: string) => HeadOptions['runtimeOptions']
-  /** The prompts of a trace's calls, where they are to be written. */
+  /** The prompts of a trace's calls, if they are to be written. */
   readonly promptsOf?: ((trace: Trace) => Promise<readonly string[]>) | undefined
 }
 

@@ -8,7 +8,7 @@ export interface OtlpOptions {
   readonly version: string
   /** When the first episode began, in milliseconds since 1970; each further one begins where the last one ended. */
   readonly startMs: number
-  /** The prompts of a trace's calls, where contents are to be written. */
+  /** The prompts of a trace's calls, if contents are to be written. */
   readonly promptsOf?: ((trace: Trace) => Promise<readonly string[]>) | undefined
 }
 

@@ -168,7 +168,7 @@ class GrammarWriter {
     const rule = this.rules.reserve(path)
     const rest = items.kind === 'nothing' || maxItems <= prefix.length ? undefined : this.write(items)
     const least = Math.max(0, minItems - prefix.length)
-    // From the last place to the first: each may end the array where enough are there.
+    // From the last place to the first: each may end the array if enough are there.
     let tail =
       rest === undefined ? '' : this.#further(path, rest, least, maxItems - prefix.length, prefix.length > 0)
     for (const [index, each] of [...prefix.entries()].reverse()) {

@@ -30,7 +30,7 @@ export interface PlainNumber extends Place {
 
 export interface PlainArray extends Place {
   readonly kind: 'array'
-  /** What stands at the first places, where it is there. */
+  /** What stands at the first places, if it is there. */
   readonly prefix: readonly Plain[]
   /** What stands at all places after them. */
   readonly items: Plain

@@ -1,9 +1,8 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
 import { circles } from './circles.ts'
-import { areDisjoint } from './disjoint.ts'
-import { intersect } from './intersect.ts'
+import { intersect, type Resolve } from './intersect.ts'
 import { KEYWORDS_OF_TYPE, unkeptKeywords } from './keywords.ts'
-import { type Plain, type PlainDocument, unionOf } from './plain.ts'
+import { type Plain, type PlainDocument, type PlainObject, unionOf } from './plain.ts'
 import { at, localPointer, step } from './pointer.ts'
 import { readType, TYPES } from './read-type.ts'
 import type { SchemaReader } from './schema-reader.ts'
@@ -136,4 +135,26 @@ class DocumentReader implements SchemaReader {
     for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}`
     return name
   }
+}
+
+/** Whether no value passes two of the schemas. May miss that it is so. */
+function areDisjoint(schemas: readonly Plain[], resolve: Resolve): boolean {
+  return schemas.every((left, index) =>
+    schemas.slice(index + 1).every((right) => isNothing(left, right, resolve)),
+  )
+}
+
+function isNothing(left: Plain, right: Plain, resolve: Resolve): boolean {
+  if (left.kind === 'object' && right.kind === 'object') return differByKey(left, right, resolve)
+  return intersect(left, right, resolve)?.kind === 'nothing'
+}
+
+/** Whether a key that both have tells them apart, so that the other keys need not be looked at. */
+function differByKey(left: PlainObject, right: PlainObject, resolve: Resolve): boolean {
+  if (left.pattern || right.pattern) return false
+  const keys = new Set([...left.required, ...right.required])
+  return [...keys].some((key) => {
+    const [one, other] = [left.properties.get(key) ?? left.others, right.properties.get(key) ?? right.others]
+    return isNothing(one, other, resolve)
+  })
 }

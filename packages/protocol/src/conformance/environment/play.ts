@@ -11,7 +11,7 @@ export interface EnvironmentPlan {
   readonly hostileActions: readonly Action[] | undefined
 }
 
-/** One point of an episode. The outcome is there where it was asked for. */
+/** One point of an episode. The outcome is there if it was asked for. */
 export interface Point {
   readonly text: string
   readonly done: boolean

@@ -5,7 +5,7 @@ const longest = 160
 
 /** What was expected and what was seen, on one line. */
 export class Complaint extends Error {
-  /** How to mend it, where that is another thing than the rule under test would say. */
+  /** How to mend it, if that is another thing than the rule under test would say. */
   readonly mend: string | undefined
 
   constructor(message: string, mend?: string, options?: { cause?: unknown }) {
@@ -57,7 +57,7 @@ export function ensureCode(error: unknown, code: ErrorCode, what: string): void 
   ensure(matches, `${what} to throw SkillStateError '${code}'`, error)
 }
 
-/** The value on one line, cut where it is long. */
+/** The value on one line, cut if it is long. */
 export function show(value: unknown): string {
   const text = value instanceof Error ? describe(value) : (JSON.stringify(value) ?? String(value))
   const line = text.replace(/\s+/gu, ' ')
