@@ -8,9 +8,8 @@ import {
   type ReasonedMessage,
 } from '@skill-state/policies'
 import { type Check, outcomeOf } from './_outcome.ts'
-import type { Json, Row } from './_vectors.ts'
+import { type Conversations, conversationOf, type Json, type Row } from './_vectors.ts'
 
-type Conversations = ReadonlyMap<string, readonly ReasonedMessage[]>
 type Processor = (prompt: readonly ModelMessage[]) => readonly ModelMessage[]
 
 /** The instructions of the recorded agents, whose conversations may bring their own. */
@@ -32,23 +31,19 @@ function processorOf(set: string): Processor {
 
 /** Checks of whole agents of Mastra, by the name that the vectors use. */
 export function agentChecks(conversations: Conversations): Readonly<Record<string, Check>> {
-  const conversationOf = ({ conv = '' }: Row): readonly ReasonedMessage[] => {
-    const messages = conversations.get(conv)
-    if (messages === undefined) throw new Error(`conversation "${conv}" is missing: give its file too`)
-    return messages
-  }
   const compare = (
     row: Row,
     prompt: () => readonly ModelMessage[],
   ): { found: unknown; recorded: unknown } => {
     const found = outcomeOf(() => prompt().map(plain))
-    if (row.tripwire === undefined) return { found, recorded: expand(row.prompt, conversationOf(row), found) }
+    if (row.tripwire === undefined)
+      return { found, recorded: expand(row.prompt, conversationOf(conversations, row), found) }
     const { reason, metadata } = row.tripwire as Row
     return { found, recorded: { error: { name: 'Error', message: reason, metadata } } }
   }
   return {
     'mastra.agent': (row) => {
-      const messages = conversationOf(row)
+      const messages = conversationOf(conversations, row)
       const prompt = agentPrompt(messages)
       const whole = prompt[0]?.role === 'system' ? prompt : [INSTRUCTIONS, ...prompt]
       return compare(row, () => processorOf(row.set ?? '')(whole))
@@ -56,7 +51,10 @@ export function agentChecks(conversations: Conversations): Readonly<Record<strin
     'mastra.lastMessages': (row) => {
       const { lastMessages: count } = row.options as { readonly lastMessages: number | false }
       const input = row.newUserMessage as string
-      return compare(row, () => [INSTRUCTIONS, ...lastMessages(conversationOf(row), { count, input })])
+      return compare(row, () => [
+        INSTRUCTIONS,
+        ...lastMessages(conversationOf(conversations, row), { count, input }),
+      ])
     },
   }
 }

@@ -8,24 +8,18 @@ import {
   messageCount,
   type PolicyMessage,
   planSummary,
-  type ReasonedMessage,
   type Summarization,
   type TrimMessages,
   textLength,
   trimMessages,
 } from '@skill-state/policies'
 import { type Check, outcomeOf } from './_outcome.ts'
-import { messageOf, type Row } from './_vectors.ts'
-
-type Conversations = ReadonlyMap<string, readonly ReasonedMessage[]>
+import { type Conversations, conversationOf, messageOf, type Row } from './_vectors.ts'
 
 /** Checks of LangChain's policies, by the name that the vectors use. */
 export function langchainChecks(conversations: Conversations): Readonly<Record<string, Check>> {
-  const messagesOf = ({ conv = '' }: Row): readonly PolicyMessage[] => {
-    const messages = conversations.get(conv)
-    if (messages === undefined) throw new Error(`conversation "${conv}" is missing: give its file too`)
-    return messages.map(({ reasoning: _, ...message }) => message)
-  }
+  const messagesOf = (row: Row): readonly PolicyMessage[] =>
+    conversationOf(conversations, row).map(({ reasoning: _, ...message }) => message)
   return {
     'langchain.tokens': (row) => {
       const messages = messagesOf(row)

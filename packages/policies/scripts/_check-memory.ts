@@ -1,7 +1,6 @@
 import {
   type AgentItem,
   asksForCompaction,
-  type ReasonedMessage,
   removeAllTools,
   sessionInput,
   toAgentItems,
@@ -9,17 +8,14 @@ import {
   type WorkingMemory,
 } from '@skill-state/policies'
 import type { Check } from './_outcome.ts'
-import type { Json, Row } from './_vectors.ts'
-
-type Conversations = ReadonlyMap<string, readonly ReasonedMessage[]>
+import { type Conversations, conversationOf, type Json, type Row } from './_vectors.ts'
 
 /** Checks of OpenAI Agents' sessions and of Mastra's working memory, by the name that the vectors use. */
 export function memoryChecks(conversations: Conversations): Readonly<Record<string, Check>> {
-  const itemsOf = ({ conv = '' }: Row): readonly (readonly [number, AgentItem])[] => {
-    const messages = conversations.get(conv)
-    if (messages === undefined) throw new Error(`conversation "${conv}" is missing: give its file too`)
-    return messages.flatMap((message, at) => toAgentItems(message).map((item) => [at, item] as const))
-  }
+  const itemsOf = (row: Row): readonly (readonly [number, AgentItem])[] =>
+    conversationOf(conversations, row).flatMap((message, at) =>
+      toAgentItems(message).map((item) => [at, item] as const),
+    )
   const bare = (row: Row): readonly AgentItem[] => itemsOf(row).map(([, item]) => item)
   const recordedOf = (row: Row, items: readonly AgentItem[]): unknown =>
     (row.sent as readonly Json[]).map((entry) =>

@@ -14,27 +14,22 @@ import {
 } from '@skill-state/policies'
 import { estimateTokenCount } from 'tokenx'
 import { type Check, outcomeOf } from './_outcome.ts'
-import type { Json, Row } from './_vectors.ts'
-
-type Conversations = ReadonlyMap<string, readonly ReasonedMessage[]>
+import { type Conversations, conversationOf, type Json, type Row } from './_vectors.ts'
 
 /** Checks of the policies of AI SDK and Mastra, by the name that the vectors use. */
 export function promptChecks(conversations: Conversations): Readonly<Record<string, Check>> {
-  const conversationOf = ({ conv = '' }: Row): readonly ReasonedMessage[] => {
-    const messages = conversations.get(conv)
-    if (messages === undefined) throw new Error(`conversation "${conv}" is missing: give its file too`)
-    return messages
-  }
-  const promptOf = (row: Row): readonly ModelMessage[] => mastraPrompt(conversationOf(row), row.mapping)
+  const promptOf = (row: Row): readonly ModelMessage[] =>
+    mastraPrompt(conversationOf(conversations, row), row.mapping)
   return {
     'aisdk.pruneMessages': (row) => {
       if (row.vectors !== undefined) return approvals(row)
-      const single = (row.own as unknown as readonly ModelMessage[]) ?? toModelMessages(conversationOf(row))
+      const single =
+        (row.own as unknown as readonly ModelMessage[]) ?? toModelMessages(conversationOf(conversations, row))
       const messages = row.mapping === 'grouped' ? groupResults(single) : single
       return pruned(messages, row)
     },
     'mastra.tokens': (row) => {
-      const messages = conversationOf(row)
+      const messages = conversationOf(conversations, row)
       const counts = (mapping: string): number[] => mastraPrompt(messages, mapping).map(mastraTokens)
       const text = messages.map(({ content }) => estimateTokenCount(content as string))
       const { each, eachJson, text: texts } = row

@@ -1,51 +1,29 @@
 import type { ReasonedMessage } from '@skill-state/policies'
 import fc from 'fast-check'
 
-const word = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.constantFrom('order', 'refund', 'of', 'is', 'shipped', 'a', 'table', 'customer'),
-  },
-  { weight: 4, arbitrary: fc.integer({ max: 1e6, min: 0 }).map(String) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      '$&',
-      '$1',
-      '$$',
-      "$'",
-      '$`',
-      '{messages}',
-      '12.5',
-      '1,000',
-      '--',
-      '...',
-      '[x]',
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      'héllo',
-      'straße',
-      'žluťoučký',
-      '日本語のテキスト',
-      '🚀',
-      '👩‍👩‍👧',
-      'שלום',
-      'ﬁ',
-    ),
-  },
+/** One of these, as often as its weight says. */
+function weighted<T>(
+  ...some: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
+): fc.Arbitrary<T> {
+  return fc.oneof(...some.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+}
+const wordsOf = (text: string): fc.Arbitrary<string> => fc.constantFrom(...text.split(' '))
+
+const word = weighted(
+  [12, wordsOf('order refund of is shipped a table customer')],
+  [4, fc.integer({ max: 1e6, min: 0 }).map(String)],
+  [2, wordsOf("$& $1 $$ $' $` {messages} 12.5 1,000 -- ... [x]")],
+  [2, wordsOf('héllo straße žluťoučký 日本語のテキスト 🚀 👩‍👩‍👧 שלום ﬁ')],
 )
 const space = fc.constantFrom(' ', ' ', ' ', ' ', '\n', '\n\n', '. ', ', ', '\t')
 const text = fc
   .array(fc.tuple(word, space), { maxLength: 60, size: 'max' })
   .map((pairs) => pairs.flat().join(''))
-const shortText = fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 6, arbitrary: text })
+const shortText = weighted([1, fc.constant('')], [6, text])
 const tool = fc.constantFrom('search', 'run_sql', 'note', 'send_email')
-const id = fc.oneof(
-  { weight: 8, arbitrary: fc.integer({ max: 40, min: 0 }).map((n) => `call_${n}`) },
-  { weight: 1, arbitrary: fc.integer({ max: 9, min: 0 }).map((n) => `call_${'x'.repeat(62)}${n}`) },
+const id = weighted(
+  [8, fc.integer({ max: 40, min: 0 }).map((n) => `call_${n}`)],
+  [1, fc.integer({ max: 9, min: 0 }).map((n) => `call_${'x'.repeat(62)}${n}`)],
 )
 const call = fc.record({
   id,
@@ -78,13 +56,9 @@ const step = fc
         ...(fails && { error: true }),
       }),
     )
+    const said = { ...(calls.length > 0 && { calls }), ...(reasoning !== null && { reasoning }) }
     return [
-      {
-        role: 'assistant',
-        content,
-        ...(calls.length > 0 && { calls }),
-        ...(reasoning !== null && { reasoning }),
-      },
+      { role: 'assistant', content, ...said },
       ...results.slice(loses ? 1 : 0, interrupts ? 1 : undefined),
       ...(interrupts ? [{ role: 'user', content } as const, ...results.slice(1)] : []),
     ]
@@ -97,14 +71,7 @@ const odd = fc.oneof(
 export const conversations: fc.Arbitrary<readonly Message[]> = fc
   .tuple(
     fc.option(text),
-    fc.array(
-      fc.oneof({ weight: 6, arbitrary: step }, { weight: 4, arbitrary: user }, { weight: 1, arbitrary: odd }),
-      {
-        minLength: 1,
-        maxLength: 25,
-        size: 'max',
-      },
-    ),
+    fc.array(weighted([6, step], [4, user], [1, odd]), { minLength: 1, maxLength: 25, size: 'max' }),
   )
   .map(([content, parts]) => [
     ...(content === null ? [] : [{ role: 'system', content } as const]),

@@ -20,11 +20,17 @@ export function readRows(paths: readonly string[]): readonly Row[] {
   return paths.flatMap(filesOf).flatMap(linesOf)
 }
 
+export type Conversations = ReadonlyMap<string, readonly ReasonedMessage[]>
+
+/** The conversation that a row is about. */
+export function conversationOf(conversations: Conversations, { conv = '' }: Row): readonly ReasonedMessage[] {
+  const messages = conversations.get(conv)
+  if (messages === undefined) throw new Error(`conversation "${conv}" is missing: give its file too`)
+  return messages
+}
+
 /** Conversations by their id: among the rows, or in the file of that name beside the others. */
-export function conversationsOf(
-  rows: readonly Row[],
-  paths: readonly string[],
-): Map<string, ReasonedMessage[]> {
+export function conversationsOf(rows: readonly Row[], paths: readonly string[]): Conversations {
   const isConversation = (row: Row): boolean => row.policy === undefined && Array.isArray(row.messages)
   const found = rows.filter(isConversation)
   const beside = [...new Set(paths.map(dirname))].flatMap((folder) =>

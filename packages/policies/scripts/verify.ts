@@ -9,10 +9,9 @@ import { langchainChecks, summaryPrompts } from './_check-langchain.ts'
 import { memoryChecks } from './_check-memory.ts'
 import { promptChecks } from './_check-prompts.ts'
 import { isEqual } from './_outcome.ts'
-import { conversationsOf, type Row, readRows } from './_vectors.ts'
+import { type Conversations, conversationsOf, type Row, readRows } from './_vectors.ts'
 
 type Tell = (line: string) => void
-type Conversations = ReturnType<typeof conversationsOf>
 
 /** Differences that are written out for each policy. */
 const SHOWN = 3

@@ -1,8 +1,9 @@
 import { announce } from '../src/repository/world/begin.ts'
 import { settleCi } from '../src/repository/world/ci.ts'
 import { parseCommand } from '../src/repository/world/command.ts'
-import { apply, type Verdict } from '../src/repository/world/transitions.ts'
+import { apply } from '../src/repository/world/transitions.ts'
 import { createWorld, type World } from '../src/repository/world/world.ts'
+import type { Verdict } from '../src/shared/verdict.ts'
 
 /**
  * Six features at step 10, c1 to c6 in this order. `alpha_1` is PR #11, passed; `beta_1` (#12, the same file)

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { pointerStep } from '../json/pointer.ts'
 import { quote } from '../json/python-json.ts'
+import { objectOf } from '../schema/subschemas.ts'
 import { enclosed } from './array.ts'
 import {
   type Bound,
@@ -108,8 +109,4 @@ function namesOf(propertyNames: JsonValue | undefined): readonly string[] | unde
   const { enum: listed, const: only } = objectOf(propertyNames)
   const names = Array.isArray(listed) ? (listed as JsonValue[]) : only === undefined ? undefined : [only]
   return names?.filter((name) => typeof name === 'string')
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {}
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { resolvePointer } from '../json/pointer.ts'
 import { hasPlainReferences, pointerOf } from '../schema/references.ts'
+import { listOf } from '../schema/subschemas.ts'
 import { arrayBound } from './array.ts'
 import {
   ANYTHING,
@@ -64,10 +65,6 @@ function boundsOf(schema: JsonValue, context: Context): Bounds {
     ...either('anyOf'),
     ...either('oneOf'),
   ])
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : []
 }
 
 function referredBounds(reference: JsonValue, context: Context): Bounds {

@@ -90,3 +90,13 @@ export function omit(schema: JsonObject, keywords: readonly string[]): JsonObjec
 function replaced(value: JsonValue, replace: (below: Subschema) => JsonValue): JsonValue {
   return typeof value === 'boolean' || isJsonObject(value) ? replace(value) : value
 }
+
+/** What a keyword lists; nothing if its value is no list. */
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** What a keyword names; nothing if its value is no object. */
+export function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}

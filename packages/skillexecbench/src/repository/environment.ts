@@ -1,6 +1,7 @@
 import type { Action, Environment } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
+import { refuse, type Verdict } from '../shared/verdict.ts'
 import { generateSteps } from './course/generate.ts'
 import { countAnswer, type Recovery } from './course/recovery.ts'
 import { requireScenario, requireScenarioHorizon, type Scenario } from './course/scenario.ts'
@@ -8,7 +9,7 @@ import { answers } from './world/answer.ts'
 import { beginStep } from './world/begin.ts'
 import { parseCommand } from './world/command.ts'
 import type { PlannedStep } from './world/events.ts'
-import { apply, type Verdict } from './world/transitions.ts'
+import { apply } from './world/transitions.ts'
 import { createWorld, mergedIssues, type World } from './world/world.ts'
 
 export interface RepositoryEnvironmentOptions {
@@ -72,9 +73,7 @@ function judge(progress: Progress, action: Action): Verdict {
   const command = parseCommand(action)
   const right = command !== undefined && answers(world, planned.event, command)
   countAnswer(recovery, world, planned, command, right)
-  if (command === undefined) {
-    return { accepted: false, text: `Error: ${tellUnreadable(action, 'one of the actions')}` }
-  }
+  if (command === undefined) return refuse(tellUnreadable(action, 'one of the actions'))
   const verdict = apply(world, command)
   if (verdict.accepted && right) progress.successes += 1
   return verdict

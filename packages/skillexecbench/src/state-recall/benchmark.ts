@@ -4,6 +4,7 @@ import { createTasks } from '../shared/create-tasks.ts'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
+import { accept, refuse, type Verdict } from '../shared/verdict.ts'
 import { describeRecall, drawRecallEvents, LEAST_LOAD, type RecallEvent } from './events.ts'
 import { recallPlayer } from './player.ts'
 import { recallSkill } from './skill.ts'
@@ -70,9 +71,9 @@ function openLedger(horizon: number, load: number): Environment {
 }
 
 /** Judges an action against the event of its step. Never tells a rate that the action did not. */
-function judge(event: RecallEvent, action: unknown): { readonly accepted: boolean; readonly text: string } {
+function judge(event: RecallEvent, action: unknown): Verdict {
   const text = typeof action === 'string' ? action : ''
-  if (text === 'Wait') return { accepted: true, text: 'Success: Waited.' }
+  if (text === 'Wait') return accept('Waited.')
   const [, verb = '', account = '', rate] = /^(Keep|Close|Answer) (account_\w+)(?: (\d+))?$/.exec(text) ?? []
   const isWhole = verb === 'Close' ? rate === undefined : rate !== undefined
   if (verb === '' || !isWhole) return refuse(tellUnreadable(action as string, 'Keep, Close, Answer or Wait'))
@@ -83,9 +84,5 @@ function judge(event: RecallEvent, action: unknown): { readonly accepted: boolea
     return refuse(`the event does not ask for ${verb} ${account}.`)
   if ('rate' in event && rate !== event.rate) return refuse(`${rate} is not the rate of ${account}.`)
   const done = { Keep: 'Kept', Close: 'Closed', Answer: 'Answered for' }[verb]
-  return { accepted: true, text: `Success: ${done} ${account}.` }
-}
-
-function refuse(reason: string): { readonly accepted: false; readonly text: string } {
-  return { accepted: false, text: `Error: ${reason}` }
+  return accept(`${done} ${account}.`)
 }

@@ -16,11 +16,7 @@ export function parsePythonJson(
   text: string,
   { intsAsFloats = false }: { readonly intsAsFloats?: boolean } = {},
 ): PythonValue {
-  const reader = new Reader(text, intsAsFloats)
-  reader.start()
-  const value = reader.value(0)
-  reader.end()
-  return value
+  return new Reader(text, intsAsFloats).whole()
 }
 
 class Reader {
@@ -33,7 +29,15 @@ class Reader {
     this.intsAsFloats = intsAsFloats
   }
 
-  value(depth: number): PythonValue {
+  whole(): PythonValue {
+    if (this.text.startsWith('\ufeff')) this.fail('Unexpected UTF-8 BOM (decode using utf-8-sig)')
+    const value = this.value(0)
+    this.skipBlanks()
+    if (this.at < this.text.length) this.fail('Extra data')
+    return value
+  }
+
+  private value(depth: number): PythonValue {
     this.skipBlanks()
     if (depth > deepest) this.fail('Nested too deep')
     switch (this.text[this.at]) {
@@ -46,15 +50,6 @@ class Reader {
       default:
         return this.scalar()
     }
-  }
-
-  start(): void {
-    if (this.text.startsWith('\ufeff')) this.fail('Unexpected UTF-8 BOM (decode using utf-8-sig)')
-  }
-
-  end(): void {
-    this.skipBlanks()
-    if (this.at < this.text.length) this.fail('Extra data')
   }
 
   private dict(depth: number): PythonDict {
@@ -87,9 +82,7 @@ class Reader {
     const opening = this.at++
     let read = ''
     for (;;) {
-      const from = this.at
-      this.skipPlain()
-      read += this.text.slice(from, this.at)
+      read += this.skip(plain) ?? ''
       const stop = this.text[this.at]
       if (stop === undefined) this.fail('Unterminated string starting at', opening)
       if (stop === '"') {
@@ -98,15 +91,6 @@ class Reader {
       }
       if (stop !== '\\') this.fail('Invalid control character at')
       read += this.escape(opening)
-    }
-  }
-
-  /** Stops at a quote, a backslash, a control character or the end. */
-  private skipPlain(): void {
-    const { text } = this
-    for (; this.at < text.length; this.at++) {
-      const code = text.charCodeAt(this.at)
-      if (code === 0x22 || code === 0x5c || code < 0x20) return
     }
   }
 
@@ -128,24 +112,13 @@ class Reader {
   }
 
   private scalar(): PythonValue {
-    word.lastIndex = this.at
-    const constant = word.exec(this.text)?.[0]
-    if (constant !== undefined) {
-      this.at += constant.length
-      return constants.get(constant) ?? null
-    }
-    return this.number()
-  }
-
-  private number(): bigint | number {
-    numeral.lastIndex = this.at
-    const match = numeral.exec(this.text)
-    if (match === null) this.fail('Expecting value')
-    const [whole, int = ''] = match
-    const isInt = whole.length === int.length && !this.intsAsFloats
-    if (isInt && int.length > longestInt) this.fail('Too many digits in an int')
-    this.at += whole.length
-    return isInt ? BigInt(int) : Number(whole)
+    const constant = this.skip(word)
+    if (constant !== undefined) return constants.get(constant) ?? null
+    const start = this.at
+    const number = this.skip(numeral) ?? this.fail('Expecting value')
+    if (this.intsAsFloats || /[.eE]/.test(number)) return Number(number)
+    if (number.length > longestInt) this.fail('Too many digits in an int', start)
+    return BigInt(number)
   }
 
   private take(character: string): boolean {
@@ -156,11 +129,15 @@ class Reader {
   }
 
   private skipBlanks(): void {
-    const { text } = this
-    for (; ; this.at++) {
-      const code = text.charCodeAt(this.at)
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
-    }
+    while (blanks.has(this.text.charCodeAt(this.at))) this.at++
+  }
+
+  /** What a sticky pattern finds here, and goes past it. */
+  private skip(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)?.[0]
+    this.at += found?.length ?? 0
+    return found
   }
 
   private fail(what: string, at: number = this.at): never {
@@ -172,7 +149,11 @@ class Reader {
   }
 }
 
-const numeral = /(-?(?:0|[1-9][0-9]*))(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
+/** Space, line feed, carriage return, tab. */
+const blanks: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09])
+/** All but quotes, backslashes and control characters. */
+const plain = /[ !#-[\]-\uffff]*/y
+const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 const word = /null|true|false|NaN|-?Infinity/y
 
 const constants: ReadonlyMap<string, PythonValue> = new Map<string, PythonValue>([
@@ -184,13 +165,6 @@ const constants: ReadonlyMap<string, PythonValue> = new Map<string, PythonValue>
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ])
 
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-])
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }),
+)

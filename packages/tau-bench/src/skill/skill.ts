@@ -1,22 +1,9 @@
 import type { JsonObject, Skill } from '@skill-state/protocol'
-import type { OfficialDomain } from '../data/domain.ts'
 import type { Domain } from '../data/load-domain.ts'
-import { airlineInitialState, airlineProperties } from './airline-state.ts'
 import { commonInitialState, commonProperties } from './common-state.ts'
 import { instructionsOf } from './instructions.ts'
-import { retailInitialState, retailProperties } from './retail-state.ts'
+import { type OwnState, ownStates } from './own-states.ts'
 import { record } from './schema.ts'
-
-/** What a domain's state holds beside the common fields. */
-export interface OwnState {
-  readonly properties: JsonObject
-  readonly initialState: JsonObject
-}
-
-export const ownStates: Readonly<Record<OfficialDomain, OwnState>> = {
-  retail: { properties: retailProperties, initialState: retailInitialState },
-  airline: { properties: airlineProperties, initialState: airlineInitialState },
-}
 
 /** The common fields and a domain's own, as a schema and as an episode begins. */
 export function stateOf({ properties, initialState }: OwnState): Pick<Skill, 'schema' | 'initialState'> {

@@ -1,6 +1,6 @@
 import { SkillStateError } from '@skill-state/protocol'
 import type { TauTask } from '../data/tasks.ts'
-import type { UserStrategy } from './user.ts'
+import type { User, UserStrategy } from './user.ts'
 
 /**
  * A user that says the task's lines in order, the opening first, whatever the agent says, and the last one again and
@@ -12,26 +12,22 @@ export function scriptedUser(
   return {
     name: 'scripted',
     description: 'a script',
-    open(task) {
-      const script = typeof lines === 'function' ? lines(task) : lines
-      const [opening] = script
-      if (opening === undefined) {
-        throw new SkillStateError('invalid-option', `the script of task ${task.index}'s user has no line`)
-      }
-      let line = opening
-      let next = 0
-      const say = (): string => {
-        line = script[next] ?? line
-        next += 1
-        return line
-      }
-      return {
-        async answer(_said, { signal } = {}) {
-          signal?.throwIfAborted()
-          return say()
-        },
-        recall: say,
-      }
+    open: (task) => sayInOrder(typeof lines === 'function' ? lines(task) : lines, `task ${task.index}`),
+  }
+}
+
+/** The user of one episode that says these lines in order, and the last one again and again. */
+export function sayInOrder(lines: readonly string[], task: string): User {
+  const script = [...lines]
+  if (script.length === 0) {
+    throw new SkillStateError('invalid-option', `the script of ${task}'s user has no line`)
+  }
+  const say = (): string => (script.length > 1 ? script.shift() : script[0]) ?? ''
+  return {
+    async answer(_said, { signal } = {}) {
+      signal?.throwIfAborted()
+      return say()
     },
+    recall: say,
   }
 }

@@ -1,5 +1,5 @@
-import { type Model, SkillStateError } from '@skill-state/protocol'
-import { createModelUser, nameTask, type User } from '@skill-state/tau-bench/play'
+import type { Model } from '@skill-state/protocol'
+import { createModelUser, nameTask, sayInOrder, type User } from '@skill-state/tau-bench/play'
 import { dumps, isDict, type PythonDict, parsePythonJson } from '@skill-state/tau-bench/python'
 import type { Turn } from '../conversation/conversation.ts'
 import type { Tau3Task, WantedAction } from '../data/tasks.ts'
@@ -100,20 +100,6 @@ function scripted(
   return {
     name,
     description,
-    open(_domain, task, index) {
-      const script = [...lines(task, index)]
-      const say = (): string => {
-        const line = script.length > 1 ? script.shift() : script[0]
-        if (line !== undefined) return line
-        throw new SkillStateError('invalid-option', `the script of ${task.id}'s user has no line`)
-      }
-      return {
-        async answer(_said, { signal } = {}) {
-          signal?.throwIfAborted()
-          return say()
-        },
-        recall: say,
-      }
-    },
+    open: (_domain, task, index) => sayInOrder(lines(task, index), task.id),
   }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { resolvePointer } from '../../json/pointer.ts'
 import { isSelfContained, pointerOf } from '../../schema/references.ts'
-import { mapEntries, mapSubschemas, omit, pick, withPrefixItems } from '../../schema/subschemas.ts'
+import { listOf, mapEntries, mapSubschemas, omit, pick, withPrefixItems } from '../../schema/subschemas.ts'
 
 /** Keywords about scalars, and what a reader is told. */
 const VERBATIM = [
@@ -182,8 +182,4 @@ function nullable(schema: JsonValue): JsonValue {
   const isOfTypeOnly = type !== undefined && !['$ref', 'anyOf', 'allOf', 'enum'].some((key) => key in schema)
   if (!isOfTypeOnly) return { anyOf: [schema, NULL] }
   return type === SETTABLE ? others : { ...schema, type: [...[type].flat(), 'null'] }
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : []
 }

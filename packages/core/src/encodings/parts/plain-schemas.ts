@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { resolvePointer } from '../../json/pointer.ts'
 import { pointerOf } from '../../schema/references.ts'
+import { listOf } from '../../schema/subschemas.ts'
 
 /** Alternatives that are told apart; a schema with more is read by the first ones. */
 const MOST = 64
@@ -91,8 +92,4 @@ export function mapValues({ properties, patternProperties, additionalProperties 
     return additionalProperties === false ? patterns : [...patterns, additionalProperties]
   }
   return properties === undefined && patterns.length === 0 ? [true] : patterns
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : []
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '
 import { oneLine } from '../../json/excerpt.ts'
 import { pointerStep, resolvePointer } from '../../json/pointer.ts'
 import { followReference, hasPlainReferences, pointerOf } from '../../schema/references.ts'
-import { subschemasOf } from '../../schema/subschemas.ts'
+import { objectOf, subschemasOf } from '../../schema/subschemas.ts'
 import { refuseMistyped } from './mistyped.ts'
 import type { Pattern, PatternStep } from './pattern.ts'
 
@@ -116,10 +116,6 @@ function readPattern(pattern: string, { place }: Walk): RegExp {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw invalidAnnotation(place.text, `its pattern "${pattern}" is no regular expression: ${reason}`)
   }
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {}
 }
 
 function below(at: Walk, step: PatternStep): Walk {

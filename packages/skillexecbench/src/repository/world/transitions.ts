@@ -1,14 +1,9 @@
+import { accept, refuse, type Verdict } from '../../shared/verdict.ts'
 import { startCi } from './ci.ts'
 import type { Command } from './command.ts'
 import { mergePull } from './merge-pull.ts'
 import { files, master } from './names.ts'
 import { type Branch, type Commit, type PullRequest, pullOf, type World } from './world.ts'
-
-/** The world's verdict on one command, and the line that tells the agent. */
-export interface Verdict {
-  readonly accepted: boolean
-  readonly text: string
-}
 
 /** Executes the command, or refuses it and changes nothing. */
 export function apply(world: World, command: Command): Verdict {
@@ -180,12 +175,4 @@ function absence(world: World, name: string): string {
 
 function unready({ number, ci }: PullRequest): string {
   return `the CI of PR #${number} is ${ci}, not passed.`
-}
-
-function accept(text: string): Verdict {
-  return { accepted: true, text: `Success: ${text}` }
-}
-
-function refuse(reason: string): Verdict {
-  return { accepted: false, text: `Error: ${reason}` }
 }

@@ -1,12 +1,13 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
 import type { Answered, Episode } from '../../shared/episode-environment.ts'
 import { tellUnreadable } from '../../shared/tell-unreadable.ts'
+import { refuse, type Verdict } from '../../shared/verdict.ts'
 import { type Command, parseCommand } from './command.ts'
 import { type EpisodePlan, isGone } from './plan.ts'
 import { Recovery } from './recovery.ts'
 import { announceStock } from './stock.ts'
 import type { WarehouseEvent } from './walk.ts'
-import { type Verdict, World } from './world.ts'
+import { World } from './world.ts'
 
 /** One episode as it goes: the plan, the world that the agent's actions lead to, and the score so far. */
 export class WarehouseEpisode implements Episode {
@@ -36,7 +37,10 @@ export class WarehouseEpisode implements Episode {
   /** The next event comes with a notice before it, if there is one. */
   act(action: Action): Answered {
     const command = parseCommand(action)
-    const verdict = command === undefined ? unreadable(action) : this.#world.apply(command)
+    const verdict =
+      command === undefined
+        ? refuse(tellUnreadable(action, 'Store, Ship, Move or Wait'))
+        : this.#world.apply(command)
     this.#judge(command, verdict)
     this.#step += 1
     return { ...verdict, next: this.#announce() }
@@ -95,8 +99,4 @@ const verbOf = { receive: 'Store', order: 'Ship', maintenance: 'Move' } as const
 
 function answers(command: Command, event: WarehouseEvent): boolean {
   return command.verb !== 'Wait' && command.verb === verbOf[event.kind] && command.item === event.item
-}
-
-function unreadable(action: Action): Verdict {
-  return { accepted: false, text: `Error: ${tellUnreadable(action, 'Store, Ship, Move or Wait')}` }
 }

@@ -1,11 +1,6 @@
+import { accept, refuse, type Verdict } from '../../shared/verdict.ts'
 import type { Command } from './command.ts'
 import type { Stock } from './stock.ts'
-
-/** The world's verdict on one command, and the line that tells the agent. */
-export interface Verdict {
-  readonly accepted: boolean
-  readonly text: string
-}
 
 /** The shelves as they are, and the transition rules of B.1. */
 export class World {
@@ -108,12 +103,4 @@ export class World {
   #absence(item: string, shelf: number): string {
     return shelf >= this.#shelves ? `shelf_${shelf} does not exist.` : `${item} is not on shelf_${shelf}.`
   }
-}
-
-function accept(text: string): Verdict {
-  return { accepted: true, text: `Success: ${text}` }
-}
-
-function refuse(reason: string): Verdict {
-  return { accepted: false, text: `Error: ${reason}` }
 }
