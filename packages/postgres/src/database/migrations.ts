@@ -24,6 +24,21 @@ const KEEP_ALIVE = `
       and not exists (select from skill_state.workers w where w.id = p.worker);
   end $$`
 
+/**
+ * Lines go with their episode. No foreign key does that: it would look the episode up for each line, and whoever writes
+ * lines holds a lock of the episode, for which its removal waits.
+ */
+const REMOVE_LINES = [
+  'alter table skill_state.lines drop constraint lines_episode_fkey',
+  `create function skill_state.remove_lines() returns trigger language plpgsql as $$
+  begin
+    delete from skill_state.lines l using gone where l.episode = gone.id;
+    return null;
+  end $$`,
+  `create trigger remove_lines after delete on skill_state.episodes referencing old table as gone
+    for each statement execute function skill_state.remove_lines()`,
+]
+
 /** The statements that bring the tables from one version to the next. What was released is never changed. */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -84,4 +99,5 @@ export const migrations: readonly (readonly string[])[] = [
     'drop function if exists skill_state.give_place',
     EXCHANGE_PLACES,
   ],
+  REMOVE_LINES,
 ]

@@ -61,7 +61,9 @@ test('who takes an episode hears how it stands', async () => {
   expect(await store.hold(NAME)).toBe('ended')
   await reopenFailed(database, run)
   expect(await store.hold(NAME)).toBe('open')
+  const lines = `select from skill_state.lines l where not exists (select from skill_state.episodes where id = l.episode)`
   await database.pool.query('delete from skill_state.runs where id = $1', [run.id])
+  expect((await database.pool.query(lines)).rowCount).toBe(0)
   expect(await store.hold(NAME)).toBe('removed')
 })
 
