@@ -24,7 +24,7 @@ function scoreFigure(input: FigureInput): Figure {
     id: 'score-horizon',
     title,
     caption: [
-      "The paper's claim: explicit state keeps the score level as the horizon grows, where carried text loses it.",
+      "The paper's claim: explicit state keeps the score level as the horizon grows, and carried text loses it.",
       ends &&
         `Measured at T = ${ends.x}: ${ends.subject} ${share(ends.own)}, ${ends.others} ${rangeText(ends.lowest, ends.highest, share)}.`,
       'Thin bars are one standard deviation over tasks; lines that coincide lie under each other.',

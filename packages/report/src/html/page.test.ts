@@ -124,8 +124,8 @@ describe('the page of several reports', () => {
   })
   test('names wins, losses and what is missing, and folds the rest', () => {
     const sides = all('.sides > div', built).map(({ textContent }) => textContent)
-    expect(sides[0]).toMatch(/Where skill-state wins.*\+0\.\d\d against truncated/s)
-    expect(sides[1]).toMatch(/Where skill-state loses/)
+    expect(sides[0]).toMatch(/skill-state scores higher.*\+0\.\d\d against truncated/s)
+    expect(sides[1]).toMatch(/skill-state scores lower/)
     expect(sides[2]).toContain('Another: Incomplete: 3 of 9 episodes are missing.')
     expect(all('details', built)).toHaveLength(2)
     expect(all('details[open]', built)).toHaveLength(0)

@@ -77,7 +77,7 @@ function page(
 <style>${trusted(styleOf(palette))}</style>
 </head>
 <body>
-<header>
+<header${folded ? html` class="brief"` : undefined}>
 <p class="overline">SKILL.state benchmark report</p>
 <h1>${title}</h1>
 <ul class="notices">${notices.map(

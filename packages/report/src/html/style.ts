@@ -45,12 +45,20 @@ tbody+tbody{border-top:1px solid var(--line)}
 .paper{color:var(--muted)}
 tr.subject{background:var(--tint)}
 tr.subject th{background:var(--tint);color:var(--accent);font-weight:700}
-#summary{margin-top:1.5rem}
-#summary h2{margin-top:0}
-#summary p,#summary li{font-size:.88rem}
-#summary th,#summary td{padding-top:.22rem;padding-bottom:.22rem}
-#summary tbody th{white-space:nowrap}
-.sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 1.5rem;margin-bottom:1.25rem}
+.brief{padding-top:1rem}
+.brief h1{font-size:1.6rem;margin:0 0 .6rem}
+.brief .notices{padding:.4rem .75rem .4rem 1.75rem;font-size:.78rem;line-height:1.4}
+.brief .notices li+li{margin-top:.1rem}
+#summary{margin-top:.75rem}
+#summary h2{margin:0 0 .3rem;padding-bottom:.1rem}
+#summary h3{margin:0;font-size:.9rem}
+#summary p,#summary li{font-size:.8rem;line-height:1.4}
+#summary p{margin:0 0 .4rem}
+#summary table{font-size:.78rem;line-height:1.3}
+#summary th,#summary td{padding:.09rem .4rem}
+#summary thead th{white-space:normal;overflow-wrap:normal}
+#summary tbody th{min-width:26.1rem;white-space:normal}
+.sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.25rem 1.5rem;margin-bottom:.6rem}
 .sides ul{margin:0;padding-left:1.1rem}
 details{border-bottom:1px solid var(--line)}
 details>summary{cursor:pointer;padding:.35rem 0}
@@ -58,7 +66,7 @@ details>summary h2{display:inline;font-size:1.05rem;margin:0;padding:0;border:0}
 details[open]{padding-bottom:2.5rem}
 #failures ul{font-size:.88rem;padding-left:1.25rem}
 footer{margin-top:3.5rem;padding-top:1.25rem;padding-bottom:3rem;font-size:.85rem;color:var(--muted)}
-@media (max-width:40rem){header{padding-top:1.75rem}header,main,footer{padding-left:1rem;padding-right:1rem}figure{padding:1rem .75rem .85rem;margin-left:-.25rem;margin-right:-.25rem}.table~.table .notes{display:none}}
+@media (max-width:40rem){#summary tbody th{min-width:11rem}header{padding-top:1.75rem}header,main,footer{padding-left:1rem;padding-right:1rem}figure{padding:1rem .75rem .85rem;margin-left:-.25rem;margin-right:-.25rem}.table~.table .notes{display:none}}
 @media print{body{background:#fff}details::details-content{content-visibility:visible;block-size:auto}figure,.table{break-inside:avoid}.scroll{overflow:visible}}
 `
 }

@@ -1,10 +1,10 @@
 import type { Report } from '../build/report.ts'
 import { type Difference, type ReportLine, summarise } from '../build/summary.ts'
 import { html, type Markup } from '../drawing/markup.ts'
-import { NOTHING, numberText, pText, signed } from '../tables/number-text.ts'
+import { NOTHING, numberText, signed } from '../tables/number-text.ts'
 
-/** Lines of a list; the parts below have the others. */
-const NAMED = 5
+/** Lines of a list, so that the summary fits a screen; the parts below have the others. */
+const NAMED = 3
 
 /**
  * The first screen of a page of several reports: what was run, the headline of each, what the subject wins and loses, and what
@@ -30,8 +30,8 @@ export function summaryMarkup(
 <h2>Summary</h2>
 <p>${run.join(', ')}. Means over the cells of an experiment; tests are paired, with p after Holm below 0.05.</p>
 <div class="sides">
-${side(`Where ${subject} wins`, wins)}
-${side(`Where ${subject} loses`, losses)}
+${side(`${subject} scores higher`, wins)}
+${side(`${subject} scores lower`, losses)}
 ${missing.length === 0 ? undefined : list('What is missing', missing)}
 </div>
 <div class="scroll" role="region" tabindex="0" aria-label="Summary: experiments">
@@ -52,23 +52,28 @@ function lineMarkup({ title, best, ...line }: ReportLine, place: string): Markup
 `
 }
 
+/** The largest difference of each report. */
 function side(title: string, differences: readonly Difference[]): Markup {
   if (differences.length === 0) return list(title, ['No test shows it.'])
-  return list(
-    title,
-    differences.map(({ title: report, test, difference }) => {
-      const { variant, horizon, other, pHolm, result } = test
-      const cell = [variant, horizon === undefined ? undefined : `T = ${horizon}`].filter(Boolean).join(', ')
-      const p = pText(pHolm ?? ('p' in result ? result.p : undefined))
-      return `${report}${cell === '' ? '' : ` (${cell})`}: ${signed(difference, 2)} against ${other}, p ${p}`
-    }),
+  const largest = differences.filter(
+    ({ title: report }, index) => differences.findIndex((each) => each.title === report) === index,
   )
+  return list(title, largest.map(differenceText), differences.length)
+}
+
+function differenceText({ title, test, difference }: Difference): string {
+  const { variant, horizon, other } = test
+  const cell = [variant, horizon === undefined ? undefined : `T\u00a0=\u00a0${horizon}`]
+    .filter(Boolean)
+    .join(', ')
+  return `${signed(difference, 2)} against ${other}: ${title}${cell === '' ? '' : ` (${cell})`}`
 }
 
 /** Names the first lines, and counts the rest. */
-function list(title: string, all: readonly string[]): Markup {
-  const more = all.length - NAMED
-  const lines = more > 0 ? [...all.slice(0, NAMED), `and ${more} more, in the parts below`] : all
+function list(title: string, all: readonly string[], total: number = all.length): Markup {
+  const shown = all.slice(0, NAMED)
+  const more = total - shown.length
+  const lines = more > 0 ? [...shown, `and ${more} more, in the parts below`] : shown
   return html`<div>
 <h3>${title}</h3>
 <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>

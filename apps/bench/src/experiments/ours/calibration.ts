@@ -10,7 +10,7 @@ const inRepository = publishedIn('tab:env2_scaling_vertical_wide')
 /** A simulation: a reader that was fitted on one row of the paper, and what it predicts of the others. */
 export const calibration: Experiment = {
   id: 'calibration',
-  title: 'Simulation: a reader that overlooks facts, fitted on the paper’s `prompt` in the warehouse',
+  title: 'Simulation: a reader that overlooks facts, fitted on the paper’s prompt runtime',
   model: 'overlooking',
   series: [warehouse, repository].map((benchmark) => ({
     benchmark,
