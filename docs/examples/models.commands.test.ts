@@ -68,7 +68,7 @@ test.each([
   const cells = (line ?? '')
     .split('|')
     .slice(3, -1)
-    .map((cell) => cell.trim() === 'held')
+    .map((cell) => cell.trim() === 'yes')
   const columns = ['openai-strict', 'anthropic', 'gemini', 'xgrammar', 'ollama', 'gbnf']
   expect(columns.filter((_, index) => cells[index])).toEqual(held)
 })

@@ -61,12 +61,9 @@ newest observation, and ask for summaries in the same words. The providers' own 
 
 ## What a distracted reader loses
 
-${LONG} steps of \`state-recall\`. The reader believes ${rates.believes * 100} % of false callers, deletes an entry in ${rates.slips * 100} % of the steps, and omits ${rates.leavesOut * 100} % of
+The table shows ${LONG} steps of \`state-recall\`. The reader believes ${rates.believes * 100} % of false callers, deletes an entry in ${rates.slips * 100} % of the steps, and omits ${rates.leavesOut * 100} % of
 the entries that it copies.
 
 ${retentionTable}
-
-In 96 rewrites of to-do lists in recordings of τ²-Bench, rewriting lost 37 identifiers; guarded patches lose 0 and block 0 of 25
-deletions (\`packages/audit/scripts/retention.ts\`).
 `
 }

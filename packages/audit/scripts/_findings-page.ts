@@ -27,17 +27,17 @@ export function findingsPage(packs: readonly Pack[], states: readonly ProposedSt
   const erasures = chatty[0]?.audit.erasures
   return `# What recordings of real agents show
 
-This page shows the [audit](audit.md) of ${count(packs.reduce((sum, { audit }) => sum + audit.episodes, 0))} recorded episodes of the retail tasks of τ²-bench, by
-three language models and in two harnesses. No model was called. \`packages/audit/scripts/findings.ts\` computes every number on this page, and CI compares the page.
+This page shows the [audit](audit.md) of ${count(packs.reduce((sum, { audit }) => sum + audit.episodes, 0))} recorded episodes of the even-numbered
+retail tasks of τ²-bench, by three language models and in two harnesses, from github:codesque16/tau2-bench (MIT). No model
+was called. \`packages/audit/scripts/findings.ts\` computes every number on this page.
 
 ${table(
-  ['recordings', 'episodes', 'calls', 'needed values', 'from users and tools', 'carried'],
+  ['recordings', 'episodes', 'calls', 'needed values', 'carried'],
   packs.map(({ run, audit }) => [
     run,
     count(audit.episodes),
     count(audit.calls),
     count(audit.all.needs.values),
-    count(audit.all.needs.sourced),
     count(carriedOf(audit)),
   ]),
 )}
@@ -58,7 +58,7 @@ ${table(
   ]),
 )}
 
-The cache of this table is ideal. Providers billed ${range(
+This cache is ideal. Providers billed ${range(
     packs.map(({ audit }) => audit.recorded.cachedShare ?? 0),
     percent,
   )} of the prompt tokens as cached, and the prefixes would
@@ -76,14 +76,10 @@ visible because the model had restated them:
 
 ${table(
   ['shown, clear-tool-results:keep=3', ...packs.map(({ run }) => run)],
-  (['any', 'sources'] as const).flatMap((kind) =>
-    (['all', 'write'] as const).map((reading) => [
-      `${reading === 'all' ? 'all tools' : 'write tools'}, ${kind === 'any' ? 'any message' : 'sources'}`,
-      ...packs.map(({ audit }) =>
-        percent(audit[reading].survival['clear-tool-results:keep=3']?.[kind].rate ?? 0),
-      ),
-    ]),
-  ),
+  (['all', 'write'] as const).map((reading) => [
+    `${reading} tools, any message`,
+    ...packs.map(({ audit }) => percent(audit[reading].survival['clear-tool-results:keep=3']?.any.rate ?? 0)),
+  ]),
 )}
 
 ## The state that would have been enough is small
@@ -134,11 +130,6 @@ dropped an identifier, ${count(erasures?.idsLost ?? 0)} of ${count(erasures?.ids
     erasures?.idsLostNeededLater ?? 0,
   )} of them. The rewrites took
 ${count(erasures?.rewriteChars ?? 0)} characters; merge patches with the same effect take ${count(erasures?.patchChars ?? 0)}.
-
-## Where the recordings come from
-
-They are the even-numbered tasks of github:codesque16/tau2-bench, a fork of τ²-bench (MIT). Its system prompts may have been worded
-differently when they were recorded.
 `
 }
 
