@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 
 /** Whether two patches, each merged recursively (RFC 7396) into the state, give different states. */
 export function outcomesDiffer(state: JsonObject, patch: JsonObject, other: JsonObject): boolean {
-  return !same(merged(state, patch), merged(state, other))
+  return !isDeepStrictEqual(merged(state, patch), merged(state, other))
 }
 
 /** RFC 7396. Kept here because models depend on the contracts alone. */
@@ -14,21 +15,4 @@ function merged(target: JsonValue | undefined, patch: JsonValue): JsonValue {
     else entries.set(key, merged(entries.get(key), value))
   }
   return Object.fromEntries(entries)
-}
-
-/** Equal as JSON: the order of keys does not count. */
-export function same(left: JsonValue, right: JsonValue): boolean {
-  if (Array.isArray(left)) {
-    return (
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((value: JsonValue, at) => same(value, right[at] as JsonValue))
-    )
-  }
-  if (!isJsonObject(left) || !isJsonObject(right)) return left === right
-  const keys = Object.keys(left)
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && same(left[key] as JsonValue, right[key] as JsonValue))
-  )
 }

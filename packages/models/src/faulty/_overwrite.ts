@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { same } from './_outcome.ts'
 import { containers, type Entry, leaves, leavesAlone, levels, objectAt, own, withValue } from './_places.ts'
 import { pick, shuffled } from './_random.ts'
 import { patchVariant, type Scene, type Variant } from './_variant.ts'
@@ -27,12 +27,12 @@ function deleteEntry({ block, state }: Scene, random: RandomGenerator): JsonObje
 function overwriteEntry({ block, state }: Scene, random: RandomGenerator): JsonObject | undefined {
   const candidates = levels(state)
     .flatMap((level) => Object.values(Object.groupBy(level, ({ value }) => typeOf(value))))
-    .filter((group = []) => group.some(({ value }) => !same(value, group[0]?.value ?? null)))
+    .filter((group = []) => group.some(({ value }) => !isDeepStrictEqual(value, group[0]?.value ?? null)))
     .flatMap((group = []) => group.map((entry) => ({ entry, group })))
     .filter(({ entry }) => leavesAlone(block.patch, entry))
   const chosen = pick(random, candidates)
   if (chosen === undefined) return undefined
-  const others = chosen.group.filter(({ value }) => !same(value, chosen.entry.value))
+  const others = chosen.group.filter(({ value }) => !isDeepStrictEqual(value, chosen.entry.value))
   const other = pick(random, others)
   return other && withValue(block.patch, chosen.entry, other.value)
 }

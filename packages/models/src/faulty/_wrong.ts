@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '@skill-state/protocol'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { outcomesDiffer, same } from './_outcome.ts'
+import { outcomesDiffer } from './_outcome.ts'
 import { leaves, levels, objectAt, withoutKey, withValue } from './_places.ts'
 import { pick, shuffled } from './_random.ts'
 import { patchVariant, type Scene, type Variant } from './_variant.ts'
@@ -29,7 +30,7 @@ function wrong(kind: string, candidates: Candidates): Variant {
 function* swappedValues({ block: { patch } }: Scene, random: RandomGenerator): Generator<JsonObject> {
   for (const level of shuffled(random, levels(patch))) {
     const left = pick(random, level)
-    const others = level.filter(({ value }) => !same(value, left?.value ?? null))
+    const others = level.filter(({ value }) => !isDeepStrictEqual(value, left?.value ?? null))
     const right = pick(random, others)
     if (left && right) yield withValue(withValue(patch, left, right.value), right, left.value)
   }

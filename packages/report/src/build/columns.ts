@@ -1,75 +1,54 @@
 import type { Column, EpisodeFigures, FaultFigures } from '@skill-state/eval'
 
-export const score: Column = { id: 'score', title: 'Score', decimals: 2, of: (episode) => episode.score }
-
-export const promptChars: Column = {
-  id: 'promptChars',
-  title: 'Prompt chars',
-  decimals: 0,
-  of: (episode) => episode.meanPromptChars,
+function column(id: string, title: string, decimals: number, of: Column['of']): Column {
+  return { id, title, decimals, of }
 }
+
+export const score: Column = column('score', 'Score', 2, (each) => each.score)
+
+export const promptChars: Column = column('promptChars', 'Prompt chars', 0, (each) => each.meanPromptChars)
 
 /** Mean input tokens of a call. */
-export const promptTokens: Column = {
-  id: 'promptTokens',
-  title: 'Prompt tokens',
-  decimals: 0,
-  of: ({ usage: { inputTokens }, calls }) =>
+export const promptTokens: Column = column(
+  'promptTokens',
+  'Prompt tokens',
+  0,
+  ({ usage: { inputTokens }, calls }) =>
     inputTokens === undefined || calls === 0 ? undefined : inputTokens / calls,
-}
+)
 
-export const totalTokens: Column = {
-  id: 'totalTokens',
-  title: 'Total tokens',
-  decimals: 0,
-  of: (episode) => episode.totalTokens,
-}
+export const totalTokens: Column = column('totalTokens', 'Total tokens', 0, (each) => each.totalTokens)
 
 /** Calls that asked again after a refused reply. */
-export const retries: Column = {
-  id: 'retries',
-  title: 'Retries',
-  decimals: 1,
-  of: (episode) => episode.retries,
-}
+export const retries: Column = column('retries', 'Retries', 1, (each) => each.retries)
 
 /** Model calls, retries and summaries included. */
-export const calls: Column = { id: 'calls', title: 'Calls', decimals: 0, of: (episode) => episode.calls }
+export const calls: Column = column('calls', 'Calls', 0, (each) => each.calls)
 
 /** Of the state updates that were asked for, refused replies included, the share that was applied; 0 to 1. */
-export const updatesApplied: Column = {
-  id: 'updatesApplied',
-  title: 'Updates applied',
-  decimals: 2,
-  of: ({ updates: { attempted, applied } }) => (attempted > 0 ? applied / attempted : undefined),
-}
+export const updatesApplied: Column = column(
+  'updatesApplied',
+  'Updates applied',
+  2,
+  ({ updates: { attempted, applied } }) => (attempted > 0 ? applied / attempted : undefined),
+)
 
 /** US dollars of an episode. */
-export const cost: Column = { id: 'cost', title: 'Cost, USD', decimals: 4, of: (episode) => episode.cost }
+export const cost: Column = column('cost', 'Cost, USD', 4, (each) => each.cost)
 
 /** Input tokens that the provider read from its cache, if it says so. */
-const cachedTokens: Column = {
-  id: 'cachedTokens',
-  title: 'Cache read',
-  decimals: 0,
-  of: ({ usage }) => usage.cachedInputTokens,
-}
+const cachedTokens: Column = column('cachedTokens', 'Cache read', 0, ({ usage: u }) => u.cachedInputTokens)
 
 /** Input tokens that the provider wrote to its cache, if it says so. */
-const cacheWriteTokens: Column = {
-  id: 'cacheWriteTokens',
-  title: 'Cache write',
-  decimals: 0,
-  of: ({ usage }) => usage.cacheWriteTokens,
-}
+const cacheWriteTokens: Column = column(
+  'cacheWriteTokens',
+  'Cache write',
+  0,
+  ({ usage: u }) => u.cacheWriteTokens,
+)
 
 /** Output tokens by the provider's own count, hidden reasoning included. */
-const outputTokens: Column = {
-  id: 'outputTokens',
-  title: 'Output tokens',
-  decimals: 0,
-  of: ({ usage }) => usage.outputTokens,
-}
+const outputTokens: Column = column('outputTokens', 'Output tokens', 0, ({ usage: u }) => u.outputTokens)
 
 /** A figure that the environment names in its outcome; absent if it names none. */
 export function metricColumn(id: string, title: string, decimals: number): Column {
@@ -89,20 +68,10 @@ export const recoverySteps: Column = metricColumn('recoverySteps', 'Stale action
 export const recoveryTurns: Column = metricColumn('recoveryTurns', 'Recovery turns', 1)
 
 /** Replies that were refused, those that no call followed too. */
-export const refused: Column = {
-  id: 'refused',
-  title: 'Refused',
-  decimals: 1,
-  of: (episode) => episode.refusals,
-}
+export const refused: Column = column('refused', 'Refused', 1, (each) => each.refusals)
 
 /** Refused replies that nothing had been done to. */
-export const soundRefusals: Column = {
-  id: 'soundRefusals',
-  title: 'Sound refused',
-  decimals: 1,
-  of: (episode) => episode.soundRefusals,
-}
+export const soundRefusals: Column = column('soundRefusals', 'Sound refused', 1, (each) => each.soundRefusals)
 
 /**
  * Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. Of the latter it is unknown

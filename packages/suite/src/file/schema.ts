@@ -50,6 +50,7 @@ const text = z.string().min(1)
 const seed = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const positive = z.number().int().positive()
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).min(1)
+const optional = <T extends z.ZodType>(field: T, meaning: string) => field.exactOptional().describe(meaning)
 
 const runtime = z.union([
   text,
@@ -71,11 +72,9 @@ const entry = {
   name: text.describe(
     'A benchmark of `bench list`; a package that is installed; or ./ and the path of a module or of a package.',
   ),
-  runtimes: listOf(runtime).exactOptional().describe("Instead of the suite's."),
-  horizons: listOf(positive).exactOptional().describe("Instead of the suite's: steps that its tasks need."),
-  tasks: listOf(text)
-    .exactOptional()
-    .describe('Only tasks whose name matches one of these; * matches any text.'),
+  runtimes: optional(listOf(runtime), "Instead of the suite's."),
+  horizons: optional(listOf(positive), "Instead of the suite's: steps that its tasks need."),
+  tasks: optional(listOf(text), 'Only tasks whose name matches one of these; * matches any text.'),
 }
 
 /** Options of benchmarks, by the name of the benchmark. */
@@ -119,39 +118,34 @@ function required(field: z.ZodType): z.ZodType {
 const model = z
   .strictObject({
     model: text.describe('As provider:model, or a name from `bench list`.'),
-    label: text
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
-      .exactOptional()
-      .describe("Names the folder of its run. Default: made of the model's name."),
-    temperature: z
-      .number()
-      .nonnegative()
-      .exactOptional()
-      .describe('Sampling temperature. Default: 0, if the model takes one.'),
-    topP: z
-      .number()
-      .nonnegative()
-      .exactOptional()
-      .describe('Nucleus sampling. Default: 1, if the model takes it.'),
-    maxOutputTokens: positive.exactOptional().describe('Most tokens of a reply.'),
-    reasoningEffort: text.exactOptional().describe("How hard it is to think, by the provider's word."),
-    baseUrl: text.exactOptional().describe("Another address of the provider's API."),
-    tokensPerMinute: positive
-      .exactOptional()
-      .describe('Most tokens that its key may use in a minute. May be changed while the suite is run.'),
-    concurrency: positive
-      .exactOptional()
-      .describe('Most calls under way at once in a process. May be changed while the suite is run.'),
-    info: text
-      .exactOptional()
-      .describe('JSON file with what is known better than in the table: prices, limits.'),
+    label: optional(
+      text.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"'),
+      "Names the folder of its run. Default: made of the model's name.",
+    ),
+    temperature: optional(
+      z.number().nonnegative(),
+      'Sampling temperature. Default: 0, if the model takes one.',
+    ),
+    topP: optional(z.number().nonnegative(), 'Nucleus sampling. Default: 1, if the model takes it.'),
+    maxOutputTokens: optional(positive, 'Most tokens of a reply.'),
+    reasoningEffort: optional(text, "How hard it is to think, by the provider's word."),
+    baseUrl: optional(text, "Another address of the provider's API."),
+    tokensPerMinute: optional(
+      positive,
+      'Most tokens that its key may use in a minute. May be changed while the suite is run.',
+    ),
+    concurrency: optional(
+      positive,
+      'Most calls under way at once in a process. May be changed while the suite is run.',
+    ),
+    info: optional(text, 'JSON file with what is known better than in the table: prices, limits.'),
   })
   .describe('A model, and how it is asked.')
 
 const budget = z
   .strictObject({
-    steps: positive.exactOptional().describe('An episode ends after so many steps, as truncated.'),
-    tokens: positive.exactOptional().describe('No call starts in an episode that has used so many.'),
+    steps: optional(positive, 'An episode ends after so many steps, as truncated.'),
+    tokens: optional(positive, 'No call starts in an episode that has used so many.'),
   })
   .describe('Limits of an episode.')
 
@@ -159,29 +153,25 @@ function suiteOf(options: z.ZodRawShape) {
   const benchmark = z.strictObject({ ...options, ...entry }).describe('A benchmark, and what of it is run.')
   return z
     .strictObject({
-      $schema: text.exactOptional().describe('Where an editor finds this schema.'),
+      $schema: optional(text, 'Where an editor finds this schema.'),
       name: text
         .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
         .describe('Names the folder: runs/<name>.'),
-      title: text.exactOptional().describe('Heads the reports. Default: the name.'),
+      title: optional(text, 'Heads the reports. Default: the name.'),
       benchmarks: listOf(z.union([text, benchmark])).describe('Each by its name, or with what of it is run.'),
-      runtimes: listOf(runtime)
-        .exactOptional()
-        .describe('Who drives the episodes: names from `bench list`, or a name with options.'),
-      horizons: listOf(positive)
-        .exactOptional()
-        .describe('Steps that tasks need, of benchmarks that make their tasks.'),
+      runtimes: optional(
+        listOf(runtime),
+        'Who drives the episodes: names from `bench list`, or a name with options.',
+      ),
+      horizons: optional(listOf(positive), 'Steps that tasks need, of benchmarks that make their tasks.'),
       models: listOf(z.union([text, model])).describe(
         'Each in a run of its own. Default settings for a mere name.',
       ),
-      seeds: z
-        .union([positive.max(MAX_SEEDS), listOf(seed).max(MAX_SEEDS)])
-        .exactOptional()
-        .describe('How many, from 42 on, or which. Default: 1.'),
-      trials: positive
-        .max(1_000)
-        .exactOptional()
-        .describe('How often each task is run with the same seed. Default: 1.'),
+      seeds: optional(
+        z.union([positive.max(MAX_SEEDS), listOf(seed).max(MAX_SEEDS)]),
+        'How many, from 42 on, or which. Default: 1.',
+      ),
+      trials: optional(positive.max(1_000), 'How often each task is run with the same seed. Default: 1.'),
       budget: budget.exactOptional(),
     })
     .describe('A suite of episodes for `bench run`.')
