@@ -1,3 +1,4 @@
+import { type BaseCallbackHandler, callbackHandlerPrefersStreaming } from '@langchain/core/callbacks/base'
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import {
@@ -39,6 +40,18 @@ export class StateChatModel extends BaseChatModel {
   /** The agent describes the tools in its prompt. */
   override bindTools(): this {
     return this
+  }
+
+  /** Answers without a run of LangChain around the call of the model behind it, if no handler takes pieces. */
+  override async invoke(...given: Parameters<BaseChatModel['invoke']>): Promise<AIMessageChunk> {
+    const [input, options] = given
+    const callbacks = options?.callbacks ?? []
+    const handlers = 'handlers' in callbacks ? callbacks.handlers : (callbacks as BaseCallbackHandler[])
+    if (handlers.some(callbackHandlerPrefersStreaming)) return await super.invoke(...given)
+    const messages = BaseChatModel._convertInputToPromptValue(input).toChatMessages()
+    const { signal } = options ?? {}
+    const answer = await this.#decide({ messages, run: undefined, tell: () => undefined, signal })
+    return messageOf(answer) as AIMessageChunk
   }
 
   override async _generate(

@@ -70,6 +70,8 @@ export interface AdapterSuiteOptions {
   readonly lacks?: readonly ('streaming' | 'approval' | 'tracing')[] | undefined
   /** For tests of the suite itself: spoils the agent. */
   readonly tamper?: ((agent: EmbeddedAgent) => EmbeddedAgent) | undefined
-  /** Steps of the check of the bound. Default 1,000. */
+  /** Steps of the check of the bound, all in one session. Default 1,000. */
   readonly steps?: number | undefined
+  /** Steps of it after which the framework begins an empty transcript: a long one takes most frameworks ever longer. Default 100. */
+  readonly conversation?: number | undefined
 }

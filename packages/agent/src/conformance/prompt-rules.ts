@@ -1,3 +1,4 @@
+import type { StoredRecord } from '@skill-state/core/journal'
 import { ensure, ensureSame, ensureSameList, type Rule } from '@skill-state/protocol/conformance'
 import type { AdapterSuiteOptions, SentMessage } from './adapter.ts'
 import { runAlone } from './alone.ts'
@@ -63,13 +64,18 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
       name: 'keeps the prompt within its bound',
       mend: 'leave the shortening of long results to agent.step',
       run: async () => {
-        const { steps = 1_000 } = options
+        const { steps = 1_000, conversation = 100 } = options
         const { bound } = await runAlone(['Read'])
-        const run = await startDesk(options)
-        for (let read = 0; read < steps; read += PAGES) {
-          ensureSame((await run.framework.say('Read on.')).text, `Read ${read + PAGES} pages.`, 'the reply')
+        const records: StoredRecord[] = []
+        let [longest, read] = [0, 0]
+        while (read < steps) {
+          const { framework } = await startDesk(options, { records })
+          for (const end = read + conversation; read < end && read < steps; read += PAGES) {
+            const { text } = await framework.say(`Read on from page ${read}.`)
+            ensureSame(text, `Read ${read + PAGES} pages.`, 'the reply')
+          }
+          longest = Math.max(longest, ...framework.sent.map((messages) => promptOf(messages).length))
         }
-        const longest = Math.max(...run.framework.sent.map((messages) => promptOf(messages).length))
         ensure(longest <= bound, `prompts of at most ${bound} characters in ${steps} steps`, longest)
       },
     },

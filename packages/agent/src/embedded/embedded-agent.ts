@@ -186,6 +186,7 @@ class Turn {
   text = ''
   end: TurnEnd = 'replied'
   usage: Usage = {}
+  #calls = 0
   readonly #onEvent: StepRequest['onEvent']
 
   constructor(onEvent: StepRequest['onEvent']) {
@@ -195,7 +196,8 @@ class Turn {
   async hear(events: AsyncIterable<AgentEvent>): Promise<void> {
     for await (const event of events) {
       if (event.type === 'reply') this.text += (this.text && '\n\n') + event.text
-      if (event.type === 'usage') this.usage = sum(this.usage, event.usage)
+      if (event.type === 'usage')
+        this.usage = this.#calls++ === 0 ? event.usage : sum(this.usage, event.usage)
       if (event.type === 'turn-ended') this.end = event.reason
       this.#onEvent?.(event)
     }

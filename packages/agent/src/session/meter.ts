@@ -67,6 +67,7 @@ export function admit(
   spent: Spent,
   scope: string,
 ): void {
+  if (limits.tokens === undefined && limits.cost === undefined) return
   const most = mostUsage(request, model.capabilities ?? {})
   const used = spent.inputTokens + spent.outputTokens
   if (limits.tokens !== undefined && used + most.inputTokens + (most.outputTokens ?? 0) > limits.tokens) {
