@@ -20,12 +20,14 @@ const checks: Readonly<Record<Mix, ValidateFunction>> = {
 
 /**
  * The lower bound of a step: the same task as a loop written by hand for this one state, with no retry, no
- * merge rules, no snapshots, and trust in the shape of the reply.
+ * merge rules, no snapshots, and trust in the shape of the reply. `answers`: what the environment answered is written too,
+ * as a journal needs it to know which actions were executed.
  */
 export async function runBound(
   task: StepTask,
   horizon: number,
   write: (line: string) => void,
+  answers = false,
 ): Promise<BoundRun> {
   const isPatch = checks[task.mix]
   const environment = task.environment(horizon)
@@ -41,6 +43,7 @@ export async function runBound(
     inventory.merge(state_patch.inventory ?? {})
     write(JSON.stringify({ index, patch: state_patch, action }))
     observation = await environment.step(action)
+    if (answers) write(JSON.stringify({ index, text: observation.text }))
   }
   return { state: `{"inventory":${inventory.read()}}` }
 }

@@ -4,7 +4,7 @@ import { type Contender, interleave } from '../../measure/measure.ts'
 import type { Row, Target } from '../../measure/row.ts'
 import { loadPeers, type Peer } from '../../peer.ts'
 import { runBound } from '../../task/bound.ts'
-import { openLineFile } from '../../task/line-file.ts'
+import { chained, type LineFile, openLineFile, openRowFile } from '../../task/line-file.ts'
 import { runJournaled, runSkillState } from '../../task/runs.ts'
 import { createTask, type Mix, type StepTask } from '../../task/task.ts'
 
@@ -37,7 +37,9 @@ async function rowsOf(task: StepTask, most: number, peers: readonly Peer[] = [])
   const inFile = `runSkill, ${mix}, journal in a file`
   const inSqlite = `runSkill, ${mix}, journal in SQLite`
   const contenders = [
-    contender(bound, () => runLogged(task)),
+    contender(bound, () => runLogged(task, openLineFile())),
+    contender(`floor of a file, ${mix}: ${FLOOR}`, () => runFloor(task, openLineFile())),
+    contender(`floor of SQLite, ${mix}: ${FLOOR}`, () => runFloor(task, openRowFile())),
     contender(inFile, () => runJournaled(task, HORIZON)),
     contender(inSqlite, () => runJournaled(task, HORIZON, undefined, 'sqlite')),
     contender(`runSkill, ${mix}, nothing kept`, () => runSkillState(task, HORIZON)),
@@ -71,9 +73,16 @@ function contender(name: string, run: () => Promise<unknown>): Contender {
   }
 }
 
-async function runLogged(task: StepTask): Promise<void> {
-  const file = openLineFile()
+async function runLogged(task: StepTask, file: LineFile): Promise<void> {
   await runBound(task, HORIZON, file.write)
+  file.close()
+}
+
+/** What any journal takes that is written before and after each action, and whose records are bound together. */
+const FLOOR = 'the bound, a chained line before and after each action'
+
+async function runFloor(task: StepTask, file: LineFile): Promise<void> {
+  await runBound(task, HORIZON, chained(file.write), true)
   file.close()
 }
 

@@ -1,19 +1,22 @@
+import { hash } from 'node:crypto'
 import { promptLayouts } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
 import { createTraceFile, type Episode, type Recorder, runEpisode } from '@skill-state/eval'
 import { reference, scripted } from '@skill-state/models'
-import type { Task } from '@skill-state/protocol'
+import { type Model, promptText, type Step, type Task } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Benchmark } from '../../measure/benchmark.ts'
 import { type Contender, type Figure, interleave } from '../../measure/measure.ts'
 import type { Row, Target } from '../../measure/row.ts'
 import { createFolder } from '../../task/folder.ts'
+import { openLineFile } from '../../task/line-file.ts'
 
 const HORIZON = 100
 /** Of a round. Their traces go into one file: what a file system takes to make a hundred has nothing to do with them. */
 const EPISODES = 100
 
 const BOUND = 'bound: runtime and environment, no harness'
+const FLOOR = 'floor: the bound, and its calls and steps hashed and written, one write a step'
 const UNRECORDED = 'harness, not recorded'
 const RECORDED = 'harness, each line recorded'
 const TARGETS: Readonly<Record<string, Target>> = {
@@ -35,7 +38,12 @@ export const harness: Benchmark = {
     const folder = createFolder()
     const figures = await interleave(
       [
-        contender(BOUND, () => playAll(playBare)),
+        contender(BOUND, () => playAll((episode) => playBare(episode))),
+        contender(FLOOR, async () => {
+          const file = openLineFile()
+          await playAll((episode) => playWritten(episode, file.write))
+          file.close()
+        }),
         contender(UNRECORDED, () => playAll(runEpisode)),
         contender(RECORDED, async () => {
           const { record, close } = createTraceFile(folder.file('traces.jsonl'))
@@ -88,12 +96,36 @@ async function repliesTo(task: Task): Promise<readonly string[]> {
   return replies
 }
 
+/** What no harness can be faster than that keeps what a trace must have: of each call the prompt's hash, of each step the state's. */
+async function playWritten(episode: Episode, write: (line: string) => void): Promise<void> {
+  let call = ''
+  const model: Model = {
+    ...episode.model,
+    generate: async (request) => {
+      const response = await episode.model.generate(request)
+      const promptHash = hash('sha256', promptText(request.prompt))
+      call = JSON.stringify({ promptHash, ...response })
+      return response
+    },
+  }
+  await playBare({ ...episode, model }, ({ state, patch, action, result }) => {
+    const stateHash = hash('sha256', JSON.stringify(state?.toJSON()))
+    write(`${call}\n${JSON.stringify({ patch, action, stateHash, result })}`)
+  })
+}
+
 /** What no harness can be faster than. */
-async function playBare({ benchmark, task, runtime, model }: Episode): Promise<void> {
+async function playBare(
+  { benchmark, task, runtime, model }: Episode,
+  onStep: (step: Step) => void = () => {},
+): Promise<void> {
   const environment = benchmark.open(task)
   const input = { skill: benchmark.skill, environment, model, seed: task.seed }
   let steps = 0
-  for await (const _ of runtime.run(input)) steps += 1
+  for await (const step of runtime.run(input)) {
+    onStep(step)
+    steps += 1
+  }
   if (steps !== HORIZON) throw new Error(`${steps} of ${HORIZON} steps were taken`)
   await environment.outcome()
   await environment.close()
