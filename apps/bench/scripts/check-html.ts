@@ -32,6 +32,7 @@ interface Facts {
 
 const COLLECT = `(() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)]
+  for (const folded of all('details')) folded.open = true
   const width = (row) => all('th,td', row).reduce((sum, cell) => sum + cell.colSpan, 0)
   const luminance = (css) => {
     const [r, g, b] = css.match(/[\\d.]+/g).map(Number).map((value) => value / 255)
@@ -77,7 +78,7 @@ const COLLECT = `(() => {
     tables: all('table').map((table) => ({ id: table.dataset.table, rows: all('tbody tr', table).length })),
     badTables: all('table').filter((table) => {
       const columns = width(table.querySelector('thead tr'))
-      const notice = table.closest('.table').querySelector('.notes')?.textContent ?? ''
+      const notice = (table.closest('.table') ?? document).querySelector('.notes,.notices')?.textContent ?? ''
       return !table.caption?.textContent || notice === '' || all('th:not([scope])', table).length > 0 || all('tbody tr', table).some((row) => width(row) !== columns)
     }).map((table) => table.dataset.table),
     clashes,

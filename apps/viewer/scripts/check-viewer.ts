@@ -1,12 +1,13 @@
 /**
  * Builds the viewer, makes runs with the command line, and clicks through every view in a headless Chromium:
  *
- *   node --conditions=@skill-state/source apps/viewer/scripts/check-viewer.ts --modules DIR [--shots DIR] [--work DIR]
+ *   node --conditions=@skill-state/source apps/viewer/scripts/check-viewer.ts --modules DIR [--chromium FILE] [--shots DIR]
+ *     [--work DIR]
  *
- * DIR is a folder into which playwright-core and @sparticuz/chromium were installed: `npm install --prefix DIR
- * playwright-core@1.65.1 @sparticuz/chromium@153.0.0` (70 MB). They are no dependencies of the workspace. --shots writes a
- * picture of each view; --work keeps the runs, and takes those that it holds already. Exit code 1 if something is
- * wrong. The sandbox of intercode needs bubblewrap or Docker.
+ * DIR is a folder into which playwright-core was installed, and @sparticuz/chromium too unless --chromium names a browser:
+ * `npm install --prefix DIR playwright-core@1.65.1 @sparticuz/chromium@153.0.0` (70 MB). They are no dependencies of the
+ * workspace. --shots writes a picture of each view; --work keeps the runs, and uses those that are in it already. Exit
+ * code 1 if something is wrong. The sandbox of intercode needs bubblewrap or Docker.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -33,10 +34,17 @@ import { hostStatic } from './_static-host.ts'
 import { check, openTab, type Tab } from './_tab.ts'
 
 const { values } = parseArgs({
-  options: { modules: { type: 'string' }, shots: { type: 'string' }, work: { type: 'string' } },
+  options: {
+    modules: { type: 'string' },
+    chromium: { type: 'string' },
+    shots: { type: 'string' },
+    work: { type: 'string' },
+  },
 })
 if (values.modules === undefined) {
-  process.stderr.write('check-viewer: usage: check-viewer.ts --modules DIR [--shots DIR] [--work DIR]\n')
+  process.stderr.write(
+    'check-viewer: usage: check-viewer.ts --modules DIR [--chromium FILE] [--shots DIR] [--work DIR]\n',
+  )
   process.exit(2)
 }
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -96,7 +104,7 @@ const faulty = episodes.filter(({ run }) => run === 'faults')
 check(refused !== undefined && faulty.length > 1, 'there is an episode with refused replies')
 if (refused === undefined) process.exit(1)
 
-const browser = await launch(values.modules)
+const browser = await launch(values.modules, values.chromium)
 try {
   await inTab(browser, runs, 'table', checkTable)
   const first = firstRefusal(join(runs, 'faults', refused.file))
