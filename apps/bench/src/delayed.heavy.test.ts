@@ -75,7 +75,7 @@ describe.each(['named', 'notes'] as const)('with a state of form %s', (field) =>
         expect(actionableEvents).toBeGreaterThan(1)
       }
     })
-    test('a context without them knows none, and everything else', async () => {
+    test('a context without the notes has no tag, and everything else', async () => {
       for (const { id, outcome } of await playAll(benchmark, horizon, forgetful)) {
         const { busyActions, busyEvents } = outcome.metrics ?? {}
         expect([id, outcome.reward, busyActions]).toEqual([id, 0, busyEvents])
@@ -98,7 +98,7 @@ test.each([
   }
 })
 
-test('with notes that hold two tags of four, SKILL.state loses tags and the transcript none', async () => {
+test('with notes for two of four tags, SKILL.state loses tags and the transcript does not', async () => {
   const benchmark = createDelayed({ distance: 20, field: 'notes', notesLimit: 45 })
   for (const { outcome } of await playAll(benchmark, 100, runSkill)) expect(outcome.reward).toBeLessThan(1)
   for (const { outcome } of await playAll(benchmark, 100, prompt.run)) expect(outcome.reward).toBe(1)

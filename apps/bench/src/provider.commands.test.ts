@@ -110,7 +110,7 @@ test.each([
   expect([run.shown, replayed.shown, ...files(cwd)].join('')).not.toContain(KEY)
 })
 
-test('a transcript that grows keeps its blocks with Anthropic, and marks where the last call marked', async () => {
+test("a growing transcript keeps its blocks for Anthropic, and repeats the last call's cache mark", async () => {
   const { url, cwd, server } = await start()
   vi.stubEnv('ANTHROPIC_API_KEY', KEY)
   const model = ['--model', 'anthropic:claude-sonnet-4-5', '--base-url', url, '--out', join(cwd, 'run')]

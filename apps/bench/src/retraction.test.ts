@@ -81,7 +81,7 @@ test('no prompt of SKILL.state grows with t', async () => {
   expect(Math.max(...lengths)).toBeLessThan(1_600)
 })
 
-test('the state at the end holds the trains that have not left, and no more', async () => {
+test('the state at the end has the trains that have not left, and no others', async () => {
   const [task] = retraction.tasks({ seeds: [42], horizons: [200] })
   if (task === undefined) throw new Error('no task')
   const environment = retraction.open(task)

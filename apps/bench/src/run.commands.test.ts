@@ -74,7 +74,7 @@ describe('a run', () => {
   })
 })
 
-describe('replay exits 1 and names the place where one value was changed', () => {
+describe('replay exits 1 and names the place of a changed value', () => {
   const corruptions: [string, RegExp, string, RegExp][] = [
     ['a reply', /"reply":"[^"]{10}/, '"reply":"In truth, ', /step 1: promptHash differs/],
     ['a prompt size', /"promptChars":\d+/, '"promptChars":1', /step 0: promptChars differs/],
@@ -128,12 +128,12 @@ describe('a run whose definition has changed since', () => {
     cwd = emptyFolder()
     await bench(args, { cwd })
   })
-  test('is replayed by what its series are, not by where they stand', async () => {
+  test('is replayed by the content of its series, not by their order', async () => {
     edit(({ series }) => series.reverse())
     expect(await bench(['replay', 'run'], { cwd })).toMatchObject({ code: 0, stderr: '' })
     edit(({ series }) => series.reverse())
   })
-  test('is not replayed where a series is gone', async () => {
+  test('is not replayed if a series is gone', async () => {
     edit(({ series }) => series[0]?.variants.push('k7-named'))
     const { code, stderr } = await bench(['replay', 'run'], { cwd })
     expect([code, stderr]).toEqual([

@@ -191,7 +191,7 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
         ],
       })
     })
-    test('the digest of an answer stands for it', async () => {
+    test('accepts the digest of an answer in its place', async () => {
       const line = asDigests(given('rewards-retail', 0))
       expect(line).toContain('observation_sha256_32')
       expect(await check(line)).toMatchObject({ code: 0, lines: [expect.stringMatching(/: 0 mismatches$/)] })
@@ -206,7 +206,7 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
       expect(line).not.toContain('kwargs')
       expect(await check(line)).toMatchObject({ code: 0, lines: [expect.stringMatching(/: 0 mismatches$/)] })
     })
-    test('what is no record is one line that says where, and exit 2', async () => {
+    test('reports an invalid record in one line with its place, and exits 2', async () => {
       const { code, lines, stderr } = await check('{"id": 3')
       expect({ code, lines }).toEqual({ code: 2, lines: [''] })
       expect(stderr).toMatch(/^bench: r\.jsonl:1: .*\n$/)

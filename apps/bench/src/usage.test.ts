@@ -181,7 +181,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     check({ code, stdout, files: readdirSync(cwd) }).toEqual({ code: 2, stdout: '', files: [] })
   })
 
-  test('an output folder that holds another run', async () => {
+  test('an output folder with another run', async () => {
     const cwd = emptyFolder()
     await bench(['run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', 'a'], { cwd })
     const before = readdirSync(cwd, { recursive: true })
@@ -230,7 +230,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     expect([code, stdout, stderr]).toEqual([2, '', 'bench: a is a file, not the folder of a run\n'])
   })
 
-  test('an output folder that holds other files', async () => {
+  test('an output folder with other files', async () => {
     const cwd = emptyFolder()
     mkdirSync(join(cwd, 'a'))
     writeFileSync(join(cwd, 'a', 'thesis.tex'), '')

@@ -57,7 +57,7 @@ describe('a run', () => {
     expect(longest).toBeLessThanOrEqual(bound)
   })
 
-  test('stops where it is told, and the same command goes on', async () => {
+  test('stops after --max-steps, and the same command resumes', async () => {
     const here = place()
     const first = await skillStateHere([...here.args, '--max-steps', '3'])
     expect([first.code, calls(here).length]).toEqual([1, 3])

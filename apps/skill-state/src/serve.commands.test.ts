@@ -35,7 +35,7 @@ async function host(
 }
 
 describe('serve --mcp', () => {
-  test('runs a skill for a host, and goes on after a restart where it waited for an approval', async () => {
+  test('runs a skill for a host, and after a restart still waits for the same approval', async () => {
     const folder = emptyFolder()
     const [skill, script, note] = ['notes', 'script.json', 'note.txt'].map((name) => join(folder, name)) as [
       string,

@@ -18,7 +18,7 @@ describe('check', () => {
     expect(Number(chars)).toBeLessThan(160_000)
   })
 
-  test('prints what is odd, and where a schema has no bound', async () => {
+  test('prints notes, and the places of a schema without a bound', async () => {
     const folder = emptyFolder()
     writeFileSync(
       join(folder, 'SKILL.md'),
@@ -153,7 +153,7 @@ describe('a server as it is typed', () => {
     expect(serverOf(text)).toEqual(expected)
   })
 
-  test('takes a variable from our environment, and says where there is none', () => {
+  test('takes a variable from our environment, and names one that is missing', () => {
     process.env.SKILL_STATE_TEST = 'secret'
     expect(serverOf('T=$SKILL_STATE_TEST run')).toEqual({ command: 'run', args: [], env: { T: 'secret' } })
     delete process.env.SKILL_STATE_TEST

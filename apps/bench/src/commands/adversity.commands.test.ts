@@ -18,7 +18,7 @@ function benchWithin(blocks: number, cwd: string): Promise<{ code: number | null
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stderr })))
 }
 
-test('where the system takes no more, one line says so, and what is recorded is kept', async () => {
+test('if the disk is full, one line says so, and the record is kept', async () => {
   const cwd = emptyFolder()
   const { code, stderr } = await benchWithin(20, cwd)
   expect([code, stderr.match(/^bench: .*$/gm)]).toEqual([
@@ -38,7 +38,7 @@ test('where the system takes no more, one line says so, and what is recorded is 
   expect((await typeBench(['replay', 'run'], { cwd })).code).toBe(0)
 })
 
-test('where its folder is removed, the run ends with a line that names it', async () => {
+test('if its folder is removed, the run ends with a line that names it', async () => {
   const cwd = emptyFolder()
   const long = [
     'run',

@@ -81,7 +81,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     expect(existsSync('x')).toBe(false)
   })
 
-  test('a folder that holds other files, or no run', async () => {
+  test('a folder with other files, or without a run', async () => {
     const out = emptyFolder()
     writeFileSync(join(out, 'mine'), '')
     const full = await bench(['export', run, '--format', 'otlp', '--out', out])

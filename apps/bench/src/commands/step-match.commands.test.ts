@@ -41,7 +41,7 @@ describe('bench step-match', () => {
     })
   })
 
-  test('it agrees with itself where it is asked in another form too', async () => {
+  test('it agrees with itself if it is asked in another form', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
     const args = ['--model', 'reference', '--as', 'skill-state-json', '--out', file, '--format', 'json']
     const { code, stdout } = await match(...args)
@@ -49,7 +49,7 @@ describe('bench step-match', () => {
     expect(JSON.parse(stdout).agreement).toMatchObject({ steps: 250, action: 1, state: 1 })
   })
 
-  test('the faulty reference differs in just the states where its fault made a difference', async () => {
+  test('the faulty reference differs only in states that its fault changed', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
     const args = [
       '--model',
@@ -94,7 +94,7 @@ describe('bench step-match', () => {
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(text.split('\n').length)
   })
 
-  test('says what the same states save against whole episodes', async () => {
+  test('reports how many episodes the same states save, compared with whole episodes', async () => {
     const other = join(emptyFolder(), 'other')
     const args = ['--runtime', 'skill-state-once', '--horizon', '25', '--seeds', '10', '--out', other]
     expect((await bench(['run', 'faults', ...args])).code).toBe(0)
@@ -119,7 +119,7 @@ beforeEach(() => {
 
 describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
   test.for<[string, string[], RegExp]>([
-    ['nobody to ask', [], /name who is asked with --model/],
+    ['no model to ask', [], /name who is asked with --model/],
     ['an unknown model', ['--model', 'gpt'], /unknown model "gpt"/],
     ['a model without a key', ['--model', 'openai:gpt-5'], /OPENAI_API_KEY/],
     ['an unknown runtime', ['--model', 'reference', '--as', 'skil'], /unknown runtime "skil"/],

@@ -32,7 +32,7 @@ test('the table shows each benchmark and runtime, all together, what is left, an
   ])
 })
 
-test('a limit of tokens a minute is shown where there is one', () => {
+test('shows a limit of tokens a minute if there is one', () => {
   const tally = createTally([run], () => 0)
   expect(tableLines(tally, { ...load, tokensPerMinute: 80_000 }, 120).at(-1)).toBe(
     '0 s, 2 requests in flight, 1 waiting, 3 answered with 429, at most 80.0k tokens a minute',

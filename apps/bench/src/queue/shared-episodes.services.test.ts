@@ -59,7 +59,7 @@ function finish({ shared }: Shared, { job, run, file, episode }: Planned): void 
   shared.hear(run, { file, lines: [], end: WHOLE })
 }
 
-test('of an episode that stands in several runs the first is played', async () => {
+test('plays an episode of several runs once, in the first run', async () => {
   const { shared, episodes, played } = await shareAll()
   const groups = [...Map.groupBy(episodes, ({ episode }) => episode.id).values()]
   const several = groups.filter(({ length }) => length > 1)
@@ -80,7 +80,7 @@ test('it is copied to the others when it has ended, once', async () => {
   expect(played).toHaveLength(before)
 })
 
-test('where it fails, the next is played', async () => {
+test('plays it in the next run if it fails', async () => {
   const all = await shareAll()
   const { shared, played, copied } = all
   const [first, second] = placesOf(all)

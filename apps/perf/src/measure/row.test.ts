@@ -12,7 +12,7 @@ const cases: [Target, 'ok' | 'missed'][] = [
   [{ on: 'figure', kind: 'near', value: 1.5, tolerance: 0.1 }, 'missed'],
 ]
 
-it.each(cases)('holds a row to %j: %s', (target, verdict) => {
+it.each(cases)('judges a row by %j: %s', (target, verdict) => {
   const row = { name: 'x', figure: 2, unit: 'µs', ratio: { value: 5, of: 'bound' }, target }
   expect(verdictOf(row)).toBe(verdict)
 })

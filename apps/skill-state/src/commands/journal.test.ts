@@ -45,7 +45,7 @@ describe.each(['a.jsonl', 'a.sqlite'])('the journal %s', (name) => {
     expect(lines).toContain('      Σ ⊕ {"flight":"F1"}')
   })
 
-  test('tells why the state holds a value, without what a terminal obeys', async () => {
+  test('tells which step wrote a value, without control characters', async () => {
     const text = await whyCommand(file, '/flight')
     expect(text).toContain('step 3 wrote it: Σ ⊕ {"flight":"F2\\u001b[31m"}')
     expect(text).toContain('it was told: The user says: No, the other one')

@@ -120,7 +120,7 @@ describe('a response', () => {
     expect((await ask({ path: '/', method: 'POST' })).status).toBe(405)
     expect(await ask({ path: '/', method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
   })
-  test('is none to a stranger’s name for this machine', async () => {
+  test('refuses another name of this machine', async () => {
     expect((await ask({ path: '/', headers: { Host: 'evil.example' } })).status).toBe(421)
     expect((await ask({ path: '/', headers: { Host: 'localhost:1' } })).status).toBe(200)
     expect((await ask({ path: '/', headers: { Host: 'machine.example' } }, '0.0.0.0')).status).toBe(200)

@@ -38,7 +38,7 @@ test("the user's account is that of the observations", () => {
   expect(account([call, { ...call, atMost: true }])).toEqual({ userCalls: 2 })
 })
 
-test('a trace that is older than these has its account in the outcome, and one of a scripted user has none', () => {
+test("an older trace has the user's account in its outcome, and a scripted user has no account", () => {
   expect(account(undefined, sums)).toEqual(sums)
   expect(account(undefined)).toEqual({})
 })

@@ -44,7 +44,7 @@ describe('a state by the recorded patches', () => {
     const first = { a: 1, b: { c: 2 } }
     expect(statesOf({ steps }, {})).toEqual([{}, first, first, first, { a: 1, b: { d: [1] } }])
   })
-  test('is none for a runtime without a state', () => {
+  test('is empty for a runtime without a state', () => {
     const { stateHash: _, ...plain } = step(0, {})
     expect(statesOf({ steps: [plain] }, {})).toBeUndefined()
   })

@@ -44,7 +44,7 @@ test.for([
   expect(tasks(filterRows(rows, parseQuery(query)))).toEqual(expected)
 })
 
-test('a query stands in the address as it was asked', () => {
+test('a query survives its address', () => {
   const text = 'q=a+b&runtime=prompt&least=0.25&most=1&sort=-score'
   expect(formatQuery(parseQuery(text))).toBe(text)
 })

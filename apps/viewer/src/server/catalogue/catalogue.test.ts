@@ -93,7 +93,7 @@ test('what the environment asked models of its own is summed apart', () => {
   )
 })
 
-test('a run is under way while the process that holds its lock lives', () => {
+test('a run is under way while the process with its lock lives', () => {
   const path = run()
   const isWriting = (lock: string): boolean | undefined => {
     writeFileSync(join(path, 'run.lock'), lock)

@@ -106,7 +106,7 @@ test('a journal that grows is read again', () => {
   store.close()
 })
 
-test('a static copy holds the sessions', () => {
+test('a static copy has the sessions', () => {
   const [app, out] = [mkdtempSync(join(tmpdir(), 'app-')), join(mkdtempSync(join(tmpdir(), 'out-')), 'site')]
   copyView(root, app, out)
   const copy = join(out, 'data', 'sessions', 'a › b › sessions', 'episodes', 'ada.jsonl.jsonl')

@@ -58,7 +58,7 @@ test('of a call of the environment it is told who was asked, and how sure its fi
   )
 })
 
-test('the sum over calls of the environment leaves out what is not known, and is none where nothing was asked', () => {
+test('the sum over calls of the environment omits unknown figures, and is undefined if nothing was asked', () => {
   expect(environmentSum({ calls: 3, inputTokens: 4000, outputTokens: 50, cost: 0.03 })).toBe(
     '3, 4,000 tokens in, 50 out, $0.030',
   )
