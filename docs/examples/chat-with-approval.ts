@@ -7,7 +7,7 @@ export interface Person {
   show(text: string): void
 }
 
-/** Tells the agent something, shows its answer while it is written, and asks the person about each call that needs it. */
+/** Sends a text, shows the answer while it is written, and asks the person about each call that needs it. */
 export async function talk(session: Session<unknown>, text: string, person: Person): Promise<void> {
   let events = session.send(text)
   for (;;) {

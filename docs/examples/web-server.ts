@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { type Agent, eventResponse, type SessionStore } from '@skill-state/agent'
 
 /**
- * `POST /customers/ID/messages` with a text streams a turn as server-sent events. `POST /customers/ID/approvals/STEP` with
- * `yes`, or with the reason for a no, answers a call that waits. Any process with the same store can take any request.
+ * `POST /customers/ID/messages` with a text streams a turn as server-sent events.
+ * `POST /customers/ID/approvals/STEP` with `yes`, or with the reason for a no, answers a call that waits.
+ * Any process with the same store can take any request.
  */
 export function serve(agent: Agent<unknown>, store: SessionStore): Server {
   return createServer(async (request, response) => {
@@ -25,7 +26,7 @@ export function serve(agent: Agent<unknown>, store: SessionStore): Server {
           : session.deny({ step: Number(step), reason: text })
     const { headers, body } = eventResponse(events)
     response.writeHead(200, Object.fromEntries(headers))
-    // A reader who goes away ends the turn. The next request goes on with it.
+    // A reader who goes away ends the turn. The next request continues it.
     await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
     await session.close()
   })

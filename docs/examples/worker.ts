@@ -18,7 +18,7 @@ export async function handOver(boss: PgBoss, turn: Turn): Promise<void> {
   await boss.send('turns', turn, { singletonKey: turn.session })
 }
 
-/** In each worker: runs turns, and publishes their events, by Redis or `NOTIFY`, to the web server that streams them. */
+/** In each worker: runs turns, and publishes their events to the web server, by Redis or `NOTIFY`. */
 export async function work(
   boss: PgBoss,
   agent: Agent<unknown>,
