@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 
 /**
- * An observation of at most `most` UTF-16 units: where it is longer, its head and its tail, with a line between
+ * An observation of at most `most` UTF-16 units: if it is longer, its head and its tail, with a line between
  * them that says how much is missing. Never splits a surrogate pair. That line alone may exceed a cap of less
  * than `longestCapped(0)` units. Throws `invalid-option` for a negative cap.
  *

@@ -14,7 +14,7 @@ import { operationsEncoding } from './encodings/operations-encoding.ts'
 
 export interface ChosenEncoding {
   readonly encoding: PatchEncoding
-  /** Whether the model can be held to the answers of this encoding; where not, the prompt alone asks for them. */
+  /** Whether the model can be held to the answers of this encoding; if not, the prompt alone asks for them. */
   readonly enforcement: Enforcement
 }
 

@@ -15,7 +15,7 @@ export type Reading<D extends Decision = Decision> =
   | { readonly ok: true; readonly value: D }
   | (Rejection & {
       readonly ok: false
-      /** R_t where it could be read. */
+      /** R_t if it could be read. */
       readonly reasoning?: string
     })
 
@@ -27,7 +27,7 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly request?: Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools'> | undefined
   readonly read: (reply: string) => Reading<D>
   readonly signal?: AbortSignal | undefined
-  /** Executed where every attempt was refused. */
+  /** Executed if every attempt was refused. */
   readonly noop?: Action | undefined
   /**
    * When the no-op replaces a decision. `always` (default): if every attempt was refused. `readable`: only if one of

@@ -12,7 +12,7 @@ export interface Transition {
   readonly changes: readonly Change[]
   /** a_t, as the reply has it: not yet checked. Absent if a patch is applied without one. */
   readonly action?: unknown
-  /** What the reply expects of `before`, where it says so: values by JSON Pointer. */
+  /** What the reply expects of `before`, if it says so: values by JSON Pointer. */
   readonly expect?: unknown
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { manifestText } from './manifest.ts'
 import type { Versions } from './versions.ts'
 
-/** The name that the template has: it is a package of this name, and is replaced wherever it stands. */
+/** The name that the template has: it is a package of this name, and is replaced everywhere. */
 const TEMPLATE_NAME = 'parcel-locker'
 
 const template = fileURLToPath(new URL('../template', import.meta.url))

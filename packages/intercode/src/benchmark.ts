@@ -69,7 +69,7 @@ function idOf(data: Dataset, mode: Mode, limits: EpisodeLimits): string {
   return [`intercode-${data.name}`, mode.name === 'fixed' ? '' : `-${mode.name}`, ...changed, '@1'].join('')
 }
 
-/** Finds the sandbox once, when it is first needed, and looks again where there was none. */
+/** Finds the sandbox once, when it is first needed, and looks again if there was none. */
 function findOnce(given: Sandbox | undefined): () => Promise<Sandbox> {
   let found: Promise<Sandbox> | undefined = given && Promise.resolve(given)
   return () => {

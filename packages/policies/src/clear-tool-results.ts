@@ -1,6 +1,6 @@
 import type { PolicyMessage, PolicyRecord } from './policy.ts'
 
-/** What stands in place of a cleared tool result. */
+/** The text that replaces a cleared tool result. */
 const CLEARED = '[cleared]'
 
 /** All messages, but only the last `keep` tool results with their text. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@skill-state/protocol'
 
-/** One call of a tool, as an assistant message holds it. */
+/** One call of a tool in an assistant message. */
 export interface PolicyCall {
   readonly id?: string | undefined
   readonly name: string

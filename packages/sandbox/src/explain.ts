@@ -9,7 +9,7 @@ export interface Explanation {
 interface Known {
   /** What it says. */
   readonly says: RegExp
-  /** In place of what it says, where that is worth shortening. */
+  /** Replaces what it says, if that is worth shortening. */
   readonly complaint?: string
   readonly remedy: string
 }

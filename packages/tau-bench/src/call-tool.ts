@@ -9,7 +9,7 @@ import { Refusal, type Tool } from './tool.ts'
  * answer, or `Error: …` if it refuses or Python raises, also while it binds the arguments. `domain` is `retail` or
  * `airline`, as Python's module path names it.
  *
- * `undefined` stands for Python's None, which the official environment cannot pass on. A fault of ours is thrown.
+ * `undefined` means Python's None, which the official environment cannot pass on. A fault of ours is thrown.
  */
 export function callTool(
   tool: Tool,

@@ -9,7 +9,7 @@ const LABEL = /(?<![\w"'])State[ _]?Update(?:\*\*|__|`)?[ \t]*:/gi
 /** What may stand between the colon and the object: white space, the end of bold, a code fence and its language. */
 const OPENING = /[\s*_`~]*(?:json\b)?\s*/iy
 
-/** What a model writes after the label where it has nothing to update. */
+/** What a model writes after the label if it has nothing to update. */
 const NOTHING = /^\W*$|^\W*(?:none|null|nil|n\/a|no|not|nothing|empty|unchanged)\b/i
 
 /** Characters that are looked at before a label, and after one, to tell an update from prose. */

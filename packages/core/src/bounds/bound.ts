@@ -12,9 +12,9 @@ export interface Unbounded {
 
 /** How long the text of a value can be. */
 export interface Bound {
-  /** Characters; −Infinity where there is no such value. */
+  /** Characters; −Infinity if there is no such value. */
   readonly most: number
-  /** Where `most` is Infinity, why. Empty where the schema says nothing at all. */
+  /** Why `most` is Infinity. Empty if it is not, or if the schema says nothing at all. */
   readonly unbounded: readonly Unbounded[]
 }
 

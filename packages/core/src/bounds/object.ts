@@ -104,7 +104,7 @@ function patternKeys({ patternProperties, additionalProperties = false }: JsonOb
   return bounded(Math.max(...lengths) + 2)
 }
 
-/** The keys where they are listed. */
+/** The keys, if they are listed. */
 function namesOf(propertyNames: JsonValue | undefined): readonly string[] | undefined {
   const { enum: listed, const: only } = objectOf(propertyNames)
   const names = Array.isArray(listed) ? (listed as JsonValue[]) : only === undefined ? undefined : [only]

@@ -2,7 +2,7 @@ import { quote } from '../json/python-json.ts'
 
 /** What a regular expression allows the text of a string to be. */
 export interface PatternText {
-  /** Characters of the text without quotes; Infinity where there is no end. */
+  /** Characters of the text without quotes; Infinity if there is no end. */
   readonly chars: number
   /** Most characters of one code point. */
   readonly widest: number

@@ -31,7 +31,7 @@ import { textBound } from './text.ts'
 
 interface Context extends Dialect {
   readonly root: JsonObject
-  /** False where references mean something else than places from the root on. */
+  /** False if references mean something else than places from the root on. */
   readonly plain: boolean
   /** Pointers that are being followed, to notice a schema that refers to itself. */
   readonly following: readonly string[]
@@ -113,7 +113,7 @@ function ownBounds(schema: JsonObject, context: Context): Bounds {
   })
 }
 
-/** Of a value of any kind that the bounds allow; where it has no end, with at least one reason. */
+/** Of a value of any kind that the bounds allow; if it has no end, with at least one reason. */
 function valueBound(bounds: Bounds): Bound {
   const all = KINDS.map((kind) => bounds[kind])
   const bound = all.reduce(either, IMPOSSIBLE)

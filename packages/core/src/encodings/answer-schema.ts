@@ -8,7 +8,7 @@ import type { PatchEncoding } from './encoding.ts'
  * before what follows from it, then `state_patch` as the skill's encoding has it, then `action`: a text, or what
  * the environment's `actionSchema` says. Definitions of both stand in the root's `$defs`.
  *
- * Fit for strict modes where the encoding and the action schema are: `operations` and `keep` are, `merge` is not.
+ * Fit for strict modes if the encoding and the action schema are: `operations` and `keep` are, `merge` is not.
  * Throws `invalid-skill` if the encoding cannot write the skill's state.
  *
  * @example

@@ -28,7 +28,7 @@ export const keepEncoding: PatchEncoding = {
   },
 }
 
-/** What an object changes; undefined if it leaves everything as it is. An empty one is new where there is none. */
+/** What an object changes; undefined if it leaves everything as it is. An empty one is new if there was none. */
 function changesOf(written: JsonObject, state: State | undefined): JsonObject | undefined {
   const patch: { [key: string]: JsonValue } = {}
   let isChanged = state === undefined && Object.keys(written).length === 0

@@ -12,7 +12,7 @@ export interface MaxDeletionsOptions {
 }
 
 /**
- * A step deletes at most `most` values. A container that goes counts what it held, itself where it was empty;
+ * A step deletes at most `most` values. A container that goes counts what it held, itself if it was empty;
  * an array that is set anew counts the values by which it has fewer. Throws `invalid-option` for a `most`
  * below 0.
  */

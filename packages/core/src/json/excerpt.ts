@@ -3,7 +3,7 @@ import { dumps } from './python-json.ts'
 
 const LONGEST = 60
 
-/** The text on one line, cut where it is long: what a model wrote may be of any size. */
+/** The text on one line, cut if it is long: what a model wrote may be of any size. */
 export function oneLine(text: string, longest: number = LONGEST): string {
   const line = text
     .slice(0, longest * 4)

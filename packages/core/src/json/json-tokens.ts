@@ -23,7 +23,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ])
 
-/** Index of the next character outside white space and comments; the text's length where a comment never ends. */
+/** Index of the next character outside white space and comments; the text's length if a comment never ends. */
 export function skipBlank(text: string, from: number): number {
   let at = from
   for (;;) {

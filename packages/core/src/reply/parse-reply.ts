@@ -9,7 +9,7 @@ import { doubtAfter, endsInFence, isClosingFence, withoutFence } from './text-ar
 
 /** What a reply says, before anything is checked against a schema. */
 export interface ParsedReply {
-  /** R_t: the text before the block, without its opening fence; where there is none, the block's `reasoning`. */
+  /** R_t: the text before the block, without its opening fence; if there is none, the block's `reasoning`. */
   readonly reasoning: string
   readonly patch: unknown
   readonly action: unknown
@@ -131,7 +131,7 @@ function isBlock(value: unknown, keys: Keys): value is JsonObject {
   return isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key))
 }
 
-/** `json` is the block's text where that is strict JSON. */
+/** `json` is the block's text if that is strict JSON. */
 function accept(before: string, block: JsonObject, json: string | undefined): Result<ParsedReply> {
   const { state_patch: patch, action, expect } = block
   const told = Object.hasOwn(block, 'reasoning') && typeof block.reasoning === 'string' ? block.reasoning : ''

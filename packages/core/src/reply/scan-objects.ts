@@ -6,7 +6,7 @@ export interface Block {
   readonly start: number
   /** Index past its closing brace. */
   readonly end: number
-  /** Index past the list or object that it stands in, where that is closed; else `end`. */
+  /** Index past the list or object around it, if that is closed; else `end`. */
   readonly outerEnd: number
   /** Whether an earlier one stands beside it in the same list or object. */
   readonly hasTwin: boolean

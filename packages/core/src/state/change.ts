@@ -14,7 +14,7 @@ export interface EntryChange {
   readonly key: string
   readonly before: StateValue | undefined
   readonly after: StateValue | undefined
-  /** Where a level was merged into, what was done to it; absent where the value was replaced. */
+  /** What was done to a level that was merged into; absent if the value was replaced. */
   readonly below?: LevelChange
 }
 

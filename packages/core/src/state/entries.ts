@@ -83,7 +83,7 @@ export class Entries<V> {
     return isIndex(before) && Number(before) < Number(key)
   }
 
-  /** True where most places are holes. */
+  /** True if most places are holes. */
   get sparse(): boolean {
     return this.end > CHUNK && this.size < this.end / 2
   }

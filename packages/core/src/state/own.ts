@@ -1,4 +1,4 @@
-/** Sets an own key. A plain assignment would change the prototype where the key is `__proto__`. */
+/** Sets an own key. A plain assignment would change the prototype if the key is `__proto__`. */
 export function setOwn<T>(target: { [key: string]: T }, key: string, value: T): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })

@@ -65,7 +65,7 @@ export class State {
     }
   }
 
-  /** This state with one key set: in its place where the key exists, else where a new key belongs. */
+  /** This state with one key set: in its place if the key exists, else in the place of a new key. */
   with(key: string, value: StateValue): State {
     const entries = this.#read()
     const place = this.#placeOf(key)
@@ -78,7 +78,7 @@ export class State {
     return this.#next(longer, { key, place: longer.end - 1 })
   }
 
-  /** This state without the key; itself where it has no such key. */
+  /** This state without the key; itself if it has no such key. */
   without(key: string): State {
     const entries = this.#read()
     const place = this.#placeOf(key)

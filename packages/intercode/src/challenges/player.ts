@@ -19,7 +19,7 @@ export const ownPlayer: Player = {
   },
 }
 
-/** What the search prints last, and so alone where it finds nothing. */
+/** What the search prints last, and so alone if it finds nothing. */
 const searched = 'Searched all files.'
 
 /** On one line, so that any mode can run it. */

@@ -25,7 +25,7 @@ export interface Dataset {
   readonly name: string
   /** In the order of their ids. */
   readonly challenges: readonly Challenge[]
-  /** Plays them, where there is one that can. */
+  /** Plays them, if there is a player that can. */
   readonly player?: Player
 }
 

@@ -14,7 +14,7 @@ export class Gold {
     return text.toLowerCase() === this.#flag.toLowerCase()
   }
 
-  /** The flag as the text writes it, where the text holds it in any case. */
+  /** The flag as the text writes it, if the text has it in upper or lower case. */
   findIn(text: string): string | undefined {
     return new RegExp(this.#flag.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i').exec(text)?.[0]
   }

@@ -11,7 +11,7 @@ export type Status =
 export interface Peculiarity {
   readonly status: Exclude<Status, 'offline'>
   readonly why: string
-  /** For `asset_absent`: an asset that is too large for some copies of the data; where it is there, all is well. */
+  /** For `asset_absent`: an asset that is too large for some copies of the data; if it is there, all is well. */
   readonly file?: string
 }
 

@@ -15,11 +15,11 @@ export interface EpisodeLimits {
 export interface Ran {
   readonly result: ExecResult
   readonly timeoutMs: number
-  /** The folder of the actions to come, where the command changed it. */
+  /** The folder of the actions to come, if the command changed it. */
   readonly entered?: string | undefined
 }
 
-/** Where an episode stands. */
+/** How far an episode is. */
 export interface EpisodeStatus {
   readonly turnsLeft: number
   /** Where the next command is executed. */

@@ -8,7 +8,7 @@ export interface WorkspaceOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A command and what holds for it alone. */
+/** A command and its own settings. */
 export interface Command {
   readonly command: string | readonly string[]
   readonly cwd: string

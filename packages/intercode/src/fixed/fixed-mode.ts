@@ -4,7 +4,7 @@ import { readFixedMove } from './read-move.ts'
 
 /**
  * The benchmark without the official harness's faults: binary output is shown as far as it is text, `cd` does not
- * swallow what follows, commands may have several lines, and a command's end is told where it is not plain success.
+ * swallow what follows, commands may have several lines, and a command's end is told if it is not plain success.
  */
 export const fixedMode: Mode = {
   name: 'fixed',

@@ -28,7 +28,7 @@ function readSubmit(action: string): Move {
   return flag === undefined ? { kind: 'refuse', text: MALFORMED } : { kind: 'submit', flag }
 }
 
-/** All that follows the first `cd ` is one path, `a && ls` too, and becomes the folder where `cd` accepts it. */
+/** All that follows the first `cd ` is one path, `a && ls` too, and becomes the folder if `cd` accepts it. */
 function readChange(action: string, folder: string): Move {
   const at = action.indexOf('cd ')
   if (at === -1) return { kind: 'refuse', text: MALFORMED }

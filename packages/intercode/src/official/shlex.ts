@@ -21,7 +21,7 @@ export function splitWords(text: string): readonly string[] | undefined {
   return word === undefined ? words : [...words, word]
 }
 
-/** Part of a word: what it stands for, and the index of its last unit. */
+/** Part of a word: what it means, and the index of its last unit. */
 interface Piece {
   readonly text: string
   readonly last: number
@@ -40,7 +40,7 @@ function readSingleQuoted(text: string, at: number): Piece | undefined {
   return last === -1 ? undefined : { text: text.slice(at + 1, last), last }
 }
 
-/** Between double quotes a backslash stands for itself, but before a double quote or a backslash. */
+/** Between double quotes a backslash escapes only a double quote or a backslash. */
 function readDoubleQuoted(text: string, at: number): Piece | undefined {
   const [all, inner] = /^"((?:[^"\\]|\\[\s\S])*)"/.exec(text.slice(at)) ?? []
   if (all === undefined || inner === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What the official environment answers where an exception stops an action. */
+/** What the official environment answers if an exception stops an action. */
 export const MALFORMED = 'Malformed command'
 
 export const TIMED_OUT = 'Command timed out'

@@ -34,7 +34,7 @@ export interface Replayed {
 
 /** The recorded commands, executed again. */
 export interface Executed {
-  /** Whether a command's recorded output holds the flag, and whether one holds it now. */
+  /** Whether a command's recorded output has the flag, and whether today's has it. */
   readonly flagRecorded: boolean
   readonly flagShown: boolean
   /** Whether the episode ends with reward 1 now. */

@@ -5,7 +5,7 @@ import { check, invalidData, parseJson } from '../data/parse.ts'
 /** Commands that print the flag of a challenge. */
 export interface Solve {
   readonly id: number
-  /** Executed one after another, each by a bash of its own; `cd <path>` stands alone. */
+  /** Executed one after another, each by a bash of its own; `cd <path>` is a command of its own. */
   readonly commands: readonly string[]
 }
 

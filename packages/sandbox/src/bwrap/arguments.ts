@@ -87,7 +87,7 @@ function showFiles(folder: string, files: readonly OpenedFile[]): readonly strin
   return ['--size', String(256 * mib), '--tmpfs', folder, ...fill, '--remount-ro', folder]
 }
 
-/** Limits of each single process, inside, where the count of processes is the session's own. */
+/** Limits of each single process, inside, if the count of processes is the session's own. */
 export function processLimits(limits: Limits): readonly string[] {
   return [
     '/usr/bin/prlimit',

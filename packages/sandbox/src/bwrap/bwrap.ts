@@ -129,7 +129,7 @@ function asUser(user: number | undefined): readonly string[] {
 }
 
 /**
- * Bounds what a process and those it will start use together: by a cgroup where one can be made, else by
+ * Bounds what a process and those it will start use together: by a cgroup if one can be made, else by
  * looking again and again.
  *
  * @param exceeded Must end the processes. Called only without a cgroup; with one the kernel ends some itself.

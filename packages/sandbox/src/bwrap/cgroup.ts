@@ -14,7 +14,7 @@ export interface Cgroup {
 
 type Settings = Readonly<Record<string, number>>
 
-/** One place to make a group in, with what to write there; `optional` is missing where the kernel has no swap. */
+/** One place to make a group in, with what to write there; `optional` is missing if the kernel has no swap. */
 interface Place {
   readonly parent: string
   readonly settings: Settings

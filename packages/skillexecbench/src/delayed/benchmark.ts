@@ -41,7 +41,7 @@ const settings = z.strictObject({
  * does the model see by itself that a fact must be kept, and rewrite its notes without losing it?
  *
  * Throws `invalid-option` for a distance or limit that is not a positive integer, another field, or a limit
- * without notes; `tasks` and `open`, where the horizon is under twice the distance.
+ * without notes; `tasks` and `open`, if the horizon is under twice the distance.
  */
 export function createDelayed(options: DelayedOptions): Benchmark {
   const distance = requirePositiveInteger('distance', options.distance)

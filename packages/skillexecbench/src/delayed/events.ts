@@ -24,11 +24,11 @@ export const MAX_BAGS = 4
 /** The words of errands. */
 const things: readonly string[] = ['towels', 'water', 'coffee', 'pillows', 'soap', 'newspapers']
 
-/** One free step in so many brings a bag, where there is room for one. */
+/** One free step in so many brings a bag, if there is room for one. */
 const stepsPerDeposit = 4
 
 /**
- * Step 0 brings a bag; in later steps a bag comes with a chance of 1 in 4, where fewer than four are kept and
+ * Step 0 brings a bag; in later steps a bag comes with a chance of 1 in 4, if fewer than four are kept and
  * its return falls within the horizon. Each comes back exactly `distance` steps later, so every tag that is
  * told is needed once. All other steps are errands. Guests are `guest_1`, `guest_2`, … in order of arrival;
  * bags kept at the same time have different tags.

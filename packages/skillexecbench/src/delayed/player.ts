@@ -7,7 +7,7 @@ import { knownTags, replayTurns, type Tags, tagSentences, tagsInWords } from './
 /**
  * Plays the desk from the prompt alone: a tag that the prompt does not tell, it does not know, and waits.
  *
- * With free notes it writes each tag as a sentence and drops it once used; where the sentences exceed the
+ * With free notes it writes each tag as a sentence and drops it once used; if the sentences exceed the
  * limit, the oldest are lost. So its score with notes says whether the notes are large enough, and nothing
  * about whether a language model thinks of writing a tag down, which is what that form asks of one.
  */

@@ -35,7 +35,7 @@ export function tagsInWords(text: string): Tags {
   return tags
 }
 
-/** From the named field where the state has one, else from the notes. */
+/** From the named field if the state has one, else from the notes. */
 function tagsInState({ tags: named, notes }: JsonObject): Tags {
   if (!isJsonObject(named)) return tagsInWords(typeof notes === 'string' ? notes : '')
   const tags: Tags = new Map()

@@ -11,7 +11,7 @@ export interface WithNoiseOptions {
 }
 
 /**
- * The same world, where every observation that is not the end is followed by n lines of noise. The noise
+ * The same world, with n lines of noise after every observation that is not the end. The noise
  * depends on the episode's seed, the source and n, and on nothing that the agent does; it never reaches the
  * world. Closing it closes the world.
  */

@@ -86,7 +86,7 @@ interface Metrics extends Readonly<Record<string, number>> {
 
 /**
  * `resolved` counts the feature requests announced so far; those still at work at the end are unresolved. A
- * figure that is not known is absent: recovery steps are, where no notice was given, and for the control.
+ * figure that is not known is absent: recovery steps are, if no notice was given, and for the control.
  */
 function measure(
   { steps, step, successes, world, recovery }: Progress,

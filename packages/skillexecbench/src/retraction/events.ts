@@ -65,7 +65,7 @@ interface Train {
   asked: boolean
 }
 
-/** How often each kind is drawn, where it is possible. */
+/** How often each kind is drawn, if it is possible. */
 const weights = { announcement: 2, correction: 3, enquiry: 4, departure: 2 } as const
 type Kind = keyof typeof weights
 

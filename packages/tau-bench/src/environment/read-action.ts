@@ -11,7 +11,7 @@ export type Move =
  * Reads an action of one of the two forms, `{"<name of a tool>": {<arguments>}}` and `{"respond": "<text>"}`; undefined
  * if it has neither. Only the shape is looked at: any name and any arguments are for the tools to answer.
  *
- * `source` is the action as the model wrote it, and is read instead of the value where it can be: there, 250.0 and 250
+ * `source` is the action as the model wrote it, and is read instead of the value if it can be: there, 250.0 and 250
  * are two numbers, and keys that look like integers are in their place.
  */
 export function readAction(action: Action, source?: string): Move | undefined {

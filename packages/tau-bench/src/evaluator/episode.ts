@@ -21,7 +21,7 @@ export function observationOf(reply: Reply): string | undefined {
   return reply.kind === 'raised' ? undefined : reply.observation
 }
 
-/** The verdict, where the step ended the episode. */
+/** The verdict, if the step ended the episode. */
 export function evaluationOf(reply: Reply | undefined): Evaluation | undefined {
   return reply?.kind === 'ended' ? reply.evaluation : undefined
 }

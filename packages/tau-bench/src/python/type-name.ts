@@ -16,7 +16,7 @@ export function typeName(value: ReadonlyValue): string {
   return isList(value) ? 'list' : 'dict'
 }
 
-/** Narrows where `Array.isArray` does not: it knows no readonly arrays. */
+/** Narrows as `Array.isArray` does, and knows readonly arrays too. */
 export function isList(value: ReadonlyValue): value is readonly ReadonlyValue[] {
   return Array.isArray(value)
 }

@@ -23,7 +23,7 @@ export interface MeasureOptions {
   readonly skill: Skill
   /** What the environment declares; it is neither reset nor stepped. */
   readonly environment: Pick<Environment, 'actionSchema' | 'noop'>
-  /** Writes a decision in the format that the prompt asks for; asked for a summary too, where a runtime wants one. */
+  /** Writes a decision in the format that the prompt asks for; asked for a summary too, if a runtime wants one. */
   readonly reply: (prompt: string, decision: Decision) => string
   /**
    * Makes the source of one run's patches, which no recording of another agent holds. Default: empty patches, so that

@@ -65,7 +65,7 @@ function whole(figure: number | undefined): string {
   return figure === undefined || Number.isNaN(figure) ? '' : Math.round(figure).toLocaleString('en-US')
 }
 
-/** Not a number where there is none. */
+/** NaN for no figures. */
 function mean(figures: readonly number[]): number {
   return figures.reduce((sum, figure) => sum + figure, 0) / figures.length
 }

@@ -11,7 +11,7 @@ export interface RecordedRun {
   /** What the user said first. */
   readonly firstUser: string
   readonly steps: readonly RecordedStep[]
-  /** Why nothing of it is recorded, where the run was given up. */
+  /** Why nothing of it is recorded, if the run was given up. */
   readonly error?: string
 }
 
@@ -21,7 +21,7 @@ export interface RecordedToolCall {
   readonly kind: 'tool'
   readonly name: string
   readonly kwargs: PythonDict
-  /** The arguments as JSON, as the model wrote them where that is recorded. */
+  /** The arguments as JSON, as the model wrote them if that is recorded. */
   readonly source: string
   /** What the model saw. */
   readonly observation: string

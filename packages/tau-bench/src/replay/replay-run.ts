@@ -9,7 +9,7 @@ interface OtherAnswer {
   readonly step: number
   readonly tool: string
   readonly recorded: string
-  /** Nothing where Python raises. */
+  /** Absent if Python raises. */
   readonly today: string | undefined
   /** The documented change of the data that accounts for all of the difference; absent if none does. */
   readonly drift?: RenamedField | undefined

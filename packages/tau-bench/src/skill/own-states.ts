@@ -2,7 +2,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import type { OfficialDomain } from '../data/domain.ts'
 import { fact, mapOf, record } from './schema.ts'
 
-/** What a domain's state holds beside the common fields. */
+/** What a domain's state has beside the common fields. */
 export interface OwnState {
   readonly properties: JsonObject
   readonly initialState: JsonObject

@@ -28,7 +28,7 @@ export function reactUser(model: Model): UserStrategy {
   }
 }
 
-/** The stop mark alone where it is anywhere in the reply, also in the thought, as officially; else what follows the last label. */
+/** The stop mark alone if it is anywhere in the reply, also in the thought, as officially; else what follows the last label. */
 function readLine(reply: string): string | undefined {
   if (reply.includes(stopMark)) return stopMark
   const at = reply.lastIndexOf(label)

@@ -12,7 +12,7 @@ export interface RecordLine {
   readonly value: ReadonlyDict
 }
 
-/** Reads a file as text, unpacked where it is gzipped, whatever its name. Throws `invalid-data`. */
+/** Reads a file as text, unpacked if it is gzipped, whatever its name. Throws `invalid-data`. */
 export function readRecordText(file: string): string {
   try {
     const bytes = readFileSync(file)

@@ -107,7 +107,7 @@ export interface ToolStep extends RecordedAnswer {
   /** The model's own text. One of the two is there. */
   readonly arguments?: string | undefined
   readonly kwargs?: PythonDict | undefined
-  /** What the recording had, where that is another answer than today's. */
+  /** What the recording had, if that is another answer than today's. */
   readonly observation_recorded?: string | undefined
   /** What the model said along with the call; the user never sees it. */
   readonly said?: string | null | undefined

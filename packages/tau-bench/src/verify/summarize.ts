@@ -7,7 +7,7 @@ export interface CheckedRecord {
   readonly name: string
   readonly kind: string
   readonly calls: number
-  /** Number of recorded values compared; 0 if the record holds nothing to check. */
+  /** Number of recorded values compared; 0 if the record has nothing to check. */
   readonly checks: number
   /** One line each. */
   readonly mismatches: readonly string[]

@@ -53,7 +53,7 @@ function toMove(call: RecordedCall, kwargs: PythonDict): RecordedMove {
 }
 
 /**
- * The stub user's line: where the record has its digest alone, it is told by that or by `done`. What is raised after the
+ * The stub user's line: if the record has its digest alone, it is told by that or by `done`. What is raised after the
  * user was asked comes of the evaluation, and so of an end.
  */
 function userLine({ observation, observation_sha256_32: digest, done, raised }: RecordedCall): string {

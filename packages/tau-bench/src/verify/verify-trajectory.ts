@@ -46,7 +46,7 @@ function* movesOf({ steps }: TrajectoryRecord, findings: Findings): Iterable<Rec
   }
 }
 
-/** The model's own text counts, where the record has it. */
+/** The model's own text counts, if the record has it. */
 function argumentsOf(step: ToolStep, what: string, findings: Findings): PythonDict {
   const written = step.arguments === undefined ? undefined : parseArguments(step.arguments).value
   const kwargs = written instanceof Map ? written : step.kwargs

@@ -35,7 +35,7 @@ export function balanceOf(account: ReadonlyDict): number {
   return typeof value === 'object' ? 0 : toFloat(value)
 }
 
-/** An amount such as `$5,000.00`; 0 if it is none. */
+/** An amount such as `$5,000.00`; 0 for any other text. */
 export function moneyOf(value: ReadonlyValue): number {
   return attempt(() => toFloat(withoutMoneySigns(str(value)))) ?? 0
 }

@@ -118,7 +118,7 @@ function spelled(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
-/** A character that stands for itself. To Python, the four letters i are one if case does not count. */
+/** A literal character. To Python, the four letters i are one if case does not count. */
 export function literal(character: string): string {
   return letterI.includes(character) ? `[${letterI}]` : spelled(character)
 }

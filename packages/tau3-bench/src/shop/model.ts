@@ -11,7 +11,7 @@ import {
 } from '@skill-state/tau-bench/python'
 import { attempt, stripped, toFloat } from '../python/numbers.ts'
 
-/** A fault that pydantic finds in a value: where, the words, their short name, and the value. */
+/** A fault that pydantic finds in a value: its path, the words, their short name, and the value. */
 interface Fault {
   readonly path: readonly string[]
   readonly words: string

@@ -112,7 +112,7 @@ class Derivation {
       ...(typeof $ref === 'string' ? [this.#refer($ref, 'patch')] : []),
       ...listOf(allOf).map((each) => this.patch(each)),
       ...(anyOf === undefined ? [] : [this.#either(listOf(anyOf))]),
-      // Of two alternatives, a patch may fit both where the state after it fits one.
+      // Of two alternatives, a patch may fit both while the state after it fits one.
       ...(oneOf === undefined ? [] : [this.#either(listOf(oneOf))]),
       ...('enum' in schema ? [oneOfValues(listOf(schema.enum))] : []),
       ...('const' in schema ? [oneOfValues([schema.const ?? null])] : []),

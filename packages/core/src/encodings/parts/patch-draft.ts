@@ -42,7 +42,7 @@ export class PatchDraft {
     return undefined
   }
 
-  /** Deletes the value at a path; changes nothing if there is none. Gives the reason where there can be none. */
+  /** Deletes the value at a path; changes nothing if there is none. Gives the reason if there can be none. */
   delete(keys: readonly string[]): string | undefined {
     const { reason, isMissing } = this.#above(keys)
     if (reason !== undefined || isMissing) return reason

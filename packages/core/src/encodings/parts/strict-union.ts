@@ -132,7 +132,7 @@ export function eitherOf(branches: readonly JsonObject[]): JsonObject {
   return branches.length === 1 && only ? only : { anyOf: branches }
 }
 
-/** Reorders keys so that no two objects begin with the same one; leaves an object out where that cannot be. */
+/** Reorders keys so that no two objects begin with the same one; leaves an object out if that cannot be. */
 function distinct(containers: readonly JsonObject[]): JsonObject[] {
   const taken = new Set<string>()
   return containers.flatMap((schema) => {

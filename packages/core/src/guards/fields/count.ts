@@ -2,7 +2,7 @@ import { sizeOf } from '../parts/node.ts'
 import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
 import type { ComputedField } from './computed-field.ts'
 
-/** Number of keys or items at a place; of all places together where the pattern has several. */
+/** Number of keys or items at a place; of all places together if the pattern has several. */
 export function count(place: PointerPattern): ComputedField {
   const { steps } = toPattern(place)
   return (state) => {

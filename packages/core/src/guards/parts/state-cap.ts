@@ -6,7 +6,7 @@ export interface StateCap extends Guard {
   readonly maxStateChars: number
 }
 
-/** The smallest cap that the guards set; Infinity where none does. */
+/** The smallest cap that the guards set; Infinity if none does. */
 export function capOf(guards: readonly Guard[]): number {
   return Math.min(...guards.filter(isStateCap).map(({ maxStateChars }) => maxStateChars))
 }

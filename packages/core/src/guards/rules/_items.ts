@@ -8,7 +8,7 @@ interface Items {
   readonly written: readonly JsonValue[]
 }
 
-/** The items that are there and those that the patch adds, where both are arrays. */
+/** The items that are there and those that the patch adds, if both are arrays. */
 export function itemsOf(written: JsonValue, present: StateValue | undefined): Result<Items> {
   if (!isArray(written)) {
     return refuse(`expected an array of the items to add, found ${describeNode(written)}`)

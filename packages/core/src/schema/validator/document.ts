@@ -18,7 +18,7 @@ export interface SchemaDocument {
 }
 
 /**
- * Opens a JSON Schema: draft-07 where `$schema` says so, else 2020-12. Throws an error that says what does not
+ * Opens a JSON Schema: draft-07 if `$schema` says so, else 2020-12. Throws an error that says what does not
  * compile. A schema object is compiled once, so it must not change.
  *
  * Unknown keywords (`x-…`) and `format` are annotations, as the specification has it by default, and defaults are

@@ -61,7 +61,7 @@ function planStep(draft: Draft, step: number, cue: Cue, hasSubject: boolean): Pl
   return { event, ...(drift && { drift }), ...(cue.dependent && { dependent: true }) }
 }
 
-/** One run in three fails, where it reports at a step that is free. */
+/** One run in three fails, if it reports at a step that is free. */
 function drawFailure(draft: Draft, step: number): RepositoryEvent | undefined {
   const pr = duePull(draft.world, step)
   if (pr === undefined || pr === draft.subject?.pr || uniformInt(draft.random, 0, 2) > 0) return undefined
@@ -96,7 +96,7 @@ function review(draft: Draft, issue: number): Extract<RepositoryEvent, { kind: '
   return { kind: 'review', issue, pr: draft.number }
 }
 
-/** A feature request for one of the files; half are stacked on an open pull request, where there is one. */
+/** A feature request for one of the files; half are stacked on an open pull request, if there is one. */
 function drawIssue(draft: Draft): RepositoryEvent {
   const { random, subject } = draft
   draft.number += 1

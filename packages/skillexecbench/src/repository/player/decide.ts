@@ -80,7 +80,7 @@ function cherryPick(commit: string | undefined, release: string | undefined): Ch
     : act({ verb: 'CherryPick', commit, branch: release })
 }
 
-/** What was asked for where CI has passed, else what brings it there. */
+/** What was asked for if CI has passed, else what makes it pass. */
 function tested({ branch, ci }: FeatureFacts, wanted: () => Choice): Choice {
   switch (ci) {
     case 'passed':

@@ -33,7 +33,7 @@ export function find(
   return value === undefined ? undefined : facts.features.find((feature) => feature[key] === value)
 }
 
-/** The feature of that key, which is added where nothing is known of it. */
+/** The feature of that key, which is added if nothing is known of it. */
 export function findOrAdd(
   facts: Facts,
   key: { readonly pr: number } | { readonly branch: string },

@@ -39,7 +39,7 @@ export function rightAnswer(world: World, event: RepositoryEvent): Command | und
   }
 }
 
-/** What is wanted where CI has passed, else what brings it there. */
+/** What is wanted if CI has passed, else what makes it pass. */
 function onceTested(world: World, pr: number, branch: string, wanted: Command): Command | undefined {
   switch (world.pulls.get(pr)?.ci) {
     case 'passed':

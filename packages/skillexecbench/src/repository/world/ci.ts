@@ -8,7 +8,7 @@ export function startCi(world: World, pull: PullRequest): void {
   pull.due = world.step + stepsToReport
 }
 
-/** The pull request whose run reports at this step, where there is one. */
+/** The pull request whose run reports at this step, if there is one. */
 export function duePull(world: World, step: number): number | undefined {
   for (const [, pull] of openPulls(world)) {
     if (pull.ci === 'pending' && pull.due <= step) return pull.number

@@ -27,7 +27,7 @@ export class WarehouseEpisode implements Episode {
     this.#lost = new Set(change && isGone(change.scenario) ? change.dependents : [])
   }
 
-  /** O_0: what is in stock, where there is an initial stock, and the first event. */
+  /** O_0: what is in stock, if there is an initial stock, and the first event. */
   begin(): string {
     const { stock } = this.#plan
     const event = this.#announce() ?? ''

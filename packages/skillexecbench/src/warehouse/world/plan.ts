@@ -77,7 +77,7 @@ function planChange(options: ScenarioOptions): Omit<EpisodePlan, 'stock'> {
 /**
  * Fills the events up to the horizon and gives the steps that are about the item. Each of them depends on the
  * changed fact until one is answered: for A and D orders of an item that is gone; for B and C maintenance of
- * its shelf and at last, or where no shelf is empty, its order.
+ * its shelf and at last, or if no shelf is empty, its order.
  */
 function addConsequences(
   events: WarehouseEvent[],

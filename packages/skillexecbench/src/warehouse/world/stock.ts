@@ -25,7 +25,7 @@ export function announceStock(stock: Stock): string {
   return `${opening}${writeFacts(stock.map(([shelf, item]) => [`shelf_${shelf}`, item]))}.`
 }
 
-/** What that line says, where the observation begins with it. */
+/** What that line says, if the observation begins with it. */
 export function readStock(observation: string): readonly Fact[] {
   if (!observation.startsWith(opening)) return []
   const [line = ''] = observation.split('\n', 1)

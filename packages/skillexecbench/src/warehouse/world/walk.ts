@@ -58,7 +58,7 @@ export class Walk {
     return { kind, item }
   }
 
-  /** An order of an item in stock; where there is none, a shipment. */
+  /** An order of an item in stock; if there is none, a shipment. */
   nextOrder(): WarehouseEvent {
     if (this.#stock.length === 0) return { kind: 'receive', item: this.#receive() }
     const item = pick(this.#random, this.#stock)

@@ -129,7 +129,7 @@ export class LiteralReader {
     return dict
   }
 
-  /** A comma stands between members and may stand behind the last. */
+  /** A comma separates members and may follow the last. */
   private comma(closing: string): void {
     if (!this.take(',') && this.next.text !== closing) this.fail(`',' or '${closing}'`)
   }
@@ -149,7 +149,7 @@ function located<Value>(token: Token, read: (text: string) => Value): Value {
   }
 }
 
-/** The int or float that a Python number token stands for. Throws a `SyntaxError` for anything else. */
+/** The int or float of a Python number token. Throws a `SyntaxError` for anything else. */
 function readNumber(token: string): bigint | number {
   const plain = token.replace(/(?<=[0-9a-fA-FxobXOB])_(?=[0-9a-fA-F])/g, '')
   if (int.test(plain)) return BigInt(plain)

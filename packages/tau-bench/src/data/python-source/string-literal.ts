@@ -1,5 +1,5 @@
 /**
- * The text that a Python string token stands for. Throws a `SyntaxError` for what is no plain text: bytes, formatted
+ * The text of a Python string token. Throws a `SyntaxError` for what is no plain text: bytes, formatted
  * texts, named characters, broken escapes.
  */
 export function readString(token: string): string {

@@ -1,7 +1,7 @@
 /** A piece of Python source. `line` counts from 1; a `newline` ends a statement, none comes inside brackets. */
 export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'operator' | 'newline' | 'end'
-  /** As it stands in the source, prefix and quotes included. */
+  /** As in the source, prefix and quotes included. */
   readonly text: string
   readonly line: number
 }

@@ -5,7 +5,7 @@ import { repr } from '../../python/repr.ts'
 import { isDict, isList, typeName } from '../../python/type-name.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 
-/** Whether a flight leaves on the date and still sells seats. Raises where the date is a list or dict. */
+/** Whether a flight leaves on the date and still sells seats. Raises if the date is a list or dict. */
 export function isAvailable(flight: ReadonlyDict, date: ReadonlyValue): boolean {
   if (!isScheduled(flight, date)) return false
   return equals(getItem(dayOf(flight, date), 'status'), 'available')

@@ -39,7 +39,7 @@ export const searchOnestopFlight: Tool = tool(
   },
 )
 
-/** Every two flights of which the second goes on from where the first one lands, at any time. */
+/** Every two flights of which the second leaves from the airport at which the first lands, at any time. */
 function* connections(
   database: Database,
   origin: ReadonlyValue,

@@ -49,7 +49,7 @@ function floatFloorDivide(left: number, right: number): number {
   return quotient - floor > 0.5 ? floor + 1 : floor
 }
 
-/** Python's `base ** exponent` of floats, complex where a negative base has a broken exponent. */
+/** Python's `base ** exponent` of floats, complex if a negative base has a broken exponent. */
 function floatPower(base: number, exponent: number): number | 'complex' {
   if (exponent === 0 || base === 1) return 1
   if (base === -1 && Math.abs(exponent) === Number.POSITIVE_INFINITY) return 1

@@ -7,7 +7,7 @@ import { literalValue, syntaxError, type TokenKind, Tokens } from './tokens.ts'
 const deepestTree = 2985
 
 /**
- * Compiles an expression as CPython 3.11's `eval` would, or raises its SyntaxError. Like CPython it reads twice where
+ * Compiles an expression as CPython 3.11's `eval` would, or raises its SyntaxError. Like CPython it reads twice if
  * the first reading fails: the second looks for mistakes that have words of their own.
  */
 export function parse(expression: string): Program {
@@ -90,7 +90,7 @@ class Parser {
 
   /**
    * Signs and powers bind to the right: `-2 ** -3 ** 2` is `-(2 ** (-(3 ** 2)))`. Read in a loop, as there may be
-   * thousands in a row; where an operand is missing, all from the last `**` on is given back.
+   * thousands in a row; if an operand is missing, all from the last `**` on is given back.
    */
   #factor(): Match {
     const operators: (Sign | '**')[] = []
@@ -133,7 +133,7 @@ class Parser {
       if (argument === undefined) break
       depth = Math.max(depth, argument) + 1
     }
-    // A point might begin an attribute's name: what stands behind it is looked at, and never fits.
+    // A point might begin an attribute's name: what follows it is looked at, and never fits.
     if (depth !== undefined && this.#kind() === '.') this.#tokens.at(this.#position + 1)
     return depth
   }

@@ -26,7 +26,7 @@ export function isGiftCard(method: ReadonlyValue): boolean {
   return equals(getItem(method, 'source'), 'gift_card')
 }
 
-/** Whether the method is a gift card that holds less than the amount. */
+/** Whether the method is a gift card with less than the amount. */
 export function isShort(method: ReadonlyValue, amount: ReadonlyValue): boolean {
   return isGiftCard(method) && compare(getItem(method, 'balance'), '<', amount)
 }
