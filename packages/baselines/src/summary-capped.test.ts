@@ -50,7 +50,7 @@ it('shows as few turns as fit, and summarises the others at once', async () => {
   expect(requests).toHaveLength(1)
 })
 
-it('summarises as often as Memory where more turns would fit', async () => {
+it('summarises as often as Memory if more turns would fit', async () => {
   const { prompts } = await play(summaryCapped.run, { observations: observations(9) })
   const counts = prompts.map((prompt) => prompt.match(/^Observation: /gm)?.length ?? 0)
   expect(counts).toEqual([0, 1, 2, 3, 4, 5, 3, 4, 5])
@@ -67,7 +67,7 @@ it('goes beyond the budget rather than drop a turn that has no summary', async (
   expect(prompts[5]).toContain('Observation: o0\n')
 })
 
-it('leaves the summary 200 characters where the instructions fill the budget', async () => {
+it('leaves the summary 200 characters if the instructions fill the budget', async () => {
   const skill = { ...demo, instructions: 'P'.repeat(1790) }
   const script = { skill, observations: observations(3), summary: () => 'x'.repeat(500) }
   const { prompts } = await play(summaryCapped.run, script)

@@ -21,7 +21,7 @@ describe('capObservation', () => {
     expect(capObservation(text, most)).toBe(text)
   })
 
-  it('keeps nothing but the line where the cap is smaller than it', () => {
+  it('keeps nothing but the line if the cap is smaller than it', () => {
     expect(capObservation('0123456789', 1)).toBe('\n[… 10 characters left out …]\n')
   })
 

@@ -69,7 +69,7 @@ describe('certify', () => {
     })
   })
 
-  it('takes the cap of a guard where that is lower, or all there is', () => {
+  it('takes the cap of a guard if that is lower, or all there is', () => {
     const stateOf = (schema: JsonObject, initialState: JsonObject, cap: number): unknown => {
       const compiled = compileSkill(skill(schema, initialState), { guards: [maxStateChars(cap)] })
       const certificate = certify(compiled, { maxObservationChars: 100 })

@@ -18,7 +18,7 @@ const heldTo = (type: string) => ({
     patchOf(schema).type === type ? { enforced: true, dialect: 'd' } : refused,
 })
 
-it("takes the paper's encoding where the model can be held to it", () => {
+it("takes the paper's encoding if the model can be held to it", () => {
   const chosen = chooseEncoding(skill, heldTo('object'))
   expect(chosen.encoding.name).toBe('merge')
   expect(chosen.enforcement).toEqual({ enforced: true, dialect: 'd' })
@@ -28,7 +28,7 @@ it('takes the next one to which the model can be held', () => {
   expect(chooseEncoding(skill, heldTo('array')).encoding.name).toBe('operations')
 })
 
-it("falls back to the paper's, with the reasons, where the model can be held to none", () => {
+it("falls back to the paper's, with the reasons, if the model can be held to none", () => {
   expect(chooseEncoding(skill, heldTo('nothing'))).toMatchObject({
     encoding: { name: 'merge' },
     enforcement: refused,

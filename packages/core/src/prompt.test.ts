@@ -20,7 +20,7 @@ it('is Appendix A.4 as Python renders it', () => {
   }
 })
 
-it('asks for one JSON object, and for a JSON action, where it is told to', () => {
+it('asks for one JSON object, and for a JSON action, if it is told to', () => {
   const text = buildPrompt({ instructions: 'P' }, {}, 'O', { answer: 'json', action: 'json' })
   expect(text.startsWith(`${promptHead({ instructions: 'P' })}{}\n`)).toBe(true)
   const tail = text.slice(text.indexOf('\nLatest Observation: O\n\n'))

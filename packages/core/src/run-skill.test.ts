@@ -117,7 +117,7 @@ describe('an episode', () => {
     ])
   })
 
-  it('does nothing where the environment is done at once', async () => {
+  it('does nothing if the environment is done at once', async () => {
     const environment = world(1, { reset: async () => ({ text: 'over', done: true }) })
     expect(await run([], environment)).toEqual({ steps: [], prompts: [] })
   })
@@ -188,7 +188,7 @@ describe('refused replies', () => {
     ])
   })
 
-  it('throws invalid-patch where there is no no-op', async () => {
+  it('throws invalid-patch if there is no no-op', async () => {
     const environment = world(1)
     await expect(run([bad, bad, bad], environment)).rejects.toMatchObject({
       code: 'invalid-patch',
@@ -348,7 +348,7 @@ describe('an environment with an actionSchema', () => {
     expect(environment.executed).toEqual([{ name: 'go', to: null }])
   })
 
-  it('says so where the schema does not compile', async () => {
+  it('says so if the schema does not compile', async () => {
     const environment = world(1, { actionSchema: { type: 'banana' } })
     await expect(run([], environment)).rejects.toMatchObject({ code: 'environment-failed' })
   })
@@ -390,7 +390,7 @@ describe("commit: 'after-accept'", () => {
     expect(steps[1]).not.toHaveProperty('rolledBack')
   })
 
-  it('says so first and briefly, and nothing where there was nothing to undo', async () => {
+  it('says so first and briefly, and nothing if there was nothing to undo', async () => {
     const map = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key_number_${at}`, at]))
     const options = { commit: 'after-accept', maxObservationChars: 400 } as const
     const { steps } = await run(

@@ -19,7 +19,7 @@ const textsIn = (folder: string): Map<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
   )
 
-test('a new folder gets every file, with the name of the folder wherever a name stands', () => {
+test('a new folder gets every file, with the name of the folder for its name', () => {
   const folder = join(emptyFolder(), 'deep', 'lift-2')
   expect(createPackage(folder, versions)).toBe('lift-2')
   const texts = textsIn(folder)
@@ -73,7 +73,7 @@ test.each(['Lift', 'lift_2', '2lift', 'lift-', 'a--b', '.lift', 'a'.repeat(61), 
   },
 )
 
-test('a folder that holds something, and a file, are refused and left as they are', () => {
+test('a folder that is not empty, and a file, are refused and left as they are', () => {
   const parent = emptyFolder()
   mkdirSync(join(parent, 'lift'))
   writeFileSync(join(parent, 'lift', 'notes.txt'), 'mine')
@@ -87,7 +87,7 @@ test('a folder that holds something, and a file, are refused and left as they ar
   ])
 })
 
-test('where a file cannot be written, nothing is left of the others', () => {
+test('if a file cannot be written, nothing is left of the others', () => {
   const folder = join(emptyFolder(), 'lift')
   mkdirSync(join(folder, '.git'), { recursive: true })
   const failing = new Proxy(versions, {

@@ -14,7 +14,7 @@ needsData(() => {
     expect(count(intercode({ data: readData(sharedData, { fixGold: true }) }))).toBe(73)
   })
 
-  test('no flag stands in what a model, a trace or a report is given', () => {
+  test('no flag is in what a model, a trace or a report is given', () => {
     const benchmark = intercode({ data, statuses: ['offline', 'needs_network'] })
     const given = JSON.stringify([benchmark, ...benchmark.tasks({ seeds: [1], horizons: [] }), data])
     const leaked = data.challenges.filter(({ gold }) => gold.findIn(given) !== undefined)

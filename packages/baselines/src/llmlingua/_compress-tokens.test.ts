@@ -49,7 +49,7 @@ describe('compressTokens', () => {
     expect((await run(' known new', 0.5, 2)).text).toBe(' known')
   })
 
-  it('keeps fewer than asked for where tokens surprise equally', async () => {
+  it('keeps fewer than asked for if tokens surprise equally', async () => {
     expect((await run('ab cd ef gh', 0.5, 4)).text).toBe('')
   })
 

@@ -12,7 +12,7 @@ function compressor(turns: readonly string[], model = toyModel(), granularity = 
 }
 
 describe('PerplexityCompressor', () => {
-  it('shows the history as it is where it fits, and has nothing to say', async () => {
+  it('shows the history as it is if it fits, and has nothing to say', async () => {
     expect(await compressor(['aaaa bb\n', 'cc\n']).fit(11)).toEqual({ text: 'aaaa bb\ncc\n' })
   })
 
@@ -26,7 +26,7 @@ describe('PerplexityCompressor', () => {
     })
   })
 
-  it('leaves the history out where there is no room', async () => {
+  it('leaves the history out if there is no room', async () => {
     const leftOut = { text: '', how: 'left out, as there is no room for any of it' }
     expect(await compressor(['aaaa']).fit(0)).toEqual(leftOut)
     expect(await compressor(['aaaa']).fit(-5)).toEqual(leftOut)

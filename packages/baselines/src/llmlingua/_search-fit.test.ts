@@ -13,23 +13,23 @@ async function search(sizes: (target: number) => number, largest: number, whole:
 }
 
 describe('searchFit', () => {
-  it('guesses right at once where the size grows evenly', async () => {
+  it('guesses right at once if the size grows evenly', async () => {
     const { found, tried } = await search((target) => 4 * target, 1000, 4000, 1800)
     expect(found).toEqual({ target: 450, size: 1800 })
     expect(tried).toEqual([450])
   })
 
-  it('tries nothing where there is no room', async () => {
+  it('tries nothing if there is no room', async () => {
     for (const room of [0, -20]) {
       expect(await search((target) => target, 100, 100, room)).toEqual({ found: undefined, tried: [] })
     }
   })
 
-  it('finds nothing where not even the smallest target fits', async () => {
+  it('finds nothing if not even the smallest target fits', async () => {
     expect((await search(() => 50, 100, 100, 40)).found).toBeUndefined()
   })
 
-  it('prefers a fit to nothing where sizes jump over the room', async () => {
+  it('prefers a fit to nothing if sizes jump over the room', async () => {
     const jumps = (target: number): number => (target < 37 ? 10 : 90)
     expect((await search(jumps, 100, 100, 50)).found?.size).toBe(10)
   })
@@ -51,7 +51,7 @@ describe('searchFit', () => {
     )
   })
 
-  it('needs few attempts where the size grows late', async () => {
+  it('needs few attempts if the size grows late', async () => {
     const late = (target: number): number => Math.floor(1e6 * (target / 1000) ** 8)
     const { found, tried } = await search(late, 1000, 1e6, 1000)
     expect(found?.size).toBeGreaterThan(980)

@@ -60,7 +60,7 @@ describe('llmlingua', () => {
     )
   })
 
-  it('is the Prompt runtime where everything fits', async () => {
+  it('is the Prompt runtime if everything fits', async () => {
     expect(await run(runtime(100_000))).toEqual(await run(prompt.run))
   })
 
@@ -88,7 +88,7 @@ describe('llmlingua', () => {
     expect(compressed).toBeGreaterThan(20)
   })
 
-  it('shows the instructions and the newest observation whole where they exceed the budget', async () => {
+  it('shows the instructions and the newest observation whole if they exceed the budget', async () => {
     const { prompts, steps } = await run(runtime(10))
     expect(prompts[3]).toContain(
       `${instructions}\n\nHistory:\n\nLatest Observation: Success: Stored item_3 on `,

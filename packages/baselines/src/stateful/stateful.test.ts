@@ -116,7 +116,7 @@ it('applies a later update to what the earlier one has left', async () => {
   expect(step?.state?.toJSON()).toEqual({ shelves: { s1: 'i1', s2: 'a', s3: 'b' } })
 })
 
-it('lets the rate of applied updates be counted: a patch where one was applied, a note for each refused', async () => {
+it('lets the rate of applied updates be counted: a patch if one was applied, a note for each refused', async () => {
   const replies = [
     'StateUpdate: {"shelves": {"s2": "a"}}\nAction: go',
     'Action: go',
@@ -138,7 +138,7 @@ it('commits nothing of a reply without an action', async () => {
   expect(prompts[2]).not.toContain('s2')
 })
 
-it('keeps the state where the no-op stands in for a decision', async () => {
+it('keeps the state if the no-op stands in for a decision', async () => {
   const replies = Array(3).fill('StateUpdate: {"shelves": {"s2": "a"}}\nAction:')
   const { steps } = await play(stateful.run, {
     skill,

@@ -27,7 +27,7 @@ it.each(['Action:', 'Go.\nAction: ` `', '**Action:**'])('refuses the empty comma
   expect(read(reply)).toMatchObject({ ok: false, mistake: 'action' })
 })
 
-it('reads JSON where the environment declares a schema', () => {
+it('reads JSON if the environment declares a schema', () => {
   const readJson = createCommandReader({ actionSchema: { type: 'object', required: ['name'] } })
   expect(readJson('Action: {"name":"go"}')).toMatchObject({ ok: true, value: { action: { name: 'go' } } })
   expect(readJson('Action: {"name"')).toMatchObject({ ok: false, mistake: 'action' })

@@ -48,7 +48,7 @@ describe('schemaGuards', () => {
     ])
   })
 
-  it('gives nothing where nothing is annotated, whatever the references', () => {
+  it('gives nothing if nothing is annotated, whatever the references', () => {
     expect(schemaGuards({ $id: 'urn:a', properties: { a: { $ref: 'urn:b' }, b: { $ref: '#' } } })).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('schemaGuards', () => {
     expect(() => schemaGuards(schema)).toThrow(/^[^\n]*$/)
   })
 
-  it('walks a schema that refers to itself where that part is not annotated', () => {
+  it('walks a schema that refers to itself if that part is not annotated', () => {
     const node = { properties: { next: { $ref: '#/$defs/node' } } }
     expect(
       namesOf({ $defs: { node }, properties: { n: { $ref: '#/$defs/node' }, id: { 'x-protected': true } } }),

@@ -79,7 +79,7 @@ describe('a state', () => {
     expect(() => (after.toJSON().b as unknown as { y: number[] }).y.push(2)).toThrow(TypeError)
   })
 
-  it('is the same state where nothing changes', () => {
+  it('is the same state if nothing changes', () => {
     const state = State.from({ a: 1 })
     expect(state.with('a', 1)).toBe(state)
     expect(state.without('b')).toBe(state)

@@ -116,7 +116,7 @@ const damaged: readonly (readonly [string, string | object, RegExp])[] = [
   ['an id twice', [record, record], /two records with the task_id 3/],
 ]
 
-test.each(damaged)('refuses %s in one line that holds no flag', (_, content, message) => {
+test.each(damaged)('refuses %s in one line without a flag', (_, content, message) => {
   using folder = makeFolder()
   write(folder, 'ic_ctf.json', content)
   mkdirSync(join(folder.path, 'task_assets'))

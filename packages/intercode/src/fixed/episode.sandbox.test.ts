@@ -42,7 +42,7 @@ await needsSandbox((sandbox) => {
     expect(outcome.reward).toBe(0)
   })
 
-  test('cd is an action of its own, and only where it succeeds', async () => {
+  test('cd is an action of its own, and only if it succeeds', async () => {
     const { texts } = await run([
       'mkdir "a b"',
       'cd a && ls',

@@ -18,7 +18,7 @@ test('the flag of a submit is its second piece, whatever the first one is', () =
   expect(read('submit\nX')).toEqual({ kind: 'submit', flag: 'X' })
 })
 
-test('where the official run would end, the action is malformed', () => {
+test('if the official run would end, the action is malformed', () => {
   expect(read('submit')).toEqual(malformed)
   expect(read('submit\tX')).toEqual(malformed)
   expect(read('cd')).toEqual(malformed)

@@ -17,7 +17,7 @@ function readText(text: string): readonly Solve[] {
   return readSolves(file)
 }
 
-test('reads one solve a line, and names the line that is none', () => {
+test('reads one solve a line, and names an invalid line', () => {
   expect(readText('{"task_id": 3, "commands": ["ls"], "flag_found": true}\n\n')).toEqual([
     { id: 3, commands: ['ls'] },
   ])
@@ -44,7 +44,7 @@ await needsSandbox((sandbox) => {
     return [...solved.map(formatSolved), summariseSolved(solved)]
   }
 
-  test('a solve scores where its commands print the flag, and says why it does not', async () => {
+  test('a solve scores if its commands print the flag, and says why it does not', async () => {
     const solves = [
       { id: 0, commands: ['mkdir a', 'cd a', 'base64 -d ../note.txt'] },
       { id: 1, commands: ['ls'] },

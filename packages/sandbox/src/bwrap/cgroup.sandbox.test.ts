@@ -40,7 +40,7 @@ test('version 2: one group, whose parent hands the controllers on', () => {
   expect(readFileSync(join(root, 'cgroup.subtree_control'), 'utf8')).toBe('+memory +pids')
 })
 
-test('none where there is no tree, and none half made', () => {
+test('none if there is no tree, and none half made', () => {
   expect(createCgroup(defaultLimits, root)).toBeUndefined()
   mkdirSync(join(root, 'memory'))
   writeFileSync(join(root, 'pids'), '')

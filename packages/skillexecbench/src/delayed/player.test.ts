@@ -26,7 +26,7 @@ describe.each(['named', 'notes'] as const)('with a state of form %s', (field) =>
   })
 })
 
-test('where the notes are too small for what is kept, it loses some tags and no others', async () => {
+test('if the notes are too small for what is kept, it loses some tags and no others', async () => {
   for (const [notesLimit, least, most] of [
     [10, 0, 0],
     [45, 0.1, 0.9],

@@ -89,7 +89,7 @@ test('chatter has every form that the warehouse itself uses', () => {
   ])
 })
 
-test('no line reads as an event or a notice, even where the header is cut off', () => {
+test('no line reads as an event or a notice, even if the header is cut off', () => {
   const player = createWarehousePlayer(500)
   for (const source of Object.values(warehouseNoise)) {
     for (const line of draw(source)) {

@@ -133,7 +133,7 @@ test('a stale answer is refused like any other that is wrong', async () => {
   expect(await environment.step(`Direct ${event.train} ${event.stale[0]}`)).toMatchObject({ refused: true })
 })
 
-test('an agent that holds on to the first correction fails where it was corrected again', async () => {
+test('an agent that holds on to the first correction fails if it was corrected again', async () => {
   const last = new Map<string, string>()
   const { outcome } = await playEvents(200, 1, (event) => {
     if (event.kind === 'announcement') last.set(event.train, event.platform)

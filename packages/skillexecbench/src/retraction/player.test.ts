@@ -6,7 +6,7 @@ import { retractionPlayer } from './player.ts'
 const tasks = [...retraction.tasks({ seeds: [42, 43, 44, 45, 46], horizons: [2, 10, 50, 100, 200] })]
 
 describe.each(['state', 'history', 'summary'] as const)('from the %s', (shown) => {
-  test.each(tasks)('answers every event of $id, on what holds now', async (task) => {
+  test.each(tasks)('answers every event of $id, by what is right now', async (task) => {
     const { reward, metrics } = await play(retraction, task, shown)
     expect([reward, metrics?.staleActions]).toEqual([1, 0])
     expect(metrics?.correctedActions).toBe(metrics?.correctedEvents)

@@ -92,7 +92,7 @@ test('after the last step the episode is over, unevaluated, unless that step end
   expect(await inTime.outcome()).toMatchObject({ reward: 1, metrics: { outOfSteps: 0 } })
 })
 
-test('where the official environment raises, the episode ends with 0 and says so', async () => {
+test('if the official environment raises, the episode ends with 0 and says so', async () => {
   const users = new Map([['ann', new Map([['payment_methods', new Map()]])]])
   const airline = { ...domain, kind: 'airline' as const, database: new Map([['users', users]]) }
   const environment = tauBench({ domain: airline, user: talkative }).open(taskOf(0))

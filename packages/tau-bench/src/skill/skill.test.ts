@@ -39,7 +39,7 @@ test('a state in use passes, and fields that P does not name are refused', () =>
   expect(schemaOf('airline').safeParse({ ...initialState, orders: {} }).success).toBe(false)
 })
 
-test('P holds the policy and every tool, and how to act', () => {
+test('P has the policy and every tool, and how to act', () => {
   const domain = ownDomain()
   const { instructions } = createTauSkill(domain)
   expect(instructions).toContain(domain.wiki.trim())

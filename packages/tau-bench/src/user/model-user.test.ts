@@ -125,7 +125,7 @@ test('a reply that is not counted is told with the most that it can have used', 
   })
 })
 
-test('requests without a reply are told where they may be charged, those before one and the last', async () => {
+test('requests without a reply are told if they may be charged, those before one and the last', async () => {
   const failure = (mayBeCharged: boolean): FailedAttempt => ({
     code: 'model-failed',
     message: 'reset',

@@ -28,7 +28,7 @@ test('a tool that documents name must be unlocked before it is called', () => {
   )
 })
 
-test('what Python raises is an error, what a tool returns is none', () => {
+test('what Python raises is an error, what a tool returns is not', () => {
   const world = domain.open(first)
   expect(call(world, 'change_user_email', { user_id: 'u1' })).toEqual({
     content: "Error: KnowledgeTools.change_user_email() missing 1 required positional argument: 'new_email'",

@@ -142,7 +142,7 @@ describe('llamaScorer', () => {
     expect(await scorer.score(prefix, [1, 2])).toEqual(await scorer.score(prefix.slice(-7), [1, 2]))
   })
 
-  it('says so where the library gives no logits', async () => {
+  it('says so if the library gives no logits', async () => {
     const library = toyLibrary()
     const silent: LlamaModule = {
       getLlama: async (options) => {

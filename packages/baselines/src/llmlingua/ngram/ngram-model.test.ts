@@ -99,7 +99,7 @@ describe('ngramModel', () => {
     expect(followed).toBe(alone)
   })
 
-  it('has a new version where its corpus changed', () => {
+  it('has a new version if its corpus changed', () => {
     const hash = createHash('sha256').update(corpus).digest('hex').slice(0, 16)
     expect({ id: model.id, hash }).toEqual({ id: 'ngram@1', hash: '18d4ca23e670dad2' })
   })

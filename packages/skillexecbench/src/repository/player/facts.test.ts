@@ -35,7 +35,7 @@ test('a merge into a branch makes its pull request stale, and what may be it unk
   expect(ciAfter({ ...other, branch: undefined }, merged, 'master')).toBe('passed')
 })
 
-test('where files that land on a branch are not known, its files are not any more', () => {
+test('if files that land on a branch are not known, its files are not any more', () => {
   const facts: Facts = { features: [{ pr: 1, branch: 'a' }, { ...other }] }
   merge(facts, 1, 'a', 'b')
   expect(facts.features).toEqual([{ ...other, files: undefined, head: undefined, ci: 'stale' }])

@@ -62,7 +62,7 @@ test('as many facts are kept as fit', () => {
   )
 })
 
-test('where not all facts fit, the oldest are left out as a whole', () => {
+test('if not all facts fit, the oldest are left out as a whole', () => {
   const view = { instructions: '', summary: '', turns: stored }
   const all = readSummary(summarise(view))
   const sizes = new Set<number>()
@@ -97,7 +97,7 @@ test('summarising turn by turn is summarising all of them', () => {
   )
 })
 
-test('the player knows what a summary tells it, and waits where that was left out', () => {
+test('the player knows what a summary tells it, and waits if that was left out', () => {
   const player = createWarehousePlayer(500)
   const observation = 'Success: Waited.\nCustomer ordered item_2.'
   const decide = (maxChars: number): unknown =>

@@ -240,7 +240,7 @@ describe('the score', () => {
     expect(outcome.metrics).toMatchObject({ actionableEvents, successfulActions: actionableEvents })
   })
 
-  test('of D does not count what is shipped too late, where nothing was shipped before', async () => {
+  test('of D does not count what is shipped too late, if nothing was shipped before', async () => {
     for (const seed of seeds) {
       const { change } = planEpisode({ seed, horizon, shelves: 500, scenario: 'D' })
       if (change === undefined) throw new Error('a scenario has a change')

@@ -132,7 +132,7 @@ test.each([
   expect(officialHash(database)).toBe(officialHash(openFixture()))
 })
 
-test('passengers that cannot be counted pass where nothing is priced by them', () => {
+test('passengers that cannot be counted pass if nothing is priced by them', () => {
   const empty = { flights: '[]', payment_methods: '[]', passengers: 'null' }
   expect(call(openFixture(), bookReservation, booking(empty))).toContain('"passengers": null')
 })
