@@ -1,5 +1,5 @@
+import type { ToolSchema } from '@skill-state/tau-bench'
 import type { Tau3Task } from './data/tasks.ts'
-import type { ToolSchema } from './data/tool-data.ts'
 import type { World } from './world.ts'
 
 export type Tau3DomainName = 'banking_knowledge' | 'airline' | 'retail'

@@ -36,18 +36,18 @@ function moduleOf(className: string): string {
 }
 
 function toSchemaOfModule(text: string): ToolSchema {
-  return check(schemaOfTool, toJson(readReturned(text, 'get_info')))
+  return check(toolSchema, toJson(readReturned(text, 'get_info')))
 }
 
 function toSchemas(value: PythonValue): readonly ToolSchema[] {
-  return check(z.array(schemaOfTool).nonempty(), toJson(value))
+  return check(z.array(toolSchema).nonempty(), toJson(value))
 }
 
 function toJson(value: PythonValue): unknown {
   return JSON.parse(dumps(value))
 }
 
-const schemaOfTool = z.object({
+export const toolSchema: z.ZodType<ToolSchema> = z.object({
   type: z.literal('function'),
   function: z.object({
     name: z.string(),

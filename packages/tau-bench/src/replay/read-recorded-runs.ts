@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { parsePythonJson } from '../python/parse-json.ts'
 import { isList } from '../python/type-name.ts'
-import { atLine, readRecordLines, readRecordText } from '../verify/read-lines.ts'
+import { atLine, atPlace, readRecordLines, readRecordText } from '../verify/read-lines.ts'
 import { readOfficialRun } from './official-run.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { readTrajectory } from './trajectory-run.ts'
@@ -23,18 +23,10 @@ export function readRecordedRuns(file: string): readonly RecordedRun[] {
 }
 
 function readOfficialRuns(file: string): readonly RecordedRun[] {
-  const runs = atPlace(file, 'as a whole', () => parsePythonJson(readRecordText(file)))
+  const none = 'no recorded run of τ-bench'
+  const runs = atPlace(`${file}, as a whole: ${none}`, () => parsePythonJson(readRecordText(file)))
   if (!isList(runs)) throw new SkillStateError('invalid-data', `${file} is no list of runs`)
-  return runs.map((run, index) => atPlace(file, `run ${index + 1} of the list`, () => readOfficialRun(run)))
-}
-
-function atPlace<Value>(file: string, place: string, read: () => Value): Value {
-  try {
-    return read()
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SkillStateError('invalid-data', `${file}, ${place}: no recorded run of τ-bench: ${reason}`, {
-      cause,
-    })
-  }
+  return runs.map((run, index) =>
+    atPlace(`${file}, run ${index + 1} of the list: ${none}`, () => readOfficialRun(run)),
+  )
 }

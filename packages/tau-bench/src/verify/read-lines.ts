@@ -14,14 +14,11 @@ export interface RecordLine {
 
 /** Reads a file as text, unpacked if it is gzipped, whatever its name. Throws `invalid-data`. */
 export function readRecordText(file: string): string {
-  try {
+  return atPlace(`${file} cannot be read as UTF-8 text`, () => {
     const bytes = readFileSync(file)
     const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
     return new TextDecoder('utf-8', { fatal: true }).decode(isGzip ? gunzipSync(bytes) : bytes)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SkillStateError('invalid-data', `${file} cannot be read as UTF-8 text: ${reason}`, { cause })
-  }
+  })
 }
 
 /** Reads JSON Lines, each an object; empty lines are passed over. Throws `invalid-data`, which names file and line. */
@@ -34,11 +31,16 @@ export function* readRecordLines(file: string): Iterable<RecordLine> {
 
 /** Names file and line in whatever the reader of a line throws. */
 export function atLine<Value>(file: string, line: number, read: () => Value): Value {
+  return atPlace(`${file}:${line}: no record of τ-bench`, read)
+}
+
+/** Puts a place before whatever the reader throws, as `invalid-data`. */
+export function atPlace<Value>(place: string, read: () => Value): Value {
   try {
     return read()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SkillStateError('invalid-data', `${file}:${line}: no record of τ-bench: ${reason}`, { cause })
+    throw new SkillStateError('invalid-data', `${place}: ${reason}`, { cause })
   }
 }
 

@@ -1,22 +1,8 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import type { ToolSchema } from '@skill-state/tau-bench'
 import { dumps, type PythonValue } from '@skill-state/tau-bench/python'
-import { check } from '@skill-state/tau-bench/verify'
+import { check, toolSchema } from '@skill-state/tau-bench/verify'
 import { z } from 'zod'
 
-/** How a tool is described to a model, in OpenAI's form. */
-export interface ToolSchema {
-  readonly type: 'function'
-  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonObject }
-}
-
-const schema: z.ZodType<ToolSchema> = z.object({
-  type: z.literal('function'),
-  function: z.object({
-    name: z.string(),
-    description: z.string(),
-    parameters: z.custom<JsonObject>(isJsonObject, 'expected an object'),
-  }),
-})
 const kinds = z.record(z.string(), z.object({ mutates_state: z.boolean() }))
 
 /** Of each tool, whether it changes the database. */
@@ -51,11 +37,11 @@ export interface DiscoverableTool {
   }
 }
 
-const shop: z.ZodType<ShopTools> = z.object({ agent: z.array(schema), kinds })
+const shop: z.ZodType<ShopTools> = z.object({ agent: z.array(toolSchema), kinds })
 const bank: z.ZodType<BankToolData> = z.object({
   agent_order: z.record(z.string(), z.array(z.string())),
-  agent: z.record(z.string(), schema),
-  user: z.record(z.string(), schema),
+  agent: z.record(z.string(), toolSchema),
+  user: z.record(z.string(), toolSchema),
   kinds,
 })
 const parameter = z.object({ type: z.string(), description: z.string(), required: z.boolean() })

@@ -1,6 +1,5 @@
-import { SkillStateError } from '@skill-state/protocol'
 import { isDict, type PythonValue, parsePythonJson } from '@skill-state/tau-bench/python'
-import { atLine, readRecordLines, readRecordText } from '@skill-state/tau-bench/verify'
+import { atLine, atPlace, readRecordLines, readRecordText } from '@skill-state/tau-bench/verify'
 import type { Message, ToolCall } from '../conversation/conversation.ts'
 import { type Tau3Task, toTasks } from '../data/tasks.ts'
 import { callOf, Fields } from '../verify/fields.ts'
@@ -33,14 +32,11 @@ export function readResults(file: string): readonly RecordedSimulation[] {
   const results = new Fields(whole)
   const tasks = new Map(results.parts('tasks')?.map((task) => [task.text('id'), task.dict as PythonValue]))
   const simulations = results.required('simulations', results.parts('simulations'))
-  return simulations.map((simulation, index) => {
-    try {
-      return toSimulation(simulation, tasks.get(simulation.text('task_id')))
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new SkillStateError('invalid-data', `${file}, simulation ${index + 1}: ${reason}`, { cause })
-    }
-  })
+  return simulations.map((simulation, index) =>
+    atPlace(`${file}, simulation ${index + 1}`, () =>
+      toSimulation(simulation, tasks.get(simulation.text('task_id'))),
+    ),
+  )
 }
 
 /** The file's one object, if it is one with simulations. */
