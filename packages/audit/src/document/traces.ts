@@ -9,12 +9,12 @@ interface TracedValue {
   readonly value: string
   readonly class: string
   readonly write: boolean
-  readonly first?: Place
-  readonly last?: Place
+  readonly first?: Place | undefined
+  readonly last?: Place | undefined
   readonly distance?: { readonly messages: number; readonly calls: number }
-  readonly firstSource?: Place
-  readonly lastSource?: Place
-  readonly name?: string
+  readonly firstSource?: Place | undefined
+  readonly lastSource?: Place | undefined
+  readonly name?: string | undefined
   /** Whether it was visible in any message, and in a source, by policy. */
   readonly visible?: { readonly [policy: string]: readonly [boolean, boolean] }
 }
@@ -39,9 +39,9 @@ export function traceEpisode({ episode, view, needs, verdicts }: EpisodeAudit): 
       first: placeOf(view, first, value),
       last: placeOf(view, last, value),
       distance: { messages: call.index - last, calls: callsBetween(view, last, call.index) },
-      ...(firstSource === undefined ? {} : { firstSource: placeOf(view, firstSource, value) }),
-      ...(lastSource === undefined ? {} : { lastSource: placeOf(view, lastSource, value) }),
-      ...(name === undefined ? {} : { name }),
+      firstSource: firstSource === undefined ? undefined : placeOf(view, firstSource, value),
+      lastSource: lastSource === undefined ? undefined : placeOf(view, lastSource, value),
+      name,
       ...(need.class === 'inP' ? {} : { visible: Object.fromEntries(policies) }),
     }
   })

@@ -79,10 +79,8 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
     generate: overTransport(send, {
       id,
       limiter: limiterFor(`${provider} ${endpoint.host}`, endpoint.key),
-      ...known({
-        key: endpoint.key,
-        keyVariable: endpoint.keyVariable,
-      }),
+      key: endpoint.key,
+      keyVariable: endpoint.keyVariable,
       ...transport,
     }),
   }

@@ -5,7 +5,7 @@ import { buildReport } from '../build/build-report.ts'
 import { byBenchmark } from '../build/parts.ts'
 import type { Report } from '../build/report.ts'
 import { type DrawnElement, parseHTML } from '../drawing/_libraries.js'
-import { spreadLabels } from '../drawing/spread-labels.ts'
+import { spreadLabels } from '../drawing/line-panel.ts'
 import { reportTables } from '../tables/report-tables.ts'
 import { reportHtml, reportsHtml } from './page.ts'
 

@@ -8,6 +8,7 @@ import {
   readTraces,
   replayEpisode,
   type Trace,
+  type TraceLine,
 } from '@skill-state/eval'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { reportJson } from '@skill-state/report'
@@ -16,7 +17,6 @@ import type { Registry } from '../registry.ts'
 import { figuresOf, runReport } from '../report/run-report.ts'
 import { noTask, type Played, playedWith } from './played-with.ts'
 import { reExecute } from './re-execute.ts'
-import { structureFaults } from './structure-faults.ts'
 
 /** What came out of replaying a run. */
 export interface ReplayedRun {
@@ -83,4 +83,23 @@ function readReport(file: string): JsonValue {
   } catch {
     throw invalidOption(`${file} is not JSON: compute it again with bench report --format json`)
   }
+}
+
+/** What is wrong with the order of a trace's lines; a reader takes the first of a kind and would not notice. */
+function structureFaults(file: string, text: string): string[] {
+  const lines = text.split('\n').slice(0, -1)
+  let steps = 0
+  return lines.flatMap((line, index) => {
+    const place = `${file}:${index + 1}`
+    const read = JSON.parse(line) as TraceLine
+    const { kind } = read
+    if ((kind === 'episode' && index !== 0) || (kind === 'reset' && index !== 1))
+      return [`${place}: a ${kind} line does not belong here`]
+    if (kind === 'end' && index !== lines.length - 1) return [`${place}: lines follow the end`]
+    if (kind === 'call' && read.step !== steps)
+      return [`${place}: a call of step ${read.step} among those of ${steps}`]
+    if (kind !== 'step') return []
+    steps += 1
+    return read.index === steps - 1 ? [] : [`${place}: step ${read.index} is in place ${steps - 1}`]
+  })
 }
