@@ -36,11 +36,8 @@ export async function act(
   { journal, commit = 'before-action' }: ActOptions,
 ): Promise<Acted> {
   if (journal) await journal.decided({ index, patch, action, source, commit })
-  const { evidence, ...result } = await environment.step(action, {
-    ...keyOf(journal, index),
-    ...(signal && { signal }),
-    source,
-  })
+  const key = keyOf(journal, index)
+  const { evidence, ...result } = await environment.step(action, { key, signal, source })
   if (result.waiting && result.waiting.for !== 'reply') {
     if (journal) await journal.waiting(index, result.waiting)
     return { state: before, observation: result, result }

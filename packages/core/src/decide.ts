@@ -92,7 +92,7 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
   while (rejections.length < attempts) {
     const reasons = rejections.at(-1)?.issues
     const text = reasons ? withReasons(prompt, reasons) : prompt
-    const response = await model.generate({ ...request, prompt: text, ...(signal && { signal }) })
+    const response = await model.generate({ ...request, prompt: text, signal })
     reply = response.text
     const reading = read(reply)
     if (reading.ok) return { decision: reading.value, rejections, fallback: false, reply }

@@ -47,7 +47,7 @@ export async function begin(
 ): Promise<Beginning> {
   const { state, observation, index, pending } = journal?.position ?? { state: skill.initialState, index: 0 }
   if (observation === undefined) {
-    const reset = await environment.reset({ seed, ...(signal && { signal }) })
+    const reset = await environment.reset({ seed, signal })
     const first = captured(skill, state, undefined, reset)
     await journal?.started(first)
     return { state, observation: first, index }
@@ -61,12 +61,7 @@ export async function begin(
     return { state, observation: said, index }
   }
   const execute = ({ action, source, approved }: JournalDecision): Promise<Observation> =>
-    environment.step(action, {
-      ...keyOf(journal, index),
-      source,
-      ...(approved && { approved }),
-      ...(signal && { signal }),
-    })
+    environment.step(action, { key: keyOf(journal, index), source, approved, signal })
   let result: Observation
   if (pending.waiting) {
     if (!resumeWith) return { state, observation: { ...observation, waiting: pending.waiting }, index }
@@ -101,8 +96,8 @@ function nothingToApprove(index: number): SkillStateError {
 }
 
 /** The idempotency key of a step's action, which only a journal makes unique. */
-export function keyOf(journal: Journal | undefined, index: number): { readonly key?: string } {
-  return journal ? { key: `${journal.id}/${index}` } : {}
+export function keyOf(journal: Journal | undefined, index: number): string | undefined {
+  return journal && `${journal.id}/${index}`
 }
 
 function outcomeUnknown({ index, action }: JournalDecision): SkillStateError {

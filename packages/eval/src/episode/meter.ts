@@ -25,7 +25,7 @@ const MAX_REPLY_LENGTH = 1_000_000
 export type Clock = () => number
 
 export interface MeterOptions {
-  readonly tokenizer?: Tokenizer
+  readonly tokenizer?: Tokenizer | undefined
   readonly budget: Budget
   readonly clock: Clock
   /** t of the step that a call serves now. */

@@ -161,7 +161,7 @@ async function drive(
     skill: taskSkill(benchmark.skill, task),
     environment: metered,
     model: meterModel(model, {
-      ...(tokenizer && { tokenizer }),
+      tokenizer,
       budget,
       clock,
       spending,
@@ -173,7 +173,7 @@ async function drive(
       onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),
     }),
     seed: task.seed,
-    ...(ending && { signal: ending }),
+    signal: ending,
   })
   try {
     for await (const step of steps) {

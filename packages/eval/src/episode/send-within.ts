@@ -15,7 +15,7 @@ import { type Reservation, type Spending, SpendingLimitReached } from './spendin
 /** A request that gave no response. */
 export interface LostAttempt extends FailedAttempt {
   /** Present if it may be charged: the most that it can have used. */
-  readonly atMost?: MostUsage
+  readonly atMost?: MostUsage | undefined
 }
 
 export interface SendOptions {
@@ -37,7 +37,7 @@ export async function sendWithin(
   const end = (failure: FailedAttempt | undefined): void => {
     const isLost = failure?.mayBeCharged === true
     if (failure !== undefined)
-      onAttempt({ ...failure, ...(isLost && { atMost: mostUsage(request, capabilities) }) })
+      onAttempt({ ...failure, atMost: isLost ? mostUsage(request, capabilities) : undefined })
     reservation?.settle(isLost ? undefined : FREE)
   }
   const onRetry = async (failure: FailedAttempt): Promise<void> => {

@@ -28,7 +28,7 @@ export function decode(body: string): JournalRecord {
     case 'waiting':
       return { kind, index, waiting: waitingIn(fields) }
     case 'approved':
-      return { kind, index, ...('action' in fields && { action: actionIn(fields) }) }
+      return { kind, index, action: 'action' in fields ? actionIn(fields) : undefined }
     case 'resumed': {
       const taken = 'taken' in fields ? countIn(fields, 'taken') : 0
       return { kind, index, observation: observationIn(fields), taken }
@@ -85,14 +85,14 @@ function decisionIn(fields: Fields, index: number): JournalDecision {
   if (!isCommit(commit)) throw new Error('expected "commit" to be a known mode')
   return {
     index,
-    ...('patch' in fields && { patch: objectIn(fields, 'patch') }),
+    patch: 'patch' in fields ? objectIn(fields, 'patch') : undefined,
     action: actionIn(fields),
-    ...('source' in fields && { source: textIn(fields, 'source') }),
+    source: 'source' in fields ? textIn(fields, 'source') : undefined,
     commit,
-    ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
-    ...(fields.approved === true && { approved: true }),
-    ...('asked' in fields && { asked: objectIn(fields, 'asked') }),
-    ...('spent' in fields && { spent: countsIn(fields) }),
+    waiting: 'waiting' in fields ? waitingIn(objectIn(fields, 'waiting')) : undefined,
+    approved: fields.approved === true ? true : undefined,
+    asked: 'asked' in fields ? objectIn(fields, 'asked') : undefined,
+    spent: 'spent' in fields ? countsIn(fields) : undefined,
   }
 }
 
@@ -106,12 +106,12 @@ function waitingIn(fields: Fields): Waiting {
   if (purpose !== 'reply' && purpose !== 'approval' && purpose !== 'result') {
     throw new Error('expected "for" to be reply, approval or result')
   }
-  return { for: purpose, ...('reason' in fields && { reason: textIn(fields, 'reason') }) }
+  return { for: purpose, reason: 'reason' in fields ? textIn(fields, 'reason') : undefined }
 }
 
 function messageIn(value: unknown): JournalMessage {
   if (!isJsonObject(value)) throw new Error('expected a message')
-  return { text: textIn(value, 'text'), ...('id' in value && { id: textIn(value, 'id') }) }
+  return { text: textIn(value, 'text'), id: 'id' in value ? textIn(value, 'id') : undefined }
 }
 
 function observationIn(fields: Fields): Observation {
@@ -123,9 +123,9 @@ function observationIn(fields: Fields): Observation {
   return {
     text: textIn(fields, 'text'),
     done,
-    ...(refused !== undefined && { refused }),
-    ...('waiting' in fields && { waiting: waitingIn(objectIn(fields, 'waiting')) }),
-    ...('captured' in fields && { captured: objectIn(fields, 'captured') }),
+    refused,
+    waiting: 'waiting' in fields ? waitingIn(objectIn(fields, 'waiting')) : undefined,
+    captured: 'captured' in fields ? objectIn(fields, 'captured') : undefined,
   }
 }
 
