@@ -28,6 +28,9 @@ export interface LinesOptions {
 
 /** Draws lines as SVG that a screen reader takes for one picture with its description. */
 export function drawLines({ lines, description, width, height, x, y, dots, at }: LinesOptions): Drawn {
+  const inked = lines
+    .filter(({ points }) => points.length > 0)
+    .flatMap((each) => marksOf(each, dots === true).map((mark) => ({ mark, color: each.pen.color })))
   const drawn = plot({
     width,
     height,
@@ -56,9 +59,11 @@ export function drawLines({ lines, description, width, height, x, y, dots, at }:
     },
     marks: [
       ...(at === undefined ? [] : [ruleX([at], { stroke: 'currentColor', strokeOpacity: 0.6 })]),
-      ...lines.flatMap((each) => marksOf(each, dots === true)),
+      ...inked.map(({ mark }) => mark),
     ],
   })
+  const parts = drawn.querySelectorAll('g[aria-label="line"], g[aria-label="dot"]')
+  for (const [index, part] of [...parts].entries()) part.setAttribute('color', inked[index]?.color ?? '')
   for (const style of drawn.querySelectorAll('style')) style.remove() // the page has its own, and allows no other
   for (const part of drawn.querySelectorAll('g')) part.removeAttribute('aria-label') // would be read after the picture's
   drawn.setAttribute('role', 'img')
@@ -73,12 +78,19 @@ function wholeTicks({ ticks }: LinesOptions['x'], lines: readonly Line[]): { tic
   return { ticks: Array.from({ length: last + 1 }, (_, step) => step) }
 }
 
+/** The marks of a line. Their colour is set later: the library takes one such as light-dark() for the name of a column. */
 function marksOf({ name, pen, points }: Line, dots: boolean): Mark[] {
-  const shape = { x: 'x', y: 'y', stroke: pen.color, strokeWidth: 1.75, strokeDasharray: pen.dash }
+  const shape = {
+    x: 'x',
+    y: 'y',
+    stroke: 'currentColor',
+    strokeWidth: 1.75,
+    strokeDasharray: pen.dash,
+  }
   const marks = [line(points, shape)]
   if (dots || points.length < 2) {
     const title = ({ x, y }: Point): string => `${name}, ${compact(x)}: ${compact(y)}`
-    marks.push(dot(points, { x: 'x', y: 'y', r: 3, fill: pen.color, title }))
+    marks.push(dot(points, { x: 'x', y: 'y', r: 3, fill: 'currentColor', title }))
   }
   return marks
 }

@@ -1,0 +1,2 @@
+/** The window of a page of this text. */
+export function parseHTML(text: string): object
