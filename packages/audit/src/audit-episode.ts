@@ -18,7 +18,7 @@ export interface AuditOptions {
 }
 
 /** The write tools of τ-bench's retail domain. */
-export const retailWriteTools: readonly string[] = [
+const retailWriteTools: readonly string[] = [
   'cancel_pending_order',
   'exchange_delivered_order_items',
   'modify_pending_order_address',

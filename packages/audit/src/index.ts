@@ -1,7 +1,7 @@
 export { type Field, type FieldSource, parseFields } from '@skill-state/core/capture'
 export { type AsState, type AsStateOptions, asState } from './as-state/as-state.ts'
 export { playAsState, type StateCall } from './as-state/play-as-state.ts'
-export { type AuditOptions, retailWriteTools } from './audit-episode.ts'
+export type { AuditOptions } from './audit-episode.ts'
 export { Audit, type AuditDocument } from './document/audit.ts'
 export type { AuditDetails } from './document/details.ts'
 export type { Episode, Message, RecordedUsage, ToolCall } from './episode.ts'

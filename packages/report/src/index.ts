@@ -22,7 +22,6 @@ export {
   score,
   soundRefusals,
   totalTokens,
-  updatesApplied,
 } from './build/columns.ts'
 export type { Curve } from './build/curves.ts'
 export type { Growth } from './build/growth.ts'

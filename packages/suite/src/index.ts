@@ -6,11 +6,9 @@ export {
   defineFamily,
   type Experiment,
   type ExperimentFamily,
-  FIRST_SEED,
   type Presentation,
   type Series,
 } from './experiment.ts'
-export { findPresentation } from './file/present.ts'
 export { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
 export { type SuiteBenchmark, type SuiteFile, type SuiteModel, suiteSchema } from './file/schema.ts'
 export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './folders/root-folder.ts'

@@ -21,16 +21,7 @@ export interface HttpServer {
 
 export type McpServer = StdioServer | HttpServer
 
-/**
- * The server in words, for messages. Arguments and headers may be secret, and are left out.
- *
- * @example
- * ```ts
- * import { describeServer } from '@skill-state/mcp'
- *
- * console.log(describeServer({ url: 'https://mcp.example/v1?key=secret' })) // at mcp.example
- * ```
- */
+/** The server in words, for messages. Arguments and headers may be secret, and are left out. */
 export function describeServer(server: McpServer): string {
   if (server.name !== undefined) return `"${server.name}"`
   return 'url' in server ? hostOf(server.url) : `"${server.command}"`

@@ -26,7 +26,7 @@ export const retries: Column = column('retries', 'Retries', 1, (each) => each.re
 export const calls: Column = column('calls', 'Calls', 0, (each) => each.calls)
 
 /** Of the state updates that were asked for, refused replies included, the share that was applied; 0 to 1. */
-export const updatesApplied: Column = column(
+const updatesApplied: Column = column(
   'updatesApplied',
   'Updates applied',
   2,
