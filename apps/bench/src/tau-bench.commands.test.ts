@@ -157,7 +157,10 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
 
   test('the recorded run of gpt-4o comes out with 50 of 50 rewards', async () => {
     const runs = join(shared, 'trajectories/airline-gpt-4o-trial-0.jsonl.gz')
-    expect((await verify('airline', [runs])).code).toBe(0)
+    expect(await verify('airline', [runs])).toMatchObject({
+      code: 0,
+      stdout: '50 records, 282 calls: 0 mismatches\n',
+    })
     const replay = ['tau-bench', 'replay', runs, '--domain', 'airline', '--data', shared]
     const { code, stdout } = await bench(replay)
     expect(code).toBe(0)

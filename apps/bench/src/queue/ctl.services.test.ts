@@ -11,7 +11,7 @@ import {
 } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
 import { startBench, startWorker } from '../../test/fleet/fleet.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
@@ -33,7 +33,7 @@ function suiteFolder(name: string): string {
 test('a paused suite waits while a worker plays another, goes on, and its worker leaves', HANG, async () => {
   const address = await server.createDatabase()
   const ctl = async (suite: string, ...args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await typeBench(['ctl', `${address}/${suite}`, ...args], {
+    const { code, stdout, stderr } = await bench(['ctl', `${address}/${suite}`, ...args], {
       cwd: emptyFolder(),
     })
     return code === 0 ? stdout : stderr
@@ -43,7 +43,7 @@ test('a paused suite waits while a worker plays another, goes on, and its worker
   await waiting.says('"started"')
   expect(await ctl('waits', 'pause')).toMatch(/^waits pauses/)
   const worker = await startWorker(address, cwd)
-  const other = await typeBench(['run', 's.yaml', '--queue', address], { cwd: suiteFolder('goes') })
+  const other = await bench(['run', 's.yaml', '--queue', address], { cwd: suiteFolder('goes') })
   expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
   expect(await ctl('waits')).toMatch(/^waits: paused, 0 of 2 episodes ended/)
   expect(await ctl('goes', 'requeue', 't0005-s42')).toMatch(/has an outcome, which stays/)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect } from '@skill-state/postgres'
 import { startTinyServer, type TinyServer } from '@skill-state/postgres/testing'
 import { expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { bench, emptyFolder, typeBench } from '../../test/bench.ts'
 import { startBench, timelessFiles } from '../../test/fleet/fleet.ts'
 import { type Gate, startGate } from '../../test/fleet/gate.ts'
 import { startProvider } from '../../test/provider/provider.ts'
@@ -24,7 +24,7 @@ async function suiteFolder(gate: Gate): Promise<string> {
   for (const [name, seeds] of Object.entries({ full: EPISODES, other: 2_000 }))
     writeFileSync(join(cwd, `${name}.yaml`), [`name: ${name}`, `seeds: ${seeds}`, ...selection].join('\n'))
   gate.open(EPISODES * STEPS)
-  const alone = await typeBench(['run', 'full.yaml', '--out', 'alone'], { cwd, env: KEY })
+  const alone = await bench(['run', 'full.yaml', '--out', 'alone'], { cwd, env: KEY })
   expect(alone).toMatchObject({ code: 0 })
   return cwd
 }
@@ -61,11 +61,11 @@ await onTinyServers(() => {
         expect(worker).toMatchObject({ code: 2, stdout: '' })
         expect(worker.stderr.replaceAll(/^bench worker: .*\n/gm, '')).toMatch(FULL)
       }
-      const other = await typeBench(['run', 'other.yaml', '--queue', server.address], { cwd, env: KEY })
+      const other = await bench(['run', 'other.yaml', '--queue', server.address], { cwd, env: KEY })
       expect(other).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(FULL) })
       expect(existsSync(join(cwd, 'runs'))).toBe(false)
       expect(await suites(server)).toEqual(['full'])
-      const report = await typeBench(['report', `${server.address}/full`], { cwd })
+      const report = await bench(['report', `${server.address}/full`], { cwd })
       expect(report).toMatchObject({ code: 0, stderr: '' })
       await server.free('data')
       await using _ = startBench(work, { cwd })

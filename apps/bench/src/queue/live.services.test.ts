@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
 import { startBench, startWorker, timelessFiles } from '../../test/fleet/fleet.ts'
 import { type Gate, startGate } from '../../test/fleet/gate.ts'
@@ -89,15 +89,13 @@ test(
       .filter(Boolean)
       .map((line) => JSON.parse(line))
     expect(told.findLast(({ event }) => event === 'totals')).toMatchObject({ running: 2, calls: 6, done: 0 })
-    expect((await typeBench(['report', 'runs/live/a'], { cwd })).stdout).toContain(
-      '2 of 2 episodes are missing',
-    )
+    expect((await bench(['report', 'runs/live/a'], { cwd })).stdout).toContain('2 of 2 episodes are missing')
 
     const calls = provider.requests()
     cpSync(join(cwd, 'runs/live'), join(cwd, 'alone'), { recursive: true })
     gate.open(1_000) // what is held belongs to the worker
-    expect(await typeBench(['run', 's.yaml', '--out', 'alone'], { cwd, env: KEY })).toMatchObject({ code: 0 })
-    const again = await typeBench(['run', 's.yaml', '--queue', address], { cwd })
+    expect(await bench(['run', 's.yaml', '--out', 'alone'], { cwd, env: KEY })).toMatchObject({ code: 0 })
+    const again = await bench(['run', 's.yaml', '--queue', address], { cwd })
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
     expect(provider.requests() - calls).toBe(2 * 2 * (STEPS - 3))
     expect(timelessFiles(join(cwd, 'runs/live'))).toEqual(timelessFiles(join(cwd, 'alone')))
@@ -124,7 +122,7 @@ test(
     const address = await server.createDatabase()
     await using _ = await startWorker(address, cwd)
     gate.open(1_000)
-    expect(await typeBench(['run', 's.yaml', '--queue', address], { cwd })).toMatchObject({ code: 0 })
+    expect(await bench(['run', 's.yaml', '--queue', address], { cwd })).toMatchObject({ code: 0 })
     expect(provider.requests() - before).toBe(2 * STEPS)
   },
 )
@@ -135,16 +133,16 @@ test(
   async () => {
     const cwd = emptyFolder()
     const all = ['run', 'all', '--seeds', '1', '--limit', '4']
-    expect(await typeBench([...all, '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
+    expect(await bench([...all, '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
     const address = await server.createDatabase()
     await using _ = await startWorker(address, cwd)
-    const fleet = await typeBench([...all, '--queue', address, '--json'], { cwd })
+    const fleet = await bench([...all, '--queue', address, '--json'], { cwd })
     expect(fleet.code).toBe(0)
     expect(timelessFiles(join(cwd, 'runs/all'))).toEqual(timelessFiles(join(cwd, 'alone')))
     expect(fleet.stdout.match(/"how":"copied"/g)?.length).toBeGreaterThan(0)
     expect(fleet.stdout).toMatch(/"running":0.*\n.*"finished"/)
     const pages = ['runs/all', `${address}/all`].map((name) =>
-      typeBench(['report', name, '--format', 'html'], { cwd }),
+      bench(['report', name, '--format', 'html'], { cwd }),
     )
     const [own, other] = await Promise.all(pages)
     expect(other?.stdout).toBe(own?.stdout)
@@ -161,10 +159,10 @@ test(
       const cwd = suiteFolder(gate, 1)
       const command = ['run', 's.yaml', ...where]
       await using _ = where[1] === undefined ? undefined : await startWorker(where[1], cwd)
-      expect(await typeBench(command, { cwd, env: KEY })).toMatchObject({ code: 1 })
-      expect(await typeBench(command, { cwd, env: KEY })).toMatchObject({ code: 1 }) // it stays as it is
+      expect(await bench(command, { cwd, env: KEY })).toMatchObject({ code: 1 })
+      expect(await bench(command, { cwd, env: KEY })).toMatchObject({ code: 1 }) // it stays as it is
       const before = provider.requests()
-      expect(await typeBench([...command, '--retry-errors'], { cwd, env: KEY })).toMatchObject({ code: 0 })
+      expect(await bench([...command, '--retry-errors'], { cwd, env: KEY })).toMatchObject({ code: 0 })
       expect(provider.requests() - before).toBe(STEPS - 3)
       return join(cwd, 'runs/live')
     }

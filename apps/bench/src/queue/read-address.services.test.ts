@@ -8,7 +8,7 @@ import { connect } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { benchArguments, emptyFolder, type Finished, typeBench } from '../../test/bench.ts'
+import { bench, benchArguments, emptyFolder, type Finished, typeBench } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
 import { startWorker } from '../../test/fleet/fleet.ts'
 import { main } from '../program.ts'
@@ -39,18 +39,19 @@ beforeAll(async () => {
   mkdirSync(temporary)
   writeFileSync(join(cwd, 's.yaml'), SUITE.join('\n'))
   await using _ = await startWorker(database, cwd)
-  expect(await typeBench(['run', 's.yaml', '--queue', database], { cwd })).toMatchObject({ code: 0 })
-  expect(await typeBench(['run', 's.yaml', '--out', 'runs/again'], { cwd })).toMatchObject({ code: 0 })
+  expect(await bench(['run', 's.yaml', '--queue', database], { cwd })).toMatchObject({ code: 0 })
+  expect(await bench(['run', 's.yaml', '--out', 'runs/again'], { cwd })).toMatchObject({ code: 0 })
 }, 300_000)
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 afterAll(() => server?.[Symbol.asyncDispose]())
 
-/** Types a command; `ADDRESS` in it stands for that of the suite. */
-async function type(line: string): Promise<Finished> {
-  const args = line.split(' ').map((word) => word.replace('ADDRESS', address))
-  return await typeBench(args, { cwd, env: { TMPDIR: temporary } })
+/** The words of a command; `ADDRESS` in it stands for that of the suite. */
+const wordsOf = (line: string): string[] => line.split(' ').map((word) => word.replace('ADDRESS', address))
+
+function type(line: string): Promise<Finished> {
+  return typeBench(wordsOf(line), { cwd, env: { TMPDIR: temporary } })
 }
 
 describe('what reads a folder reads an address, names it without its password, and leaves no file behind', () => {
@@ -67,11 +68,13 @@ describe('what reads a folder reads an address, names it without its password, a
     'export ADDRESS/faulty --format otlp --out OUT/spans --start 2026-11-21',
     'view ADDRESS --static OUT/site',
   ])('%s', { timeout: 120_000 }, async (line) => {
-    const read = await type(line.replace('OUT', 'from-address'))
-    const own = await type(line.replaceAll('ADDRESS', 'runs/nightly').replace('OUT', 'from-folder'))
+    const where = { cwd, env: { TMPDIR: temporary } }
+    const read = await bench(wordsOf(line.replace('OUT', 'from-address')), where)
+    const ofFolder = line.replaceAll('ADDRESS', 'runs/nightly').replace('OUT', 'from-folder')
+    const own = await bench(ofFolder.split(' '), where)
     const told = (text: string): string =>
       text.replaceAll(place, 'runs/nightly').replaceAll('from-address', 'from-folder')
-    expect({ ...read, stdout: told(read.stdout), pid: 0 }).toEqual({ ...own, pid: 0, stderr: '' })
+    expect({ ...read, stdout: told(read.stdout) }).toEqual({ ...own, stderr: '' })
     expect(read.code).toBe(0)
     expect(readdirSync(temporary)).toEqual([])
   })
@@ -95,8 +98,7 @@ describe('what reads a folder reads an address, names it without its password, a
     ],
   ] as const)('%s is refused in one line', { timeout: 120_000 }, async ([line, reason]) => {
     vi.stubEnv('TMPDIR', temporary)
-    const args = line.split(' ').map((word) => word.replace('ADDRESS', address))
-    const error: unknown = await main(args).catch((thrown: unknown) => thrown)
+    const error: unknown = await main(wordsOf(line)).catch((thrown: unknown) => thrown)
     expect(error instanceof SkillStateError).toBe(true)
     const { message } = error as Error
     expect(message).toContain(reason)

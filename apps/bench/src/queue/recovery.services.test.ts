@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect, type Database } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
 import { startBench, startWorker } from '../../test/fleet/fleet.ts'
 import { startGate } from '../../test/fleet/gate.ts'
 import { startProvider } from '../../test/provider/provider.ts'
@@ -53,7 +53,7 @@ test('a run that is removed ends no worker, and is played when it is planned ane
   }
   await database.pool.query('delete from skill_state.runs')
   gate.open(100_000)
-  const anew = await typeBench(['run', 's.yaml', '--queue', address], { cwd, env: KEY })
+  const anew = await bench(['run', 's.yaml', '--queue', address], { cwd, env: KEY })
   expect(anew).toMatchObject({ code: 0, stdout: expect.stringContaining('Episodes: 4. Terminated: 4.') })
   expect(await worker.end('SIGTERM')).toBe(0)
 })
@@ -77,7 +77,7 @@ test('a folder that another process collects into is refused before limits are c
   await using database = await connect(address)
   await using run = startBench(['run', 's.yaml', '--queue', address, '--max-tokens', '9'], { cwd })
   await run.says('no worker is connected')
-  const second = await typeBench(['run', 's.yaml', '--queue', address], { cwd, env: KEY })
+  const second = await bench(['run', 's.yaml', '--queue', address], { cwd, env: KEY })
   expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('run.lock') })
   const { rows } = await database.pool.query('select limits from skill_state.suites')
   expect(rows).toEqual([{ limits: '{"tokens":9}' }])

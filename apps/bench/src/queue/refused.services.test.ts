@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder, typeBench } from '../../test/bench.ts'
+import { bench, emptyFolder } from '../../test/bench.ts'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
 const HANG = { timeout: 300_000 }
@@ -49,7 +49,7 @@ test.for([
   async ([, name, line]) => {
     for (const command of COMMANDS) {
       const cwd = emptyFolder()
-      const { code, stdout, stderr } = await typeBench([...command, name()], { cwd })
+      const { code, stdout, stderr } = await bench([...command, name()], { cwd })
       expect({ code, stdout, left: readdirSync(cwd) }).toEqual({ code: 2, stdout: '', left: [] })
       expect(stderr).toMatch(/^bench: [^\n]+\n$/)
       expect(stderr.slice('bench: '.length)).toMatch(line)
