@@ -1,4 +1,9 @@
-import { type AdapterSuiteOptions, adapterFaults, testAdapter } from '@skill-state/agent/conformance'
+import {
+  type AdapterSuiteOptions,
+  adapterFaults,
+  runAdapterCheck,
+  testAdapter,
+} from '@skill-state/agent/conformance'
 import { describe, expect, test } from 'vitest'
 import { framework, type Way } from '../test/framework.ts'
 import type { CallOptions } from './types.ts'
@@ -10,22 +15,14 @@ function suite(way: Way, spoil?: (params: CallOptions) => CallOptions): AdapterS
   return { start: (setup) => framework(setup, way, spoil), lacks, steps, conversation: steps }
 }
 
-/** What the named check says; undefined if it passes. */
-async function complaint(options: AdapterSuiteOptions, name: string): Promise<string | undefined> {
-  const check = testAdapter(options).find((each) => each.name === name)
-  if (check === undefined) throw new Error(`no check is named "${name}"`)
-  return check.run().then(
-    () => undefined,
-    (error: Error) => error.message,
-  )
-}
-
 describe.for<Way>(['generate', 'stream', 'prepareStep'])('the AI SDK, by %s', (way) => {
   for (const { name, run } of testAdapter(suite(way))) test(name, run)
 })
 
 test.for(adapterFaults)('"$caughtBy" notices an agent that $fault', async ({ tamper, caughtBy }) => {
-  expect(await complaint({ ...suite('stream'), steps: 40, tamper }, caughtBy)).toMatch(/^rule "/)
+  await expect(runAdapterCheck({ ...suite('stream'), steps: 40, tamper }, caughtBy)).rejects.toThrow(
+    /^rule "/,
+  )
 })
 
 const orphan = {
@@ -50,5 +47,5 @@ test.for<readonly [fault: string, caughtBy: string, spoil: (params: CallOptions)
     }),
   ],
 ])('an adapter that %s is noticed', async ([_, caughtBy, spoil]) => {
-  expect(await complaint(suite('generate', spoil), caughtBy)).toMatch(/^rule "/)
+  await expect(runAdapterCheck(suite('generate', spoil), caughtBy)).rejects.toThrow(/^rule "/)
 })

@@ -1,4 +1,4 @@
-import { adapterFaults, testAdapter } from '@skill-state/agent/conformance'
+import { adapterFaults, runAdapterCheck, testAdapter } from '@skill-state/agent/conformance'
 import { describe, expect, test } from 'vitest'
 import { deskInAgents } from '../test/desk.ts'
 
@@ -7,6 +7,7 @@ describe('the model keeps to the conformance suite of adapters', () => {
 })
 
 test.for(adapterFaults)('"$caughtBy" notices an agent that $fault', async ({ tamper, caughtBy }) => {
-  const check = testAdapter({ start: deskInAgents, tamper, steps: 40 }).find(({ name }) => name === caughtBy)
-  await expect(check?.run()).rejects.toThrow(/^rule "/)
+  await expect(runAdapterCheck({ start: deskInAgents, tamper, steps: 40 }, caughtBy)).rejects.toThrow(
+    /^rule "/,
+  )
 })

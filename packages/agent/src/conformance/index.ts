@@ -8,4 +8,4 @@ export type {
   TurnReport,
 } from './adapter.ts'
 export { type AdapterFault, adapterFaults } from './faults.ts'
-export { testAdapter } from './test-adapter.ts'
+export { runAdapterCheck, testAdapter } from './test-adapter.ts'

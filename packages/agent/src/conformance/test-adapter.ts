@@ -7,3 +7,10 @@ import { promptRules } from './prompt-rules.ts'
 export function testAdapter(options: AdapterSuiteOptions): readonly Check[] {
   return [...promptRules(options), ...loopRules(options)].map(toCheck)
 }
+
+/** Runs one check of the suite by its name, for tests of the suite itself. Rejects if the check fails or there is none. */
+export async function runAdapterCheck(options: AdapterSuiteOptions, name: string): Promise<void> {
+  const check = testAdapter(options).find((each) => each.name === name)
+  if (check === undefined) throw new Error(`no check is named "${name}"`)
+  await check.run()
+}

@@ -98,17 +98,20 @@ export function embeddedAgent<const Schema extends AnySchema>(
   const { sessions = memorySessions(), onDropped, ...rest } = options
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   const compiled = new Map<string, Agent<OutputOf<Schema>>>()
+  let last: Compiled<OutputOf<Schema>> | undefined
   const agentFor = (instructions: string, tools: readonly EmbeddedTool[]): Agent<OutputOf<Schema>> => {
+    if (last?.instructions === instructions && areSame(last.tools, tools)) return last.agent
     const key = JSON.stringify([instructions, tools])
-    const known = compiled.get(key)
-    if (known) return known
-    const made = agent({ ...rest, model: NO_MODEL, instructions, tools: toolsOf(tools) } as AgentOptions<
-      Schema,
-      unknown
-    >)
+    const found =
+      compiled.get(key) ??
+      agent({ ...rest, model: NO_MODEL, instructions, tools: toolsOf(tools) } as AgentOptions<
+        Schema,
+        unknown
+      >)
     if (compiled.size >= MOST_COMPILED) compiled.clear()
-    compiled.set(key, made)
-    return made
+    compiled.set(key, found)
+    last = { instructions, tools, agent: found }
+    return found
   }
   const open = new OpenSessions<OutputOf<Schema>>(sessions)
   return {
@@ -161,6 +164,24 @@ class DroppedFrom implements Dropped {
 
 /** Sets of instructions and tools that are kept compiled. */
 const MOST_COMPILED = 16
+
+/** The set of the step before, which most steps have again. */
+interface Compiled<State> {
+  readonly instructions: string
+  readonly tools: readonly EmbeddedTool[]
+  readonly agent: Agent<State>
+}
+
+/** Whether the tools have the same texts and the very same schemas: to compare those whole takes longer. */
+function areSame(some: readonly EmbeddedTool[], others: readonly EmbeddedTool[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ name, description, input }, index) => {
+      const other = others[index]
+      return other?.name === name && other.description === description && other.input === input
+    })
+  )
+}
 
 const NO_MODEL: Model = {
   id: 'embedded',
