@@ -50,7 +50,7 @@ test('a paused suite waits while a worker plays another, goes on, and its worker
   expect(await ctl('goes', 'requeue', 'episodes')).toMatch(/fits .*s42.*, .*s43.*; name one/)
   expect(await ctl('waits', 'limits', '--max-tokens', '9')).toMatch(/has no limits to change/)
 
-  expect(await ctl('waits', 'resume')).toBe('waits goes on\n')
+  expect(await ctl('waits', 'resume')).toBe('waits continues\n')
   await waiting.says('"finished"')
   expect(await ctl('waits')).toMatch(/^waits: running, 2 of 2 episodes ended, 0 failed/)
   await using database = await connect(address)

@@ -23,7 +23,7 @@ import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
 import { countSpent } from '../limits/fleet-spending.ts'
 import { openQueue } from '../queue/queue.ts'
-import { openSuite, type PlannedRun, reopenFailed, standings } from '../queue/suites.ts'
+import { endedFiles, inParts, openSuite, type PlannedRun, reopenFailed, standings } from '../queue/suites.ts'
 import { EpisodeTaken } from '../traces/episode-taken.ts'
 import { fileOf, postgresStore } from '../traces/postgres-store.ts'
 import { collectJobs } from './_collect.ts'
@@ -82,9 +82,15 @@ export async function openFleet(
       const run = runs[index]
       return run === undefined ? [] : [{ job, run }]
     })
-    const play = (places: readonly Place[], options: PersistOptions = {}): Promise<void> => {
-      const all = places.map(({ run, file }) => ({ key: `${run.id} ${file}`, suite, run: run.id, file }))
-      return persist(() => queue.add(all), options)
+    const play = async (places: readonly Place[], options: PersistOptions = {}): Promise<void> => {
+      const left = inParts(places)
+      const add = async (): Promise<void> => {
+        for (const part of left) {
+          const all = part.map(({ run, file }) => ({ key: `${run.id} ${file}`, suite, run: run.id, file }))
+          await persist(() => queue.add(all), options)
+        }
+      }
+      await Promise.all([add(), add()]) // a server with two cores has both of them to do
     }
     const shared = sharedEpisodes(queued, {
       play,
@@ -137,6 +143,7 @@ const BEFORE_ALL = '1'
  * have not ended there, and others of those that have not begun.
  */
 async function bringKnown(database: Database, { run, job: { out, plan } }: QueuedJob): Promise<void> {
+  if (!existsSync(out)) return
   const store = postgresStore(database, run)
   const untaken = postgresStore(database, run, { claim: BEFORE_ALL })
   const standing = new Map((await standings(database, run)).map((each) => [each.file, each]))
@@ -164,10 +171,9 @@ async function unshared(
   shared: SharedEpisodes,
   options: PersistOptions,
 ): Promise<readonly Place[]> {
-  const known = await persist(() => standings(database, run), options)
-  const ended = new Set(known.filter(({ status }) => status !== undefined).map(({ file }) => file))
-  return job.plan.episodes
-    .filter((episode) => !shared.has(episode))
-    .map((episode) => ({ job, run, file: fileOf(episodeName(episode)) }))
-    .filter(({ file }) => !ended.has(file))
+  const ended = await persist(() => endedFiles(database, run), options)
+  return job.plan.episodes.flatMap((episode) => {
+    const file = fileOf(episodeName(episode))
+    return shared.has(episode) || ended.has(file) ? [] : { job, run, file }
+  })
 }

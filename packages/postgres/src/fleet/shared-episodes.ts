@@ -94,18 +94,31 @@ function copiesOf({ places }: Group): readonly (readonly [from: Place, to: Place
 }
 
 function groupById(jobs: readonly QueuedJob[]): ReadonlyMap<string, Group> {
-  const places = jobs.flatMap(({ job, run }) =>
-    job.plan.episodes.map((episode) => ({
-      id: episode.id,
-      place: { job, run, file: fileOf(episodeName(episode)), state: 'new' as const },
-    })),
-  )
-  const groups = new Map<string, Group>()
-  for (const [id, all] of Map.groupBy(places, ({ id }) => id)) {
-    if (id === undefined || all.length === 1) continue
-    groups.set(id, { isSettled: false, places: all.map(({ place }) => place) })
+  const shared = sharedIds(jobs)
+  const groups = new Map<string, { isSettled: boolean; places: Standing[] }>()
+  for (const { job, run } of jobs) {
+    for (const episode of job.plan.episodes) {
+      const { id } = episode
+      if (id === undefined || !shared.has(id)) continue
+      const group = groups.get(id) ?? { isSettled: false, places: [] }
+      group.places.push({ job, run, file: fileOf(episodeName(episode)), state: 'new' })
+      groups.set(id, group)
+    }
   }
   return groups
+}
+
+/** The ids that more than one job has: most suites have none, however many episodes they have. */
+function sharedIds(jobs: readonly QueuedJob[]): ReadonlySet<string> {
+  const shared = new Set<string>()
+  if (jobs.length === 1) return shared
+  const seen = new Set<string>()
+  for (const { id } of jobs.flatMap(({ job }) => job.plan.episodes)) {
+    if (id === undefined) continue
+    if (seen.has(id)) shared.add(id)
+    seen.add(id)
+  }
+  return shared
 }
 
 const keyOf = (run: Run, file: string): string => `${run.id} ${file}`

@@ -45,14 +45,24 @@ export async function openSuite(
       [name, version, JSON.stringify(plan), JSON.stringify(limits)],
     )
     for (const [index, { episodes }] of runs.entries()) {
-      await pool.query(
-        `insert into skill_state.episodes (run, file, name)
-         select $1, file, name from unnest($2::text[], $3::text[]) as e(file, name) on conflict do nothing`,
-        [opened[index]?.id, episodes.map(fileOf), episodes.map((each) => JSON.stringify(each))],
-      )
+      for (const names of inParts(episodes)) {
+        await pool.query(
+          `insert into skill_state.episodes (run, file, name)
+           select $1, file, name from unnest($2::text[], $3::text[]) as e(file, name) on conflict do nothing`,
+          [opened[index]?.id, names.map(fileOf), names.map((each) => JSON.stringify(each))],
+        )
+      }
     }
     return opened
   })
+}
+
+/** Rows of one statement: a statement for all of a large suite would take more memory than the suite itself. */
+const ROWS = 5_000
+
+/** The items, so many at a time. */
+export function* inParts<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let first = 0; first < items.length; first += ROWS) yield items.slice(first, first + ROWS)
 }
 
 /** Throws `invalid-run` if there is no such suite. */
@@ -148,6 +158,15 @@ export interface Standing {
   /** Whether a worker has ever taken it. */
   readonly begun: boolean
   readonly status?: string
+}
+
+/** The files of a run's episodes that have ended. */
+export async function endedFiles({ pool }: Database, { id }: Run): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ file: string }>(
+    'select file from skill_state.episodes where run = $1 and status is not null',
+    [id],
+  )
+  return new Set(rows.map(({ file }) => file))
 }
 
 /** How all episodes of a run stand. */

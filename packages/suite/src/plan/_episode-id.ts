@@ -1,4 +1,5 @@
-import { type Budget, digest } from '@skill-state/eval'
+import { createHash } from 'node:crypto'
+import type { Budget } from '@skill-state/eval'
 import type { JsonObject, Model, Task } from '@skill-state/protocol'
 import type { Conditions } from './conditions.ts'
 
@@ -16,14 +17,18 @@ export interface EpisodeContent {
 
 /**
  * SHA-256 of the content as one line of JSON, its fields in the order that `docs/trace-format.md` names. The keys inside
- * keep the order in which they were set, because prompts show a state's keys in it.
+ * keep the order in which they were set, because prompts show a state's keys in it. The benchmark, which is most of the
+ * text, is written and hashed once for all of its episodes.
  */
-export function episodeId(content: EpisodeContent): string {
-  const { benchmark, options, task, runtime, model, budget, tokenizer } = content
-  return digest(
-    JSON.stringify({
-      benchmark,
-      options,
+export function episodeIds({
+  benchmark,
+  options,
+}: Pick<EpisodeContent, 'benchmark' | 'options'>): (
+  rest: Omit<EpisodeContent, 'benchmark' | 'options'>,
+) => string {
+  const head = createHash('sha256').update(JSON.stringify({ benchmark, options }).slice(0, -1))
+  return ({ task, runtime, model, budget, tokenizer }) => {
+    const rest = JSON.stringify({
       task: {
         id: task.id,
         seed: task.seed,
@@ -42,6 +47,10 @@ export function episodeId(content: EpisodeContent): string {
       },
       budget: { steps: budget.steps, tokens: budget.tokens },
       tokenizer,
-    }),
-  )
+    })
+    return head
+      .copy()
+      .update(`,${rest.slice(1)}`)
+      .digest('hex')
+  }
 }

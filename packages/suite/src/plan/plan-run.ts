@@ -12,7 +12,7 @@ import { defined } from '../options.ts'
 import type { Registry } from '../registry.ts'
 import type { ModelSettings, Request } from '../request.ts'
 import { judgeAnswers } from './_answers.ts'
-import { episodeId } from './_episode-id.ts'
+import { episodeIds } from './_episode-id.ts'
 import type { Conditions } from './conditions.ts'
 import { declaredActions } from './declared-actions.ts'
 import { limitsOf } from './limits.ts'
@@ -71,25 +71,26 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   for (const { prepare } of chosen.values()) await prepare?.()
   const answers = await judgeAnswers(tasks, chosen, model)
   const described = await Promise.all(series.map((each) => conditionsOf(each, seeds)))
-  const contents = new Map(
-    series.map(({ benchmark, options = experiment.options }, index) => [
-      benchmark,
-      { benchmark: described[index]?.benchmark, options: isEmpty(options) ? undefined : options },
-    ]),
+  const idsOf = new Map(
+    series.map(({ benchmark, options = experiment.options }, index) => {
+      const content = described[index]?.benchmark
+      return [
+        benchmark,
+        content && episodeIds({ benchmark: content, options: isEmpty(options) ? undefined : options }),
+      ]
+    }),
   )
   const all = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
     names.flatMap((id): Episode[] => {
       const runtime = chosen.get(id)
-      const content = contents.get(benchmark)
-      if (runtime === undefined || content?.benchmark === undefined) return []
+      const idOf = idsOf.get(benchmark)
+      if (runtime === undefined || idOf === undefined) return []
       const { run, options } = runtime
       const asked = createModel(benchmark, task, id)
       const { settings, capabilities } = asked
       return [
         {
-          id: episodeId({
-            benchmark: content.benchmark,
-            options: content.options,
+          id: idOf({
             task,
             runtime: { id, options },
             model: { name: draft.model, ...defined({ settings, capabilities }), id: asked.id },

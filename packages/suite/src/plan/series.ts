@@ -33,8 +33,9 @@ export function listTasks(series: readonly Series[], seeds: readonly number[]): 
     if (tasks.length === 0) throw invalidOption(`benchmark ${benchmark.id} has no tasks for these options`)
     for (const task of tasks) {
       const key = taskKey(benchmark.id, task.id)
-      const others = planned.get(key)?.runtimes ?? []
-      planned.set(key, { benchmark, task, runtimes: [...new Set([...others, ...runtimes])] })
+      const others = planned.get(key)?.runtimes
+      const all = others === undefined ? runtimes : [...new Set([...others, ...runtimes])]
+      planned.set(key, { benchmark, task, runtimes: all })
     }
   }
   return [...planned.values()]
@@ -48,8 +49,9 @@ export function variantsOf(
   benchmark: Benchmark,
   selection: Parameters<Benchmark['tasks']>[0],
 ): readonly string[] {
-  const names = Array.from(benchmark.tasks(selection), ({ variant }) => variant ?? PLAIN)
-  return [...new Set(names)]
+  const names = new Set<string>()
+  for (const { variant = PLAIN } of benchmark.tasks(selection)) names.add(variant)
+  return [...names]
 }
 
 /** Names a task among those of all benchmarks. */
