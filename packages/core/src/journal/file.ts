@@ -31,25 +31,19 @@ export interface FileStoreOptions {
  * else than a journal.
  *
  * The first store that appends continues; an append by another one throws. A store knows of another writer by the end of
- * the file, which it reads before an append unless it has just written itself (`FRESH`). Two appends within the same few
- * microseconds both get in; then the second is rejected by its chain value when the journal is read. A file that was
- * removed or cut meanwhile is a conflict too: the next append `LOOK_EVERY` milliseconds later throws.
+ * the file, which it reads before each append. Two appends at the same moment both get in; then the second is rejected
+ * by its chain value when the journal is read. A file that was removed or cut meanwhile is a conflict too: the next
+ * append `LOOK_EVERY` milliseconds later throws.
  */
 export function createFileStore(path: string, options: FileStoreOptions = {}): JournalStore {
   return new FileStore(path, options.sync ?? false)
 }
 
 /**
- * Milliseconds between two looks whether the file is still there, and as long as it was. A look costs more than the write: Linux gives a file
- * that was looked at a new time with its next write.
+ * Milliseconds between two looks whether the file is still there, and as long as it was. A look costs more than the
+ * write: Linux gives a file that was looked at a new time with its next write.
  */
 const LOOK_EVERY = 10
-
-/**
- * Milliseconds after an append in which no other store can have appended: opening the file and reading its end, which
- * must come before, take longer.
- */
-const FRESH = 0.02
 
 class FileStore implements JournalStore {
   readonly tornBytes: number
@@ -62,7 +56,6 @@ class FileStore implements JournalStore {
   /** Bytes of the file, unless somebody else writes. */
   #size: number
   #looked = Number.NEGATIVE_INFINITY
-  #appended = Number.NEGATIVE_INFINITY
   #closed = false
 
   constructor(path: string, sync: boolean) {
@@ -89,7 +82,6 @@ class FileStore implements JournalStore {
       this.#end += writeAll(file, `${body.slice(0, -1)}${CHAIN_KEY}${chain}"}\n`)
       if (this.#sync) fdatasyncSync(file)
       this.#size = this.#end
-      this.#appended = performance.now()
     } catch (error) {
       this.close() // what is on disk now, only opening it again can tell
       throw error
@@ -122,7 +114,7 @@ class FileStore implements JournalStore {
       if (size < this.#size) throw conflict(this.#path)
       this.#looked = now
     }
-    if (now - this.#appended >= FRESH && hasByte(file, this.#size)) throw conflict(this.#path)
+    if (hasByte(file, this.#size)) throw conflict(this.#path)
   }
 
   #open(): number {
