@@ -12,7 +12,7 @@ function suite(way: Way, spoil?: (params: CallOptions) => CallOptions): AdapterS
   const lacks = way === 'stream' ? [] : (['streaming'] as const)
   // The 1,000 steps are those of one way: the others differ in how the loop is called, not in what a step is.
   const steps = way === 'stream' ? 1_000 : 40
-  return { start: (setup) => framework(setup, way, spoil), lacks, steps, conversation: steps }
+  return { start: (setup) => framework(setup, way, spoil), lacks, steps }
 }
 
 describe.for<Way>(['generate', 'stream', 'prepareStep'])('the AI SDK, by %s', (way) => {

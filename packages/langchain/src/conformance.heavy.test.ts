@@ -1,12 +1,18 @@
-import { adapterFaults, runAdapterCheck, testAdapter } from '@skill-state/agent/conformance'
+import {
+  type AdapterSetup,
+  adapterFaults,
+  runAdapterCheck,
+  testAdapter,
+} from '@skill-state/agent/conformance'
 import { describe, expect, test } from 'vitest'
 import { deskInLangchain } from '../test/desk.ts'
 
+/** Steps in one transcript, which costs the framework the square of it. CONTRIBUTING.md has the command for 1,000. */
+const conversation = Number(process.env['TRANSCRIPT'] ?? 100)
+
 describe('the middleware keeps to the conformance suite of adapters', () => {
-  test.each(testAdapter({ start: (setup) => deskInLangchain(setup, { durability: 'exit' }) }))(
-    '$name',
-    ({ run }) => run(),
-  )
+  const start = (setup: AdapterSetup) => deskInLangchain(setup, { durability: 'exit' })
+  test.each(testAdapter({ start, conversation }))('$name', ({ run }) => run())
 })
 
 test.for(adapterFaults)('"$caughtBy" notices an agent that $fault', async ({ tamper, caughtBy }) => {

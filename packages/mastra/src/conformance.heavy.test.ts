@@ -7,8 +7,11 @@ import {
 import { describe, expect, test } from 'vitest'
 import { deskInMastra } from '../test/desk.ts'
 
+/** Steps in one transcript, which costs the framework the square of it. CONTRIBUTING.md has the command for 1,000. */
+const conversation = Number(process.env['TRANSCRIPT'] ?? 100)
+
 // Mastra records traces with a package of its own.
-const options: AdapterSuiteOptions = { start: deskInMastra, lacks: ['tracing'] }
+const options: AdapterSuiteOptions = { start: deskInMastra, conversation, lacks: ['tracing'] }
 
 describe('the processor keeps to the conformance suite of adapters', () => {
   test.each(testAdapter(options))('$name', ({ run }) => run())

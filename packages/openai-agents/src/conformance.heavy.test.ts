@@ -2,8 +2,11 @@ import { adapterFaults, runAdapterCheck, testAdapter } from '@skill-state/agent/
 import { describe, expect, test } from 'vitest'
 import { deskInAgents } from '../test/desk.ts'
 
+/** Steps in one transcript, which costs the framework the square of it. CONTRIBUTING.md has the command for 1,000. */
+const conversation = Number(process.env['TRANSCRIPT'] ?? 100)
+
 describe('the model keeps to the conformance suite of adapters', () => {
-  test.each(testAdapter({ start: deskInAgents }))('$name', ({ run }) => run())
+  test.each(testAdapter({ start: deskInAgents, conversation }))('$name', ({ run }) => run())
 })
 
 test.for(adapterFaults)('"$caughtBy" notices an agent that $fault', async ({ tamper, caughtBy }) => {

@@ -72,6 +72,6 @@ export interface AdapterSuiteOptions {
   readonly tamper?: ((agent: EmbeddedAgent) => EmbeddedAgent) | undefined
   /** Steps of the check of the bound, all in one session. Default 1,000. */
   readonly steps?: number | undefined
-  /** Steps of it after which the framework begins an empty transcript: a long one takes most frameworks ever longer. Default 100. */
+  /** Steps of it after which the framework begins an empty transcript. Default: never. A long one takes most frameworks ever longer. */
   readonly conversation?: number | undefined
 }

@@ -64,7 +64,8 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
       name: 'keeps the prompt within its bound',
       mend: 'leave the shortening of long results to agent.step',
       run: async () => {
-        const { steps = 1_000, conversation = 100 } = options
+        const { steps = 1_000 } = options
+        const { conversation = steps } = options
         const { bound } = await runAlone(['Read'])
         const records: StoredRecord[] = []
         let [longest, read] = [0, 0]
