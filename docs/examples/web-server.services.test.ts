@@ -105,19 +105,19 @@ test('a worker goes on with the turn of one that failed, and messages of a sessi
   expect(world.calls).toEqual(['book ROM7', 'cancel B1'])
 })
 
-/** What a worker in a process of its own asked of the airline until it was killed, at the first event of the kind. */
-async function killedAt(event: string, url: string): Promise<readonly string[]> {
-  const child = fork(new URL('booking/turn-worker.ts', import.meta.url), [url, event], {
+/** What a worker in a process of its own asked of the airline until it was killed, at an event of a step. */
+async function killedAt(event: string, step: number, url: string): Promise<readonly string[]> {
+  const child = fork(new URL('booking/turn-worker.ts', import.meta.url), [url, event, `${step}`], {
     execArgv: ['--conditions=@skill-state/source'],
   })
   for await (const [told] of on(child, 'message', { close: ['exit'] })) {
-    const { type, calls } = told as { type: string; calls: readonly string[] }
-    if (type !== event) continue
+    const { last, calls } = told as { last: boolean; calls: readonly string[] }
+    if (!last) continue
     child.kill('SIGKILL')
     await once(child, 'exit')
     return calls
   }
-  throw new Error(`the worker ended before ${event}`)
+  throw new Error(`the worker ended before ${event} of step ${step}`)
 }
 
 test('a session goes on in other processes when its workers are killed, with each message and booking once', async () => {
@@ -132,8 +132,9 @@ test('a session goes on in other processes when its workers are killed, with eac
   const texts = ['Book flight ROM7 for 400 euros.', 'Cancel booking B1.']
   for (const [index, text] of texts.entries()) await handOver(boss, { session: 'eve', id: `m${index}`, text })
   const calls: string[] = []
-  for (const event of ['tool-ended', 'reply']) {
-    calls.push(...(await killedAt(event, url)))
+  // The result of step 0 is in the journal before step 1 begins.
+  for (const event of ['model-called', 'reply']) {
+    calls.push(...(await killedAt(event, 1, url)))
     await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`) // time passes
   }
   const ended = Promise.withResolvers<void>()

@@ -1,12 +1,12 @@
 // For a test: a worker of `worker.ts` in a process of its own. Tells its parent what happens, and stops at an event of the
-// kind that is named, so that it can be killed exactly there.
+// type and step that are named, so that it can be killed exactly there.
 import { connect, postgresSessions } from '@skill-state/postgres/sessions'
 import { PgBoss } from 'pg-boss'
 import { bookingAgent } from '../booking-agent.ts'
 import { work } from '../worker.ts'
 import { Desk } from './desk.ts'
 
-const [, , url = '', last = ''] = process.argv
+const [, , url = '', type, step] = process.argv
 const database = await connect(url)
 const boss = new PgBoss({
   db: { executeSql: (text, values) => database.pool.query(text, values) },
@@ -15,7 +15,8 @@ const boss = new PgBoss({
 })
 await boss.start()
 const desk = new Desk()
-await work(boss, bookingAgent(desk.model(), desk), postgresSessions(database), async (_, { type }) => {
-  process.send?.({ type, calls: desk.calls })
-  if (type === last) await new Promise(() => {})
+await work(boss, bookingAgent(desk.model(), desk), postgresSessions(database), async (_, event) => {
+  const last = event.type === type && 'step' in event && event.step === Number(step)
+  process.send?.({ last, calls: desk.calls })
+  if (last) await new Promise(() => {})
 })
