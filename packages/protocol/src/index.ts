@@ -11,7 +11,8 @@ export type {
   StepOptions,
   Waiting,
 } from './environment.ts'
-export { type ErrorCode, type Issue, invalidOption, type Result, SkillStateError } from './errors.ts'
+export { invalidOption, SkillStateError } from './errors.ts'
+export type { ErrorCode, Issue, Result } from './issues.ts'
 export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export {
   type Message,

@@ -1,4 +1,4 @@
-import type { ErrorCode, Issue } from './errors.ts'
+import type { ErrorCode, Issue } from './issues.ts'
 import type { JsonObject } from './json.ts'
 import type { Prompt, ToolSpec } from './message.ts'
 

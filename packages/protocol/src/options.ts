@@ -1,5 +1,5 @@
-import type { Issue, Result } from './errors.ts'
 import { invalidOption } from './errors.ts'
+import type { Issue, Result } from './issues.ts'
 import type { JsonValue } from './json.ts'
 import type { StandardJsonSchema } from './skill.ts'
 

@@ -1,5 +1,5 @@
 import type { Action, Environment, Observation } from './environment.ts'
-import type { Issue } from './errors.ts'
+import type { Issue } from './issues.ts'
 import type { JsonObject } from './json.ts'
 import type { Model } from './model.ts'
 import type { Skill } from './skill.ts'

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../errors.ts'
 import { SkillStateError } from '../../errors.ts'
+import type { ErrorCode } from '../../issues.ts'
 
 const longest = 160
 
