@@ -1,5 +1,6 @@
 export { loadBenchmark } from './benchmarks/load-benchmark.ts'
 export { type NamedRun, nameRun } from './benchmarks/name-run.ts'
+export { describeJobs } from './describe-jobs.ts'
 export {
   type CollectedRun,
   type Collection,
@@ -31,7 +32,6 @@ export {
   whole,
 } from './options.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
-export { describeJobs } from './plan/describe-jobs.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
 export type { Plan } from './plan/plan-run.ts'

@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
+import { migrations } from '../tables/migrations.ts'
 import { parseAddress, shown } from './address.ts'
 import { explained } from './failures.ts'
-import { migrations } from './migrations.ts'
 import { openPool } from './open-pool.ts'
 import type { Client, Connection, Pool } from './pool.ts'
 

@@ -9,13 +9,13 @@ import type { Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
 import { readNotices, type SuiteNotices } from '../queue/suites.ts'
+import { watchWorkers } from '../queue/watch-workers.ts'
 import { lastHeard } from '../queue/workers.ts'
 import { fileOf } from '../traces/postgres-store.ts'
 import { saveReport } from '../traces/runs.ts'
 import { tellChanges } from './_tell-changes.ts'
 import type { QueuedJob, SharedEpisodes } from './shared-episodes.ts'
 import { CANCELLED, parseStop } from './stop-reason.ts'
-import { watchWorkers } from './watch-workers.ts'
 
 /** Least time between two looks. */
 const LOOK_MS = 500

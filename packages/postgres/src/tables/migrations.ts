@@ -1,7 +1,7 @@
-import { EXCHANGE_PLACES } from '../limits/fleet-limiter-exchange.ts'
-import { fleetLimiterTables } from '../limits/fleet-limiter-tables.ts'
-import { fleetSpendingTables } from '../limits/fleet-spending-tables.ts'
-import { sessionTables } from '../sessions/session-tables.ts'
+import { EXCHANGE_PLACES } from './fleet-limiter-exchange.ts'
+import { fleetLimiterTables } from './fleet-limiter-tables.ts'
+import { fleetSpendingTables } from './fleet-spending-tables.ts'
+import { sessionTables } from './session-tables.ts'
 
 /**
  * The holder of this lock is alive. A holder without a connection is removed, unless it has just reported: after a

@@ -1,8 +1,8 @@
 import type { Episode } from '@skill-state/eval'
 import { detectableEffect } from '@skill-state/eval/statistics'
-import type { Jobs } from '../jobs.ts'
-import type { Registry } from '../registry.ts'
-import { createPredictor } from './predict.ts'
+import type { Jobs } from './jobs.ts'
+import { createPredictor } from './plan/predict.ts'
+import type { Registry } from './registry.ts'
 
 /** What `--dry-run` prints: the episodes, what they can show, and if calls are paid for, what they would need. */
 export async function* describeJobs(
