@@ -17,6 +17,7 @@ export {
   type Origins,
   originsOf,
 } from './missing/missing-facts.ts'
+export { missingLines } from './missing/missing-lines.ts'
 export { Coverage, type CoverageFigures } from './propose/coverage.ts'
 export type { CurvePoint, Form } from './propose/mine.ts'
 export { type Proposal, type ProposeOptions, proposeState } from './propose/propose.ts'
@@ -24,4 +25,3 @@ export { asStateLines, stateCallLines } from './report/as-state.ts'
 export { compareMarkdown } from './report/compare.ts'
 export { coverageMarkdown } from './report/coverage.ts'
 export { auditMarkdown } from './report/markdown.ts'
-export { missingLines } from './report/missing.ts'

@@ -1,6 +1,5 @@
 export type { Episode } from '../episode.ts'
 export { traceEpisode } from '../import/formats/trace.ts'
-export { factLine } from '../report/missing.ts'
 export {
   type BadAction,
   type MissingFact,
@@ -9,3 +8,4 @@ export {
   type Origins,
   originsOf,
 } from './missing-facts.ts'
+export { factLine } from './missing-lines.ts'

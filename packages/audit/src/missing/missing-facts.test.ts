@@ -2,8 +2,8 @@ import type { JsonObject } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { episodeOf, type Line } from '../../test/simulation.ts'
 import { traceEpisode } from '../import/formats/trace.ts'
-import { missingLines } from '../report/missing.ts'
 import { missingFacts, originsOf } from './missing-facts.ts'
+import { missingLines } from './missing-lines.ts'
 
 const begin: readonly Line[] = [
   { user: 'I am MB-4001, give me the novel.' },

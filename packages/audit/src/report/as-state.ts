@@ -1,7 +1,7 @@
 import { printableLine } from '@skill-state/protocol'
 import type { AsState, PromptTokens } from '../as-state/as-state.ts'
 import type { StateCall } from '../as-state/play-as-state.ts'
-import { percent, whole } from './table.ts'
+import { percent, whole } from '../table.ts'
 
 /** Recorded episodes beside the same ones under SKILL.state, in lines for a terminal. */
 export function asStateLines({

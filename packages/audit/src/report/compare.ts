@@ -1,7 +1,7 @@
 import { markdownTable } from 'markdown-table'
 import type { AuditDocument } from '../document/audit.ts'
+import { percentWithin, whole } from '../table.ts'
 import { survivalIntervals } from './intervals.ts'
-import { percentWithin, whole } from './table.ts'
 
 /** Two audits side by side: what each policy shows, how large its prompts are, and what they cost. */
 export function compareMarkdown(first: AuditDocument, second: AuditDocument): string {

@@ -1,5 +1,5 @@
 import type { CoverageFigures } from '../propose/coverage.ts'
-import { percent, whole } from './table.ts'
+import { percent, whole } from '../table.ts'
 
 /** What a state of fields carries, as a section of a report. */
 export function coverageMarkdown({

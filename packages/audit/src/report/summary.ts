@@ -1,5 +1,5 @@
 import type { AuditDocument } from '../document/audit.ts'
-import { percent, whole } from './table.ts'
+import { percent, whole } from '../table.ts'
 
 /** What was audited, in two sentences. */
 export function summaryOf({ episodes, calls, all, recorded, size }: AuditDocument): string {

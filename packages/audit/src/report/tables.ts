@@ -1,8 +1,8 @@
 import type { AuditDocument } from '../document/audit.ts'
 import type { AuditDetails } from '../document/details.ts'
 import { cacheRatios } from '../document/size-totals.ts'
+import { decimal, percentWithin, type Table, whole } from '../table.ts'
 import { survivalIntervals } from './intervals.ts'
-import { decimal, percentWithin, type Table, whole } from './table.ts'
 
 /** The tables of an audit, in the order of a report. A table without rows is left out. */
 export function auditTables(audit: AuditDocument, details: AuditDetails): readonly Table[] {

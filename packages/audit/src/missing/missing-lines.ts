@@ -1,5 +1,5 @@
 import { printableLine } from '@skill-state/protocol'
-import type { BadAction, MissingFact } from '../missing/missing-facts.ts'
+import type { BadAction, MissingFact } from './missing-facts.ts'
 
 /** The bad actions of an episode, in lines for a terminal. */
 export function missingLines(actions: readonly BadAction[]): readonly string[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeSharedData } from '../../test/shared-data.ts'
-import { ownDomain } from '../own/own-domain.ts'
+import { describeSharedData } from '../test/shared-data.ts'
+import { loadDomain } from './data/load-domain.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { loadDomain } from './load-domain.ts'
+import { ownDomain } from './own/own-domain.ts'
 
 const { database, tasks } = ownDomain()
 const own = fingerprintOf({ database, tasks })
