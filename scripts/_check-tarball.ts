@@ -20,7 +20,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/models': 265,
   '@skill-state/policies': 50,
   '@skill-state/openai-agents': 30,
-  '@skill-state/postgres': 115,
+  '@skill-state/postgres': 120,
   '@skill-state/protocol': 55,
   '@skill-state/report': 130,
   '@skill-state/sandbox': 60,
