@@ -3,6 +3,7 @@ import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { Heard } from '../transport/transport.ts'
+import { parseJson } from '../values/parse-json.ts'
 import { callStart } from '../wire/call-text.ts'
 import { errorInReply } from './failure.ts'
 
@@ -63,14 +64,6 @@ function parse(data: string, secrets: readonly Secret[]): JsonObject {
   const event = parseJson(data)
   if (isJsonObject(event)) return event
   throw unreadableResponse(`an event of the stream is no JSON object: ${data}`, secrets)
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function objectIn(event: JsonObject, name: string): JsonObject {

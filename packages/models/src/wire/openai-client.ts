@@ -1,5 +1,6 @@
 import type { APIError, ClientOptions, OpenAI } from 'openai'
 import { carefulFetch } from '../transport/careful-fetch.ts'
+import { parseJson } from '../values/parse-json.ts'
 import type { Endpoint } from './endpoint.ts'
 import { optionalPackage } from './optional-package.ts'
 
@@ -56,19 +57,11 @@ async function prepare(client: OpenAI, path: string) {
     headers: Object.fromEntries([...req.headers].filter(([name]) => !name.startsWith('x-stainless-'))),
     refusal: async (response: Response): Promise<APIError> => {
       const text = await response.text().catch((error: Error) => error.message)
-      const body = jsonOf(text)
+      const body = parseJson(text) ?? undefined
       return APIError.generate(response.status, body, body ? undefined : text, response.headers)
     },
     eventsOf: (response: Response): AsyncIterable<unknown> =>
       Stream.fromSSEResponse(response, new AbortController(), client),
-  }
-}
-
-function jsonOf(text: string): object | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,14 +1,12 @@
-import { promptLayouts } from '@skill-state/baselines'
-import { runSkill } from '@skill-state/core'
-import { type Episode, runEpisode, runStored, type TraceLine } from '@skill-state/eval'
-import { reference, scripted } from '@skill-state/models'
+import { runStored, type TraceLine } from '@skill-state/eval'
+import { scripted } from '@skill-state/models'
 import { connect, type Database, openRun, postgresStore } from '@skill-state/postgres'
 import { startTestServer } from '@skill-state/postgres/testing'
-import type { Model, Task } from '@skill-state/protocol'
-import { warehouse } from '@skill-state/skillexecbench'
+import type { Model } from '@skill-state/protocol'
 import { median } from 'simple-statistics'
 import type { Benchmark } from '../../measure/benchmark.ts'
 import type { Row } from '../../measure/row.ts'
+import { firstTask, linesOf, parts, repliesIn } from '../../task/warehouse-episode.ts'
 
 const HORIZON = 50
 const AT_ONCE = 16
@@ -22,7 +20,7 @@ export const fleet: Benchmark = {
   run: async () => {
     await using server = await startTestServer()
     await using database = await connect(await server.createDatabase())
-    const lines = await linesOfEpisode()
+    const lines = await linesOf(firstTask(HORIZON))
     await database.pool.query(BARE_TABLE)
     const rates: Record<'bare' | 'ours' | 'ratio', number[]> = { bare: [], ours: [], ratio: [] }
     for (let round = -1; round < ROUNDS; round += 1) {
@@ -55,30 +53,11 @@ async function stepsPerSecond(work: () => Promise<void>): Promise<number> {
   return (1_000 * EPISODES * HORIZON) / (performance.now() - begun)
 }
 
-async function linesOfEpisode(): Promise<readonly TraceLine[]> {
-  const { player } = warehouse
-  if (player === undefined) throw new Error('the warehouse has a player')
-  const lines: TraceLine[] = []
-  const model = reference(player, promptLayouts)
-  await runEpisode({ ...parts(firstTask()), model }, { record: (line) => lines.push(line) })
-  return lines
-}
-
-function firstTask(): Task {
-  const [task] = warehouse.tasks({ seeds: [42], horizons: [HORIZON] })
-  if (task === undefined) throw new Error('the warehouse gives a task for a seed and a horizon')
-  return task
-}
-
-function parts(task: Task): Omit<Episode, 'model'> {
-  return { benchmark: warehouse, task, runtime: { id: 'skill-state', run: runSkill } }
-}
-
 /** As a worker plays what it has claimed: each line is in the database before the next call is sent. */
 async function playAll(database: Database, lines: readonly TraceLine[], round: number): Promise<void> {
   const store = postgresStore(database, await openRun(database, `round ${round}`, {}))
-  const replies = lines.flatMap((line) => (line.kind === 'call' ? [line.reply] : []))
-  const task = firstTask()
+  const replies = repliesIn(lines)
+  const task = firstTask(HORIZON)
   let next = 0
   const play = async (): Promise<void> => {
     while (next < EPISODES) {

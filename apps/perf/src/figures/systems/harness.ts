@@ -1,15 +1,13 @@
 import { hash } from 'node:crypto'
-import { promptLayouts } from '@skill-state/baselines'
-import { runSkill } from '@skill-state/core'
-import { createTraceFile, type Episode, type Recorder, runEpisode } from '@skill-state/eval'
-import { reference, scripted } from '@skill-state/models'
-import { type Model, promptText, type Step, type Task } from '@skill-state/protocol'
-import { warehouse } from '@skill-state/skillexecbench'
+import { createTraceFile, type Episode, runEpisode } from '@skill-state/eval'
+import { scripted } from '@skill-state/models'
+import { type Model, promptText, type Step } from '@skill-state/protocol'
 import type { Benchmark } from '../../measure/benchmark.ts'
 import { type Contender, type Figure, interleave } from '../../measure/measure.ts'
 import type { Row, Target } from '../../measure/row.ts'
 import { createFolder } from '../../task/folder.ts'
 import { openLineFile } from '../../task/line-file.ts'
+import { firstTask, linesOf, parts, repliesIn } from '../../task/warehouse-episode.ts'
 
 const HORIZON = 100
 /** Of a round. Their traces go into one file: what a file system takes to make a hundred has nothing to do with them. */
@@ -29,8 +27,8 @@ export const harness: Benchmark = {
   name: 'harness',
   title: `whole episodes of the warehouse: T = ${HORIZON}, the reference reader's replies from a script`,
   run: async () => {
-    const task = firstTask()
-    const replies = await repliesTo(task)
+    const task = firstTask(HORIZON)
+    const replies = repliesIn(await linesOf(task))
     const playAll = async (play: (episode: Episode) => Promise<unknown>): Promise<void> => {
       for (let count = 0; count < EPISODES; count += 1)
         await play({ ...parts(task), model: scripted(replies) })
@@ -74,26 +72,6 @@ function row(name: string, { median, low, high, rounds }: Figure, bound: number)
     ratio: { value: bound / median, of: 'bound' },
     target,
   }
-}
-
-function firstTask(): Task {
-  const [task] = warehouse.tasks({ seeds: [42], horizons: [HORIZON] })
-  if (task === undefined) throw new Error('the warehouse gives a task for a seed and a horizon')
-  return task
-}
-
-function parts(task: Task): Omit<Episode, 'model'> {
-  return { benchmark: warehouse, task, runtime: { id: 'skill-state', run: runSkill } }
-}
-
-async function repliesTo(task: Task): Promise<readonly string[]> {
-  if (warehouse.player === undefined) throw new Error('the warehouse has a player')
-  const replies: string[] = []
-  const record: Recorder = (line) => {
-    if (line.kind === 'call') replies.push(line.reply)
-  }
-  await runEpisode({ ...parts(task), model: reference(warehouse.player, promptLayouts) }, { record })
-  return replies
 }
 
 /** What no harness can be faster than that keeps what a trace must have: of each call the prompt's hash, of each step the state's. */

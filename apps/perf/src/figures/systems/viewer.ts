@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promptLayouts } from '@skill-state/baselines'
-import { compileSkill, runSkill } from '@skill-state/core'
-import { type RunFolder, runEpisode, type TraceLine, tracePath } from '@skill-state/eval'
-import { reference } from '@skill-state/models'
+import { compileSkill } from '@skill-state/core'
+import { type RunFolder, tracePath } from '@skill-state/eval'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Benchmark } from '../../measure/benchmark.ts'
 import { createFolder } from '../../task/folder.ts'
+import { firstTask, linesOf } from '../../task/warehouse-episode.ts'
 
 const SERVER = new URL('viewer-server.ts', import.meta.url)
 const VIEWER = fileURLToPath(new URL('../../../../viewer', import.meta.url))
@@ -55,28 +54,22 @@ function buildPage(): void {
 
 /** One episode, played by the harness and copied under other names. */
 async function writeEpisodes(path: string): Promise<RunFolder> {
-  const { id, skill, player } = warehouse
-  const [task] = warehouse.tasks({ seeds: [42], horizons: [STEPS] })
-  if (task === undefined || player === undefined) throw new Error('the warehouse has tasks and a player')
-  const lines: TraceLine[] = []
-  const model = reference(player, promptLayouts)
-  const runtime = { id: 'skill-state', run: runSkill }
-  await runEpisode({ benchmark: warehouse, task, runtime, model }, { record: (line) => lines.push(line) })
+  const { id, skill } = warehouse
+  const [first, ...others] = await linesOf(firstTask(STEPS))
+  if (first?.kind !== 'episode') throw new Error('a trace begins with its episode')
   const { schema } = compileSkill(skill)
   const { instructions, initialState } = skill
   const benchmark = { id, instructions, initialState: initialState ?? {}, schema }
   const conditions = {
     experiment: 'large',
     series: [{ benchmark, variants: ['plain'] }],
-    runtimes: [{ id: runtime.id, options: {} }],
-    model: { id: model.id, notice: '' },
+    runtimes: [{ id: first.runtime, options: {} }],
+    model: { id: first.model, notice: '' },
     episodes: EPISODES,
   }
   mkdirSync(path)
   writeFileSync(join(path, 'run.json'), JSON.stringify(conditions))
   const run = { path, conditions }
-  const [first, ...others] = lines
-  if (first?.kind !== 'episode') throw new Error('a trace begins with its episode')
   const rest = others.map((line) => `${JSON.stringify(line)}\n`).join('')
   mkdirSync(dirname(tracePath(run, first)), { recursive: true })
   for (let index = 0; index < EPISODES; index += 1) {
