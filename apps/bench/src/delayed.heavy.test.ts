@@ -1,46 +1,9 @@
-import { memory, prompt, promptLayouts, stateful, truncated } from '@skill-state/baselines'
+import { memory, prompt, stateful, truncated } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
-import { runEpisode } from '@skill-state/eval'
-import { reference } from '@skill-state/models'
-import {
-  type Benchmark,
-  type ModelRequest,
-  type Outcome,
-  promptText,
-  type Runtime,
-} from '@skill-state/protocol'
+import type { Runtime } from '@skill-state/protocol'
 import { createDelayed } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
-
-const seeds = [42, 43, 44, 45, 46]
-
-interface Played {
-  readonly id: string
-  readonly outcome: Outcome
-  readonly prompts: readonly string[]
-}
-
-/** Says that tokens are counted: nothing here looks at them, and to count them takes most of the time. */
-const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
-
-/** Plays every seed with the reference; an episode that does not end by itself is an error. */
-async function playAll(benchmark: Benchmark, horizon: number, run: Runtime): Promise<readonly Played[]> {
-  if (benchmark.player === undefined) throw new Error(`${benchmark.id} has no player`)
-  const reader = reference(benchmark.player, promptLayouts)
-  const played: Played[] = []
-  for (const task of benchmark.tasks({ seeds, horizons: [horizon] })) {
-    const prompts: string[] = []
-    const generate = async (request: ModelRequest) => {
-      prompts.push(promptText(request.prompt))
-      return { ...(await reader.generate(request)), usage: NO_TOKENS }
-    }
-    const runtime = { id: 'under-test', run }
-    const end = await runEpisode({ benchmark, task, runtime, model: { ...reader, generate } })
-    if (end.status !== 'terminated') throw new Error(`${task.id} ends as ${JSON.stringify(end)}`)
-    played.push({ id: task.id, outcome: end.outcome, prompts })
-  }
-  return played
-}
+import { playSeeds } from '../test/play.ts'
 
 /** A runtime that carries nothing from step to step: the state that the model sees is always the first. */
 const forgetful: Runtime = async function* (input) {
@@ -72,16 +35,16 @@ describe.each(['named', 'notes'] as const)('with a state of form %s', (field) =>
       ['stateful', stateful.run],
       ['memory', memory.run],
     ] as const)('%s knows all of them', async (_, run) => {
-      for (const { id, outcome } of await playAll(benchmark, horizon, run)) {
+      for (const { trace, outcome } of await playSeeds(benchmark, horizon, run)) {
         const { busyActions, busyEvents, actionableEvents } = outcome.metrics ?? {}
-        expect([id, outcome.reward, busyActions]).toEqual([id, 1, busyEvents])
+        expect([trace.episode.task, outcome.reward, busyActions]).toEqual([trace.episode.task, 1, busyEvents])
         expect(actionableEvents).toBeGreaterThan(1)
       }
     })
     test('a context without the notes has no tag, and everything else', async () => {
-      for (const { id, outcome } of await playAll(benchmark, horizon, forgetful)) {
+      for (const { trace, outcome } of await playSeeds(benchmark, horizon, forgetful)) {
         const { busyActions, busyEvents } = outcome.metrics ?? {}
-        expect([id, outcome.reward, busyActions]).toEqual([id, 0, busyEvents])
+        expect([trace.episode.task, outcome.reward, busyActions]).toEqual([trace.episode.task, 0, busyEvents])
       }
     })
   })
@@ -93,7 +56,7 @@ test.each([
   ['notes', 45],
 ] as const)('with %s %s, no prompt of SKILL.state grows with t', async (field, notesLimit) => {
   const benchmark = createDelayed({ distance: 40, field, ...(notesLimit && { notesLimit }) })
-  for (const { prompts } of await playAll(benchmark, 200, runSkill)) {
+  for (const { prompts } of await playSeeds(benchmark, 200, runSkill)) {
     const longest = Math.max(...prompts.map(({ length }) => length))
     const early = Math.max(...prompts.slice(0, 40).map(({ length }) => length))
     expect(longest).toBeLessThan(1_500)
@@ -103,8 +66,8 @@ test.each([
 
 test('with notes for two of four tags, SKILL.state loses tags and the transcript does not', async () => {
   const benchmark = createDelayed({ distance: 20, field: 'notes', notesLimit: 45 })
-  for (const { outcome } of await playAll(benchmark, 100, runSkill)) expect(outcome.reward).toBeLessThan(1)
-  for (const { outcome } of await playAll(benchmark, 100, prompt.run)) expect(outcome.reward).toBe(1)
+  for (const { outcome } of await playSeeds(benchmark, 100, runSkill)) expect(outcome.reward).toBeLessThan(1)
+  for (const { outcome } of await playSeeds(benchmark, 100, prompt.run)) expect(outcome.reward).toBe(1)
 })
 
 test('a window of 1,800 characters reaches back 5 steps, and not 20', async () => {
@@ -113,7 +76,7 @@ test('a window of 1,800 characters reaches back 5 steps, and not 20', async () =
     [20, 0],
     [40, 0],
   ] as const) {
-    const played = await playAll(createDelayed({ distance, field: 'named' }), 100, truncated.run)
+    const played = await playSeeds(createDelayed({ distance, field: 'named' }), 100, truncated.run)
     for (const { outcome } of played) expect([distance, outcome.reward]).toEqual([distance, reward])
   }
 })

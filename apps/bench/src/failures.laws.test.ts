@@ -1,12 +1,10 @@
-import { promptLayouts } from '@skill-state/baselines'
-import { computeFigures, type EpisodeFigures, runEpisode, type TraceLine } from '@skill-state/eval'
-import { reference } from '@skill-state/models'
+import type { EpisodeFigures } from '@skill-state/eval'
 import type { Benchmark, Environment, Model } from '@skill-state/protocol'
 import { buildReport, score } from '@skill-state/report'
 import { warehouse } from '@skill-state/skillexecbench'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findRuntime } from './registry.ts'
+import { figuresOf, play, readerOf, taskOf } from '../test/play.ts'
 
 const HORIZON = 8
 const SEEDS = [42, 43, 44]
@@ -38,32 +36,11 @@ function withoutNoop(environment: Environment): Environment {
   return rest
 }
 
-async function play(seed: number, runtime: string, pattern: Pattern): Promise<EpisodeFigures> {
-  const [task] = warehouse.tasks({ seeds: [seed], horizons: [HORIZON] })
-  if (task === undefined || warehouse.player === undefined)
-    throw new Error('the warehouse has tasks and a player')
-  const open: Benchmark['open'] = (each) =>
-    pattern.noop ? warehouse.open(each) : withoutNoop(warehouse.open(each))
-  const lines: TraceLine[] = []
-  const model = losing(reference(warehouse.player, promptLayouts), pattern)
-  const { run } = findRuntime(runtime)
-  const episode = { benchmark: { ...warehouse, open }, task, runtime: { id: runtime, run }, model }
-  await runEpisode(episode, { record: (line) => lines.push(line) })
-  const of = <K extends TraceLine['kind']>(kind: K) =>
-    lines.filter((line): line is Extract<TraceLine, { kind: K }> => line.kind === kind)
-  const [[first], [end]] = [of('episode'), of('end')]
-  if (first === undefined || end === undefined) throw new Error('an episode begins and ends')
-  const trace = {
-    file: '',
-    episode: first,
-    calls: of('call'),
-    attempts: of('attempt'),
-    steps: of('step'),
-    end,
-  }
-  const figures = computeFigures(trace)
-  if (figures === undefined) throw new Error('the episode has ended')
-  return figures
+async function playLosing(seed: number, runtime: string, pattern: Pattern): Promise<EpisodeFigures> {
+  const open: Benchmark['open'] = (task) =>
+    pattern.noop ? warehouse.open(task) : withoutNoop(warehouse.open(task))
+  const model = losing(readerOf(warehouse), pattern)
+  return figuresOf(await play({ ...warehouse, open }, taskOf(warehouse, HORIZON, seed), runtime, model))
 }
 
 const pattern = fc.record({
@@ -76,9 +53,11 @@ test('an episode that loses its format counts, so losing episodes never improves
   const patterns = fc.array(pattern, { minLength: SEEDS.length, maxLength: SEEDS.length })
   await fc.assert(
     fc.asyncProperty(patterns, fc.constantFrom(...RUNTIMES), async (all, runtime) => {
-      const episodes = await Promise.all(all.map((each, index) => play(SEEDS[index] ?? 0, runtime, each)))
+      const episodes = await Promise.all(
+        all.map((each, index) => playLosing(SEEDS[index] ?? 0, runtime, each)),
+      )
       const sound = await Promise.all(
-        SEEDS.map((seed) => play(seed, 'prompt', { lost: [], forGood: false, noop: true })),
+        SEEDS.map((seed) => playLosing(seed, 'prompt', { lost: [], forGood: false, noop: true })),
       )
       const other = sound.map((each) => ({ ...each, runtime: 'sound' }))
       const report = buildReport([...episodes, ...other], {

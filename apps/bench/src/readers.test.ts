@@ -1,5 +1,4 @@
 import { promptLayouts } from '@skill-state/baselines'
-import { runEpisode } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
 import {
   type Benchmark,
@@ -10,7 +9,7 @@ import {
 } from '@skill-state/protocol'
 import { createDelayed, repository, retraction, warehouse, warehouse2 } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
-import { findRuntime } from './registry.ts'
+import { play, taskOf } from '../test/play.ts'
 
 const benchmarks: readonly Benchmark[] = [
   warehouse,
@@ -23,16 +22,9 @@ const benchmarks: readonly Benchmark[] = [
 /** The contexts in which the prompt tells every fact: there the reference reader claims to be perfect. */
 const full = ['prompt', 'memory', 'stateful', 'skill-state', 'skill-state-operations']
 
-async function play(benchmark: Benchmark, runtime: string, player: Player, horizon = 40): Promise<number> {
-  const [task] = benchmark.tasks({ seeds: [42], horizons: [horizon] })
-  if (task === undefined) throw new Error('a benchmark has a task')
-  const model = reference(player, promptLayouts)
-  const { run } = findRuntime(runtime)
-  const end = await runEpisode(
-    { benchmark, task, runtime: { id: runtime, run }, model },
-    { record: () => {} },
-  )
-  return end.outcome?.reward ?? Number.NaN
+async function score(benchmark: Benchmark, runtime: string, player: Player): Promise<number> {
+  const { trace } = await play(benchmark, taskOf(benchmark, 40), runtime, reference(player, promptLayouts))
+  return trace.end.outcome?.reward ?? Number.NaN
 }
 
 function playerOf({ id, player }: Benchmark): Player {
@@ -98,10 +90,10 @@ const policies: Readonly<Record<string, (benchmark: Benchmark) => Player>> = {
 describe.each(benchmarks.map((benchmark) => [benchmark.id, benchmark] as const))('%s', (_, benchmark) => {
   test('the reference is perfect if the prompt tells every fact, in any encoding, and no policy beats it', async () => {
     for (const runtime of full) {
-      const best = await play(benchmark, runtime, playerOf(benchmark))
+      const best = await score(benchmark, runtime, playerOf(benchmark))
       expect([runtime, best]).toEqual([runtime, 1])
       for (const policy of Object.values(policies)) {
-        expect(await play(benchmark, runtime, policy(benchmark))).toBeLessThanOrEqual(best)
+        expect(await score(benchmark, runtime, policy(benchmark))).toBeLessThanOrEqual(best)
       }
     }
   })
@@ -110,7 +102,7 @@ describe.each(benchmarks.map((benchmark) => [benchmark.id, benchmark] as const))
 test('the policies differ: most score less in some context', async () => {
   const lost = []
   for (const [name, policy] of Object.entries(policies)) {
-    const scores = await Promise.all(full.map((runtime) => play(warehouse2, runtime, policy(warehouse2))))
+    const scores = await Promise.all(full.map((runtime) => score(warehouse2, runtime, policy(warehouse2))))
     if (Math.min(...scores) < 1) lost.push(name)
   }
   expect(lost.length).toBeGreaterThanOrEqual(10)

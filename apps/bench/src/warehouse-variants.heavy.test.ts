@@ -1,82 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { promptLayouts } from '@skill-state/baselines'
-import {
-  computeFigures,
-  type EpisodeFigures,
-  runEpisode,
-  type Trace,
-  type TraceLine,
-} from '@skill-state/eval'
-import { reference } from '@skill-state/models'
-import { type ModelRequest, promptText } from '@skill-state/protocol'
 import { createWarehouse, type WarehouseVariant } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
-import { runtimes } from './registry.ts'
+import { figuresOf, playSeeds, taskOf } from '../test/play.ts'
 
-const seeds = [42, 43, 44, 45, 46]
 /** Runtimes whose context drops nothing that the warehouse needs. */
 const whole = ['skill-state', 'skill-state-guarded', 'prompt', 'stateful', 'memory']
 const lossy = ['truncated', 'summary-capped']
 
-interface Played {
-  readonly figures: EpisodeFigures
-  readonly trace: Trace
-  /** The prompt of each step; a summariser's calls are left out. */
-  readonly prompts: readonly string[]
-}
-
-/** Says that tokens are counted: nothing here looks at them, and to count them takes most of the time. */
-const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
-
-async function play(
-  variant: WarehouseVariant,
-  runtime: string,
-  horizon: number,
-  seed: number,
-): Promise<Played> {
-  const benchmark = createWarehouse(variant)
-  const [task] = benchmark.tasks({ seeds: [seed], horizons: [horizon] })
-  const run = runtimes[runtime]?.run
-  if (benchmark.player === undefined || task === undefined || run === undefined)
-    throw new Error(`no ${runtime}`)
-  const reader = reference(benchmark.player, promptLayouts)
-  const prompts: string[] = []
-  const generate = async (request: ModelRequest) => {
-    const prompt = promptText(request.prompt)
-    if (prompt.includes('Latest Observation: ')) prompts.push(prompt)
-    return { ...(await reader.generate(request)), usage: NO_TOKENS }
-  }
-  const lines: TraceLine[] = []
-  await runEpisode(
-    { benchmark, task, runtime: { id: runtime, run }, model: { ...reader, generate } },
-    { record: (line) => lines.push(line) },
-  )
-  const of = <K extends TraceLine['kind']>(kind: K) =>
-    lines.filter((line): line is Extract<TraceLine, { kind: K }> => line.kind === kind)
-  const [[episode], [reset], [end]] = [of('episode'), of('reset'), of('end')]
-  if (episode === undefined || reset === undefined || end?.status !== 'terminated') {
-    throw new Error(`${runtime} ends as ${JSON.stringify(end)}`)
-  }
-  const trace: Trace = {
-    file: '',
-    episode,
-    reset,
-    calls: of('call'),
-    attempts: of('attempt'),
-    steps: of('step'),
-    end,
-  }
-  const figures = computeFigures(trace)
-  if (figures === undefined) throw new Error('the trace is incomplete')
-  return { figures, trace, prompts }
-}
-
-async function playSeeds(
-  variant: WarehouseVariant,
-  runtime: string,
-  horizon: number,
-): Promise<readonly Played[]> {
-  return Promise.all(seeds.map((seed) => play(variant, runtime, horizon, seed)))
+async function playVariant(variant: WarehouseVariant, runtime: string, horizon: number) {
+  const played = await playSeeds(createWarehouse(variant), horizon, runtime)
+  return played.map(({ trace, prompts }) => ({
+    figures: figuresOf({ trace, prompts }),
+    trace,
+    /** The prompt of each step; a summariser's calls are left out. */
+    prompts: prompts.filter((prompt) => prompt.includes('Latest Observation: ')),
+  }))
 }
 
 const noises = (['irrelevant', 'chatter', 'overrides'] as const).flatMap((condition) =>
@@ -88,7 +26,7 @@ const scenarios = (['A', 'B', 'C', 'D'] as const).map((scenario) => ({ scenario 
 describe.each(whole)('%s', (runtime) => {
   test.each([...noises, ...loads, ...scenarios])('scores 1.00 with %j', async (variant) => {
     for (const horizon of [10, 50]) {
-      for (const { figures } of await playSeeds(variant, runtime, horizon)) {
+      for (const { figures } of await playVariant(variant, runtime, horizon)) {
         expect(figures).toMatchObject({ score: 1, retries: 0, fallbacks: 0 })
       }
     }
@@ -99,7 +37,7 @@ describe.each(whole)('%s', (runtime) => {
       { scenario },
       { scenario, load: 100, noise: { condition: 'chatter', lines: 20 } as const },
     ]) {
-      for (const { figures } of await playSeeds(variant, runtime, 50)) {
+      for (const { figures } of await playVariant(variant, runtime, 50)) {
         expect(figures.metrics).toMatchObject({ recovered: 1, recoverySteps: 0 })
       }
     }
@@ -108,7 +46,7 @@ describe.each(whole)('%s', (runtime) => {
 
 test.each([...whole, ...lossy])('%s does not pass the negative control', async (runtime) => {
   for (const horizon of [10, 50, 100]) {
-    for (const { figures } of await playSeeds({ scenario: 'D' }, runtime, horizon)) {
+    for (const { figures } of await playVariant({ scenario: 'D' }, runtime, horizon)) {
       expect(figures.metrics).toMatchObject({ recovered: 0 })
       expect(figures.metrics).not.toHaveProperty('recoverySteps')
     }
@@ -149,7 +87,7 @@ test.each(lossyCells)(
   '%s loses with %j what its prompt does not tell, and nothing else',
   async (runtime, variant) => {
     let lost = 0
-    for (const { trace, prompts, figures } of await playSeeds(variant, runtime, 100)) {
+    for (const { trace, prompts, figures } of await playVariant(variant, runtime, 100)) {
       expect(prompts).toHaveLength(100)
       expect(figures.score).toBeLessThan(1)
       for (const { index, action } of trace.steps) {
@@ -168,7 +106,7 @@ test.each(lossyCells)(
 )
 
 test.each([...whole, ...lossy])('%s acts only on what its prompt tells', async (runtime) => {
-  for (const { trace, prompts } of await playSeeds({ load: 100, scenario: 'C' }, runtime, 50)) {
+  for (const { trace, prompts } of await playVariant({ load: 100, scenario: 'C' }, runtime, 50)) {
     for (const { index, action } of trace.steps) {
       const claim = claimOf(action)
       if (claim !== undefined) expect(tells(prompts[index] ?? '', ...claim)).toBe(true)
@@ -178,8 +116,8 @@ test.each([...whole, ...lossy])('%s acts only on what its prompt tells', async (
 
 test('noise costs its characters once in SKILL.state, and with every turn in a transcript', async () => {
   const mean = async (runtime: string, variant: WarehouseVariant): Promise<number> => {
-    const played = await playSeeds(variant, runtime, 50)
-    return played.reduce((sum, { figures }) => sum + (figures.meanPromptChars ?? 0) / seeds.length, 0)
+    const played = await playVariant(variant, runtime, 50)
+    return played.reduce((sum, { figures }) => sum + (figures.meanPromptChars ?? 0) / played.length, 0)
   }
   const noise = { condition: 'irrelevant', lines: 20 } as const
   const perTurn = (await mean('skill-state', { noise })) - (await mean('skill-state', {}))
@@ -191,7 +129,7 @@ test('noise costs its characters once in SKILL.state, and with every turn in a t
 })
 
 test('a load makes the state, not the observation, what fills the prompt of SKILL.state', async () => {
-  const [full] = await playSeeds({ load: 490 }, 'skill-state', 100)
+  const [full] = await playVariant({ load: 490 }, 'skill-state', 100)
   const sizes = full?.figures.stepPromptChars ?? []
   for (const size of sizes.slice(1)) expect(Math.abs((size ?? 0) - (sizes[50] ?? 0))).toBeLessThan(400)
   expect(sizes[50]).toBeGreaterThan(490 * 20)
@@ -212,9 +150,7 @@ test('another process observes the same', async () => {
     execFileSync(process.execPath, flags, { cwd: import.meta.dirname, encoding: 'utf8' }),
   )
   const benchmark = createWarehouse(variant)
-  const [task] = benchmark.tasks({ seeds: [42], horizons: [50] })
-  if (task === undefined) throw new Error('no task')
-  const environment = benchmark.open(task)
+  const environment = benchmark.open(taskOf(benchmark, 50))
   const seen = [await environment.reset({ seed: 42 })]
   while (seen.at(-1)?.done === false) {
     seen.push(await environment.step(`Move item_${seen.length} shelf_0 shelf_1`))
