@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { emptyFolder, typeBench } from '../test/bench.ts'
 import { experiments } from './registry.ts'
 
-const args = ['run', 'all', '--seeds', '1', '--out', 'runs']
+const args = 'run all --seeds 1 --out runs'
 
 /** Every report, by its path. */
 function reports(cwd: string): Record<string, string> {
@@ -27,9 +27,9 @@ test('all experiments run, resume after kills, report the same bytes, and are re
   expect(Object.keys(told)).toHaveLength(2 * Object.keys(experiments).length + 1)
   expect(reports(cut)).toEqual(told)
 
-  const { code, stdout } = await typeBench(['replay', 'runs'], { cwd: cut })
+  const { code, stdout } = await typeBench('replay runs', { cwd: cut })
   expect(code).toBe(0)
   expect(stdout.match(/every prompt and every figure agrees/g)).toHaveLength(Object.keys(experiments).length)
-  const page = await typeBench(['report', 'runs', '--format', 'html'], { cwd: cut })
+  const page = await typeBench('report runs --format html', { cwd: cut })
   expect(page.stdout).toBe(told['report.html'])
 }, 300_000)

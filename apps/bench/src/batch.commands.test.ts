@@ -8,7 +8,7 @@ import { startProvider } from '../test/provider/provider.ts'
 const env = { OPENAI_API_KEY: 'sk-canary-0123456789abcdef' }
 const prices = { prices: { date: '2026-01-02', input: 10, output: 100 } }
 /** Four episodes of ten steps. */
-const small = ['run', 'scaling', '--horizon', '10', '--seeds', '2', '--runtime', 'prompt,skill-state']
+const small = 'run scaling --horizon 10 --seeds 2 --runtime prompt,skill-state'
 
 async function start() {
   const provider = await startProvider()
@@ -19,8 +19,8 @@ async function start() {
   })
   const cwd = emptyFolder()
   writeFileSync(join(cwd, 'info.json'), JSON.stringify(prices))
-  const model = ['--model', 'openai:player', '--base-url', server.url, '--model-info', 'info.json']
-  const run = (out: string) => bench([...small, ...model, '--batch', '--out', out], { cwd, env })
+  const model = `--model openai:player --base-url ${server.url} --model-info info.json`
+  const run = (out: string) => bench(`${small} ${model} --batch --out ${out}`, { cwd, env })
   return { cwd, server, run, read: (file: string) => readFileSync(join(cwd, file), 'utf8') }
 }
 
@@ -62,15 +62,15 @@ test('a run that was killed while a batch was under way takes its answers', asyn
   expect({ code: again.code, failed: again.stderr.match(/failed/) }).toEqual({ code: 0, failed: null })
   expect(again.stderr).toContain('bench: batch batch_3 was submitted before: its answers are used')
   expect(server.batches).toEqual(Array(10).fill(4))
-  expect((await bench(['replay', 'killed'], { cwd })).code).toBe(0)
+  expect((await bench('replay killed', { cwd })).code).toBe(0)
 })
 
 test.each([
-  [['--model', 'vllm:m'], 'vllm:m cannot be asked in batches: choose a model of openai or anthropic'],
-  [['--model', 'reference'], '--batch: model reference takes no such option'],
-  [['--model', 'openai:m', '--queue', 'postgres://h/d'], '--batch: workers ask call by call'],
-])('%j with --batch is refused in one line', async (args, line) => {
-  const { code, stderr } = await bench([...small, ...args, '--batch'], { cwd: emptyFolder(), env })
+  ['--model vllm:m', 'vllm:m cannot be asked in batches: choose a model of openai or anthropic'],
+  ['--model reference', '--batch: model reference takes no such option'],
+  ['--model openai:m --queue postgres://h/d', '--batch: workers ask call by call'],
+])('%s with --batch is refused in one line', async (args, line) => {
+  const { code, stderr } = await bench(`${small} ${args} --batch`, { cwd: emptyFolder(), env })
   expect([code, stderr.trim().split('\n').length]).toEqual([2, 1])
   expect(stderr).toContain(line)
 })

@@ -6,7 +6,7 @@ import { bench, emptyFolder } from '../test/bench.ts'
 /** Mean scores of `memoryless` in a run of the experiment, by horizon. */
 async function floorOf(experiment: string): Promise<string[]> {
   const cwd = emptyFolder()
-  const { code } = await bench(['run', experiment, '--runtime', 'memoryless', '--out', 'run'], { cwd })
+  const { code } = await bench(`run ${experiment} --runtime memoryless --out run`, { cwd })
   expect(code).toBe(0)
   const { rows } = JSON.parse(readFileSync(join(cwd, 'run/report.json'), 'utf8'))
   return rows.map(({ figures }: { figures: { score: { mean: number } } }) => figures.score.mean.toFixed(2))

@@ -79,19 +79,19 @@ test('--env runs the suite of the package, the series that is named, or the usua
     'without/package.json': manifest,
     'without/a.mjs': module('bare@1'),
   })
-  const own = await bench(['run', '--env', './with'], { cwd })
+  const own = await bench('run --env ./with', { cwd })
   expect([own.code, own.stdout]).toEqual([0, expect.stringMatching(/\| skill-state +\| +1\.00/)])
   expect(own.stdout).toContain('bench replay runs/own')
-  const twice = await bench(['run', '--env', './with', '--seeds', '2'], { cwd })
+  const twice = await bench('run --env ./with --seeds 2', { cwd })
   expect([twice.code, twice.stderr]).toEqual([
     2,
     'bench: --seeds: with/suite.yaml says that; change it there\n',
   ])
-  const usual = await bench(['run', '--env', './without', '--runtime', 'skill-state'], { cwd })
+  const usual = await bench('run --env ./without --runtime skill-state', { cwd })
   expect([usual.code, usual.stdout]).toEqual([0, expect.stringContaining('bare@1: in the place of')])
-  const named = await bench(['run', 'budget', '--env', './with', '--runtime', 'skill-state'], { cwd })
+  const named = await bench('run budget --env ./with --runtime skill-state', { cwd })
   expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('own@1: in the place of')])
-  const replayed = await bench(['replay', 'runs/budget'], { cwd })
+  const replayed = await bench('replay runs/budget', { cwd })
   expect([replayed.code, replayed.stdout]).toEqual([
     0,
     expect.stringContaining('every prompt and every figure'),

@@ -5,19 +5,18 @@ import { bench, emptyFolder } from '../test/bench.ts'
 import { startProvider } from '../test/provider/provider.ts'
 
 const env = { VLLM_API_KEY: 'sk-none' }
-const scaling = ['run', 'scaling', '--horizon', '10', '--runtime', 'prompt,skill-state', '--seeds', '10']
+const scaling = 'run scaling --horizon 10 --runtime prompt,skill-state --seeds 10'
 
 /** A run of 20 episodes at this provider, as typed. */
 function runAt(url: string) {
   const cwd = emptyFolder()
-  return (...more: string[]) =>
-    bench([...scaling, '--model', 'vllm:m', '--base-url', url, '--out', 'run', ...more], { cwd, env })
+  return (more = '') => bench(`${scaling} --model vllm:m --base-url ${url} --out run ${more}`, { cwd, env })
 }
 
 test('a key that is refused ends the run at once, in one line, and the command goes on with a good one', async () => {
   await using provider = await startProvider(1, { status: 401 })
   const run = runAt(provider.url)
-  const { code, stdout, stderr } = await run('--concurrency', '1')
+  const { code, stdout, stderr } = await run('--concurrency 1')
   expect([code, stdout, provider.requests()]).toEqual([1, '', 1])
   expect(stderr.trimEnd().split('\n')).toEqual([
     expect.stringMatching(
@@ -34,7 +33,7 @@ test('a provider that is down is given up after five failures that are alike', a
   const down = { status: 500, headers: { 'x-should-retry': 'false' } }
   await using provider = await startProvider(5, down)
   const run = runAt(provider.url)
-  const { code, stderr } = await run('--concurrency', '1')
+  const { code, stderr } = await run('--concurrency 1')
   expect([code, provider.requests()]).toEqual([1, 5])
   expect(stderr).toMatch(
     /^bench: stopped: 5 episodes in a row failed alike, and no call was answered in between: vllm:m: 500/m,
@@ -56,7 +55,7 @@ test('of a suite the models of other providers go on', async () => {
     join(cwd, 's.yaml'),
     ['name: a', benchmarks, 'runtimes: [prompt]', 'seeds: 9', models].join('\n'),
   )
-  const { code, stdout, stderr } = await bench(['run', 's.yaml', '--concurrency', '1'], { cwd, env })
+  const { code, stdout, stderr } = await bench('run s.yaml --concurrency 1', { cwd, env })
   expect([code, stderr.match(/^bench: stopped: vllm:m: 403/gm)?.length]).toEqual([1, 1])
   expect(stdout).toContain('Episodes: 18. Terminated: 9. Truncated: 0. Failed: 1. Not tried: 8.')
   expect(readdirSync(join(cwd, 'runs/a')).sort()).toEqual(['dead', 'reference', 'report.html', 'runs.json'])

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { emptyFolder } from '../test/bench.ts'
+import { emptyFolder, wordsOf } from '../test/bench.ts'
 import { main } from './program.ts'
 
 /** Colours, clears the screen by a single character, turns a line round, hides, names the window. */
 const HOSTILE = 'x\u001b[31m\u009b2J\u202Ey\u200b\u001b]0;z\u0007'
 
 /** What a command writes to standard output. */
-async function printed(...args: string[]): Promise<string> {
+async function printed(command: string): Promise<string> {
   const written: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     written.push(String(text))
     return true
   })
   try {
-    await main(args)
+    await main(wordsOf(command))
   } finally {
     write.mockRestore()
   }
@@ -25,7 +25,7 @@ async function printed(...args: string[]): Promise<string> {
 test('nothing that a run or a trace names reaches the terminal as a command', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const out = join(emptyFolder(), 'run')
-  await printed('run', 'scaling', '--horizon', '10', '--seeds', '2', '--runtime', 'prompt', '--out', out)
+  await printed(`run scaling --horizon 10 --seeds 2 --runtime prompt --out ${out}`)
   const conditions = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))
   conditions.model.notice = HOSTILE
   writeFileSync(join(out, 'run.json'), JSON.stringify(conditions))
@@ -38,16 +38,16 @@ test('nothing that a run or a trace names reaches the terminal as a command', as
   vi.restoreAllMocks()
 
   const commands = [
-    ...['md', 'csv', 'json', 'html', 'latex'].map((format) => ['report', out, '--format', format]),
-    ...['md', 'json'].map((format) => ['compare', out, out, '--format', format]),
-    ...['md', 'json'].map((format) => ['noise', out, '--format', format]),
-    ['replay', out],
+    ...['md', 'csv', 'json', 'html', 'latex'].map((format) => `report ${out} --format ${format}`),
+    ...['md', 'json'].map((format) => `compare ${out} ${out} --format ${format}`),
+    ...['md', 'json'].map((format) => `noise ${out} --format ${format}`),
+    `replay ${out}`,
   ]
   for (const command of commands) {
-    const text = await printed(...command)
-    expect(text, command.join(' ')).not.toBe('')
-    expect(text.replaceAll('\r\n', '\n'), command.join(' ')).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u)
-    if (command.includes('json') && command[0] === 'report') {
+    const text = await printed(command)
+    expect(text, command).not.toBe('')
+    expect(text.replaceAll('\r\n', '\n'), command).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u)
+    if (command.startsWith('report') && command.endsWith('json')) {
       expect(JSON.parse(text).failures.join()).toContain(HOSTILE)
     }
   }

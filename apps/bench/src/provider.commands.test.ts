@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { bench, emptyFolder } from '../test/bench.ts'
+import { bench, emptyFolder, wordsOf } from '../test/bench.ts'
 import { blocksOf } from '../test/provider/_provider-formats.ts'
 import { type Provider, startProvider } from '../test/provider/provider.ts'
 import { main } from './program.ts'
@@ -17,16 +17,16 @@ afterEach(async () => {
   provider = undefined
 })
 
-const small = ['run', 'scaling', '--horizon', '10', '--seeds', '1']
-const three = [...small, '--runtime', 'prompt,skill-state,skill-state-json']
+const small = 'run scaling --horizon 10 --seeds 1'
+const three = `${small} --runtime prompt,skill-state,skill-state-json`
 const prices = { prices: { date: '2026-01-02', input: 10, cacheRead: 1, output: 100 } }
 
 async function start(failures = 0) {
   provider = await startProvider(failures)
   const cwd = emptyFolder()
   writeFileSync(join(cwd, 'info.json'), JSON.stringify(prices))
-  const model = ['--model', 'vllm:player', '--base-url', provider.url, '--model-info', 'info.json']
-  const run = (...more: string[]) => bench([...three, ...more], { cwd, env })
+  const model = `--model vllm:player --base-url ${provider.url} --model-info info.json`
+  const run = (more = '') => bench(`${three} ${more}`, { cwd, env })
   return { cwd, run, model, server: provider, url: provider.url }
 }
 
@@ -37,7 +37,7 @@ const files = (cwd: string): string[] =>
 
 test('a model of a provider runs an experiment: usage in classes, cost, retries; its key is nowhere', async () => {
   const { cwd, run, model, server } = await start(1)
-  const { code, stdout, stderr } = await run(...model, '--out', 'run')
+  const { code, stdout, stderr } = await run(`${model} --out run`)
   expect({ code, stderr: stderr.match(/failed/) }).toEqual({ code: 0, stderr: null })
   expect(server.requests()).toBe(31)
   expect(stdout).toMatch(/Cost, USD/)
@@ -65,12 +65,12 @@ test('a model of a provider runs an experiment: usage in classes, cost, retries;
     answers: [{ runtime: 'skill-state-json', enforcement: { dialect: expect.any(String) } }],
   })
   expect([stdout, stderr, lines].join('')).not.toContain(KEY)
-  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+  expect((await bench('replay run', { cwd })).code).toBe(0)
 })
 
 test('a model of a provider writes the summaries that a runtime asks for', async () => {
   const { cwd, model, server } = await start()
-  const args = [...small, '--runtime', 'memory,summary-capped', ...model, '--out', 'run']
+  const args = `${small} --runtime memory,summary-capped ${model} --out run`
   const { code, stderr } = await bench(args, { cwd, env })
   expect([code, stderr.match(/terminated, score 1$/gm)?.length]).toEqual([0, 2])
   expect(server.requests()).toBeGreaterThan(20)
@@ -94,9 +94,9 @@ test.each([
   vi.stubEnv(variable, KEY)
   for (const [each, value] of Object.entries(loud)) vi.stubEnv(each, value)
   const [folder, recorded, cache] = ['run', 'recording', 'cache'].map((each) => join(cwd, each))
-  const kept = ['--record', `${recorded}`, '--cache', `${cache}`, '--out', `${folder}`]
-  const model = ['--model', `${name}:player`, '--base-url', url]
-  const run = await typed([...small, '--runtime', 'prompt,skill-state-json', ...model, ...kept])
+  const kept = `--record ${recorded} --cache ${cache} --out ${folder}`
+  const model = `--model ${name}:player --base-url ${url}`
+  const run = await typed(`${small} --runtime prompt,skill-state-json ${model} ${kept}`)
   expect({ code: run.code, requests: server.requests() }).toEqual({ code: 0, requests: 21 })
   const { rows } = JSON.parse(readFileSync(join(`${folder}`, 'report.json'), 'utf8'))
   for (const { figures } of rows) {
@@ -105,7 +105,7 @@ test.each([
     expect(cachedTokens.mean).toBeGreaterThan((totalTokens.mean - outputTokens.mean) / 2 - 11)
   }
   expect(files(`${recorded}`).length).toBeGreaterThan(20)
-  const replayed = await typed(['replay', `${folder}`])
+  const replayed = await typed(`replay ${folder}`)
   expect(replayed.code).toBe(0)
   expect([run.shown, replayed.shown, ...files(cwd)].join('')).not.toContain(KEY)
 })
@@ -113,8 +113,8 @@ test.each([
 test("a growing transcript keeps its blocks for Anthropic, and repeats the last call's cache mark", async () => {
   const { url, cwd, server } = await start()
   vi.stubEnv('ANTHROPIC_API_KEY', KEY)
-  const model = ['--model', 'anthropic:claude-sonnet-4-5', '--base-url', url, '--out', join(cwd, 'run')]
-  expect((await typed([...small, '--runtime', 'prompt', ...model])).code).toBe(0)
+  const model = `--model anthropic:claude-sonnet-4-5 --base-url ${url} --out ${join(cwd, 'run')}`
+  expect((await typed(`${small} --runtime prompt ${model}`)).code).toBe(0)
   const calls = server.bodies.map(({ messages }) => blocksOf(messages?.[0].content))
   expect(calls.map((blocks) => blocks.length)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   for (const [index, blocks] of calls.slice(1).entries()) {
@@ -127,7 +127,7 @@ test("a growing transcript keeps its blocks for Anthropic, and repeats the last 
 })
 
 /** A command in this process, which has loaded everything; all that it prints. */
-async function typed(args: readonly string[]): Promise<{ code: number; shown: string }> {
+async function typed(command: string): Promise<{ code: number; shown: string }> {
   const printed: string[] = []
   const print = (chunk: unknown): boolean => printed.push(String(chunk)) > 0
   const streams = [process.stdout, process.stderr].map((each) => vi.spyOn(each, 'write'))
@@ -136,7 +136,7 @@ async function typed(args: readonly string[]): Promise<{ code: number; shown: st
     vi.spyOn(console, level).mockImplementation(print)
   }
   try {
-    return { code: await main(args), shown: printed.join('') }
+    return { code: await main(wordsOf(command)), shown: printed.join('') }
   } finally {
     vi.restoreAllMocks()
   }
@@ -144,17 +144,7 @@ async function typed(args: readonly string[]): Promise<{ code: number; shown: st
 
 test('a hard limit stops the run before a call could pass it, and a higher one goes on', async () => {
   const { cwd, run, model, server } = await start()
-  const limited = await run(
-    ...model,
-    '--out',
-    'run',
-    '--concurrency',
-    '1',
-    '--max-output-tokens',
-    '100',
-    '--max-cost',
-    '0.2',
-  )
+  const limited = await run(`${model} --out run --concurrency 1 --max-output-tokens 100 --max-cost 0.2`)
   expect(limited.code).toBe(1)
   expect(limited.stderr).toMatch(
     /bench: stopped by --max-cost: 0\.\d+ USD of 0\.2000 USD are spent, and the next call could use/,
@@ -162,31 +152,31 @@ test('a hard limit stops the run before a call could pass it, and a higher one g
   const first = server.requests()
   expect(first).toBeGreaterThan(0)
   expect(first).toBeLessThan(30)
-  const more = await run(...model, '--out', 'run', '--max-output-tokens', '100', '--max-cost', '50')
+  const more = await run(`${model} --out run --max-output-tokens 100 --max-cost 50`)
   expect(more.code).toBe(0)
-  const tokens = await run(...model, '--out', 'other', '--max-tokens', '10')
+  const tokens = await run(`${model} --out other --max-tokens 10`)
   expect(tokens.stderr).toMatch(/stopped by --max-tokens: 0 tokens of 10 tokens are spent/)
   expect(existsSync(join(cwd, 'other', 'report.json'))).toBe(false)
 })
 
 test('what is recorded is replayed without a server or a key, to the same figures; a cache saves calls', async () => {
   const { cwd, run, model, server } = await start()
-  expect((await run(...model, '--out', 'run', '--record', 'recording')).code).toBe(0)
+  expect((await run(`${model} --out run --record recording`)).code).toBe(0)
   const sent = server.requests()
-  const replayed = await run('--model', 'replay:recording', '--out', 'again')
+  const replayed = await run('--model replay:recording --out again')
   expect(replayed.stderr).not.toMatch(/failed/)
   expect(server.requests()).toBe(sent)
   const rows = (name: string) => JSON.parse(readFileSync(join(cwd, name, 'report.json'), 'utf8')).rows
   expect(rows('again')).toEqual(rows('run'))
-  const unknown = await bench(['run', 'noise', '--model', 'replay:recording', '--limit', '1', '--out', 'n'], {
+  const unknown = await bench('run noise --model replay:recording --limit 1 --out n', {
     cwd,
   })
   expect(unknown.code).toBe(1)
   expect(unknown.stderr).toMatch(/recording holds no response/)
 
-  await run(...model, '--out', 'c1', '--cache', 'cache')
+  await run(`${model} --out c1 --cache cache`)
   const before = server.requests()
-  await run(...model, '--out', 'c2', '--cache', 'cache')
+  await run(`${model} --out c2 --cache cache`)
   expect(server.requests()).toBe(before)
   expect(readFileSync(join(cwd, 'c2', 'report.json'), 'utf8')).toContain(
     'Responses on record answered 30 of 30 calls',
@@ -196,7 +186,7 @@ test('what is recorded is replayed without a server or a key, to the same figure
 
 test('a dry run says calls, tokens and cost, and writes and sends nothing', async () => {
   const { cwd, run, model, server } = await start()
-  const { code, stdout } = await run(...model, '--dry-run', '--record', 'recording', '--out', 'run')
+  const { code, stdout } = await run(`${model} --dry-run --record recording --out run`)
   expect(code).toBe(0)
   expect(stdout).toMatch(
     /predicted, as the reference reader plays: 30 calls, \d+ input tokens, \d+ output tokens/,
@@ -213,25 +203,25 @@ writeFileSync(list, '[]')
 writeFileSync(misspelt, '{"prices": {"date": "2026-01-02", "inptu": 1}}')
 
 test.each([
-  [['--model', 'openai:gpt-5'], /openai needs a key: set the environment variable OPENAI_API_KEY/],
-  [['--model', 'anthropic:claude'], /ANTHROPIC_API_KEY/],
-  [['--model', 'nobody:m'], /no provider "nobody"/],
-  [['--model', 'vllm:m', '--max-cost', '1'], /no prices of model vllm:m are known/],
-  [['--model', 'vllm:m', '--model-info', 'absent.json'], /--model-info: absent.json: it cannot be read/],
-  [['--model', 'vllm:m', '--model-info', list], /--model-info: .*list\.json: capabilities must be an object/],
+  ['--model openai:gpt-5', /openai needs a key: set the environment variable OPENAI_API_KEY/],
+  ['--model anthropic:claude', /ANTHROPIC_API_KEY/],
+  ['--model nobody:m', /no provider "nobody"/],
+  ['--model vllm:m --max-cost 1', /no prices of model vllm:m are known/],
+  ['--model vllm:m --model-info absent.json', /--model-info: absent.json: it cannot be read/],
+  [`--model vllm:m --model-info ${list}`, /--model-info: .*list\.json: capabilities must be an object/],
   [
-    ['--model', 'vllm:m', '--model-info', misspelt],
+    `--model vllm:m --model-info ${misspelt}`,
     /--model-info: .*misspelt\.json: capabilities\.prices has no field "inptu"; it has date, input, output/,
   ],
-  [['--model', 'vllm:m', '--base-url', 'localhost:8000'], /base URL of vllm must begin with http/],
-  [['--model', 'replay:absent'], /absent/],
-  [['--model', 'reference', '--temperature', '1'], /--temperature: model reference takes no such option/],
-  [['--model', 'vllm:m', '--max-cost', 'much'], /--max-cost: "much" is not a number/],
-  [['--model', 'local:absent.gguf'], /absent\.gguf|node-llama-cpp/],
-])('%j is refused in one line, before anything is written', async (args, message) => {
+  ['--model vllm:m --base-url localhost:8000', /base URL of vllm must begin with http/],
+  ['--model replay:absent', /absent/],
+  ['--model reference --temperature 1', /--temperature: model reference takes no such option/],
+  ['--model vllm:m --max-cost much', /--max-cost: "much" is not a number/],
+  ['--model local:absent.gguf', /absent\.gguf|node-llama-cpp/],
+])('%s is refused in one line, before anything is written', async (args, message) => {
   const cwd = emptyFolder()
   const bare = Object.fromEntries(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY'].map((name) => [name, undefined]))
-  const { code, stdout, stderr } = await bench([...small, ...args], { cwd, env: bare })
+  const { code, stdout, stderr } = await bench(`${small} ${args}`, { cwd, env: bare })
   expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 1 })
   expect(stderr).toMatch(message)
   expect(globSync('**/*', { cwd })).toEqual([])
@@ -239,7 +229,7 @@ test.each([
 
 test('the key of a provider that refuses it is in no line of the error', async () => {
   const cwd = emptyFolder()
-  const args = ['--model', 'vllm:m', '--base-url', 'http://127.0.0.1:9/v1', '--limit', '1', '--out', 'run']
-  const { stdout, stderr } = await bench([...small, ...args, '--max-steps', '1'], { cwd, env })
+  const args = '--model vllm:m --base-url http://127.0.0.1:9/v1 --limit 1 --out run'
+  const { stdout, stderr } = await bench(`${small} ${args} --max-steps 1`, { cwd, env })
   expect(stdout + stderr + files(cwd).join('')).not.toContain(KEY)
 }, 200_000)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder, fixture, typeBench } from '../test/bench.ts'
 
-const pair = ['--runtime', 'prompt,skill-state', '--out', 'run']
-const small = ['run', 'scaling', '--horizon', '10,50', '--seeds', '2', '--concurrency', '2', ...pair]
+const pair = '--runtime prompt,skill-state --out run'
+const small = `run scaling --horizon 10,50 --seeds 2 --concurrency 2 ${pair}`
 
-const one = ['--runtime', 'prompt', '--out', 'run']
+const one = '--runtime prompt --out run'
 /** Two episodes: one that is over at once, and one that leaves time to interrupt the run. */
-const slow = ['run', 'scaling', '--horizon', '10,800', '--seeds', '1', ...one]
+const slow = `run scaling --horizon 10,800 --seeds 1 ${one}`
 
 /** Every file of a run, durations left out. */
 function timeless(cwd: string): Record<string, string> {
@@ -56,17 +56,17 @@ describe('a run', () => {
   })
   test('is reported in every format from its traces', async () => {
     const [md, csv, json] = await Promise.all(
-      ['md', 'csv', 'json'].map((format) => bench(['report', 'run', '--format', format], { cwd })),
+      ['md', 'csv', 'json'].map((format) => bench(`report run --format ${format}`, { cwd })),
     )
     expect(first.stdout).toContain(md?.stdout)
     expect(csv?.stdout.split('\n')).toHaveLength(6)
     expect(json?.stdout).toBe(readFileSync(join(cwd, 'run', 'report.json'), 'utf8'))
-    expect((await bench(['report', 'run', '--format', 'pdf'], { cwd })).stderr).toMatch(
+    expect((await bench('report run --format pdf', { cwd })).stderr).toMatch(
       /unknown format "pdf"; known: md, csv, json/,
     )
   })
   test('is replayed: every prompt and figure agrees', async () => {
-    const { code, stdout } = await bench(['replay', 'run'], { cwd })
+    const { code, stdout } = await bench('replay run', { cwd })
     expect([code, stdout]).toEqual([
       0,
       'run: 8 episodes, 240 steps replayed: every prompt and every figure agrees; not checked: token counts, names of models, ids, durations, and in run.json version, model settings, tokenizer and budget\n',
@@ -87,7 +87,7 @@ describe('replay exits 1 and names the place of a changed value', () => {
   let pristine: string
   beforeAll(async () => {
     pristine = emptyFolder()
-    await bench(['run', 'scaling', '--horizon', '10', '--seeds', '2', ...pair], { cwd: pristine })
+    await bench(`run scaling --horizon 10 --seeds 2 ${pair}`, { cwd: pristine })
   })
   test.for(corruptions)('%s', async ([name, pattern, replacement, message]) => {
     const folder = join(pristine, 'run', 'episodes', 'warehouse%401')
@@ -96,7 +96,7 @@ describe('replay exits 1 and names the place of a changed value', () => {
     const after = before.replace(pattern, replacement)
     expect(after, name).not.toBe(before)
     writeFileSync(file, after)
-    const { code, stdout } = await bench(['replay', 'run'], { cwd: pristine })
+    const { code, stdout } = await bench('replay run', { cwd: pristine })
     writeFileSync(file, before)
     expect([code, stdout]).toEqual([1, expect.stringMatching(message)])
   })
@@ -105,18 +105,7 @@ describe('replay exits 1 and names the place of a changed value', () => {
 describe('a run whose definition has changed since', () => {
   let cwd: string
   const file = (): string => join(cwd, 'run', 'run.json')
-  const args = [
-    'run',
-    'delayed',
-    '--horizon',
-    '100',
-    '--seeds',
-    '1',
-    '--runtime',
-    'skill-state',
-    '--out',
-    'run',
-  ]
+  const args = 'run delayed --horizon 100 --seeds 1 --runtime skill-state --out run'
   const edit = (
     change: (run: { series: { benchmark: { schema: unknown }; variants: string[] }[] }) => void,
   ) => {
@@ -130,12 +119,12 @@ describe('a run whose definition has changed since', () => {
   })
   test('is replayed by the content of its series, not by their order', async () => {
     edit(({ series }) => series.reverse())
-    expect(await bench(['replay', 'run'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await bench('replay run', { cwd })).toMatchObject({ code: 0, stderr: '' })
     edit(({ series }) => series.reverse())
   })
   test('is not replayed if a series is gone', async () => {
     edit(({ series }) => series[0]?.variants.push('k7-named'))
-    const { code, stderr } = await bench(['replay', 'run'], { cwd })
+    const { code, stderr } = await bench('replay run', { cwd })
     expect([code, stderr]).toEqual([
       2,
       'bench: run: the definition of experiment delayed has changed since this run: it has no series of delayed@1 with the tasks k5-named, k7-named\n',
@@ -155,7 +144,7 @@ describe('a run whose definition has changed since', () => {
 })
 
 test('killed by SIGKILL at any moment and started again, it ends with the same report', async () => {
-  const args = ['run', 'scaling', '--horizon', '100,200', '--seeds', '2', ...pair]
+  const args = `run scaling --horizon 100,200 --seeds 2 ${pair}`
   const [whole, cut] = [emptyFolder(), emptyFolder()]
   await bench(args, { cwd: whole })
   let kills = 0
@@ -174,7 +163,7 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
 
 test('a second process does not touch the folder of a run under way, and nor is it kept by one that has ended', async () => {
   const cwd = emptyFolder()
-  const args = ['run', 'scaling', '--benchmark', fixture('waits-on-seed-43'), '--seeds', '2', ...one]
+  const args = `run scaling --benchmark ${fixture('waits-on-seed-43')} --seeds 2 ${one}`
   let second: ReturnType<typeof bench> | undefined
   const { code, pid } = await typeBench(args, {
     cwd,
@@ -201,7 +190,7 @@ test('interrupted once, it stops with a line that says how to go on, and goes on
 
 test('an environment that throws fails its episode with the reason; the rest goes on; exit code 1', async () => {
   const cwd = emptyFolder()
-  const args = ['run', 'scaling', '--benchmark', fixture('throws-on-seed-43'), '--seeds', '3', ...pair]
+  const args = `run scaling --benchmark ${fixture('throws-on-seed-43')} --seeds 3 ${pair}`
   const { code, stdout } = await bench(args, { cwd })
   expect(code).toBe(1)
   expect(stdout).toMatch(/skill-state \| 1\.00 ± 0\.00 .* 3 \(1 failed\)/)
@@ -211,5 +200,5 @@ test('an environment that throws fails its episode with the reason; the rest goe
     'utf8',
   )
   expect(trace).toContain('"status":"failed","error":{"code":"environment-failed"')
-  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+  expect((await bench('replay run', { cwd })).code).toBe(0)
 })

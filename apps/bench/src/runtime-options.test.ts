@@ -23,8 +23,8 @@ test.each([
 
 test('--set sets options of a runtime; its row is named by them, and replay agrees', async () => {
   const cwd = emptyFolder()
-  const args = ['--horizon', '10', '--seeds', '2', '--runtime', 'prompt,skill-state', '--out', 'run']
-  const run = await bench(['run', 'scaling', '--set', 'skill-state.depth=shallow', ...args], { cwd })
+  const args = '--horizon 10 --seeds 2 --runtime prompt,skill-state --out run'
+  const run = await bench(`run scaling --set skill-state.depth=shallow ${args}`, { cwd })
   expect(run.code).toBe(0)
   const report = JSON.parse(readFileSync(join(cwd, 'run/report.json'), 'utf8'))
   const subject = 'skill-state:depth=shallow'
@@ -32,11 +32,11 @@ test('--set sets options of a runtime; its row is named by them, and replay agre
   expect(
     report.rows.find((row: { runtime: string }) => row.runtime === subject)?.figures.score.mean,
   ).toBeLessThan(1)
-  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+  expect((await bench('replay run', { cwd })).code).toBe(0)
 })
 
 test('--set for a runtime that takes no part says so', async () => {
-  const { code, stderr } = await bench(['run', 'scaling', '--set', 'truncated.maxPromptChars=900'])
+  const { code, stderr } = await bench('run scaling --set truncated.maxPromptChars=900')
   expect([code, stderr]).toEqual([
     2,
     expect.stringContaining('--set truncated: the experiment does not run this runtime'),
@@ -62,14 +62,14 @@ test('a suite file sets options; each entry is a row of its own', async () => {
   suite(
     '  - skill-state\n  - skill-state: { depth: shallow, attempts: 1 }\n  - truncated: { maxPromptChars: 1141 }\n',
   )
-  const { stdout } = await bench(['run', 's.yaml', '--dry-run'], { cwd })
+  const { stdout } = await bench('run s.yaml --dry-run', { cwd })
   expect(stdout.match(/\S+$/gm)?.slice(0, 3)).toEqual([
     'skill-state',
     'skill-state:attempts=1:depth=shallow',
     'truncated:maxPromptChars=1141',
   ])
   suite('  - prompt\n  - truncated: { maxPromptCharz: 1 }\n')
-  expect((await bench(['run', 's.yaml', '--dry-run'], { cwd })).stderr).toMatch(
+  expect((await bench('run s.yaml --dry-run', { cwd })).stderr).toMatch(
     /s\.yaml:7:5: runtimes\.1: options of truncated: .*maxPromptCharz/,
   )
 })

@@ -29,19 +29,19 @@ test('a suite runs, resumes, is reported and replayed; what was typed is in its 
   skip,
 }) => {
   const cwd = withSuite(...lines)
-  const first = await bench(['run', 's.yaml'], { cwd })
+  const first = await bench('run s.yaml', { cwd })
   const missing = /no sandbox works here.*/.exec(first.stderr)?.[0]
   if (missing !== undefined) skip(`a sandbox: ${missing}`)
   expect([first.code, first.stderr.match(/ score 1$/gm)?.length]).toEqual([1, 4 + 1 + 2 + 6 + 8])
   expect(first.stdout).toContain('Next: the same command with --retry-errors runs what failed again.')
   expect(first.stdout).toContain('Then: bench replay runs/nightly recomputes every figure')
-  const again = await bench(['run', 's.yaml'], { cwd })
+  const again = await bench('run s.yaml', { cwd })
   expect([again.code, again.stdout]).toEqual([1, first.stdout])
   expect(again.stderr.match(/already recorded/g)).toHaveLength(23)
   expect(readdirSync(join(cwd, 'runs', 'nightly')).sort()).toEqual(['reference', 'report.html', 'runs.json'])
-  const page = await bench(['report', 'runs/nightly', '--format', 'csv'], { cwd })
+  const page = await bench('report runs/nightly --format csv', { cwd })
   expect(page.stdout).toMatch(/^one-step@1,/m)
-  const { code, stdout } = await bench(['replay', 'runs/nightly'], { cwd })
+  const { code, stdout } = await bench('replay runs/nightly', { cwd })
   expect([code, stdout]).toEqual([0, expect.stringMatching(/23 episodes, \d+ steps replayed: every prompt/)])
   const conditions = JSON.parse(readFileSync(join(cwd, 'runs/nightly/reference/run.json'), 'utf8'))
   expect(conditions.options).toMatchObject({
@@ -61,7 +61,7 @@ test('each model has a run of its own, and all are on one page', async () => {
     'runtimes: [skill-state]',
     models,
   )
-  expect((await bench(['run', 's.yaml'], { cwd })).code).toBe(0)
+  expect((await bench('run s.yaml', { cwd })).code).toBe(0)
   expect(readdirSync(join(cwd, 'runs/two')).sort()).toEqual([
     'faulty',
     'reference',
@@ -70,36 +70,36 @@ test('each model has a run of its own, and all are on one page', async () => {
   ])
   const page = readFileSync(join(cwd, 'runs/two/report.html'), 'utf8')
   expect(page.includes('Model: faulty(reference)')).toBe(true)
-  expect((await bench(['report', 'runs/two', '--format', 'html'], { cwd })).stdout === page).toBe(true)
+  expect((await bench('report runs/two --format html', { cwd })).stdout === page).toBe(true)
 })
 
 test.each([
-  [['models: [reference]', 'seeds: 1'], ['--seeds', '2'], '--seeds: s.yaml says that; change it there'],
-  [['models: [nobody]'], [], /^s\.yaml:4:10: models\.0: unknown model "nobody"; known: /],
+  [['models: [reference]', 'seeds: 1'], '--seeds 2', '--seeds: s.yaml says that; change it there'],
+  [['models: [nobody]'], '', /^s\.yaml:4:10: models\.0: unknown model "nobody"; known: /],
   [
     ['models: [{ model: reference, temperature: 1 }]'],
-    [],
+    '',
     /^s\.yaml:4:43: models\.0\.temperature: model reference takes/,
   ],
   [
     ['models: [reference, { model: reference, label: b }]'],
-    [],
+    '',
     /^s\.yaml:4:21: models\.1: a model before it is the same/,
   ],
   [
     ['models: [reference, reference]'],
-    [],
+    '',
     /^s\.yaml:4:21: models\.1: a model before it has the folder reference too/,
   ],
   [
     ['models: [reference]', 'trials: 2'],
-    ['--task', 'x*'],
+    '--task x*',
     /^s\.yaml:4:10: models\.0: --task: no task fits; there are t0010-s42-r1, t0010-s42-r2$/,
   ],
-  [['models: [reference]'], ['--only', 'x'], /models\.0: --only: no benchmark fits; there are warehouse@1$/],
+  [['models: [reference]'], '--only x', /models\.0: --only: no benchmark fits; there are warehouse@1$/],
 ])('%j with %j is refused before anything is written', async (more, args, message) => {
   const cwd = withSuite('name: a', ...least, ...more)
-  const { code, stdout, stderr } = await bench(['run', 's.yaml', ...args], { cwd })
+  const { code, stdout, stderr } = await bench(`run s.yaml ${args}`, { cwd })
   expect([code, stdout, existsSync(join(cwd, 'runs'))]).toEqual([2, '', false])
   const said = stderr.replace(/^bench: /, '').trimEnd()
   if (message instanceof RegExp) expect(said).toMatch(message)
@@ -161,7 +161,7 @@ test.each([
   ],
 ])('the benchmark %s is refused with its place', async (entry, message) => {
   const cwd = withSuite('name: a', 'benchmarks:', `  - ${entry}`, 'runtimes: [prompt]', 'models: [reference]')
-  const { code, stderr } = await bench(['run', 's.yaml'], { cwd })
+  const { code, stderr } = await bench('run s.yaml', { cwd })
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })
 
@@ -179,17 +179,17 @@ test('another form of a benchmark is that of the experiments: its episodes have 
     'runtimes: [skill-state]',
     'models: [reference]',
   )
-  const { code, stdout } = await bench(['run', 's.yaml'], { cwd })
+  const { code, stdout } = await bench('run s.yaml', { cwd })
   expect([code, stdout.match(/Recovered/)?.length]).toEqual([0, 1])
-  expect((await bench(['replay', 'runs/forms'], { cwd })).code).toBe(0)
+  expect((await bench('replay runs/forms', { cwd })).code).toBe(0)
   const { benchmarks } = JSON.parse(readFileSync(join(cwd, 'runs/forms/reference/run.json'), 'utf8')).options
   expect(benchmarks[1]).toEqual({
     name: 'warehouse',
     options: { noise: { condition: 'irrelevant', lines: 5 } },
   })
-  const typed = ['--horizon', '25', '--seeds', '1', '--runtime', 'skill-state']
+  const typed = '--horizon 25 --seeds 1 --runtime skill-state'
   for (const each of ['noise', 'load', 'noise-conditions', 'recovery-repository']) {
-    await bench(['run', each, ...typed, '--out', `runs/alone/${each}`], { cwd })
+    await bench(`run ${each} ${typed} --out runs/alone/${each}`, { cwd })
   }
   const ids = (folder: string): Map<string, string> =>
     new Map(
@@ -220,9 +220,9 @@ test('a limit that the calls of a simulated user could pass is refused before an
     'models: [{ model: "vllm:m", info: ./info.json }]',
   )
   writeFileSync(join(cwd, 'info.json'), info)
-  const run = (...more: string[]) => bench(['run', 's.yaml', '--dry-run', ...more], { cwd })
-  expect((await run('--max-tokens', '1')).code).toBe(0)
-  const { code, stdout, stderr } = await run('--max-cost', '1')
+  const run = (more = '') => bench(`run s.yaml --dry-run ${more}`, { cwd })
+  expect((await run('--max-tokens 1')).code).toBe(0)
+  const { code, stdout, stderr } = await run('--max-cost 1')
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(
     /^bench: s\.yaml:2:\d+: benchmarks\.0: --max-cost: no prices of model ollama:actor are known; choose another model/,
@@ -231,7 +231,7 @@ test('a limit that the calls of a simulated user could pass is refused before an
 
 test('a part of a run says so, in the order that a seed gives; programs hear events', async () => {
   const cwd = withSuite('name: a', ...least, 'models: [reference]', 'seeds: 6')
-  const part = ['run', 's.yaml', '--json', '--limit', '3', '--shuffle', '7', '--concurrency', '1']
+  const part = 'run s.yaml --json --limit 3 --shuffle 7 --concurrency 1'
   const { code, stdout, stderr } = await bench(part, { cwd })
   expect([code, stderr]).toEqual([0, ''])
   const events = stdout
@@ -246,7 +246,7 @@ test('a part of a run says so, in the order that a seed gives; programs hear eve
   expect(events.at(-1)).toEqual({ event: 'finished', exitCode: 0, report: 'runs/a/report.html' })
   const report = readFileSync(join(cwd, 'runs/a/reference/report.json'), 'utf8')
   expect(report).toContain('Only a part was run: the first 3 episodes of an order shuffled by 7.')
-  const more = await bench(['run', 's.yaml', '--limit', '3'], { cwd })
+  const more = await bench('run s.yaml --limit 3', { cwd })
   expect(more.stderr).toMatch(/holds another run: its selection\.shuffle/)
 })
 
@@ -255,7 +255,7 @@ test('a cache gives no trial the replies of another', async () => {
   const models = `models: [{ model: "vllm:player", baseUrl: "${provider.url}" }]`
   const cwd = withSuite('name: a', ...least, models, 'trials: 2')
   const run = (out: string) =>
-    bench(['run', 's.yaml', '--cache', 'cache', '--out', out], { cwd, env: { VLLM_API_KEY: 'sk-none' } })
+    bench(`run s.yaml --cache cache --out ${out}`, { cwd, env: { VLLM_API_KEY: 'sk-none' } })
   expect([(await run('one')).code, provider.requests()]).toEqual([0, 20])
   expect([(await run('two')).code, provider.requests()]).toEqual([0, 20])
 })

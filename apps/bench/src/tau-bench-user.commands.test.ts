@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../test/bench.ts'
+import { bench, emptyFolder, wordsOf } from '../test/bench.ts'
 import {
   type Answered,
   startTauBenchProvider,
   type TauBenchProvider,
 } from '../test/provider/tau-bench-provider.ts'
 
-const own = ['run', 'tau-bench', '--set', 'tau-bench.data=own', '--out', 'run']
+const own = 'run tau-bench --set tau-bench.data=own --out run'
 
 const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'))
 /** The means of the one row of the report. */
@@ -33,25 +33,15 @@ describe('a user played by a model', () => {
   async function start(talk: readonly string[] = []) {
     provider = await startTauBenchProvider(talk)
     const host = `http://127.0.0.1:${provider.port}`
-    const args = [
-      ...[
-        ...own,
-        '--set',
-        'tau-bench.userModel=ollama:actor',
-        '--model',
-        'vllm:agent',
-        '--base-url',
-        `${host}/v1`,
-      ],
-      ...['--max-output-tokens', '100', '--runtime', 'skill-state', '--concurrency', '2'],
-    ]
+    const args = `${own} --set tau-bench.userModel=ollama:actor --model vllm:agent --base-url ${host}/v1
+      --max-output-tokens 100 --runtime skill-state --concurrency 2`
     return { provider, args, env: { OLLAMA_HOST: host } }
   }
 
   test('has its calls, its tokens and its model in the report, beside the figures of the agent', async () => {
     const { provider: server, args, env } = await start(['Go on.'])
     const cwd = emptyFolder()
-    const { code, stdout } = await bench([...args, '--set', 'tau-bench.userStrategy=llm'], { cwd, env })
+    const { code, stdout } = await bench(`${args} --set tau-bench.userStrategy=llm`, { cwd, env })
     expect(code).toBe(0)
     expect(stdout).toContain('The user is played by ollama:actor (llm)')
     expect(read(cwd, 'run/run.json').options).toMatchObject({
@@ -66,13 +56,11 @@ describe('a user played by a model', () => {
       6,
     )
     expect(figures.userCost).toBeUndefined()
-    expect(await bench(['replay', 'run'], { cwd, env })).toMatchObject({ code: 0 })
+    expect(await bench('replay run', { cwd, env })).toMatchObject({ code: 0 })
     const [trace = ''] = traces(cwd)
     const tampered = readFileSync(join(cwd, trace), 'utf8').replace(/("calls":\[.*?"inputTokens":)/, '$19')
     writeFileSync(join(cwd, trace), tampered)
-    expect((await bench(['replay', 'run'], { cwd, env })).stdout).toMatch(
-      /userInputTokens.* as the traces say/,
-    )
+    expect((await bench('replay run', { cwd, env })).stdout).toMatch(/userInputTokens.* as the traces say/)
   }, 60_000)
 
   describe('of a run that was cut off', () => {
@@ -126,8 +114,8 @@ describe('a user played by a model', () => {
   test('that meets the limit of the run stops the run, and no episode fails; a higher limit goes on', async () => {
     const { provider: server, args, env } = await start()
     const cwd = emptyFolder()
-    const one = [...args, '--set', 'tau-bench.tasks=0']
-    const first = await bench([...one, '--max-tokens', '5000'], { cwd, env })
+    const one = `${args} --set tau-bench.tasks=0`
+    const first = await bench(`${one} --max-tokens 5000`, { cwd, env })
     expect({ code: first.code, sent: server.answered.length }).toEqual({ code: 1, sent: 0 })
     expect(first.stderr).toMatch(/stopped by --max-tokens: 0 tokens of 5000 tokens are spent/)
 
@@ -135,14 +123,14 @@ describe('a user played by a model', () => {
     const whole = server.answered.splice(0)
     // What is left after the agent's last call is too little for the user's answer to it, and was enough for the call.
     const limit = `${tokens(whole.slice(0, -1)) + 4000}`
-    const second = await bench([...one, '--max-tokens', limit], { cwd, env })
+    const second = await bench(`${one} --max-tokens ${limit}`, { cwd, env })
     expect({ code: second.code, sent: server.answered }).toEqual({ code: 1, sent: whole.slice(0, -1) })
     const [trace = ''] = traces(cwd)
     expect(linesOf(cwd, trace).at(-1)?.kind).toBe('call')
     expect(linesOf(cwd, trace).filter(failed)).toEqual([])
     expect(existsSync(join(cwd, 'run/report.json'))).toBe(false)
 
-    expect((await bench([...one, '--max-tokens', '1000000'], { cwd, env })).code).toBe(0)
+    expect((await bench(`${one} --max-tokens 1000000`, { cwd, env })).code).toBe(0)
     expect(server.answered).toEqual(whole)
     expect(means(cwd).score?.mean).toBe(1)
   }, 90_000)
@@ -154,16 +142,9 @@ describe('a user played by a model', () => {
       JSON.stringify({ prices: { date: '2026-01-02', input: 1, output: 1 } }),
     )
     const { args } = await start()
-    const priced = [
-      '--set',
-      'tau-bench.userModel=openai:gpt-4o',
-      '--model-info',
-      'info.json',
-      '--max-cost',
-      '0.01',
-    ]
+    const priced = '--set tau-bench.userModel=openai:gpt-4o --model-info info.json --max-cost 0.01'
     const env = { OPENAI_API_KEY: 'sk-none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
-    const { code, stderr } = await bench([...args, ...priced], { cwd, env })
+    const { code, stderr } = await bench(`${args} ${priced}`, { cwd, env })
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/stopped by --max-cost: 0\.0000 USD of 0\.0100 USD are spent/),
@@ -181,12 +162,12 @@ describe('a user played by a model', () => {
     async (answers) => {
       const { provider: server, args, env } = await start(['Go on.'])
       const cwd = emptyFolder()
-      const alone = [...args, '--concurrency', '1']
+      const alone = `${args} --concurrency 1`
       server.holdAfter(answers)
       const child = run(alone, cwd, env)
       await server.holding(1)
       await end(child, ['SIGKILL'])
-      const { code, stderr } = await bench([...alone, '--max-tokens', '1'], { cwd, env })
+      const { code, stderr } = await bench(`${alone} --max-tokens 1`, { cwd, env })
       expect({ code, answered: server.answered.length }).toEqual({ code: 1, answered: answers })
       const spent = tokens(server.answered)
       expect(stderr).toContain(`stopped by --max-tokens: ${spent} tokens of 1 tokens are spent`)
@@ -208,9 +189,9 @@ function timeless(lines: readonly { readonly kind: string }[]): string[] {
   )
 }
 
-function run(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+function run(command: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
   const main = join(import.meta.dirname, 'main.ts')
-  return spawn(process.execPath, ['--conditions=@skill-state/source', main, ...args], {
+  return spawn(process.execPath, ['--conditions=@skill-state/source', main, ...wordsOf(command)], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

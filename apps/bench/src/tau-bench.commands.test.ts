@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, globSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../test/bench.ts'
+import { bench, emptyFolder, wordsOf } from '../test/bench.ts'
 import { describeSharedData } from '../test/shared-data.ts'
 
 const rows = (cwd: string): readonly Row[] =>
@@ -11,7 +11,7 @@ const traces = (cwd: string): string[] => globSync('run/episodes/**/*.jsonl', { 
 
 test('the own domain is solved with every primary runtime, without data or a key, and replays', async () => {
   const cwd = emptyFolder()
-  const { code, stdout } = await bench(['run', 'tau-bench', '--set', 'tau-bench.data=own', '--out', 'run'], {
+  const { code, stdout } = await bench('run tau-bench --set tau-bench.data=own --out run', {
     cwd,
   })
   expect(code).toBe(0)
@@ -19,7 +19,7 @@ test('the own domain is solved with every primary runtime, without data or a key
   expect(
     rows(cwd).map(({ runtime, figures }) => [runtime, figures.score?.mean, figures.steps?.mean]),
   ).toEqual(['prompt', 'memory', 'stateful', 'skill-state'].map((runtime) => [runtime, 1, 4.75]))
-  expect((await bench(['replay', 'run'], { cwd })).code).toBe(0)
+  expect((await bench('replay run', { cwd })).code).toBe(0)
 }, 60_000)
 
 interface Row {
@@ -28,35 +28,35 @@ interface Row {
 }
 
 describe('data that are not as they must be give one line, and nothing is written', () => {
-  test.each<[string, (cwd: string) => void, readonly string[], RegExp]>([
+  test.each<[string, (cwd: string) => void, string, RegExp]>([
     [
       'none named',
       () => {},
-      [],
+      '',
       /^bench: --set tau-bench\.data: name a checkout of .* or own for the small domain/,
     ],
     [
       'a folder that is not there',
       () => {},
-      ['--set', 'tau-bench.data=absent'],
+      '--set tau-bench.data=absent',
       /--set tau-bench\.data: there is no folder absent: name a checkout of/,
     ],
     [
       'a checkout of τ²-bench',
       (cwd) => mkdirSync(join(cwd, 'tau2-bench/src/tau2'), { recursive: true }),
-      ['--set', 'tau-bench.data=tau2-bench'],
+      '--set tau-bench.data=tau2-bench',
       /tau2-bench holds τ²-bench, not τ-bench; get the GitHub repository/,
     ],
     [
       'an empty checkout',
       (cwd) => mkdirSync(join(cwd, 'data/tau_bench/envs/retail'), { recursive: true }),
-      ['--set', 'tau-bench.data=data'],
+      '--set tau-bench.data=data',
       /orders\.json cannot be read; get the GitHub repository/,
     ],
   ])('%s', async (_what, prepare, more, message) => {
     const cwd = emptyFolder()
     prepare(cwd)
-    await refuses(cwd, [...more, '--set', 'tau-bench.domain=retail'], message)
+    await refuses(cwd, `${more} --set tau-bench.domain=retail`, message)
   })
 
   describeSharedData('tau-bench', 'the official data, damaged', (shared) => {
@@ -81,15 +81,15 @@ describe('data that are not as they must be give one line, and nothing is writte
       const cwd = emptyFolder()
       cpSync(join(shared, 'retail'), join(cwd, 'data/retail'), { recursive: true })
       damage(join(cwd, 'data', file))
-      await refuses(cwd, ['--set', 'tau-bench.data=data', '--set', 'tau-bench.domain=retail'], message)
+      await refuses(cwd, '--set tau-bench.data=data --set tau-bench.domain=retail', message)
     })
   })
 
   const cut = (file: string): void => truncateSync(file, Math.floor(readFileSync(file).length / 2))
 
-  async function refuses(cwd: string, more: readonly string[], message: RegExp): Promise<void> {
+  async function refuses(cwd: string, more: string, message: RegExp): Promise<void> {
     const before = globSync('**/*', { cwd })
-    const { code, stdout, stderr } = await bench(['run', 'tau-bench', ...more], {
+    const { code, stdout, stderr } = await bench(`run tau-bench ${more}`, {
       cwd,
       env: { TAU_BENCH_DIR: '' },
     })
@@ -104,9 +104,9 @@ describe('data that are not as they must be give one line, and nothing is writte
 })
 
 describeSharedData('tau-bench', 'the official tasks, records and recorded runs', (shared) => {
-  const parity = (...names: readonly string[]) => names.map((name) => join(shared, 'parity', `${name}.jsonl`))
+  const parity = (names: string) => wordsOf(names).map((name) => join(shared, 'parity', `${name}.jsonl`))
   const verify = (domain: string, files: readonly string[], cwd = process.cwd()) =>
-    bench(['tau-bench', 'verify', '--domain', domain, '--data', shared, ...files], { cwd })
+    bench(`tau-bench verify --domain ${domain} --data ${shared} ${files.join(' ')}`, { cwd })
 
   test.each([
     ['retail', 115],
@@ -115,17 +115,9 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
     'the reference solves every task of %s, with the state and with the transcript',
     async (domain, count) => {
       const cwd = emptyFolder()
-      const official = [
-        '--set',
-        `tau-bench.data=${shared}`,
-        '--set',
-        `tau-bench.domain=${domain}`,
-        '--runtime',
-        'skill-state,prompt',
-        '--out',
-        'run',
-      ]
-      expect((await bench(['run', 'tau-bench', ...official], { cwd })).code).toBe(0)
+      const official = `--set tau-bench.data=${shared} --set tau-bench.domain=${domain}
+        --runtime skill-state,prompt --out run`
+      expect((await bench(`run tau-bench ${official}`, { cwd })).code).toBe(0)
       for (const { figures } of rows(cwd)) {
         expect([figures.score?.mean, figures.databaseOfficial?.mean, figures.outputsSaid?.mean]).toEqual([
           1, 1, 1,
@@ -137,12 +129,8 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
   )
 
   test.each([
-    [
-      'retail',
-      parity('retail', 'retail-dev', 'retail-train', 'errors-retail', 'rewards-retail'),
-      '486 records',
-    ],
-    ['airline', parity('airline', 'errors-airline', 'rewards-airline'), '187 records'],
+    ['retail', parity('retail retail-dev retail-train errors-retail rewards-retail'), '486 records'],
+    ['airline', parity('airline errors-airline rewards-airline'), '187 records'],
   ])(
     'all records of %s come out as recorded',
     async (domain, files, count) => {
@@ -161,7 +149,7 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
       code: 0,
       stdout: '50 records, 282 calls: 0 mismatches\n',
     })
-    const replay = ['tau-bench', 'replay', runs, '--domain', 'airline', '--data', shared]
+    const replay = `tau-bench replay ${runs} --domain airline --data ${shared}`
     const { code, stdout } = await bench(replay)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^50 runs: 50 rewards computed as recorded\n/)

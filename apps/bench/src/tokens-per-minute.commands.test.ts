@@ -16,29 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => provider[Symbol.asyncDispose]())
 
-const small = [
-  'run',
-  'scaling',
-  '--horizon',
-  '10',
-  '--seeds',
-  '1',
-  '--runtime',
-  'skill-state',
-  '--out',
-  'run',
-]
-const asked = (): string[] => ['--model', 'vllm:player', '--base-url', provider.url]
+const small = 'run scaling --horizon 10 --seeds 1 --runtime skill-state --out run'
+const asked = (): string => `--model vllm:player --base-url ${provider.url}`
 
 test('a ceiling is no condition of a run: with one, without, or with another it goes on', async () => {
   const cwd = emptyFolder()
   const conditions = (): unknown => JSON.parse(readFileSync(join(cwd, 'run', 'run.json'), 'utf8'))
-  const limited = await bench([...small, ...asked(), '--tokens-per-minute', '1000000'], { cwd })
+  const limited = await bench(`${small} ${asked()} --tokens-per-minute 1000000`, { cwd })
   expect({ code: limited.code, stderr: limited.stderr }).toMatchObject({ code: 0 })
   const before = conditions()
   const requests = provider.requests()
-  for (const more of [[], ['--tokens-per-minute', '5']]) {
-    expect((await bench([...small, ...asked(), ...more], { cwd })).code).toBe(0)
+  for (const more of ['', '--tokens-per-minute 5']) {
+    expect((await bench(`${small} ${asked()} ${more}`, { cwd })).code).toBe(0)
   }
   expect(provider.requests()).toBe(requests)
   expect(conditions()).toEqual(before)
@@ -46,11 +35,11 @@ test('a ceiling is no condition of a run: with one, without, or with another it 
 })
 
 test.each([
-  [['--model', 'vllm:m', '--tokens-per-minute', '0'], /--tokens-per-minute: "0" is not a whole number/],
-  [['--tokens-per-minute', '9'], /--tokens-per-minute: model reference takes no such option/],
-  [['--model', 'local:m.gguf', '--tokens-per-minute', '9'], /model local:m\.gguf takes no such option/],
-])('%j is refused in one line', async (args, message) => {
-  const { code, stderr } = await bench([...small, ...args], { cwd: emptyFolder() })
+  ['--model vllm:m --tokens-per-minute 0', /--tokens-per-minute: "0" is not a whole number/],
+  ['--tokens-per-minute 9', /--tokens-per-minute: model reference takes no such option/],
+  ['--model local:m.gguf --tokens-per-minute 9', /model local:m\.gguf takes no such option/],
+])('%s is refused in one line', async (args, message) => {
+  const { code, stderr } = await bench(`${small} ${args}`, { cwd: emptyFolder() })
   expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 })
   expect(stderr).toMatch(message)
 })
@@ -115,7 +104,7 @@ test('a model of a suite may name its most calls at once; a run that asks for mo
     ].join('\n')
   const play = (calls: number): ReturnType<typeof bench> => {
     writeFileSync(join(cwd, 's.yaml'), suite(calls))
-    return bench(['run', 's.yaml', '--concurrency', '3', '--out', 'run'], { cwd })
+    return bench('run s.yaml --concurrency 3 --out run', { cwd })
   }
   const { code, stderr } = await play(2)
   expect({ code, stderr }).toMatchObject({ code: 0 })

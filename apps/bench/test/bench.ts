@@ -8,18 +8,24 @@ import { inProcess, type Said, type Surroundings } from './in-process.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
+/** A command as it is typed, or its words if one of them is empty or has a space. */
+export type Command = string | readonly string[]
+
+export const wordsOf = (command: Command): readonly string[] =>
+  typeof command === 'string' ? command.trim().split(/\s+/) : command
+
 /** The arguments with which Node.js runs a bench command. */
-export const benchArguments = (args: readonly string[]): string[] => [
+export const benchArguments = (command: Command): string[] => [
   '--conditions=@skill-state/source',
   main,
-  ...args,
+  ...wordsOf(command),
 ]
 
 const here = process.cwd()
 
 /** Runs a bench command in this process. */
-export function bench(args: readonly string[], where: Partial<Surroundings> = {}): Promise<Said> {
-  return inProcess(() => commandLine(args), { cwd: here, ...where })
+export function bench(command: Command, where: Partial<Surroundings> = {}): Promise<Said> {
+  return inProcess(() => commandLine(wordsOf(command)), { cwd: here, ...where })
 }
 
 export interface Finished extends Omit<Said, 'code'> {
@@ -32,7 +38,7 @@ export interface Finished extends Omit<Said, 'code'> {
  * first appearance of `interruptOn` on its standard error sends it SIGINT, as Ctrl-C does.
  */
 export function typeBench(
-  args: readonly string[],
+  command: Command,
   options: {
     cwd?: string
     /** Beside those of this process. */
@@ -43,7 +49,7 @@ export function typeBench(
     onError?: (stderr: string) => void
   } = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, benchArguments(args), {
+  const child = spawn(process.execPath, benchArguments(command), {
     cwd: options.cwd ?? process.cwd(),
     env: { ...process.env, ...options.env },
     ...(options.killAfterMs !== undefined && {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { benchArguments, emptyFolder, typeBench } from '../../test/bench.ts'
 
-const args = ['run', 'scaling', '--runtime', 'prompt', '--horizon', '100', '--seeds', '4', '--out', 'run']
+const args = 'run scaling --runtime prompt --horizon 100 --seeds 4 --out run'
 
 /** Runs a bench command in a shell that lets no file grow beyond so many blocks, of 512 or 1,024 bytes. */
 function benchWithin(blocks: number, cwd: string): Promise<{ code: number | null; stderr: string }> {
@@ -35,23 +35,12 @@ test('if the disk is full, one line says so, and the record is kept', async () =
   expect(
     readdirSync(join(cwd, 'run', 'episodes', 'warehouse%401')).filter((name) => name.includes('aside')),
   ).toEqual([])
-  expect((await typeBench(['replay', 'run'], { cwd })).code).toBe(0)
+  expect((await typeBench('replay run', { cwd })).code).toBe(0)
 })
 
 test('if its folder is removed, the run ends with a line that names it', async () => {
   const cwd = emptyFolder()
-  const long = [
-    'run',
-    'scaling',
-    '--runtime',
-    'prompt',
-    '--horizon',
-    '10,2500',
-    '--seeds',
-    '1',
-    '--out',
-    'run',
-  ]
+  const long = 'run scaling --runtime prompt --horizon 10,2500 --seeds 1 --out run'
   const { code, stderr } = await typeBench(long, {
     cwd,
     onError: (text) => {

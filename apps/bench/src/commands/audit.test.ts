@@ -4,7 +4,7 @@ import { type Episode, playAsState, proposeState, readRecordings } from '@skill-
 import { certify, compileSkill } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { emptyFolder } from '../../test/bench.ts'
+import { emptyFolder, wordsOf } from '../../test/bench.ts'
 import { main } from '../program.ts'
 import { auditCommand } from './audit.ts'
 
@@ -14,16 +14,7 @@ beforeAll(async () => {
   const writes = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockReturnValue(true),
   )
-  await main([
-    'run',
-    'tau-bench',
-    '--set',
-    'tau-bench.data=own',
-    '--runtime',
-    'skill-state,prompt',
-    '--out',
-    out,
-  ])
+  await main(wordsOf(`run tau-bench --set tau-bench.data=own --runtime skill-state,prompt --out ${out}`))
   for (const write of writes) write.mockRestore()
 })
 

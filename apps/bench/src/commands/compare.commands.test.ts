@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../../test/bench.ts'
 
-const small = ['run', 'scaling', '--horizon', '10,25', '--runtime', 'prompt,skill-state']
+const small = 'run scaling --horizon 10,25 --runtime prompt,skill-state'
 
 let cwd: string
 beforeAll(async () => {
   cwd = emptyFolder()
-  await bench([...small, '--seeds', '3', '--out', 'a'], { cwd })
-  await bench([...small, '--seeds', '2', '--max-steps', '20', '--out', 'short'], { cwd })
+  await bench(`${small} --seeds 3 --out a`, { cwd })
+  await bench(`${small} --seeds 2 --max-steps 20 --out short`, { cwd })
   cpSync(join(cwd, 'a'), join(cwd, 'again'), { recursive: true })
 })
 
 describe('bench compare', () => {
   test('pairs two runs by task, names what differs and what has no pair', async () => {
-    const { code, stdout } = await bench(['compare', 'a', 'short'], { cwd })
+    const { code, stdout } = await bench('compare a short', { cwd })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^# A: a, B: short\n/)
     expect(stdout).toContain('not a language model')
@@ -29,15 +29,15 @@ describe('bench compare', () => {
   })
 
   test('of a run with itself finds nothing, and reads it against a repetition', async () => {
-    const { stdout } = await bench(['compare', 'a', 'again', '--repetition', 'again'], { cwd })
+    const { stdout } = await bench('compare a again --repetition again', { cwd })
     expect(stdout).toContain('Both runs have the same conditions')
     expect(stdout).toMatch(/\| prompt +\| +6 \| +3 \|.* ± 0\.000, inside \|/)
     expect(stdout).not.toMatch(/[+−][1-9]/)
   })
 
   test('of two runtimes of one run, by horizon, as JSON', async () => {
-    const pair = ['--runtime', 'skill-state', '--against', 'prompt', '--repetition', 'again']
-    const { stdout } = await bench(['compare', 'a', ...pair, '--by', 'horizon', '--format', 'json'], { cwd })
+    const pair = '--runtime skill-state --against prompt --repetition again'
+    const { stdout } = await bench(`compare a ${pair} --by horizon --format json`, { cwd })
     const { rows } = JSON.parse(stdout)
     expect(rows).toMatchObject([
       { runtime: 'skill-state', against: 'prompt', horizon: 10, pairs: 3 },
@@ -52,21 +52,21 @@ describe('bench compare', () => {
   })
 
   test.each([
-    [['a'], 'name a second run, or two runtimes of this one with --runtime and --against'],
-    [['a', '--against', 'prompt'], '--against needs --runtime: the runtime that is compared with it'],
+    ['a', 'name a second run, or two runtimes of this one with --runtime and --against'],
+    ['a --against prompt', '--against needs --runtime: the runtime that is compared with it'],
     [
-      ['a', '--runtime', 'memory', '--against', 'prompt'],
+      'a --runtime memory --against prompt',
       '--runtime: a has no episode of "memory"; it has: prompt, skill-state',
     ],
-    [['a', 'none'], 'none is no run folder: run.json is missing'],
-    [['a', 'short', '--by', 'seed'], '--by: "seed" is not one of variant, horizon'],
-    [['a', 'short', '--format', 'pdf'], 'unknown format "pdf"; known: md, json'],
+    ['a none', 'none is no run folder: run.json is missing'],
+    ['a short --by seed', '--by: "seed" is not one of variant, horizon'],
+    ['a short --format pdf', 'unknown format "pdf"; known: md, json'],
     [
-      ['a', 'short', '--repetition', 'short'],
+      'a short --repetition short',
       'short is no repetition of a: budget.steps is absent, not 20; see bench compare a short',
     ],
-  ])('says in one line what is wrong with %j', async (args, message) => {
-    expect(await bench(['compare', ...args], { cwd })).toMatchObject({
+  ])('says in one line what is wrong with %s', async (args, message) => {
+    expect(await bench(`compare ${args}`, { cwd })).toMatchObject({
       code: 2,
       stdout: '',
       stderr: `bench: ${message}\n`,
@@ -76,7 +76,7 @@ describe('bench compare', () => {
 
 describe('bench noise', () => {
   test('of one run sets seeds against seeds, and says how many trials are missing', async () => {
-    const { code, stdout } = await bench(['noise', 'a'], { cwd })
+    const { code, stdout } = await bench('noise a', { cwd })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^# a against itself\n/)
     expect(stdout).toMatch(/seeds are set against seeds.* 12 trials are missing/)
@@ -84,7 +84,7 @@ describe('bench noise', () => {
   })
 
   test('of two runs takes them for trials of each other', async () => {
-    const { stdout } = await bench(['noise', 'a', 'again', '--by', 'horizon', '--format', 'json'], { cwd })
+    const { stdout } = await bench('noise a again --by horizon --format json', { cwd })
     const { runs, rows } = JSON.parse(stdout)
     expect(runs).toEqual(['a', 'again'])
     expect(rows).toHaveLength(4)
@@ -98,7 +98,7 @@ describe('bench noise', () => {
     ['short', 'short is no repetition of a: budget.steps is absent, not 20; see bench compare a short'],
     ['./a', './a is the same run as a: a repetition is a run of its own'],
   ])('refuses %s beside a: it is no repetition', async (other, message) => {
-    expect(await bench(['noise', 'a', other], { cwd })).toMatchObject({
+    expect(await bench(`noise a ${other}`, { cwd })).toMatchObject({
       code: 2,
       stdout: '',
       stderr: `bench: ${message}\n`,

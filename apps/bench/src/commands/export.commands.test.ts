@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { digest } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../../test/bench.ts'
+import { bench, emptyFolder, wordsOf } from '../../test/bench.ts'
 import { main } from '../program.ts'
 
 let run = ''
 beforeAll(async () => {
   run = join(emptyFolder(), 'run')
-  const { code } = await bench(['run', 'scaling', '--horizon', '10', '--seeds', '2', '--out', run])
+  const { code } = await bench(`run scaling --horizon 10 --seeds 2 --out ${run}`)
   expect(code).toBe(0)
 })
 
@@ -32,7 +32,7 @@ function recorded(): { readonly kind: string; readonly promptHash?: string }[] {
 describe('bench export', () => {
   test('writes a log of Inspect for each runtime, with the prompts as they were sent', async () => {
     const out = join(emptyFolder(), 'logs')
-    const { code, stdout } = await bench(['export', run, '--format', 'inspect', '--out', out, '--prompts'])
+    const { code, stdout } = await bench(`export ${run} --format inspect --out ${out} --prompts`)
     expect(code).toBe(0)
     const files = stdout.trimEnd().split('\n')
     expect(files).toHaveLength(5)
@@ -53,8 +53,8 @@ describe('bench export', () => {
 
   test('writes spans that begin when it is told', async () => {
     const out = join(emptyFolder(), 'spans')
-    const args = ['--format', 'otlp', '--out', out, '--start', '2026-11-21T09:00:00Z']
-    expect((await bench(['export', run, ...args])).code).toBe(0)
+    const args = `--format otlp --out ${out} --start 2026-11-21T09:00:00Z`
+    expect((await bench(`export ${run} ${args}`)).code).toBe(0)
     const lines = readFileSync(join(out, 'spans.jsonl'), 'utf8').trimEnd().split('\n')
     expect(lines).toHaveLength(10)
     const spans = lines.map((line) => JSON.parse(line).resourceSpans[0].scopeSpans[0].spans)
@@ -66,15 +66,15 @@ describe('bench export', () => {
 })
 
 describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
-  const cases: [string, string[], RegExp][] = [
-    ['no format', ['--out', 'x'], /required option '--format <name>'/],
-    ['no folder', ['--format', 'otlp'], /required option '--out <dir>'/],
-    ['an unknown format', ['--format', 'csv', '--out', 'x'], /--format: "csv" is not one of inspect, otlp/],
-    ['a time without a zone', ['--format', 'otlp', '--out', 'x', '--start', '2026-11-21T09:00'], /--start: /],
-    ['an invalid day', ['--format', 'otlp', '--out', 'x', '--start', '2026-13-41'], /--start: /],
+  const cases: [string, RegExp][] = [
+    ['--out x', /required option '--format <name>'/],
+    ['--format otlp', /required option '--out <dir>'/],
+    ['--format csv --out x', /--format: "csv" is not one of inspect, otlp/],
+    ['--format otlp --out x --start 2026-11-21T09:00', /--start: /],
+    ['--format otlp --out x --start 2026-13-41', /--start: /],
   ]
-  test.for(cases)('%s', async ([, args, message]) => {
-    const error: unknown = await main(['export', run, ...args]).catch((thrown: unknown) => thrown)
+  test.for(cases)('%s', async ([args, message]) => {
+    const error: unknown = await main(wordsOf(`export ${run} ${args}`)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(SkillStateError)
     expect(String(error)).toMatch(message)
     expect(String(error)).not.toContain('\n')
@@ -84,10 +84,10 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
   test('a folder with other files, or without a run', async () => {
     const out = emptyFolder()
     writeFileSync(join(out, 'mine'), '')
-    const full = await bench(['export', run, '--format', 'otlp', '--out', out])
+    const full = await bench(`export ${run} --format otlp --out ${out}`)
     expect(full).toMatchObject({ code: 2, stdout: '' })
     expect(full.stderr).toMatch(/--out: .* is not empty; choose a new folder\n$/)
-    const none = await bench(['export', out, '--format', 'otlp', '--out', join(out, 'x')])
+    const none = await bench(`export ${out} --format otlp --out ${join(out, 'x')}`)
     expect(none.stderr).toMatch(/is no run folder: run.json is missing\n$/)
     expect(readdirSync(out)).toEqual(['mine'])
   })
@@ -100,7 +100,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     writeFileSync(join(copy, 'run.json'), readFileSync(join(run, 'run.json')))
     writeFileSync(to, readFileSync(from, 'utf8').replace(/"promptHash":"./, '"promptHash":"-'))
     const out = join(emptyFolder(), 'logs')
-    const { code, stderr } = await bench(['export', copy, '--format', 'inspect', '--out', out, '--prompts'])
+    const { code, stderr } = await bench(`export ${copy} --format inspect --out ${out} --prompts`)
     expect(stderr).toMatch(/step 0: promptHash differs .*bench replay/)
     expect(code).toBe(2)
     expect(existsSync(out) ? readdirSync(out) : []).toEqual([])

@@ -4,7 +4,7 @@ import { readRunFolder } from '@skill-state/eval'
 import { reportJson } from '@skill-state/report'
 import { runReport } from '@skill-state/suite'
 import { expect, test, vi } from 'vitest'
-import { emptyFolder } from '../../test/bench.ts'
+import { emptyFolder, wordsOf } from '../../test/bench.ts'
 import { main } from '../program.ts'
 import { registry } from '../registry.ts'
 import { replayCommand } from './replay.ts'
@@ -14,7 +14,7 @@ async function recorded(): Promise<string> {
   const writes = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockReturnValue(true),
   )
-  await main(['run', 'scaling', '--horizon', '10', '--seeds', '2', '--runtime', 'prompt', '--out', out])
+  await main(wordsOf(`run scaling --horizon 10 --seeds 2 --runtime prompt --out ${out}`))
   for (const write of writes) write.mockRestore()
   return out
 }

@@ -5,10 +5,10 @@ import { bench, emptyFolder } from '../../test/bench.ts'
 
 test('a run is reported as a page and as LaTeX, the same bytes each time, from the traces that report.json is of', async () => {
   const cwd = emptyFolder()
-  const small = ['--horizon', '10,25', '--seeds', '2', '--runtime', 'prompt,skill-state', '--out', 'run']
-  await bench(['run', 'scaling', ...small], { cwd })
+  const small = '--horizon 10,25 --seeds 2 --runtime prompt,skill-state --out run'
+  await bench(`run scaling ${small}`, { cwd })
   const [page, again, latex] = await Promise.all(
-    ['html', 'html', 'latex'].map((format) => bench(['report', 'run', '--format', format], { cwd })),
+    ['html', 'html', 'latex'].map((format) => bench(`report run --format ${format}`, { cwd })),
   )
   const { notices } = JSON.parse(readFileSync(join(cwd, 'run', 'report.json'), 'utf8'))
   expect(page?.stdout).toBe(again?.stdout)
@@ -32,9 +32,9 @@ test('a folder in which a planned run is missing says so in every report', async
   mkdirSync(join(cwd, 'runs'))
   writeFileSync(join(cwd, 'runs', 'runs.json'), '{"experiments":["scaling","noise","load"]}')
   const report = async (format: string): Promise<string> =>
-    (await bench(['report', 'runs', '--format', format], { cwd })).stdout
+    (await bench(`report runs --format ${format}`, { cwd })).stdout
   const run = (id: string) =>
-    bench(['run', id, '--horizon', '10', '--seeds', '1', '--out', `runs/${id}`, '--runtime', 'prompt'], {
+    bench(`run ${id} --horizon 10 --seeds 1 --out runs/${id} --runtime prompt`, {
       cwd,
     })
 
@@ -54,13 +54,13 @@ test('a folder in which a planned run is missing says so in every report', async
 test('more episodes than were planned are refused', async () => {
   const cwd = emptyFolder()
   const run = (seeds: string, out: string) =>
-    bench(['run', 'scaling', '--horizon', '10', '--seeds', seeds, '--runtime', 'prompt', '--out', out], {
+    bench(`run scaling --horizon 10 --seeds ${seeds} --runtime prompt --out ${out}`, {
       cwd,
     })
   await run('1', 'small')
   await run('2', 'large')
   cpSync(join(cwd, 'large', 'episodes'), join(cwd, 'small', 'episodes'), { recursive: true })
-  const { code, stdout, stderr } = await bench(['report', 'small'], { cwd })
+  const { code, stdout, stderr } = await bench('report small', { cwd })
   expect([code, stdout, stderr]).toEqual([
     2,
     '',

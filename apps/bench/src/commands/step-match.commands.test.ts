@@ -2,18 +2,18 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bench, emptyFolder } from '../../test/bench.ts'
+import { bench, emptyFolder, wordsOf } from '../../test/bench.ts'
 import type { Said } from '../../test/in-process.ts'
 import { main } from '../program.ts'
 
 let run = ''
 beforeAll(async () => {
   run = join(emptyFolder(), 'run')
-  const args = ['--runtime', 'prompt,skill-state', '--horizon', '25', '--seeds', '10']
-  expect((await bench(['run', 'scaling', ...args, '--out', run])).code).toBe(0)
+  const args = '--runtime prompt,skill-state --horizon 25 --seeds 10'
+  expect((await bench(`run scaling ${args} --out ${run}`)).code).toBe(0)
 })
 
-const match = (...args: string[]): Promise<Said> => bench(['step-match', run, ...args])
+const match = (args = ''): Promise<Said> => bench(`step-match ${run} ${args}`)
 
 interface Line {
   readonly kind: string
@@ -32,7 +32,7 @@ const linesOf = (file: string): Line[] =>
 describe('bench step-match', () => {
   test('the reference agrees with itself in every state', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
-    const { code, stdout } = await match('--model', 'reference', '--out', file, '--format', 'json')
+    const { code, stdout } = await match(`--model reference --out ${file} --format json`)
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       episodes: 10,
@@ -43,25 +43,16 @@ describe('bench step-match', () => {
 
   test('it agrees with itself if it is asked in another form', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
-    const args = ['--model', 'reference', '--as', 'skill-state-json', '--out', file, '--format', 'json']
-    const { code, stdout } = await match(...args)
+    const args = `--model reference --as skill-state-json --out ${file} --format json`
+    const { code, stdout } = await match(args)
     expect(code).toBe(0)
     expect(JSON.parse(stdout).agreement).toMatchObject({ steps: 250, action: 1, state: 1 })
   })
 
   test('the faulty reference differs only in states that its fault changed', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
-    const args = [
-      '--model',
-      'faulty-reference',
-      '--as',
-      'skill-state-once',
-      '--out',
-      file,
-      '--format',
-      'json',
-    ]
-    const { code, stdout } = await match(...args)
+    const args = `--model faulty-reference --as skill-state-once --out ${file} --format json`
+    const { code, stdout } = await match(args)
     expect(code).toBe(0)
     const lines = linesOf(file)
     const spoiled = lines.map(({ calls }) => calls[0]?.fault).filter((fault) => fault !== undefined)
@@ -79,28 +70,28 @@ describe('bench step-match', () => {
 
   test('goes on after a cut, asks nothing twice, and reports without the model', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
-    const whole = await match('--model', 'reference', '--every', '5', '--out', file)
+    const whole = await match(`--model reference --every 5 --out ${file}`)
     expect(whole.code).toBe(0)
     const text = readFileSync(file, 'utf8')
     const cut = text.split('\n').slice(0, 21).join('\n')
     writeFileSync(file, `${cut}\n{"kind":"match","ben`)
-    const again = await match('--model', 'reference', '--every', '5', '--out', file)
+    const again = await match(`--model reference --every 5 --out ${file}`)
     expect(again.code).toBe(0)
     expect(again.stdout).toBe(whole.stdout)
     expect(readFileSync(file, 'utf8').startsWith(`${cut}\n`)).toBe(true)
     expect(linesOf(file)).toHaveLength(50)
-    const report = await match('--out', file)
+    const report = await match(`--out ${file}`)
     expect(report.stdout).toBe(whole.stdout)
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(text.split('\n').length)
   })
 
   test('reports how many episodes the same states save, compared with whole episodes', async () => {
     const other = join(emptyFolder(), 'other')
-    const args = ['--runtime', 'skill-state-once', '--horizon', '25', '--seeds', '10', '--out', other]
-    expect((await bench(['run', 'faults', ...args])).code).toBe(0)
+    const args = `--runtime skill-state-once --horizon 25 --seeds 10 --out ${other}`
+    expect((await bench(`run faults ${args}`)).code).toBe(0)
     const file = join(emptyFolder(), 'matches.jsonl')
-    const asked = ['--model', 'faulty-reference', '--as', 'skill-state-once', '--out', file]
-    const { code, stdout } = await match(...asked, '--against', other, '--format', 'json')
+    const asked = `--model faulty-reference --as skill-state-once --out ${file}`
+    const { code, stdout } = await match(`${asked} --against ${other} --format json`)
     expect(code).toBe(0)
     const { differences } = JSON.parse(stdout) as {
       differences: { id: string; saved?: { episodes: number; ratio?: number } }[]
@@ -118,57 +109,30 @@ beforeEach(() => {
 })
 
 describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
-  test.for<[string, string[], RegExp]>([
-    ['no model to ask', [], /name who is asked with --model/],
-    ['an unknown model', ['--model', 'gpt'], /unknown model "gpt"/],
-    ['a model without a key', ['--model', 'openai:gpt-5'], /OPENAI_API_KEY/],
-    ['an unknown runtime', ['--model', 'reference', '--as', 'skil'], /unknown runtime "skil"/],
+  test.for<[string, RegExp]>([
+    ['', /name who is asked with --model/],
+    ['--model gpt', /unknown model "gpt"/],
+    ['--model openai:gpt-5', /OPENAI_API_KEY/],
+    ['--model reference --as skil', /unknown runtime "skil"/],
+    ['--model reference --as stateful', /--as: stateful carries more than the state/],
+    ['--model reference --runtime prompt', /--runtime: prompt carries more than the state/],
+    ['--model reference --runtime skill-state-json', /has no episode of skill-state-json/],
+    ['--model faulty-reference --as skill-state-json', /not made for runtime skill-state-json/],
+    ['--model reference --every 0', /--every: "0" is not a whole number/],
+    ['--model reference --limit 0.5', /--limit: "0.5" is not/],
+    ['--model reference --format xml', /unknown format "xml"; known: md, json/],
+    ['--model reference --max-cost 1', /longest reply of model/],
+    ['--model reference --out .', /--out: \. is no file/],
+    ['--out nowhere.jsonl', /--out: nowhere.jsonl does not exist/],
+    ['--model reference --against nowhere', /nowhere is no run folder: run.json is missing/],
     [
-      'a runtime that carries more',
-      ['--model', 'reference', '--as', 'stateful'],
-      /--as: stateful carries more than the state/,
-    ],
-    [
-      'states of such a runtime',
-      ['--model', 'reference', '--runtime', 'prompt'],
-      /--runtime: prompt carries more than the state/,
-    ],
-    [
-      'a runtime that the run has not',
-      ['--model', 'reference', '--runtime', 'skill-state-json'],
-      /has no episode of skill-state-json/,
-    ],
-    [
-      'a model for other replies',
-      ['--model', 'faulty-reference', '--as', 'skill-state-json'],
-      /not made for runtime skill-state-json/,
-    ],
-    ['no step', ['--model', 'reference', '--every', '0'], /--every: "0" is not a whole number/],
-    ['half a state', ['--model', 'reference', '--limit', '0.5'], /--limit: "0.5" is not/],
-    [
-      'an unknown format',
-      ['--model', 'reference', '--format', 'xml'],
-      /unknown format "xml"; known: md, json/,
-    ],
-    ['a limit that cannot be kept', ['--model', 'reference', '--max-cost', '1'], /longest reply of model/],
-    ['a folder as file', ['--model', 'reference', '--out', '.'], /--out: \. is no file/],
-    ['a file that is not there', ['--out', 'nowhere.jsonl'], /--out: nowhere.jsonl does not exist/],
-    [
-      'an invalid run to compare with',
-      ['--model', 'reference', '--against', 'nowhere'],
-      /nowhere is no run folder: run.json is missing/,
-    ],
-    [
-      'a run to compare with of somebody else',
-      ['--model', 'faulty-reference', '--against', 'RUN'],
+      '--model faulty-reference --against RUN',
       /--against: .* has no episode of skill-state by faulty\(reference\)/,
     ],
-  ])('%s', async ([, args, message]) => {
-    const error: unknown = await main([
-      'step-match',
-      run,
-      ...args.map((each) => (each === 'RUN' ? run : each)),
-    ]).catch((thrown: unknown) => thrown)
+  ])('%s', async ([args, message]) => {
+    const error: unknown = await main(wordsOf(`step-match ${run} ${args.replace('RUN', run)}`)).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error instanceof SkillStateError).toBe(true)
     expect(String(error)).toMatch(message)
     expect(String(error)).not.toContain('\n')
@@ -177,9 +141,9 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
 
   test('a file of matched steps that is damaged', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
-    expect((await match('--model', 'reference', '--limit', '2', '--out', file)).code).toBe(0)
+    expect((await match(`--model reference --limit 2 --out ${file}`)).code).toBe(0)
     appendFileSync(file, 'not JSON\n')
-    const { code, stdout, stderr } = await match('--model', 'reference', '--out', file)
+    const { code, stdout, stderr } = await match(`--model reference --out ${file}`)
     expect(stderr).toMatch(/^bench: .*matches\.jsonl:4: the line is not JSON.*\n$/)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })

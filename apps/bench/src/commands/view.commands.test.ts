@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../../test/bench.ts'
+import { bench, type Command, emptyFolder, wordsOf } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -15,7 +15,7 @@ const run = join(work, 'run')
 /** The page, where nothing has built it, and a run to look at. */
 beforeAll(async () => {
   buildViewer()
-  const { code } = await bench(['run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', run])
+  const { code } = await bench(`run scaling --horizon 10 --seeds 1 --out ${run}`)
   expect(code).toBe(0)
 }, 300_000)
 
@@ -66,7 +66,7 @@ test('serves the page and the traces at the address that it prints, until Ctrl-C
 
 test('writes the page and the traces into a folder', { timeout: 120_000 }, async () => {
   const out = join(work, 'new', 'site')
-  const { code, stdout, stderr } = await bench(['view', run, '--static', out])
+  const { code, stdout, stderr } = await bench(`view ${run} --static ${out}`)
   expect([code, stdout, stderr]).toEqual([0, `The viewer and the traces of ${run}: ${out}\n`, ''])
   expect(readdirSync(out).sort()).toEqual(['assets', 'data', 'index.html'])
   const { episodes } = JSON.parse(readFileSync(join(out, 'data/manifest.json'), 'utf8'))
@@ -82,24 +82,20 @@ describe('what cannot be is said in one line, with exit code 2', () => {
     writeFileSync(join(full, 'notes.txt'), '')
   })
 
-  test.concurrent.for<[string, string[], RegExp]>([
-    ['a folder that is not there', [join(work, 'none')], /none is no run folder: run.json is missing/],
-    ['a folder without a run', [dirname(main)], /src is no run folder: run.json is missing/],
-    ['a file', [main], /main.ts is a file, not a journal or the folder of a run/],
-    ['an invalid port', [run, '--port', '70000'], /--port: 70000 is no port: the highest is 65535/],
-    ['a port that is no number', [run, '--port', 'http'], /--port: "http" is not a whole number/],
-    [
-      'an address of another machine',
-      [run, '--host', '192.0.2.1'],
-      /192.0.2.1 is no address of this machine/,
-    ],
-    ['an empty address', [run, '--host', ''], /the host is empty; leave it out for 127\.0\.0\.1/],
-    ['a folder that is not empty', [run, '--static', full], /full is not empty; choose a new folder/],
-    ['a file to write into', [run, '--static', main], /main.ts is a file, not a folder/],
-    ['a folder without a name', [run, '--static', ''], /--static: "" names no folder/],
-    ['both at once', [run, '--static', join(work, 'x'), '--port', '1'], /--static: .*leave out --port/],
-  ])('%s', { timeout: 120_000 }, async ([, args, reason], { expect }) => {
-    const { code, stdout, stderr } = await bench(['view', ...args])
+  test.concurrent.for<[Command, RegExp]>([
+    [join(work, 'none'), /none is no run folder: run.json is missing/],
+    [dirname(main), /src is no run folder: run.json is missing/],
+    [main, /main.ts is a file, not a journal or the folder of a run/],
+    [`${run} --port 70000`, /--port: 70000 is no port: the highest is 65535/],
+    [`${run} --port http`, /--port: "http" is not a whole number/],
+    [`${run} --host 192.0.2.1`, /192.0.2.1 is no address of this machine/],
+    [[run, '--host', ''], /the host is empty; leave it out for 127\.0\.0\.1/],
+    [`${run} --static ${full}`, /full is not empty; choose a new folder/],
+    [`${run} --static ${main}`, /main.ts is a file, not a folder/],
+    [[run, '--static', ''], /--static: "" names no folder/],
+    [`${run} --static ${join(work, 'x')} --port 1`, /--static: .*leave out --port/],
+  ])('%s', { timeout: 120_000 }, async ([command, reason], { expect }) => {
+    const { code, stdout, stderr } = await bench(['view', ...wordsOf(command)])
     expect(stderr).toMatch(reason)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(stdout).toBe('')
@@ -111,7 +107,7 @@ describe('what cannot be is said in one line, with exit code 2', () => {
     await once(server, 'listening')
     const address = server.address()
     const port = String(typeof address === 'object' && address !== null ? address.port : 0)
-    const { code, stderr } = await bench(['view', run, '--port', port])
+    const { code, stderr } = await bench(`view ${run} --port ${port}`)
     server.close()
     expect([code, stderr]).toEqual([2, `bench: port ${port} of 127.0.0.1 is in use; choose another one\n`])
   })

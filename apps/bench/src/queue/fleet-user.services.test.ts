@@ -19,8 +19,8 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-function start(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, benchArguments(args), {
+function start(command: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, benchArguments(command), {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -30,7 +30,7 @@ function start(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Ch
 }
 
 async function startWorker(address: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const worker = start(['worker', '--queue', address, '--concurrency', '1'], cwd, env)
+  const worker = start(`worker --queue ${address} --concurrency 1`, cwd, env)
   if (worker.stderr !== null) await once(worker.stderr, 'data')
   worker.stderr?.resume()
   return worker
@@ -53,20 +53,8 @@ test.each([4, 9])(
     const address = await server.createDatabase()
     const host = `http://127.0.0.1:${provider.port}`
     const env = { OLLAMA_HOST: host, VLLM_API_KEY: 'sk-none' }
-    const run = [
-      ...[
-        'run',
-        'tau-bench',
-        '--set',
-        'tau-bench.data=own',
-        '--set',
-        'tau-bench.userModel=ollama:actor',
-        '--model',
-        'vllm:agent',
-      ],
-      ...['--base-url', `${host}/v1`, '--max-output-tokens', '100', '--runtime', 'skill-state'],
-      ...['--queue', address],
-    ]
+    const run = `run tau-bench --set tau-bench.data=own --set tau-bench.userModel=ollama:actor --model vllm:agent
+      --base-url ${host}/v1 --max-output-tokens 100 --runtime skill-state --queue ${address}`
     provider.holdAfter(answers)
     const worker = await startWorker(address, cwd, env)
     const first = start(run, cwd, env)
@@ -78,7 +66,7 @@ test.each([4, 9])(
     const onError = (said: string): void => {
       if (said.includes('no worker')) next ??= startWorker(address, cwd, env) // by then the limit is set
     }
-    const again = await typeBench([...run, '--out', 'other', '--max-tokens', '1'], { cwd, env, onError })
+    const again = await typeBench(`${run} --out other --max-tokens 1`, { cwd, env, onError })
     expect({ code: again.code, answered: provider.answered.length }).toEqual({ code: 1, answered: answers })
     expect(again.stderr).toContain(`stopped by --max-tokens: ${spent} tokens of 1 tokens are spent`)
     await kill(await next)

@@ -36,9 +36,9 @@ function suiteFolder(lines: readonly string[] = SUITE): string {
 test('a suite on workers has the reports of one machine', HANG, async () => {
   const cwd = suiteFolder(SUITE.map((line) => line.replace('prompt, skill-state', 'skill-state')))
   const address = await server.createDatabase()
-  expect(await bench(['run', 's.yaml', '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
+  expect(await bench('run s.yaml --out alone', { cwd })).toMatchObject({ code: 0 })
   await using worker = await startWorker(address, cwd)
-  const { code, stdout, stderr } = await bench(['run', 's.yaml', '--queue', address], { cwd })
+  const { code, stdout, stderr } = await bench(`run s.yaml --queue ${address}`, { cwd })
   expect({ code, stderr: stderr.split('\n').length }).toEqual({ code: 0, stderr: 7 })
   expect(stdout).toContain('Episodes: 6. Terminated: 6.')
   for (const file of ['reference/report.json', 'faulty/report.json', 'runs.json']) {
@@ -51,16 +51,16 @@ test('a suite on workers has the reports of one machine', HANG, async () => {
 test('a run of other conditions is refused, and nothing is written down of it', HANG, async () => {
   const cwd = suiteFolder()
   const address = await server.createDatabase()
-  const selection = ['--horizon', '10', '--seeds', '1', '--runtime', 'skill-state', '--only', 'warehouse']
-  const start = ['run', 'scaling', ...selection, '--queue', address]
+  const selection = '--horizon 10 --seeds 1 --runtime skill-state --only warehouse'
+  const start = `run scaling ${selection} --queue ${address}`
   await using _ = await startWorker(address, cwd)
-  expect(await bench([...start, '--out', 'first'], { cwd })).toMatchObject({ code: 0 })
-  const other = await bench([...start, '--out', 'second', '--max-steps', '3'], { cwd })
+  expect(await bench(`${start} --out first`, { cwd })).toMatchObject({ code: 0 })
+  const other = await bench(`${start} --out second --max-steps 3`, { cwd })
   expect(other).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/scaling is another run: its .*budget/),
   })
-  const refused = await bench([...start, '--record', 'r', '--model', 'vllm:m'], {
+  const refused = await bench(`${start} --record r --model vllm:m`, {
     cwd,
     env: { VLLM_API_KEY: 'k' },
   })
@@ -98,7 +98,7 @@ test(
     const env = { VLLM_API_KEY: 'sk-none' }
     await using _ = await startWorker(address, cwd)
     await using __ = await startWorker(address, cwd)
-    const limited = await bench(['run', 's.yaml', '--queue', address, '--max-tokens', '9000'], {
+    const limited = await bench(`run s.yaml --queue ${address} --max-tokens 9000`, {
       cwd,
       env,
     })
@@ -107,7 +107,7 @@ test(
     const { rows } = await database.pool.query<{ tokens: string }>('select tokens from skill_state.suites')
     expect(Number(rows[0]?.tokens)).toBeGreaterThan(4_000)
     expect(Number(rows[0]?.tokens)).toBeLessThanOrEqual(9_000)
-    const whole = await bench(['run', 's.yaml', '--queue', address, '--max-tokens', '900000'], {
+    const whole = await bench(`run s.yaml --queue ${address} --max-tokens 900000`, {
       cwd,
       env,
     })

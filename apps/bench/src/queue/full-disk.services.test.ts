@@ -24,7 +24,7 @@ async function suiteFolder(gate: Gate): Promise<string> {
   for (const [name, seeds] of Object.entries({ full: EPISODES, other: 2_000 }))
     writeFileSync(join(cwd, `${name}.yaml`), [`name: ${name}`, `seeds: ${seeds}`, ...selection].join('\n'))
   gate.open(EPISODES * STEPS)
-  const alone = await bench(['run', 'full.yaml', '--out', 'alone'], { cwd, env: KEY })
+  const alone = await bench('run full.yaml --out alone', { cwd, env: KEY })
   expect(alone).toMatchObject({ code: 0 })
   return cwd
 }
@@ -39,7 +39,7 @@ async function onTinyServers(register: () => void): Promise<void> {
   else test('left out: a disk that is full', ({ skip }) => skip(`bubblewrap: ${missing}`))
 }
 
-const runOn = ({ address }: TinyServer): string[] => `run full.yaml --queue ${address} --out fleet`.split(' ')
+const runOn = ({ address }: TinyServer): string => `run full.yaml --queue ${address} --out fleet`
 
 await onTinyServers(() => {
   test(
@@ -50,9 +50,9 @@ await onTinyServers(() => {
       await using gate = await startGate(provider.url)
       const cwd = await suiteFolder(gate)
       await using server = await startTinyServer()
-      const work = ['worker', '--queue', server.address]
+      const work = `worker --queue ${server.address}`
       await using run = startBench(runOn(server), { cwd })
-      const underWay = typeBench([...work, '--concurrency', '1'], { cwd, env: KEY })
+      const underWay = typeBench(`${work} --concurrency 1`, { cwd, env: KEY })
       gate.open(5 * STEPS)
       await run.says(`[3/${EPISODES}]`)
       await server.fill('data')
@@ -61,11 +61,11 @@ await onTinyServers(() => {
         expect(worker).toMatchObject({ code: 2, stdout: '' })
         expect(worker.stderr.replaceAll(/^bench worker: .*\n/gm, '')).toMatch(FULL)
       }
-      const other = await bench(['run', 'other.yaml', '--queue', server.address], { cwd, env: KEY })
+      const other = await bench(`run other.yaml --queue ${server.address}`, { cwd, env: KEY })
       expect(other).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(FULL) })
       expect(existsSync(join(cwd, 'runs'))).toBe(false)
       expect(await suites(server)).toEqual(['full'])
-      const report = await bench(['report', `${server.address}/full`], { cwd })
+      const report = await bench(`report ${server.address}/full`, { cwd })
       expect(report).toMatchObject({ code: 0, stderr: '' })
       await server.free('data')
       await using _ = startBench(work, { cwd })
@@ -80,7 +80,7 @@ await onTinyServers(() => {
     const cwd = await suiteFolder(gate)
     await using server = await startTinyServer()
     await using run = startBench(runOn(server), { cwd })
-    await using worker = startBench(['worker', '--queue', server.address, '--concurrency', '1'], {
+    await using worker = startBench(`worker --queue ${server.address} --concurrency 1`, {
       cwd,
       env: KEY,
     })

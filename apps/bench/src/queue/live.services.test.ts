@@ -67,9 +67,9 @@ test(
     const address = await server.createDatabase()
     const temporary = join(cwd, 'tmp')
     mkdirSync(temporary)
-    const collecting = startBench(['run', 's.yaml', '--queue', address, '--json'], { cwd })
+    const collecting = startBench(`run s.yaml --queue ${address} --json`, { cwd })
     await collecting.says('"started"')
-    await using viewer = startBench(['view', `${address}/live/a`], {
+    await using viewer = startBench(`view ${address}/live/a`, {
       cwd,
       env: { TMPDIR: temporary },
     })
@@ -78,7 +78,7 @@ test(
     gate.open(6)
     const shown = await manifestOf(viewer.said(), (manifest) => stepsOf(manifest).join() === '3,3')
     expect(shown).toMatchObject({ runs: [{ writing: true }], episodes: [{ status: 'unfinished' }, {}] })
-    await using folderViewer = startBench(['view', 'runs/live/a'], { cwd })
+    await using folderViewer = startBench('view runs/live/a', { cwd })
     await folderViewer.says('Ctrl-C')
     await manifestOf(folderViewer.said(), (manifest) => stepsOf(manifest).join() === '3,3')
 
@@ -89,13 +89,13 @@ test(
       .filter(Boolean)
       .map((line) => JSON.parse(line))
     expect(told.findLast(({ event }) => event === 'totals')).toMatchObject({ running: 2, calls: 6, done: 0 })
-    expect((await bench(['report', 'runs/live/a'], { cwd })).stdout).toContain('2 of 2 episodes are missing')
+    expect((await bench('report runs/live/a', { cwd })).stdout).toContain('2 of 2 episodes are missing')
 
     const calls = provider.requests()
     cpSync(join(cwd, 'runs/live'), join(cwd, 'alone'), { recursive: true })
     gate.open(1_000) // what is held belongs to the worker
-    expect(await bench(['run', 's.yaml', '--out', 'alone'], { cwd, env: KEY })).toMatchObject({ code: 0 })
-    const again = await bench(['run', 's.yaml', '--queue', address], { cwd })
+    expect(await bench('run s.yaml --out alone', { cwd, env: KEY })).toMatchObject({ code: 0 })
+    const again = await bench(`run s.yaml --queue ${address}`, { cwd })
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
     expect(provider.requests() - calls).toBe(2 * 2 * (STEPS - 3))
     expect(timelessFiles(join(cwd, 'runs/live'))).toEqual(timelessFiles(join(cwd, 'alone')))
@@ -114,7 +114,7 @@ test(
   async () => {
     await using gate = await startGate(provider.url)
     const cwd = suiteFolder(gate)
-    const alone = startBench(['run', 's.yaml', '--concurrency', '1'], { cwd })
+    const alone = startBench('run s.yaml --concurrency 1', { cwd })
     const before = provider.requests()
     gate.open(STEPS + 4)
     while (callsIn(join(cwd, 'runs/live')) < STEPS + 4) await sleep(50)
@@ -122,7 +122,7 @@ test(
     const address = await server.createDatabase()
     await using _ = await startWorker(address, cwd)
     gate.open(1_000)
-    expect(await bench(['run', 's.yaml', '--queue', address], { cwd })).toMatchObject({ code: 0 })
+    expect(await bench(`run s.yaml --queue ${address}`, { cwd })).toMatchObject({ code: 0 })
     expect(provider.requests() - before).toBe(2 * STEPS)
   },
 )
@@ -132,18 +132,16 @@ test(
   HANG,
   async () => {
     const cwd = emptyFolder()
-    const all = ['run', 'all', '--seeds', '1', '--limit', '4']
-    expect(await bench([...all, '--out', 'alone'], { cwd })).toMatchObject({ code: 0 })
+    const all = 'run all --seeds 1 --limit 4'
+    expect(await bench(`${all} --out alone`, { cwd })).toMatchObject({ code: 0 })
     const address = await server.createDatabase()
     await using _ = await startWorker(address, cwd)
-    const fleet = await bench([...all, '--queue', address, '--json'], { cwd })
+    const fleet = await bench(`${all} --queue ${address} --json`, { cwd })
     expect(fleet.code).toBe(0)
     expect(timelessFiles(join(cwd, 'runs/all'))).toEqual(timelessFiles(join(cwd, 'alone')))
     expect(fleet.stdout.match(/"how":"copied"/g)?.length).toBeGreaterThan(0)
     expect(fleet.stdout).toMatch(/"running":0.*\n.*"finished"/)
-    const pages = ['runs/all', `${address}/all`].map((name) =>
-      bench(['report', name, '--format', 'html'], { cwd }),
-    )
+    const pages = ['runs/all', `${address}/all`].map((name) => bench(`report ${name} --format html`, { cwd }))
     const [own, other] = await Promise.all(pages)
     expect(other?.stdout).toBe(own?.stdout)
   },
@@ -155,20 +153,20 @@ test(
   async () => {
     await using gate = await startGate(provider.url, 4, STEPS + 1 + 4)
     gate.open(1_000)
-    const failAndRetry = async (...where: readonly string[]): Promise<string> => {
+    const failAndRetry = async (queue?: string): Promise<string> => {
       const cwd = suiteFolder(gate, 1)
-      const command = ['run', 's.yaml', ...where]
-      await using _ = where[1] === undefined ? undefined : await startWorker(where[1], cwd)
+      const command = `run s.yaml ${queue === undefined ? '' : `--queue ${queue}`}`
+      await using _ = queue === undefined ? undefined : await startWorker(queue, cwd)
       expect(await bench(command, { cwd, env: KEY })).toMatchObject({ code: 1 })
       expect(await bench(command, { cwd, env: KEY })).toMatchObject({ code: 1 }) // it stays as it is
       const before = provider.requests()
-      expect(await bench([...command, '--retry-errors'], { cwd, env: KEY })).toMatchObject({ code: 0 })
+      expect(await bench(`${command} --retry-errors`, { cwd, env: KEY })).toMatchObject({ code: 0 })
       expect(provider.requests() - before).toBe(STEPS - 3)
       return join(cwd, 'runs/live')
     }
     const files = timelessFiles(await failAndRetry())
     expect(Object.keys(files).filter((file) => file.endsWith('.aside-1'))).toHaveLength(1)
-    const fleet = timelessFiles(await failAndRetry('--queue', await server.createDatabase()))
+    const fleet = timelessFiles(await failAndRetry(await server.createDatabase()))
     expect(fleet).toEqual(files)
   },
 )
@@ -176,7 +174,7 @@ test(
 test('a command without a worker says so in one line', HANG, async () => {
   const cwd = suiteFolder({ url: 'http://127.0.0.1:1/v1' })
   const address = await server.createDatabase()
-  await using collecting = startBench(['run', 's.yaml', '--queue', address], { cwd })
+  await using collecting = startBench(`run s.yaml --queue ${address}`, { cwd })
   await collecting.says('no worker is connected to postgres://')
   expect(collecting.said()).toMatch(/; start one with: bench worker --queue postgres:\S+\n$/)
   expect(collecting.said()).not.toContain('secret')

@@ -33,10 +33,10 @@ test(
     ]
     writeFileSync(join(cwd, 's.yaml'), [...suite, model].join('\n'))
     const address = await server.createDatabase()
-    await using run = startBench(['run', 's.yaml', '--queue', address], { cwd })
+    await using run = startBench(`run s.yaml --queue ${address}`, { cwd })
 
     const env = { VLLM_API_KEY: 'sk-wrong' }
-    await using wrong = startBench(['worker', '--queue', address], { cwd, env })
+    await using wrong = startBench(`worker --queue ${address}`, { cwd, env })
     await wrong.says('bench worker: sets keys/player aside for 60 s: vllm:player: 401 wrong key')
     await run.says('bench: a worker set episodes aside: vllm:player: 401 wrong key')
 
@@ -57,10 +57,10 @@ test('a suite whose provider refuses everybody leaves the workers to the others'
   writeFileSync(join(cwd, 'dead.yaml'), ['name: dead', ...rest, models(locked.url)].join('\n'))
   writeFileSync(join(cwd, 'good.yaml'), ['name: good', ...rest, models(provider.url)].join('\n'))
   const address = await server.createDatabase()
-  await using dead = startBench(['run', 'dead.yaml', '--queue', address], { cwd })
-  await using worker = startBench(['worker', '--queue', address], { cwd })
+  await using dead = startBench(`run dead.yaml --queue ${address}`, { cwd })
+  await using worker = startBench(`worker --queue ${address}`, { cwd })
   await worker.says('sets dead/player aside for 60 s')
-  await using good = startBench(['run', 'good.yaml', '--queue', address], { cwd })
+  await using good = startBench(`run good.yaml --queue ${address}`, { cwd })
   await good.says('Episodes: 8. Terminated: 8. Truncated: 0. Failed: 0.')
   await dead.says('bench: a worker set episodes aside: vllm:player: 401 wrong key')
 })

@@ -8,7 +8,7 @@ import { connect } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bench, benchArguments, emptyFolder, type Finished, typeBench } from '../../test/bench.ts'
+import { bench, benchArguments, emptyFolder, type Finished, typeBench, wordsOf } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
 import { startWorker } from '../../test/fleet/fleet.ts'
 import { main } from '../program.ts'
@@ -39,19 +39,19 @@ beforeAll(async () => {
   mkdirSync(temporary)
   writeFileSync(join(cwd, 's.yaml'), SUITE.join('\n'))
   await using _ = await startWorker(database, cwd)
-  expect(await bench(['run', 's.yaml', '--queue', database], { cwd })).toMatchObject({ code: 0 })
-  expect(await bench(['run', 's.yaml', '--out', 'runs/again'], { cwd })).toMatchObject({ code: 0 })
+  expect(await bench(`run s.yaml --queue ${database}`, { cwd })).toMatchObject({ code: 0 })
+  expect(await bench('run s.yaml --out runs/again', { cwd })).toMatchObject({ code: 0 })
 }, 300_000)
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 afterAll(() => server?.[Symbol.asyncDispose]())
 
-/** The words of a command; `ADDRESS` in it stands for that of the suite. */
-const wordsOf = (line: string): string[] => line.split(' ').map((word) => word.replace('ADDRESS', address))
+/** A command; `ADDRESS` in it stands for that of the suite. */
+const ofSuite = (line: string): string => line.replaceAll('ADDRESS', address)
 
 function type(line: string): Promise<Finished> {
-  return typeBench(wordsOf(line), { cwd, env: { TMPDIR: temporary } })
+  return typeBench(ofSuite(line), { cwd, env: { TMPDIR: temporary } })
 }
 
 describe('what reads a folder reads an address, names it without its password, and leaves no file behind', () => {
@@ -69,9 +69,9 @@ describe('what reads a folder reads an address, names it without its password, a
     'view ADDRESS --static OUT/site',
   ])('%s', { timeout: 120_000 }, async (line) => {
     const where = { cwd, env: { TMPDIR: temporary } }
-    const read = await bench(wordsOf(line.replace('OUT', 'from-address')), where)
+    const read = await bench(ofSuite(line.replace('OUT', 'from-address')), where)
     const ofFolder = line.replaceAll('ADDRESS', 'runs/nightly').replace('OUT', 'from-folder')
-    const own = await bench(ofFolder.split(' '), where)
+    const own = await bench(ofFolder, where)
     const told = (text: string): string =>
       text.replaceAll(place, 'runs/nightly').replaceAll('from-address', 'from-folder')
     expect({ ...read, stdout: told(read.stdout) }).toEqual({ ...own, stderr: '' })
@@ -98,7 +98,7 @@ describe('what reads a folder reads an address, names it without its password, a
     ],
   ] as const)('%s is refused in one line', { timeout: 120_000 }, async ([line, reason]) => {
     vi.stubEnv('TMPDIR', temporary)
-    const error: unknown = await main(wordsOf(line)).catch((thrown: unknown) => thrown)
+    const error: unknown = await main(wordsOf(ofSuite(line))).catch((thrown: unknown) => thrown)
     expect(error instanceof SkillStateError).toBe(true)
     const { message } = error as Error
     expect(message).toContain(reason)
@@ -134,7 +134,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)('%s leaves no copy behind', { timeout: 
   try {
     await client.query('begin')
     await client.query('lock table skill_state.lines in access exclusive mode') // so that the copy waits
-    const child = spawn(process.execPath, benchArguments(['report', address]), {
+    const child = spawn(process.execPath, benchArguments(`report ${address}`), {
       env: { ...process.env, TMPDIR: temporary },
       stdio: 'ignore',
     })

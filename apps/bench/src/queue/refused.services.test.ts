@@ -20,11 +20,7 @@ function changed(change: (url: URL) => unknown): string {
   return url.href
 }
 
-const COMMANDS = [
-  ['run', 'scaling', '--runtime', 'skill-state', '--seeds', '1', '--queue'],
-  ['worker', '--queue'],
-  ['report'],
-] as const
+const COMMANDS = ['run scaling --runtime skill-state --seeds 1 --queue', 'worker --queue', 'report'] as const
 
 test.for([
   [
@@ -49,7 +45,7 @@ test.for([
   async ([, name, line]) => {
     for (const command of COMMANDS) {
       const cwd = emptyFolder()
-      const { code, stdout, stderr } = await bench([...command, name()], { cwd })
+      const { code, stdout, stderr } = await bench(`${command} ${name()}`, { cwd })
       expect({ code, stdout, left: readdirSync(cwd) }).toEqual({ code: 2, stdout: '', left: [] })
       expect(stderr).toMatch(/^bench: [^\n]+\n$/)
       expect(stderr.slice('bench: '.length)).toMatch(line)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { wordsOf } from '../../test/bench.ts'
 import { main } from '../program.ts'
 
 /** What a server answers to a user whom it does not know. */
@@ -20,7 +21,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test.for([['run', 'scaling', '--horizon', '10', '--seeds', '1'], ['worker']])(
+test.for(['run scaling --horizon 10 --seeds 1', 'worker'])(
   'bench %s waits for a database that is not there yet, and says so',
   async (command) => {
     const port = await freePort()
@@ -32,7 +33,9 @@ test.for([['run', 'scaling', '--horizon', '10', '--seeds', '1'], ['worker']])(
     onTestFinished(() => heard.mockRestore())
     const server = createServer((socket) => socket.end(refusal()))
     onTestFinished(() => void server.close())
-    const ended = main([...command, '--queue', `postgres://me@127.0.0.1:${port}/db`]).catch((error) => error)
+    const ended = main(wordsOf(`${command} --queue postgres://me@127.0.0.1:${port}/db`)).catch(
+      (error) => error,
+    )
     expect(await Promise.race([waiting.promise, ended])).toMatch(
       /nothing listens there.*; waits up to 20 seconds\n$/,
     )

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { benchArguments } from '../bench.ts'
+import { benchArguments, type Command } from '../bench.ts'
 
 /** A bench command that runs beside the test, and is asked to end at the end of it. */
 export interface Running extends AsyncDisposable {
@@ -16,10 +16,10 @@ export interface Running extends AsyncDisposable {
 
 /** Starts a bench command with a key for a provider on loopback. */
 export function startBench(
-  args: readonly string[],
+  command: Command,
   { cwd, env }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Running {
-  const child = spawn(process.execPath, benchArguments(args), {
+  const child = spawn(process.execPath, benchArguments(command), {
     cwd,
     env: { ...process.env, VLLM_API_KEY: 'sk-none', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,7 +62,7 @@ export function startBench(
 
 /** A worker that is up. */
 export async function startWorker(address: string, cwd: string, concurrency = 4): Promise<Running> {
-  const worker = startBench(['worker', '--queue', address, '--concurrency', String(concurrency)], { cwd })
+  const worker = startBench(`worker --queue ${address} --concurrency ${concurrency}`, { cwd })
   await worker.says('episodes at once')
   return worker
 }

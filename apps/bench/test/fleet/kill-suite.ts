@@ -71,7 +71,7 @@ function createSuite(url: string, seeds: number): { cwd: string; out: string } {
   return { cwd, out: join(cwd, 'runs', 'killed', 'player') }
 }
 
-const ARGUMENTS = ['run', 's.yaml', '--json', '--concurrency', String(CONCURRENCY)]
+const ARGUMENTS = `run s.yaml --json --concurrency ${CONCURRENCY}`
 
 /** True if the run was killed, false if it came to its end. Throws if it failed. */
 async function runAndKill(cwd: string, random: (() => number) | undefined): Promise<boolean> {
@@ -131,7 +131,7 @@ function sum(counts: readonly number[]): number {
 /** What a finished suite must not show. */
 async function faultsOf(cwd: string, out: string): Promise<string[]> {
   const anew = globSync('episodes/**/*.aside-*', { cwd: out })
-  const { code, stdout } = await bench(['replay', join('runs', 'killed')], { cwd })
+  const { code, stdout } = await bench(`replay ${join('runs', 'killed')}`, { cwd })
   return [
     ...(anew.length > 0 ? [`${anew.length} episodes had to start anew`] : []),
     ...(code === 0 ? [] : [`replay: ${stdout}`]),

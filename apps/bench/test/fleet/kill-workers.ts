@@ -47,7 +47,7 @@ export async function tormentWorkers(server: TestServer, options: WorkerTorment)
   await using provider = await startProvider()
   const cwd = emptyFolder()
   writeFileSync(join(cwd, 's.yaml'), suiteText(provider.url, options))
-  const alone = await bench(['run', 's.yaml', '--out', 'alone'], { cwd, env: KEY })
+  const alone = await bench('run s.yaml --out alone', { cwd, env: KEY })
   if (alone.code !== 0) throw new Error(`the run on one machine failed: ${alone.stderr}`)
   const needed = provider.requests()
   const address = await server.createDatabase()
@@ -93,11 +93,9 @@ async function runFleet(
   const { cwd, server, workers, mostKills, killEveryMs, pauseMs, random } = options
   const fleet = Array.from({ length: workers }, () => startWorker(address, cwd))
   let ended = false
-  const run = bench(['run', 's.yaml', '--queue', address, '--out', 'fleet'], { cwd, env: KEY }).finally(
-    () => {
-      ended = true
-    },
-  )
+  const run = bench(`run s.yaml --queue ${address} --out fleet`, { cwd, env: KEY }).finally(() => {
+    ended = true
+  })
   const faults: string[] = []
   let [kills, restarts, paused] = [0, 0, 0]
   let pausing: Promise<void> | undefined
@@ -138,7 +136,7 @@ async function runFleet(
 }
 
 function startWorker(address: string, cwd: string): Running {
-  return startBench(['worker', '--queue', address, '--concurrency', String(CONCURRENCY)], { cwd })
+  return startBench(`worker --queue ${address} --concurrency ${CONCURRENCY}`, { cwd })
 }
 
 function isUp({ said }: Running): boolean {
