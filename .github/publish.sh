@@ -7,5 +7,5 @@ if [ -n "${NODE_AUTH_TOKEN:-}" ]; then
   registry=$(npm config get registry)
   npm config set --location=user "${registry#*:}:_authToken" "$NODE_AUTH_TOKEN"
 fi
-npx -y pnpm@12.21.0 exec node scripts/prepare-release.ts "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY"
+npx -y pnpm@12.21.0 exec node scripts/release/prepare-release.ts "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY"
 npx -y pnpm@12.21.0 changeset publish

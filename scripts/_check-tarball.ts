@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type Package, run } from './_packages.ts'
+import { type Package, run } from './packages.ts'
 
 /** Most thousand bytes that a tarball may have. Raise one with a reason, in the change that needs it. */
 const BUDGETS: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Manifest, run } from './_packages.ts'
+import { type Manifest, run } from './packages.ts'
 
 /** The project of somebody who depends on every package: strict, and with the types of all libraries checked. */
 const TSCONFIG = {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { bundleProblems } from './_bundles.ts'
 import { tarballProblems } from './_check-tarball.ts'
 import { checkTypes, createConsumer, importEntries } from './_consumer.ts'
-import { pack, publicPackages, readManifest, run } from './_packages.ts'
+import { pack, publicPackages, readManifest, run } from './packages.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'skill-state-packages-'))
 try {

@@ -10,7 +10,7 @@ import { globSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConsumer } from './_consumer.ts'
-import { type Package, pack, publicPackages, readManifest, run } from './_packages.ts'
+import { type Package, pack, publicPackages, readManifest, run } from './packages.ts'
 
 const INSTALLED = ['@skill-state/agent', '@skill-state/core', '@skill-state/models']
 const BUDGET_MB = 15

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runPlanted } from './_planted-tests.ts'
+import { runPlanted } from './planted-tests.ts'
 
 const files = {
   'packages/planted/src/planted.test.ts': `

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runPlanted } from '../_planted-tests.ts'
+import { runPlanted } from '../planted-tests.ts'
 
 const busy = (milliseconds: number): string => `
   const begun = process.cpuUsage()

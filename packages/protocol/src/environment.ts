@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from './json.ts'
-import type { ToolSpec } from './message.ts'
-import type { ModelResponse, Usage } from './model.ts'
+import type { ToolSpec } from './model/message.ts'
+import type { ModelResponse, Usage } from './model/model.ts'
 
 /** a_t: a text command, or JSON if the environment declares an `actionSchema`. */
 export type Action = string | JsonObject

@@ -1,5 +1,4 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
-export { costOf, type MostUsage, mostCost, mostUsage } from './cost.ts'
 export type {
   Action,
   Environment,
@@ -14,6 +13,7 @@ export type {
 export { invalidOption, SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'
 export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+export { costOf, type MostUsage, mostCost, mostUsage } from './model/cost.ts'
 export {
   type Message,
   type Prompt,
@@ -21,7 +21,7 @@ export {
   promptText,
   type ToolSpec,
   type ToolUse,
-} from './message.ts'
+} from './model/message.ts'
 export {
   type Capabilities,
   describeModel,
@@ -35,7 +35,7 @@ export {
   type PriceSheet,
   type Tokenizer,
   type Usage,
-} from './model.ts'
+} from './model/model.ts'
 export { type Checked, checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export { printable, printableJson, printableLine } from './printable.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'

@@ -1,7 +1,7 @@
 import type { Action, Environment, Observation } from './environment.ts'
 import type { Issue } from './issues.ts'
 import type { JsonObject } from './json.ts'
-import type { Model } from './model.ts'
+import type { Model } from './model/model.ts'
 import type { Skill } from './skill.ts'
 
 /** What a runtime needs of an environment. Only benchmarks are judged and closed by a harness. */

@@ -5,7 +5,7 @@ import { describeSharedData } from '../test/shared-data.ts'
 import { callTool } from './call-tool.ts'
 import { loadDomain } from './data/load-domain.ts'
 import { createDatabase } from './data/open-database.ts'
-import { parsePythonJson } from './python/parse-json.ts'
+import { parsePythonJson } from './python/text/parse-json.ts'
 import type { PythonDict } from './python/value.ts'
 import type { Tool } from './tool.ts'
 

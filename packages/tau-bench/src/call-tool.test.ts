@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { callTool } from './call-tool.ts'
 import { createDatabase } from './data/open-database.ts'
-import { parsePythonJson } from './python/parse-json.ts'
 import { PythonError } from './python/python-error.ts'
+import { parsePythonJson } from './python/text/parse-json.ts'
 import type { PythonDict } from './python/value.ts'
 import type { Tool } from './tool.ts'
 

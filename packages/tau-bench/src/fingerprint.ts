@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Domain } from './data/load-domain.ts'
 import { createDatabase } from './data/open-database.ts'
 import { officialHash } from './hash/database-hash.ts'
-import { dumps } from './python/dumps.ts'
+import { dumps } from './python/text/dumps.ts'
 
 /** Tells the data of two domains apart: lower-case hex SHA-256 each. */
 export interface Fingerprint {

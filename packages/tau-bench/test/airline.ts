@@ -5,8 +5,8 @@ import {
   type DatabaseBase,
   type EpisodeDatabase,
 } from '../src/data/open-database.ts'
-import { dumps } from '../src/python/dumps.ts'
-import { parsePythonJson } from '../src/python/parse-json.ts'
+import { dumps } from '../src/python/text/dumps.ts'
+import { parsePythonJson } from '../src/python/text/parse-json.ts'
 import type { PythonValue } from '../src/python/value.ts'
 import type { Tool } from '../src/tool.ts'
 

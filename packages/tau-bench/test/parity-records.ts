@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { getItem } from '../src/python/containers.ts'
-import { parsePythonJson } from '../src/python/parse-json.ts'
+import { parsePythonJson } from '../src/python/text/parse-json.ts'
 import type { PythonValue } from '../src/python/value.ts'
 
 /** Reads JSON Lines, gzipped where the name says so. */

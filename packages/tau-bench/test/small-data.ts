@@ -7,7 +7,7 @@ import { type Domain, loadDomain } from '../src/data/load-domain.ts'
 import { createDatabase, type EpisodeDatabase } from '../src/data/open-database.ts'
 import { createEpisode, stopMark } from '../src/evaluator/episode.ts'
 import { canonicalHash, officialHash } from '../src/hash/database-hash.ts'
-import { dumps } from '../src/python/dumps.ts'
+import { dumps } from '../src/python/text/dumps.ts'
 import { readArguments } from '../src/verify/arguments.ts'
 import { openFixture } from './retail.ts'
 

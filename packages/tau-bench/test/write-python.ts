@@ -1,4 +1,4 @@
-import { formatFloat } from '../src/python/repr.ts'
+import { formatFloat } from '../src/python/text/repr.ts'
 import { isList } from '../src/python/type-name.ts'
 import type { ReadonlyValue } from '../src/python/value.ts'
 

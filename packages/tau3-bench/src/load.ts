@@ -1,4 +1,4 @@
-import { loadBank } from './data/load-bank.ts'
+import { loadBank } from './banking/load-bank.ts'
 import type { Tau3Domain, Tau3DomainName } from './domain.ts'
 import { loadShop } from './shop/load-shop.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
-import type { Trace } from '../app/data/trace.ts'
 import type { EpisodeRow } from './manifest.ts'
+import type { Trace } from './trace.ts'
 
 /** A session as the page loads it. */
 export interface SessionDocument {

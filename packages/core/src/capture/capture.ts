@@ -1,8 +1,7 @@
 import type { Evidence, Issue, JsonObject, JsonValue, Observation } from '@skill-state/protocol'
-import type { CompiledSkill } from '../compile-skill.ts'
 import { describeValue } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
-import { toPointer } from '../state/change.ts'
+import { type LevelChange, toPointer } from '../state/change.ts'
 import { diff } from '../state/diff.ts'
 import { toJson } from '../state/node.ts'
 import type { State } from '../state/state.ts'
@@ -12,7 +11,14 @@ import { fill } from './fill.ts'
 import { fitTo, partOf } from './fit.ts'
 import { materialOf } from './material.ts'
 
-/** Why a patch of the model's is refused that writes captured fields. */
+/** What capturing reads of a compiled skill. */
+interface CapturingSkill {
+  readonly schema: JsonObject
+  readonly options: { readonly capture?: readonly Field[] | undefined }
+  readonly validateChange: (change: LevelChange) => readonly Issue[]
+}
+
+/** Why the runtime rejects a patch by the model that writes captured fields. */
 export function refuseCaptured(fields: readonly Field[], patch: JsonObject): readonly Issue[] {
   return fields
     .filter(({ name }) => Object.hasOwn(patch, name))
@@ -30,7 +36,7 @@ export function refuseCaptured(fields: readonly Field[], patch: JsonObject): rea
  * no patch was committed, it is taken again.
  */
 export function captured(
-  skill: CompiledSkill,
+  skill: CapturingSkill,
   state: State,
   carried: JsonObject | undefined,
   { evidence = [], captured: _, ...observation }: Observation,
@@ -44,7 +50,7 @@ export function captured(
 }
 
 /** The state with the fields filled, one by one. What the schema refuses beside its bounds is not taken. */
-function filled(skill: CompiledSkill, state: State, evidence: Evidence): State {
+function filled(skill: CapturingSkill, state: State, evidence: Evidence): State {
   const material = materialOf(evidence)
   const properties = partOf(skill.schema, 'properties')
   return (skill.options.capture ?? []).reduce((before, field) => {
@@ -61,7 +67,7 @@ function filled(skill: CompiledSkill, state: State, evidence: Evidence): State {
 }
 
 /** What is left of a field that holds nothing: an empty one if the schema requires it. */
-function emptied({ schema }: CompiledSkill, field: Field): JsonValue | undefined {
+function emptied({ schema }: CapturingSkill, field: Field): JsonValue | undefined {
   const required = partOf(schema, 'required')
   if (!Array.isArray(required) || !required.includes(field.name)) return undefined
   return kindsOf(field)[0] === 'array' ? [] : {}

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts'
+import type { Model } from '../model/model.ts'
 import { callRules } from './model/calls.ts'
 import { responseRules } from './model/response.ts'
 import type { Check } from './rules/check.ts'

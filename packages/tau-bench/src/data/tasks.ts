@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parsePythonJson } from '../python/parse-json.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 import { isList } from '../python/type-name.ts'
 import type { PythonDict, PythonValue } from '../python/value.ts'
 import { check } from './check.ts'

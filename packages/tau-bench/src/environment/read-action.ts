@@ -1,5 +1,5 @@
 import type { Action } from '@skill-state/protocol'
-import { parsePythonJson } from '../python/parse-json.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 import type { PythonDict, PythonValue } from '../python/value.ts'
 
 /** What the agent does in a step. */

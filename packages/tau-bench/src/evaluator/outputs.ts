@@ -1,5 +1,5 @@
-import { lower } from '../python/lower.ts'
 import { PythonError } from '../python/python-error.ts'
+import { lower } from '../python/text/lower.ts'
 import type { ReadonlyValue } from '../python/value.ts'
 
 /**

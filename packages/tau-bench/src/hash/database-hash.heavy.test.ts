@@ -5,7 +5,7 @@ import { dict } from '../../test/arbitrary.ts'
 import { describeSharedData } from '../../test/shared-data.ts'
 import { loadDomain } from '../data/load-domain.ts'
 import { createDatabase, type DatabaseBase } from '../data/open-database.ts'
-import { parsePythonJson } from '../python/parse-json.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 import type { PythonDict, PythonValue } from '../python/value.ts'
 import { canonicalHash, officialHash } from './database-hash.ts'
 

@@ -1,5 +1,5 @@
 import { compareText } from '../python/compare.ts'
-import { repr, reprText } from '../python/repr.ts'
+import { repr, reprText } from '../python/text/repr.ts'
 import { isDict, isList } from '../python/type-name.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../python/value.ts'
 import { spellEntry, type TextStyle } from './text-style.ts'

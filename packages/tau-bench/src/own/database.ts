@@ -1,6 +1,6 @@
 import type { DatabaseBase } from '../data/open-database.ts'
 import { toTable } from '../data/tables.ts'
-import { parsePythonJson } from '../python/parse-json.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 
 /**
  * The records of a small stationery shop, in the form of the official retail database: ids that JavaScript would sort

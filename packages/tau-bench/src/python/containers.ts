@@ -1,6 +1,6 @@
 import { equals } from './equals.ts'
 import { PythonError } from './python-error.ts'
-import { repr } from './repr.ts'
+import { repr } from './text/repr.ts'
 import { isDict, isList, typeName } from './type-name.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'
 

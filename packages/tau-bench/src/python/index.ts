@@ -2,11 +2,8 @@ export { add, multiply, negate, subtract } from './arithmetic.ts'
 export { type Comparison, compare, compareText } from './compare.ts'
 export { contains, getItem, iterate, length, toKey } from './containers.ts'
 export { copyDict, copyValue } from './copy.ts'
-export { dumps } from './dumps.ts'
 export { equals, isTruthy } from './equals.ts'
-export { parsePythonJson } from './parse-json.ts'
 export { PythonError, type PythonErrorType } from './python-error.ts'
-export { formatFloat, repr, reprText } from './repr.ts'
 export { roundHalfEven } from './round.ts'
 export {
   bind,
@@ -18,5 +15,8 @@ export {
   type Signature,
   typeError,
 } from './signature.ts'
+export { dumps } from './text/dumps.ts'
+export { parsePythonJson } from './text/parse-json.ts'
+export { formatFloat, repr, reprText } from './text/repr.ts'
 export { isDict, isList, isNumeric, type Numeric, typeName } from './type-name.ts'
 export type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'

@@ -1,5 +1,5 @@
-import { dumps } from '../python/dumps.ts'
-import { parsePythonJson } from '../python/parse-json.ts'
+import { dumps } from '../python/text/dumps.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 import type { PythonDict, PythonValue } from '../python/value.ts'
 import type { RecordedRespond, RecordedToolCall } from './recorded-run.ts'
 

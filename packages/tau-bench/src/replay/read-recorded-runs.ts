@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { parsePythonJson } from '../python/parse-json.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 import { isList } from '../python/type-name.ts'
 import { atLine, atPlace, readRecordLines, readRecordText } from '../verify/read-lines.ts'
 import { readOfficialRun } from './official-run.ts'

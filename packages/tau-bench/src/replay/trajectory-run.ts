@@ -1,4 +1,4 @@
-import { dumps } from '../python/dumps.ts'
+import { dumps } from '../python/text/dumps.ts'
 import type { ReadonlyDict } from '../python/value.ts'
 import { readArguments } from '../verify/arguments.ts'
 import { toRecord } from '../verify/read-record.ts'

@@ -1,4 +1,4 @@
-import { dumps } from '../python/dumps.ts'
+import { dumps } from '../python/text/dumps.ts'
 import { refuse, type Tool, tool } from '../tool.ts'
 import { findRecord } from './records.ts'
 

@@ -1,7 +1,7 @@
 import type { Table } from '../database.ts'
 import { toKey } from '../python/containers.ts'
 import { PythonError } from '../python/python-error.ts'
-import { repr } from '../python/repr.ts'
+import { repr } from '../python/text/repr.ts'
 import type { PythonDict, ReadonlyDict, ReadonlyValue } from '../python/value.ts'
 
 /** The record under a key of any type; a list or dict as key raises, as Python cannot hash it. */

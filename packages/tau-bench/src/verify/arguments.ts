@@ -1,6 +1,6 @@
 import { readLiteral } from '../data/python-source/module.ts'
-import { dumps } from '../python/dumps.ts'
-import { parsePythonJson } from '../python/parse-json.ts'
+import { dumps } from '../python/text/dumps.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 import type { PythonDict, PythonValue } from '../python/value.ts'
 
 /** A call's arguments, and their JSON: the model's own text if it is JSON. */

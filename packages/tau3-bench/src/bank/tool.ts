@@ -5,3 +5,9 @@ import type { Bank } from './bank.ts'
 export type BankTool = Callable<Bank, string>
 
 export const tool: MakeCallable<Bank, string> = makerOf()
+
+/** A tool, and the class that CPython names in its errors. */
+export interface OwnedTool {
+  readonly tool: BankTool
+  readonly className: string
+}

@@ -1,6 +1,5 @@
 import { isTruthy, type PythonValue, typeError } from '@skill-state/tau-bench/python'
-import { type BankTool, tool } from '../bank/tool.ts'
-import type { OwnedTool } from '../bank/world.ts'
+import { type BankTool, type OwnedTool, tool } from '../bank/tool.ts'
 import type { Document } from '../data/documents.ts'
 import { stripped } from '../python/numbers.ts'
 import { f, fixed, textWith } from '../python/text.ts'

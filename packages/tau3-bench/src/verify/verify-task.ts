@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Findings } from '@skill-state/tau-bench/verify'
-import { loggedReads } from '../bank/world.ts'
+import { loggedReads } from '../banking/world.ts'
 import { greeting, type Message } from '../conversation/conversation.ts'
 import type { Tau3Task, WantedAction } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'

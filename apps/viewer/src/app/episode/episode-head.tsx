@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
-import type { Trace } from '../data/trace.ts'
+import type { Trace } from '../../manifest/trace.ts'
 import { navigate } from '../shell/use-route.ts'
 import { count, dollars, score } from '../text/numbers.ts'
 import { LongText, Printable } from '../text/printable.tsx'

@@ -4,7 +4,7 @@ import { warehouse } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { clumsy, door, front } from '../../../test/door.ts'
 import { playEpisode } from '../../../test/play-episode.ts'
-import { parseTrace, type Trace } from '../data/trace.ts'
+import { parseTrace, type Trace } from '../../manifest/trace.ts'
 import { findRuntime } from './find-runtime.ts'
 import { type RebuiltPrompt, rebuildPrompts } from './rebuild-prompts.ts'
 

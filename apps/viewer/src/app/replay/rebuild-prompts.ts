@@ -1,6 +1,6 @@
 import { recordedEnvironment, recordedModel, taskSkill } from '@skill-state/eval'
 import { type Environment, promptText, type Runtime, type Skill } from '@skill-state/protocol'
-import type { Trace } from '../data/trace.ts'
+import type { Trace } from '../../manifest/trace.ts'
 import { sha256 } from './sha256.ts'
 
 /** A prompt that was rebuilt from the record. */

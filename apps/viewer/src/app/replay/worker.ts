@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { config } from 'zod'
 import type { RecordedSkill } from '../../manifest/conditions.ts'
-import type { Trace } from '../data/trace.ts'
+import type { Trace } from '../../manifest/trace.ts'
 import { findRuntime } from './find-runtime.ts'
 import { type RebuiltPrompt, rebuildPrompts } from './rebuild-prompts.ts'
 

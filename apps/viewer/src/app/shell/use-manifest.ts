@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Manifest, RunEntry } from '../../manifest/manifest.ts'
 import { mergeManifest } from '../../manifest/merge-manifest.ts'
-import { loadManifest } from '../data/load.ts'
+import { loadManifest } from '../load.ts'
 
 /** How often a run that is under way is asked for. One whose traces are still being read is asked for at once. */
 const POLL_MS = 2000

@@ -1,6 +1,6 @@
 import { merge } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
-import type { Trace } from '../data/trace.ts'
+import type { Trace } from '../../manifest/trace.ts'
 
 /**
  * Σ_0, Σ_1, …: the state before each step and after the last, by the recorded patches. Undefined for a runtime without a

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type FileAnswer, findAnswer, type TextAnswer } from '../find-answer.ts'
+import { type FileAnswer, findAnswer, type TextAnswer } from './find-answer.ts'
 import { isLoopback, isLoopbackName } from './loopback.ts'
 import { HEADERS } from './security.ts'
 

@@ -1,6 +1,6 @@
+import type { ComputedField } from '../parts/computed.ts'
 import { sizeOf } from '../parts/node.ts'
 import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
-import type { ComputedField } from './computed-field.ts'
 
 /** Number of keys or items at a place; of all places together if the pattern has several. */
 export function count(place: PointerPattern): ComputedField {

@@ -2,10 +2,10 @@ import type { Issue, JsonValue } from '@skill-state/protocol'
 import { listValues } from '../../json/excerpt.ts'
 import { toPointer } from '../../state/change.ts'
 import { setOwn } from '../../state/own.ts'
+import type { ComputedField } from '../parts/computed.ts'
 import { listIssues } from '../parts/issues.ts'
 import { childrenOf, describeNode } from '../parts/node.ts'
 import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
-import type { ComputedField } from './computed-field.ts'
 
 /**
  * A map from value to key: where each thing is, for a map of what each place holds. Texts and numbers count as

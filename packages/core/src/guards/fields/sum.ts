@@ -1,5 +1,5 @@
+import type { ComputedField } from '../parts/computed.ts'
 import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
-import type { ComputedField } from './computed-field.ts'
 
 /** Sum of the numbers at these places, in the order of the state; what is no number adds nothing. */
 export function sum(places: PointerPattern): ComputedField {

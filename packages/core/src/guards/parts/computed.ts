@@ -12,8 +12,10 @@ import { checkJson } from '../../state/check-json.ts'
 import { diff } from '../../state/diff.ts'
 import { setOwn } from '../../state/own.ts'
 import { State } from '../../state/state.ts'
-import type { ComputedField } from '../fields/computed-field.ts'
 import { childOf, describeNode, type Node, nodeAt, sameNode } from './node.ts'
+
+/** The value of a computed field in a state, or why the state has none. Pure; never throws, returns no null. */
+export type ComputedField = (state: State) => Result<JsonValue>
 
 /** Fields by their JSON Pointers. Each sees those before it. */
 export type ComputedFields = Readonly<Record<string, ComputedField>>

@@ -1,4 +1,4 @@
-import type { Model, ModelResponse } from '../../model.ts'
+import type { Model, ModelResponse } from '../../model/model.ts'
 import { ensure } from '../rules/ensure.ts'
 import type { Rule } from '../rules/rule.ts'
 

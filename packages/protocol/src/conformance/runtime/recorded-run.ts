@@ -1,5 +1,5 @@
-import { promptText } from '../../message.ts'
-import type { Model, ModelRequest, ModelResponse } from '../../model.ts'
+import { promptText } from '../../model/message.ts'
+import type { Model, ModelRequest, ModelResponse } from '../../model/model.ts'
 import type { Runtime, Step } from '../../runtime.ts'
 import type { Skill } from '../../skill.ts'
 import { Corridor, corridorLength, type Entry } from './corridor.ts'

@@ -1,7 +1,7 @@
 import { contains, getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
-import { repr } from '../../python/repr.ts'
+import { repr } from '../../python/text/repr.ts'
 import { isDict, isList, typeName } from '../../python/type-name.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 

@@ -1,4 +1,4 @@
-import { dumps } from '../../python/dumps.ts'
+import { dumps } from '../../python/text/dumps.ts'
 import { type Tool, tool } from '../../tool.ts'
 
 /** The same twenty airports whatever the database holds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, openFixture } from '../../../test/airline.ts'
-import { parsePythonJson } from '../../python/parse-json.ts'
+import { parsePythonJson } from '../../python/text/parse-json.ts'
 import { searchOnestopFlight } from './search-flights.ts'
 
 function search(date: string, origin = '"SFO"', destination = '"BOS"'): string | undefined {

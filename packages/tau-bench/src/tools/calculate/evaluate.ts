@@ -1,5 +1,5 @@
-import { formatFloat } from '../../python/repr.ts'
 import { typeError } from '../../python/signature.ts'
+import { formatFloat } from '../../python/text/repr.ts'
 import type { BinaryOperator, Operand, Sign } from './numbers.ts'
 import { applyBinary, applySign, operandType } from './operate.ts'
 

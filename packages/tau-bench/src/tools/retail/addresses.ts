@@ -1,5 +1,5 @@
 import type { Database } from '../../database.ts'
-import { dumps } from '../../python/dumps.ts'
+import { dumps } from '../../python/text/dumps.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { editRecord, findRecord } from '../records.ts'

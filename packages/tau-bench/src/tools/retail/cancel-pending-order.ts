@@ -1,6 +1,6 @@
 import type { Database } from '../../database.ts'
 import { contains, getItem, iterate } from '../../python/containers.ts'
-import { dumps } from '../../python/dumps.ts'
+import { dumps } from '../../python/text/dumps.ts'
 import type { PythonDict, PythonValue } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { extend, setItem } from '../change.ts'

@@ -1,9 +1,9 @@
 import { compareText } from '../../python/compare.ts'
 import { getItem } from '../../python/containers.ts'
-import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
-import { lower } from '../../python/lower.ts'
-import { formatValue } from '../../python/repr.ts'
+import { dumps } from '../../python/text/dumps.ts'
+import { lower } from '../../python/text/lower.ts'
+import { formatValue } from '../../python/text/repr.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 

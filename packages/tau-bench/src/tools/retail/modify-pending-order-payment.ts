@@ -1,6 +1,6 @@
 import { contains, getItem, length } from '../../python/containers.ts'
-import { dumps } from '../../python/dumps.ts'
 import { equals } from '../../python/equals.ts'
+import { dumps } from '../../python/text/dumps.ts'
 import type { ReadonlyValue } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { extend } from '../change.ts'

@@ -1,6 +1,6 @@
 import type { CallLine, StepLine } from '@skill-state/eval'
 import type { Observation, Rejection } from '@skill-state/protocol'
-import type { Trace } from '../../data/trace.ts'
+import type { Trace } from '../../../manifest/trace.ts'
 
 /** A model call of a step, and what became of its reply. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 import type { StepLine } from '@skill-state/eval'
 import type { RefObject, VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Trace } from '../../data/trace.ts'
+import type { Trace } from '../../../manifest/trace.ts'
 import { actionText } from '../../text/action.ts'
 import { Printable } from '../../text/printable.tsx'
 import { observationOf } from '../data/attempts.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { run } from './_packages.ts'
+import { run } from '../packages.ts'
 
 export interface Registry {
   /** Its address, with a slash at the end. */
@@ -26,7 +26,7 @@ export interface PublishedManifest {
 export async function startRegistry(work: string): Promise<Registry> {
   const folder = join(work, 'registry')
   mkdirSync(folder)
-  const server = spawn(process.execPath, ['scripts/_serve-registry.mjs', folder], {
+  const server = spawn(process.execPath, ['scripts/release/_serve-registry.mjs', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')

@@ -12,13 +12,13 @@ import {
   typeError,
   typeName,
 } from '@skill-state/tau-bench/python'
+import { type Bank, Refusal, refuse } from '../bank/bank.ts'
+import { findRowsBy } from '../bank/find.ts'
+import { idOf } from '../bank/ids.ts'
+import { type BankTool, tool } from '../bank/tool.ts'
 import type { DiscoverableTool } from '../data/tool-data.ts'
 import { dumpsIndented, f } from '../python/text.ts'
 import { discoverableTools, type Side } from '../tools/index.ts'
-import { type Bank, Refusal, refuse } from './bank.ts'
-import { findRowsBy } from './find.ts'
-import { idOf } from './ids.ts'
-import { type BankTool, tool } from './tool.ts'
 
 /** What the data says of the discoverable tools, by name. */
 export type Catalog = ReadonlyMap<string, DiscoverableTool>

@@ -1,4 +1,4 @@
-import type { PythonDict, PythonList, PythonValue } from './value.ts'
+import type { PythonDict, PythonList, PythonValue } from '../value.ts'
 
 /** Deeper nesting is refused; CPython gives up near the same depth. */
 const deepest = 900

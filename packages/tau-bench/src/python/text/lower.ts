@@ -1,6 +1,6 @@
-import { PythonError } from './python-error.ts'
-import { typeName } from './type-name.ts'
-import type { ReadonlyValue } from './value.ts'
+import { PythonError } from '../python-error.ts'
+import { typeName } from '../type-name.ts'
+import type { ReadonlyValue } from '../value.ts'
 
 /** Python's `value.lower()`. */
 export function lower(value: ReadonlyValue): string {

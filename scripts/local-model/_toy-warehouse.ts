@@ -1,7 +1,12 @@
 // A warehouse for a model that can hardly read: few shelves, and a schema that names each of them, so that a reply
 // which is held to it comes to an end.
-import { type Benchmark, isJsonObject, type JsonObject, type Task } from '../packages/protocol/src/index.ts'
-import { createWarehouse } from '../packages/skillexecbench/src/index.ts'
+import {
+  type Benchmark,
+  isJsonObject,
+  type JsonObject,
+  type Task,
+} from '../../packages/protocol/src/index.ts'
+import { createWarehouse } from '../../packages/skillexecbench/src/index.ts'
 
 const SHELVES = 5
 

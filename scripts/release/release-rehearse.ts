@@ -2,7 +2,7 @@
  * Rehearses two releases on this machine: publishes every package to a registry on loopback, then uses the packages by
  * name in empty folders, with npm and with pnpm, as the documentation says; releases one package again and upgrades.
  *
- *   node scripts/release-rehearse.ts
+ *   node scripts/release/release-rehearse.ts
  *
  * It releases the last commit. Run it after `pnpm build`, whose output it packs. Other packages come from the registry
  * that npm is set to.

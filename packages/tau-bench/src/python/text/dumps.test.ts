@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PythonValue } from '../value.ts'
 import { dumps } from './dumps.ts'
-import type { PythonValue } from './value.ts'
 
 test.each<[PythonValue, string]>([
   [null, 'null'],

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-const ROOT: string = resolve(import.meta.dirname, '..')
+const ROOT: string = resolve(import.meta.dirname, '../..')
 
 /** Outside the workspace, and ignored like everything below `node_modules`. */
 export const DEFAULT_FOLDER: string = join(ROOT, 'node_modules/.cache/local-model')

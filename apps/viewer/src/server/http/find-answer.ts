@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import type { Catalogue } from './catalogue/catalogue.ts'
-import { fileBelow, pathNames } from './http/safe-path.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { fileBelow, pathNames } from './safe-path.ts'
 
 /** A file of the page or of a run. */
 export interface FileAnswer {

@@ -8,8 +8,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { prompt, promptJson } from '../packages/baselines/src/index.ts'
-import { runSkill } from '../packages/core/src/index.ts'
+import { prompt, promptJson } from '../../packages/baselines/src/index.ts'
+import { runSkill } from '../../packages/core/src/index.ts'
 import {
   computeFigures,
   type Episode,
@@ -17,10 +17,10 @@ import {
   readTraces,
   runSuite,
   type Trace,
-} from '../packages/eval/src/index.ts'
-import { type LocalModel, local } from '../packages/models/src/local/local.ts'
-import { testModel } from '../packages/protocol/src/conformance/index.ts'
-import { isJsonObject } from '../packages/protocol/src/index.ts'
+} from '../../packages/eval/src/index.ts'
+import { type LocalModel, local } from '../../packages/models/src/local/local.ts'
+import { testModel } from '../../packages/protocol/src/conformance/index.ts'
+import { isJsonObject } from '../../packages/protocol/src/index.ts'
 import { DEFAULT_FOLDER, isInstalled, modelFile, NOTICE } from './_tinyllama.ts'
 import { LONGEST_TEXT, toyTask, toyWarehouse } from './_toy-warehouse.ts'
 

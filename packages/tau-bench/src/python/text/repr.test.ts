@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { finite } from '../../test/arbitrary.ts'
+import { finite } from '../../../test/arbitrary.ts'
+import type { PythonValue } from '../value.ts'
 import { formatFloat, repr } from './repr.ts'
-import type { PythonValue } from './value.ts'
 
 test.each<[number, string]>([
   [0, '0.0'],

@@ -1,7 +1,7 @@
 // A package registry on loopback that has `@skill-state/*` alone. It prints its address and serves until it is stopped.
 // JavaScript: the types of verdaccio name a package that it does not bring.
 //
-//   node scripts/_serve-registry.mjs FOLDER
+//   node scripts/release/_serve-registry.mjs FOLDER
 import { join, resolve } from 'node:path'
 import { runServer } from 'verdaccio'
 

@@ -3,15 +3,15 @@
 // what comes back, never the model's words.
 //
 //   pnpm local-model [--dir DIR], then
-//   node --conditions=@skill-state/source scripts/e2e-openai-server.ts [--dir DIR]
+//   node --conditions=@skill-state/source scripts/local-model/e2e-openai-server.ts [--dir DIR]
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runSkill } from '../packages/core/src/index.ts'
-import { runEpisode, type TraceLine } from '../packages/eval/src/index.ts'
-import { openaiCompatible } from '../packages/models/src/openai-compatible/openai-compatible.ts'
-import { testModel } from '../packages/protocol/src/conformance/index.ts'
-import type { JsonObject, Model, RunInput } from '../packages/protocol/src/index.ts'
+import { runSkill } from '../../packages/core/src/index.ts'
+import { runEpisode, type TraceLine } from '../../packages/eval/src/index.ts'
+import { openaiCompatible } from '../../packages/models/src/openai-compatible/openai-compatible.ts'
+import { testModel } from '../../packages/protocol/src/conformance/index.ts'
+import type { JsonObject, Model, RunInput } from '../../packages/protocol/src/index.ts'
 import { buildServer, startServer } from './_llama-server.ts'
 import { DEFAULT_FOLDER, isInstalled, modelFile, NOTICE } from './_tinyllama.ts'
 import { toyTask, toyWarehouse, withShortTexts } from './_toy-warehouse.ts'

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { conditionsOf, playEpisode, writeRun } from '../../test/play-episode.ts'
-import { type Catalogue, openCatalogue } from './catalogue/catalogue.ts'
+import { conditionsOf, playEpisode, writeRun } from '../../../test/play-episode.ts'
+import { type Catalogue, openCatalogue } from '../catalogue/catalogue.ts'
 import { findAnswer } from './find-answer.ts'
-import { respond } from './http/respond.ts'
-import { POLICY } from './http/security.ts'
+import { respond } from './respond.ts'
+import { POLICY } from './security.ts'
 
 /** Bytes of a large trace. */
 const LARGE = 50_000_000

@@ -2,7 +2,7 @@
  * Writes into the manifest of each published package what it has only if it is published from: the address of the
  * repository.
  *
- *   node scripts/prepare-release.ts https://github.com/owner/name [--root DIR]
+ *   node scripts/release/prepare-release.ts https://github.com/owner/name [--root DIR]
  *
  * The release workflow does so before it publishes: a registry accepts provenance only for packages that name the
  * repository in which they were made. Nothing of it is committed.
@@ -10,7 +10,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { publicPackages } from './_packages.ts'
+import { publicPackages } from '../packages.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

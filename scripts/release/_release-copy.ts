@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { publicPackages, run } from './_packages.ts'
+import { publicPackages, run } from '../packages.ts'
 import type { PublishedManifest, Registry } from './_registry.ts'
 
 const REPOSITORY = 'https://repository.invalid/owner/name'
@@ -16,7 +16,7 @@ export function copyRepository(work: string): string {
     cpSync(built, join(directory, 'dist'), { recursive: true })
   }
   run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'], copy)
-  run('node', [join(copy, 'scripts/prepare-release.ts'), REPOSITORY, '--root', copy], copy)
+  run('node', [join(copy, 'scripts/release/prepare-release.ts'), REPOSITORY, '--root', copy], copy)
   return copy
 }
 

@@ -1,18 +1,12 @@
 import type { PythonDict } from '@skill-state/tau-bench/python'
 import { PythonError } from '@skill-state/tau-bench/python'
+import { Bank } from '../bank/bank.ts'
+import { type BankData, mergeData } from '../bank/database.ts'
+import type { OwnedTool } from '../bank/tool.ts'
 import type { Tau3Task } from '../data/tasks.ts'
 import { discoverableTools, plainTools } from '../tools/index.ts'
 import { answer, type Side, type World } from '../world.ts'
-import { Bank } from './bank.ts'
-import { type BankData, mergeData } from './database.ts'
 import { type Catalog, discoveryTools, runTool } from './discoverable.ts'
-import type { BankTool } from './tool.ts'
-
-/** A tool, and the class that CPython names in its errors. */
-export interface OwnedTool {
-  readonly tool: BankTool
-  readonly className: string
-}
 
 export interface BankParts {
   readonly data: BankData

@@ -1,6 +1,6 @@
+import { isList } from '../type-name.ts'
+import type { ReadonlyValue } from '../value.ts'
 import { formatFloat } from './repr.ts'
-import { isList } from './type-name.ts'
-import type { ReadonlyValue } from './value.ts'
 
 /** Python's `json.dumps(value)` with its defaults: blanks after `,` and `:`, ASCII only, keys in their order. */
 export function dumps(value: ReadonlyValue): string {

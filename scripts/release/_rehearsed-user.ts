@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { run } from './_packages.ts'
+import { run } from '../packages.ts'
 
 /** Someone who knows the packages by name alone, and types what the documentation says with one package manager. */
 export interface User {
@@ -84,7 +84,7 @@ function page(file: string): string {
 
 function first(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[1]
-  if (found === undefined) throw new Error(`a page has no ${pattern}; see scripts/_rehearsed-user.ts`)
+  if (found === undefined) throw new Error(`a page has no ${pattern}; see scripts/release/_rehearsed-user.ts`)
   return found
 }
 

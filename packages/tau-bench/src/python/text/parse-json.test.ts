@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { value } from '../../test/arbitrary.ts'
+import { value } from '../../../test/arbitrary.ts'
 import { dumps } from './dumps.ts'
 import { parsePythonJson } from './parse-json.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** Something that a model may call in place of writing a text. */
 export interface ToolSpec {

@@ -1,5 +1,5 @@
-import type { ErrorCode, Issue } from './issues.ts'
-import type { JsonObject } from './json.ts'
+import type { ErrorCode, Issue } from '../issues.ts'
+import type { JsonObject } from '../json.ts'
 import type { Prompt, ToolSpec } from './message.ts'
 
 /**
