@@ -62,12 +62,10 @@ class Turn {
       case 'usage': {
         const { inputTokens, cachedInputTokens, outputTokens } = event.usage
         this.#call?.setAttributes({
-          ...(inputTokens !== undefined && { 'gen_ai.usage.input_tokens': inputTokens }),
-          ...(cachedInputTokens !== undefined && {
-            'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
-          }),
-          ...(outputTokens !== undefined && { 'gen_ai.usage.output_tokens': outputTokens }),
-          ...(event.cost !== undefined && { 'skill_state.cost_usd': event.cost }),
+          'gen_ai.usage.input_tokens': inputTokens,
+          'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
+          'gen_ai.usage.output_tokens': outputTokens,
+          'skill_state.cost_usd': event.cost,
         })
         this.#call?.end()
         this.#call = undefined

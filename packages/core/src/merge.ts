@@ -90,7 +90,7 @@ function mergeLevel(
       const level = depth === 'recursive' && was instanceof State ? was : undefined
       const below = mergeLevel(level ?? State.EMPTY, value, 'recursive', levels - 1)
       after = after.with(key, below.after)
-      entries.push({ key, before: was, after: below.after, ...(level && { below }) })
+      entries.push({ key, before: was, after: below.after, below: level ? below : undefined })
     } else if (value !== undefined) {
       const now = toStateValue(value, levels - 1)
       after = after.with(key, now)

@@ -18,12 +18,12 @@ import { createIntercodeSkill } from './skill.ts'
 export interface IntercodeOptions extends Partial<EpisodeLimits> {
   readonly data: Dataset
   /** Default: the one that `findSandbox` finds when the first episode begins. */
-  readonly sandbox?: Sandbox
-  readonly sandboxLimits?: Partial<Limits>
+  readonly sandbox?: Sandbox | undefined
+  readonly sandboxLimits?: Partial<Limits> | undefined
   /** Default `fixed`; `official` keeps the faults of the official harness. */
-  readonly mode?: Mode['name']
+  readonly mode?: Mode['name'] | undefined
   /** Which challenges become tasks. Default: `offline` ones. */
-  readonly statuses?: readonly Status[]
+  readonly statuses?: readonly Status[] | undefined
 }
 
 const modes: Readonly<Record<Mode['name'], Mode>> = { fixed: fixedMode, official: officialMode }
@@ -49,7 +49,7 @@ export function intercode(options: IntercodeOptions): Benchmark {
       const challenge = requireChallenge(data, task)
       return openEnvironment({ challenge, sandbox, sandboxLimits, mode, limits })
     },
-    ...(data.player && { player: data.player }),
+    player: data.player,
   }
 }
 
@@ -88,7 +88,7 @@ function taskOf({ id, tags, query }: Challenge, seed: number): Task {
     id: `${problem}-s${seed}`,
     seed,
     problem,
-    ...(category !== undefined && { variant: category.toLowerCase().replace(/[^a-z0-9]+/g, '-') }),
+    variant: category === undefined ? undefined : category.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     instructions: `Task: ${query}`,
     parameters: { challenge: id },
   }

@@ -11,11 +11,11 @@ import type { Sampling } from './wire/sampling.ts'
 export interface ModelOptions extends ConnectionOptions, Sampling {
   /** How hard the model is to think, by the provider's word. */
   readonly reasoningEffort?: string
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   readonly stream?: boolean
   /** Asks for the likeliest reply: temperature 0 and top-p 1, if the model takes them and no other value is chosen. */
   readonly greedy?: boolean
-  readonly capabilities?: Partial<ModelCapabilities>
+  readonly capabilities?: Partial<ModelCapabilities> | undefined
   readonly transport?: TransportSettings
 }
 

@@ -63,7 +63,7 @@ export function tauBench(options: TauBenchOptions): Benchmark {
     open(task: Task): Environment {
       return openEnvironment({ domain, task: requireTask(tasks, task), user, maxSteps, actionSchema })
     },
-    ...(user === planUser && { player: planPlayer(domain) }),
+    player: user === planUser ? planPlayer(domain) : undefined,
   }
 }
 

@@ -45,7 +45,7 @@ export async function compareCommand(
     const again = repetition === undefined ? {} : repeated(first, read(repetition))
     const notices = modelNotices(a, b)
     const second = { ...b, ...(other === undefined && again) }
-    const compared = { columns: comparedColumns, by, ...(runtimes && { runtimes }) }
+    const compared = { columns: comparedColumns, by, runtimes }
     return shown(render(compareRuns({ ...a, ...again }, second, compared), notices))
   })
 }

@@ -9,7 +9,7 @@ export interface Load {
   /** Attempts that a provider answered with "too many requests" (429). */
   readonly limited: number
   /** Tokens a minute that calls may use, of the keys for which there is a limit; absent if there is none. */
-  readonly tokensPerMinute?: number
+  readonly tokensPerMinute?: number | undefined
 }
 
 /** The load on all limiters together; undefined if there is none, because no model has a provider. */
@@ -22,6 +22,6 @@ export function loadOf(limiters: readonly LimiterSnapshot[]): Load | undefined {
     inFlight: sum(({ inFlight }) => inFlight),
     waiting: sum(({ waiting }) => waiting),
     limited: sum(({ limited }) => limited),
-    ...(isLimited && { tokensPerMinute: sum(({ tokensPerMinute = 0 }) => tokensPerMinute) }),
+    tokensPerMinute: isLimited ? sum(({ tokensPerMinute = 0 }) => tokensPerMinute) : undefined,
   }
 }

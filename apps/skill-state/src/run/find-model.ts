@@ -18,9 +18,9 @@ export async function findModel(
   if (/^\.{0,2}\//.test(name)) return loadModel(name)
   const limit = optionalInteger('--max-output-tokens', maxOutputTokens)
   const options: ModelOptions = {
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(limit !== undefined && { maxOutputTokens: limit }),
-    ...(modelInfo !== undefined && { capabilities: readModelInfo(modelInfo) }),
+    baseUrl,
+    maxOutputTokens: limit,
+    capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
   }
   if (!name.startsWith('local:')) return createModel(name, options)
   const { local } = await import('@skill-state/models/local')

@@ -19,10 +19,7 @@ export async function limitSpending(
   if ((tokens ?? cost) === undefined) return model
   requireBound(model, option)
   const { createSpending, limitSpending: limit, SpendingLimitReached } = await import('@skill-state/eval')
-  const limited = limit(
-    model,
-    createSpending({ ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) }),
-  )
+  const limited = limit(model, createSpending({ tokens, cost }))
   return {
     ...limited,
     async generate(request) {

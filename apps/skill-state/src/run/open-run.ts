@@ -62,7 +62,7 @@ function recorded({
   source,
   result,
 }: JournalStep): Parameters<NonNullable<Prepared['environment']['restore']>>[0]['steps'][number] {
-  return { action, result, ...(source !== undefined && { source }) }
+  return { action, result, source }
 }
 
 /** Names the skill's files and the task; 48 bits tell a change, not an attack. */

@@ -25,7 +25,7 @@ export function createCommandReader(
     return action.ok
       ? {
           ok: true,
-          value: { reasoning, action: action.value, ...(actionSource !== undefined && { actionSource }) },
+          value: { reasoning, action: action.value, actionSource },
         }
       : { ok: false, mistake: 'action', reasoning, issues: action.issues }
   }

@@ -22,8 +22,8 @@ export function replyRequest(
     form,
     request: {
       cacheBreakpoints: [head.length],
-      ...(answer === 'json' && { answerSchema: answerSchema(compiled, actionSchema) }),
-      ...(answer === 'call' && { tools: toolsOf(compiled, environment) }),
+      answerSchema: answer === 'json' ? answerSchema(compiled, actionSchema) : undefined,
+      tools: answer === 'call' ? toolsOf(compiled, environment) : undefined,
     },
     parse: answer === 'call' ? parseCall : parseReply,
   }

@@ -14,13 +14,13 @@ export interface Block {
 
 export interface Scan {
   /** The last block to close. */
-  readonly last?: Block
+  readonly last?: Block | undefined
   /** Keys that were seen in an object which closed without the others; empty if there is none. */
   readonly partial: readonly string[]
   /** Whether the text ends inside an object that may be a block, and so may be another answer than `last`. */
   readonly cutOff: boolean
   /** Where the last object that may have been meant as a block stopped being JSON. */
-  readonly brokenAt?: number
+  readonly brokenAt?: number | undefined
 }
 
 interface Found extends Block {
@@ -63,7 +63,7 @@ export function scanObjects(text: string, keys: readonly string[]): Scan {
     if (outline.outcome === 'cut-off' && outline.inObject) cutOffAt = root
   }
   const cutOff = cutOffAt > (last?.start ?? -1)
-  return { ...(last && { last }), partial, cutOff, ...(brokenAt !== undefined && { brokenAt }) }
+  return { last, partial, cutOff, brokenAt }
 }
 
 function addBlock(

@@ -15,7 +15,7 @@ export interface EntryChange {
   readonly before: StateValue | undefined
   readonly after: StateValue | undefined
   /** What was done to a level that was merged into; absent if the value was replaced. */
-  readonly below?: LevelChange
+  readonly below?: LevelChange | undefined
 }
 
 /** One value that a patch set or deleted: a leaf of the change, or a level that is new or gone as a whole. */

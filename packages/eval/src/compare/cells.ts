@@ -39,8 +39,8 @@ function cellOf(
 ): ComparedCell {
   return {
     benchmark,
-    ...(by.includes('variant') && { variant }),
-    ...(by.includes('horizon') && { horizon }),
+    variant: by.includes('variant') ? variant : undefined,
+    horizon: by.includes('horizon') ? horizon : undefined,
     runtime,
   }
 }

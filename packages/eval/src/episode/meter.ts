@@ -121,9 +121,9 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
   }
   const { actionSchema, tools, noop } = environment
   return {
-    ...(actionSchema !== undefined && { actionSchema }),
-    ...(tools !== undefined && { tools }),
-    ...(noop !== undefined && { noop }),
+    actionSchema,
+    tools,
+    noop,
     async reset(resetOptions) {
       const observation = await timed(() => environment.reset(resetOptions))
       onReset(observation)

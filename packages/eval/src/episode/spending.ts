@@ -8,9 +8,9 @@ export interface Charge {
 /** Limits of a whole run. An absent limit does not apply. */
 export interface SpendingLimits {
   /** Input and output tokens of all calls together. */
-  readonly tokens?: number
+  readonly tokens?: number | undefined
   /** US dollars. */
-  readonly cost?: number
+  readonly cost?: number | undefined
 }
 
 /** Raised if a run may spend no more; ends the run, not an episode. */

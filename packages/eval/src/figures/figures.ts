@@ -18,11 +18,11 @@ export interface UpdateFigures {
 export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly status: 'terminated' | 'truncated' | 'failed'
   /** Which limit truncated the episode. */
-  readonly limit?: Limit
+  readonly limit?: Limit | undefined
   /** Why the episode failed, one line. */
-  readonly error?: string
+  readonly error?: string | undefined
   /** 0 to 1; absent for an episode that failed for another reason than the model's replies. */
-  readonly score?: number
+  readonly score?: number | undefined
   readonly steps: number
   /** Model calls, retries included. */
   readonly calls: number
@@ -35,15 +35,15 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   /** Of these, the steps in which no reply could be read. */
   readonly lostSteps: number
   /** Mean size of a prompt in Unicode code points; absent if no call was made. */
-  readonly meanPromptChars?: number
+  readonly meanPromptChars?: number | undefined
   /** Sum over all prompts, in Unicode code points. */
   readonly promptChars: number
   /** Input and output tokens of all calls; absent if one call's figure is unknown. */
-  readonly totalTokens?: number
+  readonly totalTokens?: number | undefined
   /** The provider's own token counts, summed over all calls; a figure that one call lacks is absent. */
   readonly usage: Usage
   /** US dollars of all calls by the price sheet; absent without one, or if one call's tokens are unknown. */
-  readonly cost?: number
+  readonly cost?: number | undefined
   /** Calls that a response on record stood in for. */
   readonly replayedCalls: number
   /** Requests that gave no response and may have been charged all the same: they are in no other figure. */
@@ -59,7 +59,7 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   /** Figures that the environment named in its outcome; empty for an episode without a score. */
   readonly metrics: Readonly<Record<string, number>>
   /** What the environment's own models cost, in no other figure; absent if its observations do not say. */
-  readonly environment?: EnvironmentFigures
+  readonly environment?: EnvironmentFigures | undefined
   readonly updates: UpdateFigures
   /** Mean size of a step's prompts in Unicode code points, by step; `undefined` for a step without a call. */
   readonly stepPromptChars: readonly (number | undefined)[]
@@ -89,11 +89,11 @@ export function computeFigures(
   return {
     ...identity,
     status: end.status,
-    ...(end.status === 'truncated' && { limit: end.limit }),
-    ...(end.status === 'failed' && { error: end.error.message }),
-    ...(end.outcome && { score: end.outcome.reward }),
+    limit: end.status === 'truncated' ? end.limit : undefined,
+    error: end.status === 'failed' ? end.error.message : undefined,
+    score: end.outcome?.reward,
     metrics: end.outcome?.metrics ?? {},
-    ...(environment && { environment }),
+    environment,
     steps: steps.length,
     calls: calls.length,
     refusals: sum(steps.map(({ rejections }) => rejections.length)),
@@ -104,9 +104,9 @@ export function computeFigures(
     fallbacks: steps.filter((step) => step.fallback).length,
     lostSteps: steps.filter(isLost).length,
     updates: countUpdates(steps),
-    ...(calls.length > 0 && { meanPromptChars: promptChars / calls.length }),
+    meanPromptChars: calls.length > 0 ? promptChars / calls.length : undefined,
     promptChars,
-    ...(totalTokens !== undefined && { totalTokens }),
+    totalTokens,
     usage: sumUsage(calls),
     ...(cost !== undefined && { cost }),
     replayedCalls: calls.filter(({ replayed }) => replayed !== undefined).length,

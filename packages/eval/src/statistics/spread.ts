@@ -4,7 +4,7 @@ import { differByRounding, magnitude } from './rounding.ts'
 export interface Spread {
   readonly mean: number
   /** Sample standard deviation (n − 1); absent for fewer than two values, 0 if only rounding sets them apart. */
-  readonly sd?: number
+  readonly sd?: number | undefined
   readonly n: number
 }
 
@@ -22,7 +22,7 @@ export function spread(values: readonly number[], size: number = magnitude(value
 
 function measure(list: number[], size: number): Spread {
   const sd = (): number => (differByRounding(list, size) ? 0 : sampleStandardDeviation(list))
-  return { mean: mean(list), ...(list.length > 1 && { sd: sd() }), n: list.length }
+  return { mean: mean(list), sd: list.length > 1 ? sd() : undefined, n: list.length }
 }
 
 /** Of finite values whose sum, or sum of squares, is beyond what a number can be. */
@@ -37,5 +37,5 @@ function scaled(list: readonly number[]): Spread {
     1,
   )
   const most = (value: number): number => Math.min(value * largest, Number.MAX_VALUE)
-  return { mean: part * largest, ...(sd !== undefined && { sd: most(sd) }), n }
+  return { mean: part * largest, sd: sd === undefined ? undefined : most(sd), n }
 }

@@ -33,12 +33,7 @@ export interface MatchReport {
   readonly undecided: number
   readonly fallbacks: number
   /** Sound decisions; absent if the environment could not be asked about every decision. */
-  readonly sound?: {
-    readonly both: number
-    readonly onlyA: number
-    readonly onlyB: number
-    readonly neither: number
-  }
+  readonly sound?: Record<'both' | 'onlyA' | 'onlyB' | 'neither', number> | undefined
   readonly differences: readonly MatchedDifference[]
 }
 
@@ -89,9 +84,9 @@ export function buildMatchReport(
     byPosition: positions(lines),
     undecided: lines.filter(({ decision }) => decision === undefined).length,
     fallbacks: lines.filter(({ decision }) => decision?.fallback).length,
-    ...(figures.some(({ id }) => id === 'sound') && {
-      sound: discordance(episodes.flatMap(({ sides }) => sides.get('sound') ?? [])),
-    }),
+    sound: figures.some(({ id }) => id === 'sound')
+      ? discordance(episodes.flatMap(({ sides }) => sides.get('sound') ?? []))
+      : undefined,
     differences: figures.flatMap((figure) => differenceOf(figure, episodes)),
   }
 }
@@ -174,7 +169,7 @@ function overEpisodes(values: readonly number[]): OverEpisodes | undefined {
   return {
     episodes: n,
     mean,
-    ...(sd !== undefined && { standardError: sd / Math.sqrt(n) }),
+    standardError: sd === undefined ? undefined : sd / Math.sqrt(n),
     bootstrap: bootstrapMean(values),
   }
 }

@@ -90,7 +90,7 @@ async function askAt(
   const attempts: AttemptLine[] = []
   const state: MatchedStep = { benchmark, task, runtime, model, step, promptHash: visit.promptHash }
   const metered = meterModel(matched.model, {
-    ...(tokenizer && { tokenizer }),
+    tokenizer,
     budget: {},
     clock,
     spending,

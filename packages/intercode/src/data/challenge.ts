@@ -14,7 +14,7 @@ export interface Challenge {
   readonly gold: Gold
   readonly status: Status
   /** Why the status is not `offline`. */
-  readonly why?: string
+  readonly why?: string | undefined
   /** The files that lie in its folder at the start. Throws `invalid-data`. */
   readonly files: () => Promise<readonly SandboxFile[]>
 }
@@ -26,7 +26,7 @@ export interface Dataset {
   /** In the order of their ids. */
   readonly challenges: readonly Challenge[]
   /** Plays them, if there is a player that can. */
-  readonly player?: Player
+  readonly player?: Player | undefined
 }
 
 /** The working folder of a challenge inside the sandbox, as in the official image. */

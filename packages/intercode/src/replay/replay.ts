@@ -12,10 +12,10 @@ export interface ReplayOptions {
   readonly data: Dataset
   readonly transcripts: readonly Transcript[]
   /** Default: the one that `findSandbox` finds. */
-  readonly sandbox?: Sandbox
+  readonly sandbox?: Sandbox | undefined
   /** Which challenges are executed; of the others the rewards alone are computed. Default: `offline` ones. */
-  readonly statuses?: readonly Status[]
-  readonly signal?: AbortSignal
+  readonly statuses?: readonly Status[] | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What became of one recorded episode. */
@@ -27,9 +27,9 @@ export interface Replayed {
   readonly submits: number
   readonly otherRewards: readonly number[]
   /** Absent if nothing was executed. */
-  readonly executed?: Executed
+  readonly executed?: Executed | undefined
   /** Why nothing was executed. */
-  readonly why?: string
+  readonly why?: string | undefined
 }
 
 /** The recorded commands, executed again. */

@@ -8,8 +8,8 @@ export interface SolveOptions {
   readonly data: Dataset
   readonly solves: readonly Solve[]
   /** Default: the one that `findSandbox` finds. */
-  readonly sandbox?: Sandbox
-  readonly signal?: AbortSignal
+  readonly sandbox?: Sandbox | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Whether the commands of one solve led to reward 1. */
@@ -17,7 +17,7 @@ export interface Solved {
   readonly id: number
   readonly scored: boolean
   /** Why not. */
-  readonly why?: string
+  readonly why?: string | undefined
 }
 
 /** Room for everything that a solve prints. */
@@ -44,7 +44,7 @@ export async function* solve({
       turns: commands.length + 1,
       characters: most,
       sandboxLimits: { keptBytes: most },
-      ...(sandbox && { sandbox }),
+      sandbox,
     })
     yield { id, ...(await solveOne(challenge, { benchmark, commands, signal })) }
   }
@@ -63,7 +63,7 @@ async function solveOne(
   for (const task of benchmark.tasks({ seeds: [0], horizons: [] })) {
     const environment = benchmark.open(task)
     try {
-      await environment.reset({ seed: task.seed, ...(signal && { signal }) })
+      await environment.reset({ seed: task.seed, signal })
       return await attempt(challenge, environment, { commands, signal })
     } finally {
       await environment.close()

@@ -7,7 +7,7 @@ export interface StdioServer {
   /** Everything that it finds in its environment, beside PATH and HOME. */
   readonly env?: Readonly<Record<string, string>>
   /** Its working directory. Default: ours. */
-  readonly cwd?: string
+  readonly cwd?: string | undefined
 }
 
 /** A server that runs elsewhere, spoken to over streamable HTTP. */

@@ -57,8 +57,8 @@ function overlook(view: PromptView, keep: Keep): PromptView {
   return {
     ...view,
     history: keep(history),
-    ...(state !== undefined && { state: overlookEntries(state, keep) }),
-    ...(summary !== undefined && { summary: overlookParts(summary, keep) }),
+    state: state === undefined ? undefined : overlookEntries(state, keep),
+    summary: summary === undefined ? undefined : overlookParts(summary, keep),
   }
 }
 

@@ -7,7 +7,7 @@ export interface LocalOptions extends Sampling {
   /** Where the temperature is above 0. Without one, replies differ from run to run. */
   readonly seed?: number
   /** Most tokens of a reply. Default: 4096. */
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /** Most tokens of a prompt and its reply. Default: what the model was trained for, but no more than 8192. */
   readonly contextSize?: number
   /** Default: 1. More are faster if that many cores are idle, and far slower if they are not. */

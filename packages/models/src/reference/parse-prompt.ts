@@ -47,7 +47,7 @@ export function parsePrompt(prompt: string, layouts: readonly PromptLayout[]): P
     instructions: prompt.slice(opening.length, at),
     ...readContext(layout, prompt.slice(from + 1, heading)),
     observation: prompt.slice(heading + observationHeading.length, end),
-    ...(prompt.includes(REFUSED, end) && { refused: true }),
+    refused: prompt.includes(REFUSED, end) ? true : undefined,
   }
   return { view, format, patch: LIST_OF_OPERATIONS.test(prompt.slice(end)) ? 'operations' : 'merge' }
 }

@@ -10,7 +10,7 @@ import { providerEntry } from './provider-table.ts'
 /** Where requests go, and who pays. What is left out comes from the provider's environment variables. */
 export interface ConnectionOptions {
   readonly apiKey?: string | Secret
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   readonly organization?: string
   readonly project?: string
   /** Sent with each request. */
@@ -24,14 +24,14 @@ export interface AdapterOptions extends ConnectionOptions {
   /** The model by the provider's name. */
   readonly model: string
   /** Most tokens of a reply, hidden reasoning included. Default: what the table of capabilities says. */
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /**
    * Whether the reply is sent as it is written; what comes out is the same. Default: true, because Node's `fetch` gives
    * up a response of which nothing has come for five minutes.
    */
   readonly stream?: boolean
   /** What is known better than in the table. */
-  readonly capabilities?: Partial<ModelCapabilities>
+  readonly capabilities?: Partial<ModelCapabilities> | undefined
   readonly transport?: TransportSettings
 }
 

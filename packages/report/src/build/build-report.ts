@@ -95,14 +95,14 @@ function buildRow(group: readonly EpisodeFigures[], { columns, published }: Repo
     terminated: group.filter((episode) => episode.status === 'terminated').length,
     truncated: group.filter((episode) => episode.status === 'truncated').length,
     failed: group.filter(({ status }) => status === 'failed').length,
-    ...(scoredFailures > 0 && { scoredFailures }),
-    ...(lost > 0 && { lost }),
+    scoredFailures: scoredFailures || undefined,
+    lost: lost || undefined,
     figures: measure(scored, columns),
     mistakes: countMistakes(scored),
     ...(readable.length < scored.length && {
       readable: { episodes: readable.length, figures: measure(readable, columns) },
     }),
-    ...(found && { published: found }),
+    published: found,
   }
 }
 

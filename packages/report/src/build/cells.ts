@@ -12,7 +12,7 @@ export interface Cell {
 
 /** A cell of the report with the episodes behind it. */
 export interface MeasuredCell {
-  readonly row: Cell & { readonly published?: Published }
+  readonly row: Cell & { readonly published?: Published | undefined }
   readonly episodes: readonly EpisodeFigures[]
 }
 

@@ -14,7 +14,7 @@ export interface Curve {
   /** Mean prompt size over the episodes that reached the step, in whole code points. */
   readonly promptChars: readonly number[]
   /** Mean tokens from step 0 to this one, whole; absent if an episode's tokens are unknown. */
-  readonly totalTokens?: readonly number[]
+  readonly totalTokens?: readonly number[] | undefined
 }
 
 /** A plot shows no more points than this, so the report holds no more. */
@@ -46,9 +46,9 @@ export function buildCurves(cells: readonly MeasuredCell[]): readonly Curve[] {
             index,
           ),
         ),
-        ...(tokens.every((each) => each !== undefined) && {
-          totalTokens: indices.map((index) => meanAt(tokens, index)),
-        }),
+        totalTokens: tokens.every((each) => each !== undefined)
+          ? indices.map((index) => meanAt(tokens, index))
+          : undefined,
       },
     ]
   })

@@ -13,16 +13,16 @@ export interface Row extends Cell {
   readonly truncated: number
   readonly failed: number
   /** Failed episodes that count as far as they got, because the model's replies ended them; absent if there are none. */
-  readonly scoredFailures?: number
+  readonly scoredFailures?: number | undefined
   /** Episodes in which a step had no readable reply, and the no-op took its place; absent if there are none. */
-  readonly lost?: number
+  readonly lost?: number | undefined
   /** Mean and spread over the episodes with a score, by column id. */
   readonly figures: Readonly<Record<string, Spread>>
   /** The same over episodes that neither failed nor lost a step; present if those are fewer. */
   readonly readable?: { readonly episodes: number; readonly figures: Readonly<Record<string, Spread>> }
   /** By kind, of an episode, over the same episodes; see `mistakeKinds`. */
   readonly mistakes: Mistakes
-  readonly published?: Published
+  readonly published?: Published | undefined
 }
 
 export interface Report {

@@ -67,7 +67,7 @@ function axis({ label, type, domain, ticks, format }: Axis, more: ScaleOptions):
 function lineMarks({ runtime, points }: Line, { pen, x, y, dots }: LinePanel): Mark[] {
   const { color, dash, accent } = pen(runtime)
   const shape = { x: 'x', y: 'y', stroke: color, strokeWidth: accent ? 2.5 : 1.5 }
-  const marks = [line(points, { ...shape, ...(dash !== undefined && { strokeDasharray: dash }) })]
+  const marks = [line(points, { ...shape, strokeDasharray: dash })]
   if (!dots) return marks
   const [low, high] = y.domain
   const title = (point: Point): string =>

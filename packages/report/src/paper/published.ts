@@ -40,7 +40,7 @@ function variantOf({ noise, scenario }: PublishedRecord): string | undefined {
 function namedFigures(row: PublishedRecord): [string, PublishedFigure][] {
   return named.flatMap((id): [string, PublishedFigure][] => {
     const [mean, sd] = [row[id], row[`${id}Sd`]]
-    return mean === undefined ? [] : [[id, { mean, ...(sd !== undefined && { sd }) }]]
+    return mean === undefined ? [] : [[id, { mean, sd }]]
   })
 }
 

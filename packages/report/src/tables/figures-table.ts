@@ -15,7 +15,7 @@ export function figuresTable(report: Report): Table {
   return {
     id: 'figures',
     title: 'Figures, mean ± standard deviation over tasks',
-    ...(legend.length > 0 && { legend: legend.join(' ') }),
+    legend: legend.join(' ') || undefined,
     columns: [
       ...place.columns,
       left('Runtime'),

@@ -29,7 +29,7 @@ export function testsTable({ tests, subject }: Report): Table {
   return {
     id: 'tests',
     title: `Score of ${subject} less that of each other runtime: paired t-tests${noisy ? '' : ' by task'}, two-sided`,
-    ...(legend.length > 0 && { legend: legend.join(' ') }),
+    legend: legend.join(' ') || undefined,
     columns: [
       ...place.columns,
       left('Against'),

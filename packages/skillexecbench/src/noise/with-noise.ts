@@ -27,8 +27,8 @@ export function withNoise(environment: Environment, { lines, source }: WithNoise
   }
 
   return {
-    ...(actionSchema !== undefined && { actionSchema }),
-    ...(noop !== undefined && { noop }),
+    actionSchema,
+    noop,
     async reset(options) {
       const observation = await environment.reset(options)
       random = createRandom(options.seed, 'noise')

@@ -15,8 +15,8 @@ export function requireVariant(
 ): RepositoryOptions {
   const { scenario, noise } = options
   return {
-    ...(scenario !== undefined && { scenario: requireScenario(scenario) }),
-    ...(noise !== undefined && { noise: requireNoise(noise) }),
+    scenario: scenario === undefined ? undefined : requireScenario(scenario),
+    noise: noise === undefined ? undefined : requireNoise(noise),
   }
 }
 

@@ -38,7 +38,7 @@ export function requireLayout(options: Unchecked<Layout>): Layout {
       `a scenario needs at least ${SCENARIO_SHELVES} shelves, not ${shelves}`,
     )
   }
-  return { shelves, ...(load !== undefined && { load }), ...(scenario !== undefined && { scenario }) }
+  return { shelves, load, scenario }
 }
 
 /** Gives the horizon back, or throws `invalid-option`, also for one that is too short for the scenario. */

@@ -23,7 +23,7 @@ export function requireVariant(
   options: { readonly [name in keyof CheckedVariant]: unknown },
 ): CheckedVariant {
   const { noise, ...layout } = options
-  return { ...requireLayout(layout), ...(noise !== undefined && { noise: requireNoise(noise) }) }
+  return { ...requireLayout(layout), noise: noise === undefined ? undefined : requireNoise(noise) }
 }
 
 /** The number of shelves makes another benchmark; what else differs is named by the task's variant. */

@@ -94,7 +94,7 @@ export async function hear(
   const onCall = (call: EnvironmentCall): void => void calls.push(call)
   try {
     const text = await move((said) => user.answer(said, { signal, onCall }))
-    return { text, ...(user.model !== undefined && { calls }) }
+    return { text, calls: user.model === undefined ? undefined : calls }
   } catch (error) {
     if (calls.length === 0 || !(error instanceof SkillStateError)) throw error
     throw new SkillStateError(error.code, error.message, { cause: error.cause, calls })

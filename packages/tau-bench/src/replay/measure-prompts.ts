@@ -127,8 +127,8 @@ function recordedEnvironment(run: RecordedRun, declared: MeasureOptions['environ
     done: index === run.steps.length,
   })
   return {
-    ...(actionSchema !== undefined && { actionSchema }),
-    ...(noop !== undefined && { noop }),
+    actionSchema,
+    noop,
     reset: observe,
     step() {
       index += 1

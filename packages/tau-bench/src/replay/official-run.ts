@@ -44,7 +44,7 @@ function toolCallingStep({ content, tool_calls: calls }: Message, answer: Messag
   const observation = answer.content ?? ''
   const { kwargs, source } = readArguments(called.arguments)
   if (name === 'respond') return { kind: 'respond', content: contentOf(kwargs), user: observation }
-  return { kind: 'tool', name, kwargs, source, observation, ...(content && { said: content }) }
+  return { kind: 'tool', name, kwargs, source, observation, said: content || undefined }
 }
 
 function reactStep(said: Message, answer: Message): RecordedStep {

@@ -5,14 +5,14 @@ export interface RecordedRun {
   /** `task 3, trial 0` */
   readonly name: string
   /** Absent if the format does not say. */
-  readonly domain?: string
+  readonly domain?: string | undefined
   readonly taskIndex: number
   readonly reward: number
   /** What the user said first. */
   readonly firstUser: string
   readonly steps: readonly RecordedStep[]
   /** Why nothing of it is recorded, if the run was given up. */
-  readonly error?: string
+  readonly error?: string | undefined
 }
 
 export type RecordedStep = RecordedToolCall | RecordedRespond
@@ -26,7 +26,7 @@ export interface RecordedToolCall {
   /** What the model saw. */
   readonly observation: string
   /** What the model said along with the call; the user did not see it. */
-  readonly said?: string
+  readonly said?: string | undefined
 }
 
 export interface RecordedRespond {

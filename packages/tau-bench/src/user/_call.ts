@@ -14,12 +14,11 @@ export function answeredCall(
   prompt: string,
   { usage, replayed }: Pick<ModelResponse, 'usage' | 'replayed'>,
 ): EnvironmentCall {
-  const told = { ...(replayed && { replayed }) }
   const isCounted = usage.inputTokens !== undefined && usage.outputTokens !== undefined
-  if (!isCounted) return { ...mostOf(model, prompt, usage), ...told }
+  if (!isCounted) return { ...mostOf(model, prompt, usage), replayed }
   const { prices } = model.capabilities ?? {}
   const cost = prices && costOf(usage, prices)
-  return { model: model.id, usage, ...(cost !== undefined && { cost }), ...told }
+  return { model: model.id, usage, cost, replayed }
 }
 
 /** What a request took that gave no reply and may be charged all the same. */
@@ -36,5 +35,5 @@ function mostOf({ id, capabilities = {} }: Model, prompt: string, known: Usage):
   const { prices } = capabilities
   const cost =
     prices && outputTokens !== undefined ? mostCost({ inputTokens, outputTokens }, prices) : undefined
-  return { model: id, usage, ...(cost !== undefined && { cost }), atMost: true }
+  return { model: id, usage, cost, atMost: true }
 }

@@ -26,13 +26,11 @@ export function createModelUser({ model, brief, request, read, write }: ModelUse
       const onRetry = (failure: unknown): void => {
         if (mayBeCharged(failure)) onCall?.(lostCall(model, asked.prompt))
       }
-      const response = await model
-        .generate({ ...asked, onRetry, ...(signal && { signal }) })
-        .catch((cause: unknown) => {
-          signal?.throwIfAborted()
-          if (cause instanceof SkillStateError) onRetry(cause.cause)
-          throw failed(model, cause instanceof Error ? cause.message : String(cause), cause)
-        })
+      const response = await model.generate({ ...asked, onRetry, signal }).catch((cause: unknown) => {
+        signal?.throwIfAborted()
+        if (cause instanceof SkillStateError) onRetry(cause.cause)
+        throw failed(model, cause instanceof Error ? cause.message : String(cause), cause)
+      })
       onCall?.(answeredCall(model, asked.prompt, response))
       const line = read(response.text)
       if (line === undefined || line.trim() === '') {

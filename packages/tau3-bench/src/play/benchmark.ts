@@ -60,7 +60,7 @@ export function tau3Bench({
       }
       return openEnvironment(domain, own, index, { user, maxSteps, actionSchema })
     },
-    ...(user === planUser && { player: planPlayer(domain) }),
+    player: user === planUser ? planPlayer(domain) : undefined,
   }
 }
 

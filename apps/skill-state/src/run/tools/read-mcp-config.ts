@@ -58,7 +58,7 @@ function serverOf(
       typeof word === 'string' ? expanded(word) : fail(`"args" of "${name}" must be texts`),
     ),
     env: texts(env, 'env'),
-    ...(typeof cwd === 'string' && { cwd: expanded(cwd) }),
+    cwd: typeof cwd === 'string' ? expanded(cwd) : undefined,
   }
 }
 

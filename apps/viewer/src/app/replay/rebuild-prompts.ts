@@ -36,7 +36,7 @@ export async function* rebuildPrompts({
   const asked: string[] = []
   const { instructions, seed = 0 } = trace.episode ?? {}
   const steps = runtime({
-    skill: taskSkill(skill, { ...(instructions !== undefined && { instructions }) }),
+    skill: taskSkill(skill, { instructions }),
     model: recordedModel(trace.calls, (_, prompt) => void asked.push(promptText(prompt))),
     environment: recordedEnvironment(trace, environment),
     seed,

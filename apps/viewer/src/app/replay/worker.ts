@@ -35,7 +35,7 @@ async function replay({ trace, skill, runtime }: ReplayRequest): Promise<void> {
   const prompts = rebuildPrompts({
     trace,
     skill: { name, instructions, initialState, schema },
-    environment: { ...(actionSchema && { actionSchema }), ...(noop !== undefined && { noop }) },
+    environment: { actionSchema, noop },
     runtime: found.run,
   })
   for await (const prompt of prompts) answer({ kind: 'prompt', ...prompt })

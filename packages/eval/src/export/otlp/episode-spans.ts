@@ -38,7 +38,7 @@ export function* episodeSpans(trace: Trace, { startMs, prompts }: SpanOptions): 
     fromMs: 0,
     toMs: episodeMs(trace),
     attributes: episodeAttributes(trace),
-    ...(end?.status === 'failed' && { status: { code: 2, message: end.error.message } }),
+    status: end?.status === 'failed' ? { code: 2, message: end.error.message } : undefined,
   })
   let call = 0
   for (const timed of timedSteps(trace)) {
@@ -53,13 +53,13 @@ function spanMaker(trace: Trace, startMs: number): MakeSpan {
   return (place, { parent, fromMs, toMs, attributes: values, name, kind, events, status }) => ({
     traceId,
     spanId: idOf(place),
-    ...(parent !== undefined && { parentSpanId: idOf(parent) }),
+    parentSpanId: parent === undefined ? undefined : idOf(parent),
     name,
     kind,
     startTimeUnixNano: unixNano(startMs, fromMs),
     endTimeUnixNano: unixNano(startMs, toMs),
     attributes: attributes(values),
-    ...(events && { events: events.map((event) => ({ ...event, timeUnixNano: unixNano(startMs, fromMs) })) }),
+    events: events?.map((event) => ({ ...event, timeUnixNano: unixNano(startMs, fromMs) })),
     status,
   })
 }
@@ -79,7 +79,7 @@ function* stepSpans(
     fromMs: startMs,
     toMs: endMs,
     attributes: { 'skill_state.step': index, ...(step && stepAttributes(step)) },
-    ...(failures.length > 0 && { events: failures.map(exceptionEvent) }),
+    events: failures.length > 0 ? failures.map(exceptionEvent) : undefined,
   })
   for (const [number, timed] of calls.entries()) {
     yield make(`${place} call ${number}`, {
