@@ -5,7 +5,7 @@ import { checkId } from './record/check-id.ts'
 import { type Migrations, migrate, type Schema } from './record/migrate.ts'
 import { baseOf } from './record/moment.ts'
 import { readOpen, readTail } from './record/read.ts'
-import { FORMAT, type OpenRecord } from './record/record.ts'
+import { FORMAT, type Head, type OpenRecord } from './record/record.ts'
 import { JournalWriter } from './record/writer.ts'
 import type { JournalStore } from './store.ts'
 
@@ -45,17 +45,17 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
     )
   }
   const moment = migrate(tail.moment, schema)
-  const journal = new JournalWriter(store, schema, begun.id, { ...tail, moment })
+  const journal = new JournalWriter(store, schema, begun, { ...tail, moment })
   if (moment.schemaVersion !== tail.moment.schemaVersion) journal.migrated()
   return journal
 }
 
 function begin(store: JournalStore, schema: Schema, wanted: string | undefined): OpenJournal {
   const { skill, schemaVersion } = schema
-  const id = checkId(wanted)
+  const head: Head = { format: FORMAT, id: checkId(wanted), skill: skill.skill.name }
   const moment = { index: 0, line: 0, schemaVersion, state: skill.initialState }
-  const journal = new JournalWriter(store, schema, id, { moment, chain: '', base: 0, since: 0 })
-  const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill: skill.skill.name, ...baseOf(moment) }
+  const journal = new JournalWriter(store, schema, head, { moment, chain: '', base: 0, since: 0 })
+  const record: OpenRecord = { kind: 'open', ...head, ...baseOf(moment) }
   journal.append(record, moment)
   return journal
 }

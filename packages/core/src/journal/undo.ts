@@ -3,7 +3,7 @@ import { chainOf } from './record/chain.ts'
 import { encode } from './record/encode.ts'
 import { entryAt } from './record/entry-at.ts'
 import { baseOf, undone } from './record/moment.ts'
-import { readTail } from './record/read.ts'
+import { readOpen, readTail } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
 /**
@@ -11,9 +11,11 @@ import type { JournalStore } from './store.ts'
  * Throws `invalid-option` if the journal has no such step.
  */
 export function undo(store: JournalStore, index: number): void {
-  const tail = readTail(store)
-  if (tail === undefined) throw new SkillStateError('invalid-option', 'the journal is empty')
+  const head = readOpen(store)
+  const tail = head && readTail(store)
+  if (head === undefined || tail === undefined)
+    throw new SkillStateError('invalid-option', 'the journal is empty')
   const moment = undone(tail.moment, entryAt(store, index).after)
-  const body = encode({ kind: 'undone', ...baseOf(moment) })
+  const body = encode({ kind: 'undone', ...baseOf(moment) }, head.format)
   store.append({ body, chain: chainOf(tail.chain, body) })
 }

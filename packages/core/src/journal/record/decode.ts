@@ -7,7 +7,15 @@ import {
 } from '@skill-state/protocol'
 import { readJson } from '../../json/read-json.ts'
 import type { CommitMode, JournalDecision, JournalMessage } from '../journal.ts'
-import { type BaseRecord, FORMAT, type ForkPoint, type Head, type JournalRecord } from './record.ts'
+import { inflate } from './deflate.ts'
+import {
+  type BaseRecord,
+  FORMATS,
+  type ForkPoint,
+  type Format,
+  type Head,
+  type JournalRecord,
+} from './record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -44,8 +52,7 @@ export function decode(body: string): JournalRecord {
 export function decodeHead(body: string): Head {
   const fields = readJson(`${body.slice(0, body.indexOf(',"schemaVersion":'))}}`)
   if (!isJsonObject(fields) || !('open' in fields)) throw new Error('expected an "open" record')
-  if (fields.format !== FORMAT) throw new Error(`expected "format" to be ${FORMAT}`)
-  return { id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
+  return headIn(fields)
 }
 
 function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
@@ -53,7 +60,7 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     index,
     schemaVersion: countIn(fields, 'schemaVersion'),
     line: 'line' in fields ? countIn(fields, 'line') : 0,
-    state: objectIn(fields, 'state'),
+    state: 'deflated' in fields ? deflatedIn(fields) : objectIn(fields, 'state'),
     ...('text' in fields && { observation: observationIn(fields) }),
     ...('inbox' in fields && { inbox: listIn(fields, 'inbox').map(messageIn) }),
     ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
@@ -61,10 +68,8 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
   }
   switch (kind) {
     case 'open': {
-      if (fields.format !== FORMAT) throw new Error(`expected "format" to be ${FORMAT}`)
       const forkedFrom = 'forkedFrom' in fields && { forkedFrom: forkPointIn(objectIn(fields, 'forkedFrom')) }
-      const [id, skill] = [textIn(fields, 'id'), textIn(fields, 'skill')]
-      return { kind, format: FORMAT, id, skill, ...base, ...forkedFrom }
+      return { kind, ...headIn(fields), ...base, ...forkedFrom }
     }
     case 'snapshot':
     case 'undone':
@@ -78,6 +83,16 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     default:
       throw new Error('expected a kind of record as the first key')
   }
+}
+
+function headIn(fields: Fields): Head {
+  const { format } = fields
+  if (!isFormat(format)) throw new Error(`expected "format" to be ${FORMATS.join(' or ')}`)
+  return { format, id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
+}
+
+function deflatedIn(fields: Fields): JsonObject {
+  return objectIn({ state: readJson(inflate(textIn(fields, 'deflated'))) }, 'state')
 }
 
 function decisionIn(fields: Fields, index: number): JournalDecision {
@@ -135,6 +150,10 @@ function forkPointIn(fields: Fields): ForkPoint {
 
 function isAction(value: unknown): value is Action {
   return typeof value === 'string' || isJsonObject(value)
+}
+
+function isFormat(value: unknown): value is Format {
+  return FORMATS.some((format) => format === value)
 }
 
 function isCommit(value: unknown): value is CommitMode {

@@ -1,10 +1,11 @@
-import type { Observation } from '@skill-state/protocol'
+import type { JsonObject, Observation } from '@skill-state/protocol'
 import type { JournalDecision } from '../journal.ts'
-import { type BaseRecord, isBase, type JournalRecord } from './record.ts'
+import { deflate } from './deflate.ts'
+import { type BaseRecord, type Format, isBase, type JournalRecord } from './record.ts'
 
 /** The text of a record: JSON on one line, with the kind as the first key. */
-export function encode(record: JournalRecord): string {
-  if (isBase(record)) return encodeBase(record)
+export function encode(record: JournalRecord, format: Format): string {
+  if (isBase(record)) return encodeBase(record, format)
   const { kind, index } = record
   switch (kind) {
     case 'decided':
@@ -24,11 +25,17 @@ export function encode(record: JournalRecord): string {
   }
 }
 
-function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord): string {
+function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord, format: Format): string {
   const { pending, ...others } = { pending: undefined, ...rest }
   const decided = pending && `,"pending":{${membersOfDecision(pending).slice(1)}}`
   const position = `${member('line', line || undefined)}${observation ? membersOf(observation) : ''}`
-  return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${member('state', state)}}`
+  return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${membersOfState(state, format)}}`
+}
+
+function membersOfState(state: JsonObject, format: Format): string {
+  const text = JSON.stringify(state)
+  const deflated = format === 1 ? undefined : deflate(text)
+  return deflated === undefined ? `,"state":${text}` : member('deflated', deflated)
 }
 
 /** The members of a record are written one by one: `JSON.stringify` of the whole object takes twice the time. */

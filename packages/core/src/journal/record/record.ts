@@ -1,8 +1,12 @@
 import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
 import type { JournalDecision, JournalMessage } from '../journal.ts'
 
-/** The format that `open` records name. */
-export const FORMAT = 1
+/** The format that the `open` records of new journals name. Since 2 a large state is deflated. */
+export const FORMAT = 2
+
+/** The formats that are read. A journal keeps its own. */
+export const FORMATS: readonly [1, 2] = [1, FORMAT]
+export type Format = (typeof FORMATS)[number]
 
 /** Where a fork began: in which journal, at which step, on which record. */
 export interface ForkPoint {
@@ -30,6 +34,7 @@ export interface Base {
 
 /** What holds for a whole journal. */
 export interface Head {
+  readonly format: Format
   readonly id: string
   /** Name of the skill. */
   readonly skill: string
@@ -38,7 +43,6 @@ export interface Head {
 /** The first record of every journal. */
 export interface OpenRecord extends Base, Head {
   readonly kind: 'open'
-  readonly format: typeof FORMAT
   readonly forkedFrom?: ForkPoint
 }
 
@@ -54,8 +58,8 @@ export type BaseRecord =
 
 /**
  * What a journal says, record by record. On disk each is a JSON object whose first key is the kind, with
- * `index` as its value: `{"decided":7,"patch":{…},"action":"…"}`. What has its usual value is left out, and an
- * observation stands as `text`, with `done` and `refused` if they say something.
+ * `index` as its value: `{"decided":7,"patch":{…},"action":"…"}`. What has its usual value is left out, an
+ * observation stands as `text`, with `done` and `refused` if they say something, and a large state as `deflated`.
  */
 export type JournalRecord =
   | BaseRecord

@@ -13,33 +13,33 @@ import { entryAt } from './entry-at.ts'
 import { migrate, type Schema } from './migrate.ts'
 import { advance, baseOf, type Moment, refuse, undone, withoutPending } from './moment.ts'
 import type { Tail } from './read.ts'
-import { isBase, type JournalRecord } from './record.ts'
+import { type Head, isBase, type JournalRecord } from './record.ts'
 
 /**
  * A snapshot is due once the records since the last base record have this many characters, and this many times
- * those of the base record: so snapshots add a sixth to a journal, and a resume reads a bounded tail.
+ * those of the base record: so snapshots add an eighth to a journal, and a resume reads a bounded tail.
  */
 const SNAPSHOT_LEAST = 16_384
-const SNAPSHOT_RATIO = 6
+const SNAPSHOT_RATIO = 8
 
 export class JournalWriter implements OpenJournal {
   readonly repaired?: { readonly bytes: number }
   readonly #store: JournalStore
   readonly #schema: Schema
-  readonly #id: string
+  readonly #head: Head
   #tail: Tail
 
-  constructor(store: JournalStore, schema: Schema, id: string, tail: Tail) {
+  constructor(store: JournalStore, schema: Schema, head: Head, tail: Tail) {
     if (store.tornBytes > 0) this.repaired = { bytes: store.tornBytes }
     this.#store = store
     this.#schema = schema
-    this.#id = id
+    this.#head = head
     this.#tail = tail
   }
 
   get id(): string {
     const { line } = this.#tail.moment
-    return line === 0 ? this.#id : `${this.#id}~${line}`
+    return line === 0 ? this.#head.id : `${this.#head.id}~${line}`
   }
 
   get position(): JournalPosition {
@@ -99,7 +99,7 @@ export class JournalWriter implements OpenJournal {
     if (reason !== undefined) {
       throw new SkillStateError('journal-misuse', `the journal "${this.id}" cannot record this: ${reason}`)
     }
-    const body = encode(record)
+    const body = encode(record, this.#head.format)
     const chain = chainOf(previous, body)
     this.#store.append({ body, chain })
     const isStart = isBase(record)

@@ -1,0 +1,87 @@
+import { deflateRawSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { compileSkill } from '../../compile-skill.ts'
+import { mergeState } from '../../merge.ts'
+import { createMemoryStore } from '../memory.ts'
+import { openJournal } from '../open-journal.ts'
+import type { StoredRecord } from '../store.ts'
+import { verify } from '../verify.ts'
+import { chainOf } from './chain.ts'
+
+const shelves = Array.from({ length: 5_000 }, (_, at): [string, string] => [
+  `shelf_${at}`,
+  `item_${1_000 + at}`,
+])
+const large = compileSkill({
+  name: 'stock',
+  instructions: '',
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+  initialState: Object.fromEntries(shelves),
+})
+
+/** Takes steps that each write two keys. */
+function play(records: StoredRecord[], steps: number): ReturnType<typeof openJournal> {
+  const journal = openJournal(createMemoryStore(records), { skill: large, id: 'a' })
+  if (journal.position.observation === undefined) journal.started({ text: 'Event 0.', done: false })
+  for (let count = 0; count < steps; count += 1) {
+    const { index, state } = journal.position
+    const patch = {
+      [`shelf_${(index * 7) % 5_000}`]: `item_${index}`,
+      [`shelf_${(index * 11) % 5_000}`]: 'none',
+    }
+    journal.decided({ index, patch, action: `Store item_${index}`, commit: 'before-action' })
+    const observation = { text: `Event ${index + 1}: a shipment arrived.`, done: false }
+    journal.answered({ index, observation, state: mergeState(state, patch).after })
+  }
+  return journal
+}
+
+/** The records under chain values that match, whatever was changed in their bodies. */
+function chained(bodies: readonly string[]): StoredRecord[] {
+  const records: StoredRecord[] = []
+  for (const body of bodies) records.push({ body, chain: chainOf(records.at(-1)?.chain ?? '', body) })
+  return records
+}
+
+describe('a large state', () => {
+  it.each([1_000, 3_000])('costs at most 300 bytes a step, at T = %d', (steps) => {
+    const records: StoredRecord[] = []
+    const { position } = play(records, steps)
+    const line = '{,"chain":""}\n'.length - 1
+    const bytes = records.reduce((sum, { body, chain }) => sum + body.length + chain.length + line, 0)
+    expect(bytes / steps).toBeLessThanOrEqual(300)
+    const store = createMemoryStore(records)
+    expect(openJournal(store, { skill: large }).position.state.text).toBe(position.state.text)
+    expect(verify(store)).toMatchObject({ steps })
+  })
+
+  it.each([
+    ['no base64 of a deflated text', 'AAAA'],
+    ['no JSON', deflateRawSync('{"shelf_1":').toString('base64')],
+    ['no object', deflateRawSync('[]').toString('base64')],
+    ['longer than any that is written', deflateRawSync(Buffer.alloc(3 * 2 ** 22 + 1)).toString('base64')],
+  ])('is refused if it is %s', (_, deflated) => {
+    const open = { open: 0, format: 2, id: 'a', skill: 'stock', schemaVersion: 1, deflated }
+    const store = createMemoryStore(chained([JSON.stringify(open)]))
+    const refusal = expect.objectContaining({
+      code: 'invalid-journal',
+      message: expect.stringMatching(/^record 1 /),
+    })
+    expect(() => openJournal(store, { skill: large })).toThrow(refusal)
+    expect(() => verify(store)).toThrow(refusal)
+  })
+})
+
+describe('a journal of format 1', () => {
+  it('opens, and goes on with states as they are', () => {
+    const head = '{"open":0,"format":1,"id":"a","skill":"stock","schemaVersion":1,"state":'
+    const open = `${head}${JSON.stringify(large.initialState)}}`
+    const records = chained([open, '{"started":0,"text":"Event 0."}'])
+    const journal = play(records, 3)
+    journal.undo(1)
+    const undone = records.at(-1)?.body ?? ''
+    expect(undone).toMatch(/^\{"undone":1,.*,"state":\{"shelf_0":"none",/)
+    expect(openJournal(createMemoryStore(records), { skill: large }).position.index).toBe(1)
+    expect(verify(createMemoryStore(records))).toMatchObject({ steps: 3 })
+  })
+})
