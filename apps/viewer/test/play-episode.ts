@@ -74,6 +74,7 @@ export function writeRun(
     if (first?.kind !== 'episode') throw new RangeError('no episode')
     const trace = createTraceFile(tracePath({ path, conditions }, first))
     for (const line of lines) trace.record(line)
+    trace.flush()
     trace.close()
   }
   return path

@@ -129,9 +129,9 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
       onReset(observation)
       return observation
     },
-    async step(action, stepOptions) {
-      if (flush) await flush()
-      return await timed(() => environment.step(action, stepOptions))
+    step(action, stepOptions) {
+      const step = () => environment.step(action, stepOptions)
+      return flush ? flush().then(() => timed(step)) : timed(step)
     },
     async outcome() {
       const outcome = await timed(() => environment.outcome())

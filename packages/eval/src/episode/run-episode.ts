@@ -229,8 +229,10 @@ export function stepLine(
 }
 
 /** An observation as a trace holds it: its text is the evidence. */
-function recorded({ evidence: _, ...observation }: Observation): Observation {
-  return observation
+function recorded(observation: Observation): Observation {
+  if (observation.evidence === undefined) return observation
+  const { evidence: _, ...told } = observation
+  return told
 }
 
 /** What the model's replies end an episode with, if the environment has no no-op. */

@@ -50,7 +50,7 @@ export async function sendWithin(
     const response = await model.generate({ ...request, onRetry })
     const usage = known(response.usage)
     reservation?.settle(response.replayed === undefined ? usedCharge(usage, capabilities) : FREE)
-    return { ...response, usage }
+    return usage === response.usage ? response : { ...response, usage }
   } catch (error) {
     if (error instanceof SpendingLimitReached) throw error
     end(lastAttempt(error))
@@ -65,9 +65,12 @@ export function limitSpending(model: Model, spending: Spending): Model {
 
 /** A count that is none, such as NaN, is unknown. */
 function known(usage: Usage): Usage {
-  return Object.fromEntries(
-    Object.entries(usage).filter(([, count]) => Number.isSafeInteger(count) && count >= 0),
-  )
+  const counts = Object.entries(usage)
+  return counts.every(isKnown) ? usage : Object.fromEntries(counts.filter(isKnown))
+}
+
+function isKnown([, count]: [string, number]): boolean {
+  return Number.isSafeInteger(count) && count >= 0
 }
 
 const ignore = (): void => {}

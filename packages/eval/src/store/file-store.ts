@@ -6,8 +6,8 @@ import { continueTraceFile, createTraceFile, type TraceFile, writeTrace } from '
 import type { EpisodeName, Store, TraceWriter } from './store.ts'
 
 /**
- * The traces of a run's folder, a file an episode. Every line is handed to the operating system before `record` returns.
- * One process at a time may write: see `lockRunFolder`.
+ * The traces of a run's folder, a file an episode; see `TraceFile` for when a line is safe. One process at a time may
+ * write: see `lockRunFolder`.
  */
 export function fileStore(folder: RunFolder): Store {
   const writers = new Map<string, object>()
@@ -23,7 +23,10 @@ export function fileStore(folder: RunFolder): Store {
         requireOwn()
         trace.record(line, text)
       },
-      flush: async () => requireOwn(),
+      flush: async () => {
+        requireOwn()
+        trace.flush()
+      },
       close: () => {
         if (writers.get(file) === self) writers.delete(file)
         trace.close()

@@ -61,18 +61,34 @@ const step = nearly({ text: 'O', done: false, refused: undefined }).chain((resul
   return nearlyGiven({ ...given, actionSource: undefined, notes: undefined, index: 0 }, { kind: 'step' })
 })
 
+const reset = nearly({ text: 'O', done: false }).chain((observation) =>
+  nearlyGiven({ observation }, { kind: 'reset' }),
+)
+
+const episode = nearlyGiven(
+  { id: 'i', benchmark: 'b', task: 't', variant: 'v', problem: undefined, seed: 1, horizon: 3 },
+  { kind: 'episode', format: 1, runtime: 'r', model: 'm' },
+)
+
+const end = nearly({ a: 1 })
+  .chain((metrics) => nearly({ reward: 1, metrics }))
+  .map((outcome) => ({ kind: 'end', status: 'terminated', outcome }) as unknown as TraceLine)
+
 /** The harness gives the keys of a line, others their values. */
 function nearlyGiven(given: Readonly<Record<string, unknown>>, own: object): fc.Arbitrary<TraceLine> {
   return nearly(given).map(({ more: _, ...fields }) => ({ ...own, ...fields }) as unknown as TraceLine)
 }
 
-it('takes no line for usual that the schema refuses', () => {
-  let usual = 0
-  const law = fc.property(fc.oneof(call, step), (line) => {
-    if (!isUsual(line)) return
-    usual += 1
-    expect(traceLine.safeParse(JSON.parse(JSON.stringify(line)))).toHaveProperty('success', true)
-  })
-  fc.assert(law, { numRuns: 1_000 })
-  expect(usual).toBeGreaterThan(100)
-})
+it.each(Object.entries({ episode, reset, call, step, end }))(
+  'takes no %s for usual that the schema refuses',
+  (_kind, lines) => {
+    let usual = 0
+    const law = fc.property(lines, (line) => {
+      if (!isUsual(line)) return
+      usual += 1
+      expect(traceLine.safeParse(JSON.parse(JSON.stringify(line)))).toHaveProperty('success', true)
+    })
+    fc.assert(law, { numRuns: 1_000 })
+    expect(usual).toBeGreaterThan(100)
+  },
+)

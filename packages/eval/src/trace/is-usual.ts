@@ -1,12 +1,41 @@
 import { isJsonObject, type Observation, type Usage } from '@skill-state/protocol'
-import type { CallLine, StepLine, TraceLine } from './trace.ts'
+import { outcomeFault } from './outcome-fault.ts'
+import type { CallLine, EndLine, EpisodeLine, StepLine, TraceLine } from './trace.ts'
 
 /**
  * Whether a line clearly is what `traceLine` accepts once it is written as JSON. False says nothing: then the schema
  * judges, which takes many times as long. The keys of the line itself are the harness's own.
  */
 export function isUsual(line: TraceLine): boolean {
-  return line.kind === 'call' ? isUsualCall(line) : line.kind === 'step' && isUsualStep(line)
+  switch (line.kind) {
+    case 'episode':
+      return isUsualEpisode(line)
+    case 'reset':
+      return isUsualObservation(line.observation)
+    case 'call':
+      return isUsualCall(line)
+    case 'step':
+      return isUsualStep(line)
+    case 'end':
+      return isUsualEnd(line)
+    case 'attempt':
+      return false
+  }
+}
+
+function isUsualEpisode(line: EpisodeLine): boolean {
+  return (
+    [line.benchmark, line.task, line.runtime, line.model].every((name) => typeof name === 'string') &&
+    [line.id, line.copiedFrom, line.variant, line.problem, line.instructions].every(isTextIfAny) &&
+    Number.isSafeInteger(line.seed) &&
+    (line.horizon === undefined || isCount(line.horizon))
+  )
+}
+
+function isUsualEnd(line: EndLine): boolean {
+  if (line.status !== 'terminated' || outcomeFault(line.outcome) !== undefined) return false
+  const { reward: _, metrics = {}, ...more } = line.outcome
+  return Object.keys(more).length === 0 && isWritten(line.outcome) && isWritten(metrics)
 }
 
 function isUsualCall(line: CallLine): boolean {

@@ -41,10 +41,13 @@ export interface Trace {
 
 export interface TraceFile {
   /**
-   * Each line is handed to the operating system before it returns. Throws `NotRecorded` if the system does not take
-   * all of it; if the file is gone, at the end of the episode or of a step within `LOOK_EVERY` milliseconds.
+   * Each line is handed to the operating system before it returns; a call that took less than `OWN_CALL` goes with the
+   * line after it or with `flush`. Throws `NotRecorded` if the system does not take all of it; if the file is gone, at
+   * the end of the episode or of a step within `LOOK_EVERY` milliseconds.
    */
   readonly record: Recorder
+  /** Hands over what is held. Throws `NotRecorded`. */
+  readonly flush: () => void
   readonly close: () => void
 }
 
@@ -87,21 +90,33 @@ const LINE_FEED = 10
 /** Milliseconds between two looks whether the file is still there: a look costs as much as a line. */
 export const LOOK_EVERY = 10
 
+/** Milliseconds: a reply that came sooner came from this process. Nothing was paid for it, so a kill may lose it. */
+const OWN_CALL = 0.05
+
 function traceFile(file: string, descriptor: number): TraceFile {
   let looked = -Infinity
+  let held = ''
   const isDue = ({ kind }: TraceLine): boolean =>
     kind === 'end' || (kind === 'step' && performance.now() - looked >= LOOK_EVERY)
+  const flush = (): void => {
+    const lines = held
+    held = ''
+    try {
+      if (lines !== '') writeAll(descriptor, lines)
+    } catch (cause) {
+      throw new NotRecorded(file, describe(cause), { cause })
+    }
+  }
   return {
     record: (line, text = JSON.stringify(line)) => {
-      try {
-        writeAll(descriptor, `${text}\n`)
-      } catch (cause) {
-        throw new NotRecorded(file, describe(cause), { cause })
-      }
+      held = `${held}${text}\n`
+      if (line.kind === 'call' && line.durationMs < OWN_CALL) return
+      flush()
       if (!isDue(line)) return
       if (fstatSync(descriptor).nlink === 0) throw new NotRecorded(file, 'it was removed')
       looked = performance.now()
     },
+    flush,
     close: () => closeSync(descriptor),
   }
 }
