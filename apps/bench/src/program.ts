@@ -1,5 +1,4 @@
 import { runProgram } from '@skill-state/eval/command-line'
-import { SkillStateError } from '@skill-state/protocol'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { addOfficialCommands } from './program/official-commands.ts'
@@ -44,6 +43,5 @@ Examples:
 
 Exit codes: 0 done, 1 an episode failed or a figure differs, 2 bad usage.`,
   )
-  const usageError = (message: string): Error => new SkillStateError('invalid-option', message)
-  return (await runProgram(program, args, usageError)) ?? exitCode
+  return (await runProgram(program, args)) ?? exitCode
 }

@@ -2,7 +2,6 @@ import { isSystemError } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
 import { brief } from './brief.ts'
 import { main } from './program.ts'
-import { SystemFailure, UsageError } from './usage-error.ts'
 
 /** What is wrong with these is for the person at the command line to put right. */
 const USAGE = ['invalid-option', 'invalid-skill', 'invalid-journal', 'missing-key']
@@ -13,15 +12,14 @@ export async function commandLine(args: readonly string[]): Promise<number> {
     return await main(args)
   } catch (error) {
     process.stderr.write(`skill-state: ${explain(error)}\n`)
-    const usage =
-      error instanceof UsageError || (error instanceof SkillStateError && USAGE.includes(error.code))
-    return usage ? 2 : 1
+    return error instanceof SkillStateError && USAGE.includes(error.code) ? 2 : 1
   }
 }
 
 /** One line for an expected error; the stack for a fault of ours. */
 export function explain(error: unknown): string {
-  const isKnown = [UsageError, SystemFailure, SkillStateError].some((known) => error instanceof known)
   if (!(error instanceof Error)) return brief(`something threw ${String(error)}`)
-  return isKnown || isSystemError(error) ? brief(error.message) : (error.stack ?? error.message)
+  return error instanceof SkillStateError || isSystemError(error)
+    ? brief(error.message)
+    : (error.stack ?? error.message)
 }

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { type Episode, readRecordings } from '@skill-state/audit'
+import { invalidOption } from '@skill-state/protocol'
 import { brief } from './brief.ts'
 import { journalEpisode } from './journal-episode.ts'
-import { UsageError } from './usage-error.ts'
 
 /** The episodes of recordings and of our own journals. Reports each recording that cannot be read in a line on standard error; throws if no recording can be read. */
 export async function* episodesOf(files: readonly string[]): AsyncGenerator<Episode> {
@@ -25,5 +25,5 @@ export async function* episodesOf(files: readonly string[]): AsyncGenerator<Epis
     }
   }
   if (episodes === 0)
-    throw new UsageError('no recording could be read; skill-state audit --help names the formats')
+    throw invalidOption('no recording could be read; skill-state audit --help names the formats')
 }

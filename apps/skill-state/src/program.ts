@@ -4,9 +4,8 @@ import manifest from '../package.json' with { type: 'json' }
 import type { AuditFlags } from './commands/audit.ts'
 import type { ProposeFlags } from './commands/propose.ts'
 import type { RunFlags, ServeFlags, SkillFlags } from './run/options.ts'
-import { UsageError } from './usage-error.ts'
 
-/** Parses the arguments and runs the command. Returns the exit code; throws `UsageError` for bad usage. */
+/** Parses the arguments and runs the command. Returns the exit code; throws `invalid-option` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = new Command('skill-state')
@@ -137,7 +136,7 @@ Examples:
 Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
   )
 
-  return (await runProgram(program, args, (message) => new UsageError(message))) ?? exitCode
+  return (await runProgram(program, args)) ?? exitCode
 }
 
 /** What is asked of a journal, or done to it, without the skill. */

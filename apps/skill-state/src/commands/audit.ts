@@ -10,10 +10,9 @@ import {
   coverageMarkdown,
   parseFields,
 } from '@skill-state/audit'
-import type { JsonValue } from '@skill-state/protocol'
+import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
 import { auditOptions, type RecordingFlags, readText } from '../run/recording-options.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface AuditFlags extends RecordingFlags {
   readonly fields?: string
@@ -71,6 +70,6 @@ function readFields(file: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    throw new UsageError(`--fields: ${file} is not JSON`)
+    throw invalidOption(`--fields: ${file} is not JSON`)
   }
 }

@@ -5,8 +5,8 @@ import { compileSkill, runSkill } from '@skill-state/core'
 import { openJournal } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
 import { scripted } from '@skill-state/models'
+import { invalidOption } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
-import { UsageError } from '../usage-error.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -46,7 +46,7 @@ const REPLIES = [
 /** Writes a skill with a schema, a reference and a recorded session. Returns what to do next. */
 export async function initCommand(folder: string): Promise<string> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new UsageError(`${folder}: it is not empty: name a new folder`)
+    throw invalidOption(`${folder}: it is not empty: name a new folder`)
   }
   const name =
     basename(resolve(folder))

@@ -9,10 +9,10 @@ import {
   why,
 } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
+import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { optionalInteger } from '../run/options.ts'
 import { actionText } from '../run/report.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** `skill-state history`: one line for each step, in the order in which it happened. */
 export async function historyCommand(file: string): Promise<string> {
@@ -36,7 +36,7 @@ export async function undoCommand(file: string, step: string): Promise<string> {
 /** `skill-state fork`: begins another journal before a step of this one. */
 export async function forkCommand(file: string, step: string, other: string): Promise<string> {
   const index = stepOf(step)
-  if (existsSync(other)) throw new UsageError(`${other}: it exists: name a new file`)
+  if (existsSync(other)) throw invalidOption(`${other}: it exists: name a new file`)
   return await withJournal(file, (store) => {
     const copy = createFileStore(other)
     try {
@@ -51,7 +51,7 @@ export async function forkCommand(file: string, step: string, other: string): Pr
 /** Steps are counted from 1, as `run` prints them. */
 function stepOf(text: string): number {
   const index = optionalInteger('step', text)
-  if (index === undefined) throw new UsageError('name a step')
+  if (index === undefined) throw invalidOption('name a step')
   return index
 }
 
@@ -101,7 +101,7 @@ export async function withJournal<T>(file: string, use: (store: JournalStore) =>
 }
 
 async function openStore(file: string): Promise<JournalStore> {
-  if (!existsSync(file)) throw new UsageError(`${file}: there is no such journal`)
+  if (!existsSync(file)) throw invalidOption(`${file}: there is no such journal`)
   if (!isSqlite(file)) return createFileStore(file)
   const { createSqliteStore } = await import('@skill-state/core/journal/sqlite')
   return createSqliteStore(file)

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Episode, proposeState } from '@skill-state/audit'
+import { invalidOption } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
 import { optionalInteger } from '../run/options.ts'
 import { auditOptions, type RecordingFlags } from '../run/recording-options.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface ProposeFlags extends RecordingFlags {
   readonly out: string
@@ -29,7 +29,7 @@ export async function proposeCommand(files: readonly string[], flags: ProposeFla
     form: flags.keyed ? 'keyed' : 'flat',
   })
   if (proposal === undefined) {
-    throw new UsageError(
+    throw invalidOption(
       'no call needed a value from before its observation: there is nothing for a state to carry',
     )
   }

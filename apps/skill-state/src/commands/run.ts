@@ -1,6 +1,5 @@
 import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
-import type { Model } from '@skill-state/protocol'
-import { printable } from '@skill-state/protocol'
+import { invalidOption, type Model, printable } from '@skill-state/protocol'
 import { folderResults } from '@skill-state/tools/folder'
 import { createAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
@@ -13,7 +12,6 @@ import { boundText } from '../run/report.ts'
 import { jsonReporter, type Played, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
 import { countSpending } from '../run/spending.ts'
-import { SystemFailure, UsageError } from '../usage-error.ts'
 
 const FINISHING = '\nskill-state: finishing the step under way; Ctrl-C again stops at once\n'
 
@@ -73,7 +71,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
 async function modelOf(flags: RunFlags): Promise<Model | undefined> {
   if (flags.model === undefined) {
     if (flags.dryRun) return undefined
-    throw new UsageError('--model: name the model that decides, as provider:model, local:FILE or ./module.ts')
+    throw invalidOption('--model: name the model that decides, as provider:model, local:FILE or ./module.ts')
   }
   return await limitSpending(await findModel(flags.model, flags), flags)
 }
@@ -98,7 +96,8 @@ async function playOnRecord(
   } catch (error) {
     if (journal === undefined || !isSystemError(error)) throw error
     const reason = `the journal ${journal} cannot be written: ${error.message}`
-    throw new SystemFailure(`${reason}; put that right, then give the same command again`, { cause: error })
+    error.message = `${reason}; put that right, then give the same command again`
+    throw error
   } finally {
     run.close()
   }

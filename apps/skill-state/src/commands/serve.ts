@@ -7,12 +7,12 @@ import type { Agent } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { agentServer } from '@skill-state/agent/mcp'
 import { fetchSkill } from '@skill-state/agent-skills'
+import { invalidOption } from '@skill-state/protocol'
 import manifest from '../../package.json' with { type: 'json' }
 import { brief } from '../brief.ts'
 import { reasonOf } from '../run/checked-model.ts'
 import type { ServeFlags } from '../run/options.ts'
 import { type ServedAgent, skillAgent } from '../run/skill-agent.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** `skill-state serve`: speaks MCP on standard input and output until the host goes. */
 export async function serveCommand(source: string, flags: ServeFlags): Promise<void> {
@@ -37,13 +37,13 @@ async function served(source: string, flags: ServeFlags): Promise<ServedAgent> {
   if (existsSync(source) && statSync(source).isFile()) {
     const isPlain = Object.keys(flags).every((flag) => OF_FILES.includes(flag))
     if (isPlain && flags.server.length === 0) return await agentOf(source)
-    throw new UsageError(
+    throw invalidOption(
       `${source}: an agent in a file has its own model, tools and limits: leave the options of skills out`,
     )
   }
   const { model } = flags
   if (model === undefined)
-    throw new UsageError('--model: name the model that decides, as provider:model, local:FILE or ./module.ts')
+    throw invalidOption('--model: name the model that decides, as provider:model, local:FILE or ./module.ts')
   const { folder, close } = await fetchSkill(source)
   try {
     const made = await skillAgent(folder, model, flags)
@@ -66,12 +66,12 @@ async function agentOf(file: string): Promise<ServedAgent> {
   try {
     loaded = await import(pathToFileURL(resolve(file)).href)
   } catch (error) {
-    throw new UsageError(`${file}: it cannot be loaded: ${reasonOf(error)}`)
+    throw invalidOption(`${file}: it cannot be loaded: ${reasonOf(error)}`)
   }
   const name = basename(file).replace(/\.\w+$/, '')
   const { default: agent, description = `The agent ${name}.` } = loaded
   if (!isAgent(agent))
-    throw new UsageError(`${file}: it exports no agent by default: export what agent(…) returns`)
+    throw invalidOption(`${file}: it exports no agent by default: export what agent(…) returns`)
   return { agent, name, description: String(description), close: async () => {} }
 }
 

@@ -4,8 +4,8 @@ import { loadSkill } from '@skill-state/agent-skills'
 import { applyPatch, type CompiledSkill, compileSkill } from '@skill-state/core'
 import { maxStateChars } from '@skill-state/core/guards'
 import { history } from '@skill-state/core/journal'
+import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
-import { UsageError } from '../usage-error.ts'
 import { withJournal } from './journal.ts'
 
 /** Applies the patches of recorded sessions to the skill's state as it is now. Returns the exit code. */
@@ -15,7 +15,7 @@ export async function testCommand(folder: string, files: readonly string[]): Pro
   const skill = compileSkill(loaded, { guards })
   const journals = files.length > 0 ? files : journalsIn(folder)
   if (journals.length === 0) {
-    throw new UsageError(
+    throw invalidOption(
       `${folder}: it has no recorded session: keep one with run --journal ${join(folder, 'sessions/first.journal')}`,
     )
   }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFileStore } from '@skill-state/core/journal/file'
+import { invalidOption } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
 import { optionalInteger } from '../run/options.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface ViewFlags {
   readonly port?: string
@@ -37,7 +37,7 @@ interface Copy {
 /** The sessions of a database as journals in a temporary folder, to which new records are added as they come. */
 async function copyOf(address: string): Promise<Copy> {
   const { connect, postgresSessions } = await import('@skill-state/postgres/sessions').catch(() => {
-    throw new UsageError('install @skill-state/postgres to read sessions from a database')
+    throw invalidOption('install @skill-state/postgres to read sessions from a database')
   })
   const database = await connect(address, { reader: true })
   const sessions = postgresSessions(database)
@@ -57,7 +57,7 @@ async function copyOf(address: string): Promise<Copy> {
   await refresh()
   if (copied.size === 0) {
     await database[Symbol.asyncDispose]()
-    throw new UsageError(`${database.place} has no session`)
+    throw invalidOption(`${database.place} has no session`)
   }
   let timer: NodeJS.Timeout | undefined
   const broken = new Promise<never>((_, reject) => {

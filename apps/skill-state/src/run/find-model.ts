@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createModel, type ModelOptions, readModelInfo } from '@skill-state/models'
-import type { Model } from '@skill-state/protocol'
-import { UsageError } from '../usage-error.ts'
+import { invalidOption, type Model } from '@skill-state/protocol'
 import { checkedModel, reasonOf } from './checked-model.ts'
 import { optionalInteger, type RunFlags } from './options.ts'
 
 /**
  * The model of a name: `provider:model`, `local:FILE`, or the path of a module whose default export is a model. Throws
- * `UsageError` and `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
+ * `missing-key` or `invalid-option` before anything is sent.
  */
 export async function findModel(
   name: string,
@@ -29,15 +28,15 @@ export async function findModel(
 
 async function loadModel(name: string): Promise<Model> {
   const file = resolve(name)
-  if (!existsSync(file)) throw new UsageError(`--model: there is no file ${name}`)
+  if (!existsSync(file)) throw invalidOption(`--model: there is no file ${name}`)
   let loaded: { default?: unknown }
   try {
     loaded = await import(pathToFileURL(file).href)
   } catch (error) {
-    throw new UsageError(`--model: ${name} cannot be loaded: ${reasonOf(error)}`)
+    throw invalidOption(`--model: ${name} cannot be loaded: ${reasonOf(error)}`)
   }
   if (isModel(loaded.default)) return checkedModel(name, loaded.default)
-  throw new UsageError(`--model: ${name} exports no model by default: it needs id and generate`)
+  throw invalidOption(`--model: ${name} exports no model by default: it needs id and generate`)
 }
 
 function isModel(value: unknown): value is Model {

@@ -1,5 +1,4 @@
-import type { Model } from '@skill-state/protocol'
-import { UsageError } from '../usage-error.ts'
+import { invalidOption, type Model } from '@skill-state/protocol'
 import { optionalInteger, optionalNumber, type RunFlags } from './options.ts'
 
 /** Raised instead of a call that a limit leaves no room for. */
@@ -7,7 +6,7 @@ export class LimitReached extends Error {}
 
 /**
  * The model, of which no call starts that could take this command past `--max-tokens` or `--max-cost`, whatever comes of
- * the call. Throws `UsageError` if the most that a call could use is not known.
+ * the call. Throws `invalid-option` if the most that a call could use is not known.
  */
 export async function limitSpending(
   model: Model,
@@ -35,10 +34,10 @@ export async function limitSpending(
 
 function requireBound({ id, capabilities = {} }: Model, option: '--max-tokens' | '--max-cost'): void {
   if (capabilities.maxOutputTokens === undefined) {
-    throw new UsageError(`${option}: the longest reply of model ${id} is not known; give --max-output-tokens`)
+    throw invalidOption(`${option}: the longest reply of model ${id} is not known; give --max-output-tokens`)
   }
   if (option === '--max-cost' && capabilities.prices === undefined) {
-    throw new UsageError(
+    throw invalidOption(
       `--max-cost: no prices of model ${id} are known; give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens`,
     )
   }

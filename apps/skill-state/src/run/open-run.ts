@@ -3,8 +3,7 @@ import { compileSkill } from '@skill-state/core'
 import { history, type JournalStep, type OpenJournal, openJournal } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
-import type { Action } from '@skill-state/protocol'
-import { UsageError } from '../usage-error.ts'
+import { type Action, invalidOption } from '@skill-state/protocol'
 import type { Prepared } from './prepare.ts'
 
 /** A run on record, at the step at which it resumes. */
@@ -24,7 +23,7 @@ export interface OpenRunOptions {
 
 /**
  * Opens the journal, or begins it, in memory without a file; and brings the environment to where it ends, without calling a tool. Throws
- * `UsageError` if the skill's files or the task are others than those with which it began.
+ * `invalid-option` if the skill's files or the task are others than those with which it began.
  */
 export async function openRun(
   file: string | undefined,
@@ -75,7 +74,7 @@ function digestOf(hash: string, task: string | undefined): string {
 
 function checkDigest(id: string, digest: string, file: string): void {
   if (id.includes(`@${digest}/`)) return
-  throw new UsageError(
+  throw invalidOption(
     `--journal: ${file} began with other files of the skill or another task: name another journal, or pass --accept-changes`,
   )
 }

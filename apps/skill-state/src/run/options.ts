@@ -1,5 +1,4 @@
-import { UsageError } from '../usage-error.ts'
-
+import { invalidOption } from '@skill-state/protocol'
 /** Options of the command line, as typed. */
 export interface SkillFlags {
   /** Commands or addresses of MCP servers. */
@@ -55,7 +54,7 @@ export function optionalInteger(option: string, text: string | undefined): numbe
   if (text === undefined) return undefined
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(value) && value >= 1) return value
-  throw new UsageError(`${option}: "${text}" is not a whole number of at least 1`)
+  throw invalidOption(`${option}: "${text}" is not a whole number of at least 1`)
 }
 
 /** Reads a number from 0, if it is given, or says which option is wrong. */
@@ -63,7 +62,7 @@ export function optionalNumber(option: string, text: string | undefined): number
   if (text === undefined) return undefined
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (Number.isFinite(value)) return value
-  throw new UsageError(`${option}: "${text}" is not a number of at least 0`)
+  throw invalidOption(`${option}: "${text}" is not a number of at least 0`)
 }
 
 /** The names of a list such as `a,b`. */
@@ -75,5 +74,5 @@ export function namesOf(text: string | undefined): readonly string[] | undefined
 export function choice<const T extends string>(option: string, text: string, words: readonly T[]): T {
   const found = words.find((word) => word === text)
   if (found !== undefined) return found
-  throw new UsageError(`${option}: "${text}" is not one of ${words.join(', ')}`)
+  throw invalidOption(`${option}: "${text}" is not one of ${words.join(', ')}`)
 }

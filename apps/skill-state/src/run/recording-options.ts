@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AuditOptions } from '@skill-state/audit'
 import { policyOf } from '@skill-state/policies'
-import { UsageError } from '../usage-error.ts'
+import { invalidOption } from '@skill-state/protocol'
 import { namesOf } from './options.ts'
 
 /** Options of the commands that read recordings, as typed. */
@@ -25,6 +25,6 @@ export function readText(option: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new UsageError(`${option}: cannot read the file ${file}`)
+    throw invalidOption(`${option}: cannot read the file ${file}`)
   }
 }

@@ -1,3 +1,5 @@
+import { invalidOption } from '@skill-state/protocol'
+
 /** The part of a program of commander that is used here. */
 export interface Program {
   name(): string
@@ -6,13 +8,9 @@ export interface Program {
 
 /**
  * Runs the command that the arguments name. Returns the exit code of a help text or a version, and undefined after a
- * command. For arguments that do not parse, throws what `usageError` makes of one line that says why.
+ * command. Throws `invalid-option` for arguments that do not parse.
  */
-export async function runProgram(
-  program: Program,
-  args: readonly string[],
-  usageError: (message: string) => Error,
-): Promise<number | undefined> {
+export async function runProgram(program: Program, args: readonly string[]): Promise<number | undefined> {
   try {
     await program.parseAsync(args, { from: 'user' })
     return undefined
@@ -24,7 +22,7 @@ export async function runProgram(
       .replace(/^error: /, '')
       .replace(/\.$/, '')
       .replaceAll(/\s+/g, ' ')
-    throw usageError(`${reason}; see ${program.name()} --help`)
+    throw invalidOption(`${reason}; see ${program.name()} --help`)
   }
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type LoadedSkill, SHELL, skillShell } from '@skill-state/agent-skills'
 import { connectMcp, mcpTools, READ_SERVER, readServerTool } from '@skill-state/mcp'
+import { invalidOption } from '@skill-state/protocol'
 import { findSandbox } from '@skill-state/sandbox'
 import type { AnyTool } from '@skill-state/tools'
-import { UsageError } from '../../usage-error.ts'
 import { namesOf, optionalInteger, type SkillFlags } from '../options.ts'
 import { readMcpConfig } from './read-mcp-config.ts'
 import { serverOf } from './server-of.ts'
@@ -27,7 +27,7 @@ export async function openTools(
 ): Promise<OpenTools> {
   const timeoutMs = timeoutOf(flags)
   if (!flags.shell && (flags.write !== undefined || flags.network)) {
-    throw new UsageError('--write and --network are options of the shell: give --shell too')
+    throw invalidOption('--write and --network are options of the shell: give --shell too')
   }
   const sandbox = flags.shell ? await findSandbox() : undefined
   const host = flags.shell ? workingFolder(flags) : undefined
@@ -48,7 +48,7 @@ export async function openTools(
     if (reader !== undefined && !Object.hasOwn(tools, READ_SERVER)) tools[READ_SERVER] = reader
     if (shell !== undefined) {
       if (Object.hasOwn(tools, SHELL)) {
-        throw new UsageError(
+        throw invalidOption(
           `--shell: a server has a tool "${SHELL}" too: name the tools you need with --tools`,
         )
       }
@@ -57,7 +57,7 @@ export async function openTools(
     for (const name of namesOf(flags.approve) ?? []) {
       const tool = tools[name]
       if (tool === undefined) {
-        throw new UsageError(
+        throw invalidOption(
           `--approve: there is no tool "${name}"; there are ${Object.keys(tools).join(', ') || 'none'}`,
         )
       }
@@ -84,7 +84,7 @@ function timeoutOf({ timeout }: SkillFlags): number | undefined {
 function workingFolder({ write, journal }: SkillFlags & { readonly journal?: string }): string | undefined {
   if (write !== undefined) {
     if (existsSync(write) && statSync(write).isDirectory()) return write
-    throw new UsageError(`--write: there is no folder ${write}`)
+    throw invalidOption(`--write: there is no folder ${write}`)
   }
   if (journal === undefined) return undefined
   if (process.getuid?.() === 0) return folderOfAnother(resolve(journal))
@@ -108,8 +108,6 @@ function folderOfAnother(journal: string): string {
   }
   const { uid } = lstatSync(folder)
   if (uid !== user)
-    throw new UsageError(
-      `--shell: ${folder} belongs to user ${uid}: remove it, or name a folder with --write`,
-    )
+    throw invalidOption(`--shell: ${folder} belongs to user ${uid}: remove it, or name a folder with --write`)
   return folder
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { UsageError } from '../../usage-error.ts'
 import { readMcpConfig } from './read-mcp-config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skill-state-config-'))
@@ -49,6 +48,6 @@ test.each<[string, unknown, RegExp]>([
   ['SSE', { mcpServers: { a: { type: 'sse', url: 'https://x.y' } } }, /deprecated/],
   ['OAuth', { mcpServers: { a: { url: 'https://x.y', oauth: {} } } }, /OAuth, which is not supported/],
 ])('refuses %s in one line', (_, config, message) => {
-  expect(() => read(config)).toThrow(UsageError)
+  expect(() => read(config)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
   expect(() => read(config)).toThrow(message)
 })

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { McpServer } from '@skill-state/mcp'
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { UsageError } from '../../usage-error.ts'
+import { invalidOption, isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 
 /**
  * The servers of a `.mcp.json` as hosts write it: `{"mcpServers": {"name": {"command", "args", "env"} or {"url", "headers"}}}`.
- * `${NAME}` and `${NAME:-default}` stand for variables of our environment. Throws `UsageError` for anything else.
+ * `${NAME}` and `${NAME:-default}` stand for variables of our environment. Throws `invalid-option` for anything else.
  */
 export function readMcpConfig(file: string): readonly McpServer[] {
   const fail = (what: string): never => {
-    throw new UsageError(`--mcp-config: ${file}: ${what}`)
+    throw invalidOption(`--mcp-config: ${file}: ${what}`)
   }
   let config: JsonValue
   try {

@@ -1,5 +1,5 @@
 import type { McpServer } from '@skill-state/mcp'
-import { UsageError } from '../../usage-error.ts'
+import { invalidOption } from '@skill-state/protocol'
 
 /**
  * The server that `--mcp` names: an address, or a command as one would type it, `npx -y some-server "/a folder"`. Words
@@ -11,7 +11,7 @@ export function serverOf(text: string): McpServer {
   const words = wordsOf(text)
   const first = words.findIndex((word) => !VARIABLE.test(word))
   const [command, ...args] = first === -1 ? [] : words.slice(first)
-  if (command === undefined) throw new UsageError(`--mcp: "${text}" names no command`)
+  if (command === undefined) throw invalidOption(`--mcp: "${text}" names no command`)
   const variables = words.slice(0, first).map((word) => variableOf(word))
   return { command, args, env: Object.fromEntries(variables) }
 }
@@ -23,7 +23,7 @@ function variableOf(word: string): readonly [name: string, value: string] {
   if (!value.startsWith('$')) return [name, value]
   const found = process.env[value.slice(1)]
   if (found !== undefined) return [name, found]
-  throw new UsageError(`--mcp: there is no environment variable ${value.slice(1)}`)
+  throw invalidOption(`--mcp: there is no environment variable ${value.slice(1)}`)
 }
 
 /** Words with spaces between them; quotes of either kind keep what they enclose as it is. */
@@ -33,5 +33,5 @@ function wordsOf(text: string): readonly string[] {
       word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'),
     )
   }
-  throw new UsageError(`--mcp: a quote in ${JSON.stringify(text)} has no end`)
+  throw invalidOption(`--mcp: a quote in ${JSON.stringify(text)} has no end`)
 }
