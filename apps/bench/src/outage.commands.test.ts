@@ -1,7 +1,7 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder } from '../test/bench.ts'
+import { bench, emptyFolder, suiteFolder } from '../test/bench.ts'
 import { startProvider } from '../test/provider/provider.ts'
 
 const env = { VLLM_API_KEY: 'sk-none' }
@@ -48,13 +48,9 @@ test('a provider that is down is given up after five failures that are alike', a
 
 test('of a suite the models of other providers go on', async () => {
   await using dead = await startProvider(Number.POSITIVE_INFINITY, { status: 403 })
-  const cwd = emptyFolder()
   const models = `models: [{ model: "vllm:m", label: dead, baseUrl: "${dead.url}" }, reference]`
   const benchmarks = 'benchmarks: [{ name: warehouse, horizons: [10] }]'
-  writeFileSync(
-    join(cwd, 's.yaml'),
-    ['name: a', benchmarks, 'runtimes: [prompt]', 'seeds: 9', models].join('\n'),
-  )
+  const cwd = suiteFolder('name: a', benchmarks, 'runtimes: [prompt]', 'seeds: 9', models)
   const { code, stdout, stderr } = await bench('run s.yaml --concurrency 1', { cwd, env })
   expect([code, stderr.match(/^bench: stopped: vllm:m: 403/gm)?.length]).toEqual([1, 1])
   expect(stdout).toContain('Episodes: 18. Terminated: 9. Truncated: 0. Failed: 1. Not tried: 8.')

@@ -1,15 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bench, emptyFolder, fixture } from '../test/bench.ts'
+import { bench, fixture, suiteFolder } from '../test/bench.ts'
 import { startProvider } from '../test/provider/provider.ts'
-
-/** A folder with a suite file of these lines. */
-function withSuite(...lines: readonly string[]): string {
-  const cwd = emptyFolder()
-  writeFileSync(join(cwd, 's.yaml'), lines.join('\n'))
-  return cwd
-}
 
 const lines = [
   'name: nightly',
@@ -28,7 +21,7 @@ const lines = [
 test('a suite runs, resumes, is reported and replayed; what was typed is in its conditions', async ({
   skip,
 }) => {
-  const cwd = withSuite(...lines)
+  const cwd = suiteFolder(...lines)
   const first = await bench('run s.yaml', { cwd })
   const missing = /no sandbox works here.*/.exec(first.stderr)?.[0]
   if (missing !== undefined) skip(`a sandbox: ${missing}`)
@@ -54,7 +47,7 @@ const least = ['benchmarks: [{ name: warehouse, horizons: [10] }]', 'runtimes: [
 
 test('each model has a run of its own, and all are on one page', async () => {
   const models = 'models: [reference, { model: faulty-reference, label: faulty }]'
-  const cwd = withSuite(
+  const cwd = suiteFolder(
     'name: two',
     'benchmarks: [warehouse]',
     'horizons: [10]',
@@ -98,7 +91,7 @@ test.each([
   ],
   [['models: [reference]'], '--only x', /models\.0: --only: no benchmark fits; there are warehouse@1$/],
 ])('%j with %j is refused before anything is written', async (more, args, message) => {
-  const cwd = withSuite('name: a', ...least, ...more)
+  const cwd = suiteFolder('name: a', ...least, ...more)
   const { code, stdout, stderr } = await bench(`run s.yaml ${args}`, { cwd })
   expect([code, stdout, existsSync(join(cwd, 'runs'))]).toEqual([2, '', false])
   const said = stderr.replace(/^bench: /, '').trimEnd()
@@ -160,13 +153,19 @@ test.each([
     /s\.yaml:3:\d+: benchmarks\.0\.runtimes\.0: unknown runtime "promt"/,
   ],
 ])('the benchmark %s is refused with its place', async (entry, message) => {
-  const cwd = withSuite('name: a', 'benchmarks:', `  - ${entry}`, 'runtimes: [prompt]', 'models: [reference]')
+  const cwd = suiteFolder(
+    'name: a',
+    'benchmarks:',
+    `  - ${entry}`,
+    'runtimes: [prompt]',
+    'models: [reference]',
+  )
   const { code, stderr } = await bench('run s.yaml', { cwd })
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })
 
 test('another form of a benchmark is that of the experiments: its episodes have the same ids', async () => {
-  const cwd = withSuite(
+  const cwd = suiteFolder(
     'name: forms',
     'benchmarks:',
     '  - warehouse',
@@ -213,7 +212,7 @@ test('another form of a benchmark is that of the experiments: its episodes have 
 
 test('a limit that the calls of a simulated user could pass is refused before anything is sent', async () => {
   const info = JSON.stringify({ prices: { date: '2026-01-02', input: 1, output: 1 }, maxOutputTokens: 9 })
-  const cwd = withSuite(
+  const cwd = suiteFolder(
     'name: a',
     'benchmarks: [{ name: tau-bench, data: own, userModel: "ollama:actor" }]',
     'runtimes: [skill-state]',
@@ -230,7 +229,7 @@ test('a limit that the calls of a simulated user could pass is refused before an
 })
 
 test('a part of a run says so, in the order that a seed gives; programs hear events', async () => {
-  const cwd = withSuite('name: a', ...least, 'models: [reference]', 'seeds: 6')
+  const cwd = suiteFolder('name: a', ...least, 'models: [reference]', 'seeds: 6')
   const part = 'run s.yaml --json --limit 3 --shuffle 7 --concurrency 1'
   const { code, stdout, stderr } = await bench(part, { cwd })
   expect([code, stderr]).toEqual([0, ''])
@@ -253,7 +252,7 @@ test('a part of a run says so, in the order that a seed gives; programs hear eve
 test('a cache gives no trial the replies of another', async () => {
   await using provider = await startProvider()
   const models = `models: [{ model: "vllm:player", baseUrl: "${provider.url}" }]`
-  const cwd = withSuite('name: a', ...least, models, 'trials: 2')
+  const cwd = suiteFolder('name: a', ...least, models, 'trials: 2')
   const run = (out: string) =>
     bench(`run s.yaml --cache cache --out ${out}`, { cwd, env: { VLLM_API_KEY: 'sk-none' } })
   expect([(await run('one')).code, provider.requests()]).toEqual([0, 20])

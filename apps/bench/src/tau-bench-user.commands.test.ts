@@ -26,7 +26,7 @@ const linesOf = (cwd: string, file: string): { readonly kind: string }[] =>
 describe('a user played by a model', () => {
   let provider: TauBenchProvider | undefined
   afterEach(async () => {
-    await provider?.close()
+    await provider?.[Symbol.asyncDispose]()
     provider = undefined
   })
 
@@ -71,7 +71,7 @@ describe('a user played by a model', () => {
       const { provider: server, args, env } = await start(talk)
       calm = emptyFolder()
       await bench(args, { cwd: calm, env })
-      await server.close()
+      await server[Symbol.asyncDispose]()
       wanted = prompts(server.answered)
     }, 60_000)
 

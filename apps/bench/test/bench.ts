@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,3 +81,10 @@ export const fixture = (name: string): string =>
   fileURLToPath(new URL(`./modules/${name}.ts`, import.meta.url))
 
 export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'skill-state-bench-'))
+
+/** A folder with a suite file `s.yaml` of these lines. */
+export function suiteFolder(...lines: readonly string[]): string {
+  const cwd = emptyFolder()
+  writeFileSync(join(cwd, 's.yaml'), lines.join('\n'))
+  return cwd
+}

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, type Command, emptyFolder, wordsOf } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
+import { freePort, startLoopback } from '../../test/provider/loopback.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const work = emptyFolder()
@@ -31,15 +31,6 @@ async function serve(...args: string[]): Promise<{ url: string; interrupt: () =>
       return code
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 test('serves the page and the traces at the address that it prints, until Ctrl-C', {
@@ -103,12 +94,9 @@ describe('what cannot be is said in one line, with exit code 2', () => {
   })
 
   test('a port in use', { timeout: 120_000 }, async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    const port = String(typeof address === 'object' && address !== null ? address.port : 0)
+    await using taken = await startLoopback(() => {})
+    const { port } = taken
     const { code, stderr } = await bench(`view ${run} --port ${port}`)
-    server.close()
     expect([code, stderr]).toEqual([2, `bench: port ${port} of 127.0.0.1 is in use; choose another one\n`])
   })
 })

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   cancelSuite,
   connect,
@@ -9,41 +7,39 @@ import {
   readNotices,
   requeueEpisode,
 } from '@skill-state/postgres'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../../test/bench.ts'
+import { expect, test } from 'vitest'
+import { bench, emptyFolder, suiteFolder } from '../../test/bench.ts'
 import { startBench, startWorker } from '../../test/fleet/fleet.ts'
+import { HANG, useServer } from '../../test/fleet/server.ts'
 
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
+const server = useServer()
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.[Symbol.asyncDispose]())
-
-function suiteFolder(name: string): string {
-  const cwd = emptyFolder()
-  const lines = ['benchmarks: [warehouse]', 'horizons: [5]', 'runtimes: [skill-state]', 'models: [reference]']
-  writeFileSync(join(cwd, 's.yaml'), [`name: ${name}`, ...lines, 'seeds: 2'].join('\n'))
-  return cwd
-}
+const suite = (name: string): string =>
+  suiteFolder(
+    `name: ${name}`,
+    ...[
+      'benchmarks: [warehouse]',
+      'horizons: [5]',
+      'runtimes: [skill-state]',
+      'models: [reference]',
+      'seeds: 2',
+    ],
+  )
 
 test('a paused suite waits while a worker plays another, goes on, and its worker leaves', HANG, async () => {
-  const address = await server.createDatabase()
+  const address = await server().createDatabase()
   const ctl = async (suite: string, args = ''): Promise<string> => {
     const { code, stdout, stderr } = await bench(`ctl ${address}/${suite} ${args}`, {
       cwd: emptyFolder(),
     })
     return code === 0 ? stdout : stderr
   }
-  const cwd = suiteFolder('waits')
+  const cwd = suite('waits')
   const waiting = startBench(`run s.yaml --queue ${address} --json`, { cwd })
   await waiting.says('"started"')
   expect(await ctl('waits', 'pause')).toMatch(/^waits pauses/)
   const worker = await startWorker(address, cwd)
-  const other = await bench(`run s.yaml --queue ${address}`, { cwd: suiteFolder('goes') })
+  const other = await bench(`run s.yaml --queue ${address}`, { cwd: suite('goes') })
   expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
   expect(await ctl('waits')).toMatch(/^waits: paused, 0 of 2 episodes ended/)
   expect(await ctl('goes', 'requeue t0005-s42')).toMatch(/has an outcome, which stays/)
@@ -59,7 +55,7 @@ test('a paused suite waits while a worker plays another, goes on, and its worker
 })
 
 test('an episode that is requeued is taken from its worker; a cancelled suite ends', HANG, async () => {
-  await using database = await connect(await server.createDatabase())
+  await using database = await connect(await server().createDatabase())
   const name = { benchmark: 'b', task: 't', runtime: 'r', model: 'm' }
   const planned = [{ name: 's', conditions: {}, episodes: [name] }]
   const suite = { name: 's', version: '1', plan: {}, limits: { tokens: 5 } }

@@ -1,18 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { benchArguments, emptyFolder, typeBench } from '../../test/bench.ts'
+import { HANG, useServer } from '../../test/fleet/server.ts'
 import { startTauBenchProvider } from '../../test/provider/tau-bench-provider.ts'
 
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.[Symbol.asyncDispose]())
+const server = useServer()
 
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -48,9 +41,9 @@ test.each([4, 9])(
   'what users of a dead worker were asked counts, after %i answers, against a limit that is set later',
   HANG,
   async (answers) => {
-    const provider = await startTauBenchProvider(['Go on.'])
+    await using provider = await startTauBenchProvider(['Go on.'])
     const cwd = emptyFolder()
-    const address = await server.createDatabase()
+    const address = await server().createDatabase()
     const host = `http://127.0.0.1:${provider.port}`
     const env = { OLLAMA_HOST: host, VLLM_API_KEY: 'sk-none' }
     const run = `run tau-bench --set tau-bench.data=own --set tau-bench.userModel=ollama:actor --model vllm:agent
@@ -70,6 +63,5 @@ test.each([4, 9])(
     expect({ code: again.code, answered: provider.answered.length }).toEqual({ code: 1, answered: answers })
     expect(again.stderr).toContain(`stopped by --max-tokens: ${spent} tokens of 1 tokens are spent`)
     await kill(await next)
-    await provider.close()
   },
 )

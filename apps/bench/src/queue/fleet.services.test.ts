@@ -1,22 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@skill-state/postgres'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../../test/bench.ts'
+import { expect, test } from 'vitest'
+import { bench, suiteFolder } from '../../test/bench.ts'
 import { startWorker } from '../../test/fleet/fleet.ts'
 import { tormentWorkers } from '../../test/fleet/kill-workers.ts'
 import { mulberry } from '../../test/fleet/mulberry.ts'
+import { HANG, useServer } from '../../test/fleet/server.ts'
 import { startProvider } from '../../test/provider/provider.ts'
 
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.[Symbol.asyncDispose]())
+const server = useServer()
 
 const SUITE = [
   'name: nightly',
@@ -27,15 +20,9 @@ const SUITE = [
   'seeds: 3',
 ]
 
-function suiteFolder(lines: readonly string[] = SUITE): string {
-  const cwd = emptyFolder()
-  writeFileSync(join(cwd, 's.yaml'), lines.join('\n'))
-  return cwd
-}
-
 test('a suite on workers has the reports of one machine', HANG, async () => {
-  const cwd = suiteFolder(SUITE.map((line) => line.replace('prompt, skill-state', 'skill-state')))
-  const address = await server.createDatabase()
+  const cwd = suiteFolder(...SUITE.map((line) => line.replace('prompt, skill-state', 'skill-state')))
+  const address = await server().createDatabase()
   expect(await bench('run s.yaml --out alone', { cwd })).toMatchObject({ code: 0 })
   await using worker = await startWorker(address, cwd)
   const { code, stdout, stderr } = await bench(`run s.yaml --queue ${address}`, { cwd })
@@ -49,8 +36,8 @@ test('a suite on workers has the reports of one machine', HANG, async () => {
 })
 
 test('a run of other conditions is refused, and nothing is written down of it', HANG, async () => {
-  const cwd = suiteFolder()
-  const address = await server.createDatabase()
+  const cwd = suiteFolder(...SUITE)
+  const address = await server().createDatabase()
   const selection = '--horizon 10 --seeds 1 --runtime skill-state --only warehouse'
   const start = `run scaling ${selection} --queue ${address}`
   await using _ = await startWorker(address, cwd)
@@ -71,8 +58,8 @@ test('a run of other conditions is refused, and nothing is written down of it', 
 })
 
 test('a worker leaves what another version has planned, and says so', HANG, async () => {
-  const cwd = suiteFolder()
-  const address = await server.createDatabase()
+  const cwd = suiteFolder(...SUITE)
+  const address = await server().createDatabase()
   await using database = await connect(address)
   await database.pool.query(
     `insert into skill_state.suites (name, plan, version) values ('old', '{}', '9.9.9')`,
@@ -93,8 +80,8 @@ test(
     await using provider = await startProvider()
     const lines = SUITE.filter((line) => !line.startsWith('models'))
     const model = `models: [{ model: "vllm:player", baseUrl: "${provider.url}", label: player, maxOutputTokens: 300 }]`
-    const cwd = suiteFolder([...lines, model])
-    const address = await server.createDatabase()
+    const cwd = suiteFolder(...lines, model)
+    const address = await server().createDatabase()
     const env = { VLLM_API_KEY: 'sk-none' }
     await using _ = await startWorker(address, cwd)
     await using __ = await startWorker(address, cwd)
@@ -116,7 +103,7 @@ test(
 )
 
 test('workers that are killed, and one that is paused, change nothing', HANG, async () => {
-  const torment = await tormentWorkers(server, {
+  const torment = await tormentWorkers(server(), {
     ...{ workers: 3, episodes: 30, horizon: 20, killEveryMs: 700, mostKills: 4, pauseMs: 20_000 },
     random: mulberry(3),
   })

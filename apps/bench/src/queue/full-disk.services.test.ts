@@ -6,10 +6,8 @@ import { expect, test } from 'vitest'
 import { bench, emptyFolder, typeBench } from '../../test/bench.ts'
 import { startBench, timelessFiles } from '../../test/fleet/fleet.ts'
 import { type Gate, startGate } from '../../test/fleet/gate.ts'
+import { HANG } from '../../test/fleet/server.ts'
 import { startProvider } from '../../test/provider/provider.ts'
-
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
 
 const EPISODES = 20
 const STEPS = 20

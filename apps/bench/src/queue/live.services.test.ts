@@ -1,40 +1,33 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../../test/bench.ts'
+import { bench, emptyFolder, suiteFolder } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
 import { startBench, startWorker, timelessFiles } from '../../test/fleet/fleet.ts'
 import { type Gate, startGate } from '../../test/fleet/gate.ts'
+import { HANG, useServer } from '../../test/fleet/server.ts'
 import { type Provider, startProvider } from '../../test/provider/provider.ts'
 
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
 const STEPS = 10
 const KEY = { VLLM_API_KEY: 'sk-none' }
 
-let server: TestServer
+const server = useServer()
 let provider: Provider
 beforeAll(async () => {
   buildViewer()
-  server = await startTestServer()
   provider = await startProvider()
 }, 300_000)
 afterAll(async () => {
   await provider?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
 })
 
 /** A folder with a suite of one run `a`. */
-function suiteFolder({ url }: Pick<Gate, 'url'>, episodes = 2): string {
-  const cwd = emptyFolder()
-  const lines = [
+function suiteAt({ url }: Pick<Gate, 'url'>, episodes = 2): string {
+  return suiteFolder(
     ...['name: live', 'benchmarks: [warehouse]', `horizons: [${STEPS}]`, 'runtimes: [skill-state]'],
     ...[`models: [{ model: "vllm:player", baseUrl: "${url}", label: a }]`, `seeds: ${episodes}`],
-  ]
-  writeFileSync(join(cwd, 's.yaml'), lines.join('\n'))
-  return cwd
+  )
 }
 
 interface Manifest {
@@ -63,8 +56,8 @@ test(
   HANG,
   async () => {
     await using gate = await startGate(provider.url)
-    const cwd = suiteFolder(gate)
-    const address = await server.createDatabase()
+    const cwd = suiteAt(gate)
+    const address = await server().createDatabase()
     const temporary = join(cwd, 'tmp')
     mkdirSync(temporary)
     const collecting = startBench(`run s.yaml --queue ${address} --json`, { cwd })
@@ -99,7 +92,7 @@ test(
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
     expect(provider.requests() - calls).toBe(2 * 2 * (STEPS - 3))
     expect(timelessFiles(join(cwd, 'runs/live'))).toEqual(timelessFiles(join(cwd, 'alone')))
-    await server.restart?.()
+    await server().restart?.()
     const whole = await manifestOf(viewer.said(), ({ runs }) => runs[0]?.writing === false)
     expect(stepsOf(whole)).toEqual([STEPS, STEPS])
     expect(await worker.end()).toBe(0)
@@ -113,13 +106,13 @@ test(
   HANG,
   async () => {
     await using gate = await startGate(provider.url)
-    const cwd = suiteFolder(gate)
+    const cwd = suiteAt(gate)
     const alone = startBench('run s.yaml --concurrency 1', { cwd })
     const before = provider.requests()
     gate.open(STEPS + 4)
     while (callsIn(join(cwd, 'runs/live')) < STEPS + 4) await sleep(50)
     expect(await alone.end('SIGKILL')).toBe(null)
-    const address = await server.createDatabase()
+    const address = await server().createDatabase()
     await using _ = await startWorker(address, cwd)
     gate.open(1_000)
     expect(await bench(`run s.yaml --queue ${address}`, { cwd })).toMatchObject({ code: 0 })
@@ -134,7 +127,7 @@ test(
     const cwd = emptyFolder()
     const all = 'run all --seeds 1 --limit 4'
     expect(await bench(`${all} --out alone`, { cwd })).toMatchObject({ code: 0 })
-    const address = await server.createDatabase()
+    const address = await server().createDatabase()
     await using _ = await startWorker(address, cwd)
     const fleet = await bench(`${all} --queue ${address} --json`, { cwd })
     expect(fleet.code).toBe(0)
@@ -154,7 +147,7 @@ test(
     await using gate = await startGate(provider.url, 4, STEPS + 1 + 4)
     gate.open(1_000)
     const failAndRetry = async (queue?: string): Promise<string> => {
-      const cwd = suiteFolder(gate, 1)
+      const cwd = suiteAt(gate, 1)
       const command = `run s.yaml ${queue === undefined ? '' : `--queue ${queue}`}`
       await using _ = queue === undefined ? undefined : await startWorker(queue, cwd)
       expect(await bench(command, { cwd, env: KEY })).toMatchObject({ code: 1 })
@@ -166,14 +159,14 @@ test(
     }
     const files = timelessFiles(await failAndRetry())
     expect(Object.keys(files).filter((file) => file.endsWith('.aside-1'))).toHaveLength(1)
-    const fleet = timelessFiles(await failAndRetry(await server.createDatabase()))
+    const fleet = timelessFiles(await failAndRetry(await server().createDatabase()))
     expect(fleet).toEqual(files)
   },
 )
 
 test('a command without a worker says so in one line', HANG, async () => {
-  const cwd = suiteFolder({ url: 'http://127.0.0.1:1/v1' })
-  const address = await server.createDatabase()
+  const cwd = suiteAt({ url: 'http://127.0.0.1:1/v1' })
+  const address = await server().createDatabase()
   await using collecting = startBench(`run s.yaml --queue ${address}`, { cwd })
   await collecting.says('no worker is connected to postgres://')
   expect(collecting.said()).toMatch(/; start one with: bench worker --queue postgres:\S+\n$/)

@@ -1,20 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyFolder } from '../../test/bench.ts'
+import { expect, test } from 'vitest'
+import { emptyFolder, suiteFolder } from '../../test/bench.ts'
 import { startBench, startWorker } from '../../test/fleet/fleet.ts'
 import { startLock } from '../../test/fleet/lock.ts'
+import { HANG, useServer } from '../../test/fleet/server.ts'
 import { startProvider } from '../../test/provider/provider.ts'
 
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
+const server = useServer()
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.[Symbol.asyncDispose]())
+const SUITE = ['benchmarks: [warehouse]', 'horizons: [10]', 'runtimes: [skill-state]', 'seeds: 8']
 
 test(
   'a worker whose key is refused gives its episodes back and says so; one with the right key ends them well',
@@ -22,17 +17,9 @@ test(
   async () => {
     await using provider = await startProvider()
     await using lock = await startLock(provider.url, 'sk-none')
-    const cwd = emptyFolder()
     const model = `models: [{ model: "vllm:player", baseUrl: "${lock.url}", label: player }]`
-    const suite = [
-      'name: keys',
-      'benchmarks: [warehouse]',
-      'horizons: [10]',
-      'runtimes: [skill-state]',
-      'seeds: 8',
-    ]
-    writeFileSync(join(cwd, 's.yaml'), [...suite, model].join('\n'))
-    const address = await server.createDatabase()
+    const cwd = suiteFolder('name: keys', ...SUITE, model)
+    const address = await server().createDatabase()
     await using run = startBench(`run s.yaml --queue ${address}`, { cwd })
 
     const env = { VLLM_API_KEY: 'sk-wrong' }
@@ -51,12 +38,11 @@ test('a suite whose provider refuses everybody leaves the workers to the others'
   await using provider = await startProvider()
   await using locked = await startLock(provider.url, 'sk-of-nobody')
   const cwd = emptyFolder()
-  const rest = ['benchmarks: [warehouse]', 'horizons: [10]', 'runtimes: [skill-state]', 'seeds: 8']
   const models = (url: string): string =>
     `models: [{ model: "vllm:player", baseUrl: "${url}", label: player }]`
-  writeFileSync(join(cwd, 'dead.yaml'), ['name: dead', ...rest, models(locked.url)].join('\n'))
-  writeFileSync(join(cwd, 'good.yaml'), ['name: good', ...rest, models(provider.url)].join('\n'))
-  const address = await server.createDatabase()
+  writeFileSync(join(cwd, 'dead.yaml'), ['name: dead', ...SUITE, models(locked.url)].join('\n'))
+  writeFileSync(join(cwd, 'good.yaml'), ['name: good', ...SUITE, models(provider.url)].join('\n'))
+  const address = await server().createDatabase()
   await using dead = startBench(`run dead.yaml --queue ${address}`, { cwd })
   await using worker = startBench(`worker --queue ${address}`, { cwd })
   await worker.says('sets dead/player aside for 60 s')

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@skill-state/postgres'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { SkillStateError } from '@skill-state/protocol'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bench, benchArguments, emptyFolder, type Finished, typeBench, wordsOf } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
 import { startWorker } from '../../test/fleet/fleet.ts'
+import { useServer } from '../../test/fleet/server.ts'
+import { startLoopback } from '../../test/provider/loopback.ts'
 import { main } from '../program.ts'
 
 const SUITE = [
@@ -23,15 +23,14 @@ const SUITE = [
   'seeds: 3',
 ]
 
-let server: TestServer
+const server = useServer()
 let address = ''
 let place = ''
 const cwd = emptyFolder()
 const temporary = join(cwd, 'tmp')
 beforeAll(async () => {
   buildViewer()
-  server = await startTestServer()
-  const database = await server.createDatabase()
+  const database = await server().createDatabase()
   address = `${database}/nightly`
   const url = new URL(address)
   url.password = ''
@@ -45,7 +44,6 @@ beforeAll(async () => {
 afterEach(() => {
   vi.unstubAllEnvs()
 })
-afterAll(() => server?.[Symbol.asyncDispose]())
 
 /** A command; `ADDRESS` in it stands for that of the suite. */
 const ofSuite = (line: string): string => line.replaceAll('ADDRESS', address)
@@ -108,10 +106,8 @@ describe('what reads a folder reads an address, names it without its password, a
 })
 
 test('a command that ends before it follows a run says why in one line', { timeout: 60_000 }, async () => {
-  await using taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
-  const { code, stderr } = await type(`view ADDRESS --port ${port}`)
+  await using taken = await startLoopback(() => {})
+  const { code, stderr } = await type(`view ADDRESS --port ${taken.port}`)
   expect(stderr).toMatch(/^bench: .*\n$/)
   expect(code).not.toBe(0)
   expect(readdirSync(temporary)).toEqual([])

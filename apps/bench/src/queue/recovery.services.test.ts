@@ -1,34 +1,18 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { connect, type Database } from '@skill-state/postgres'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, emptyFolder } from '../../test/bench.ts'
+import { expect, test } from 'vitest'
+import { bench, suiteFolder } from '../../test/bench.ts'
 import { startBench, startWorker } from '../../test/fleet/fleet.ts'
 import { startGate } from '../../test/fleet/gate.ts'
+import { HANG, useServer } from '../../test/fleet/server.ts'
 import { startProvider } from '../../test/provider/provider.ts'
 
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
 const KEY = { VLLM_API_KEY: 'sk-none' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.[Symbol.asyncDispose]())
+const server = useServer()
 
-function suiteFolder(model: string): string {
-  const cwd = emptyFolder()
-  const suite = [
-    'name: s',
-    'benchmarks: [warehouse]',
-    'horizons: [10]',
-    'runtimes: [skill-state]',
-    'seeds: 4',
-  ]
-  writeFileSync(join(cwd, 's.yaml'), [...suite, `models: [${model}]`].join('\n'))
-  return cwd
+function suiteOf(model: string): string {
+  const suite = ['benchmarks: [warehouse]', 'horizons: [10]', 'runtimes: [skill-state]', 'seeds: 4']
+  return suiteFolder('name: s', ...suite, `models: [${model}]`)
 }
 
 async function callsIn({ pool }: Database): Promise<number> {
@@ -41,8 +25,8 @@ async function callsIn({ pool }: Database): Promise<number> {
 test('a run that is removed ends no worker, and is played when it is planned anew', HANG, async () => {
   await using provider = await startProvider()
   await using gate = await startGate(provider.url)
-  const cwd = suiteFolder(`{ model: "vllm:player", baseUrl: "${gate.url}", label: player }`)
-  const address = await server.createDatabase()
+  const cwd = suiteOf(`{ model: "vllm:player", baseUrl: "${gate.url}", label: player }`)
+  const address = await server().createDatabase()
   await using worker = await startWorker(address, cwd, 2)
   await using database = await connect(address)
   {
@@ -59,8 +43,8 @@ test('a run that is removed ends no worker, and is played when it is planned ane
 })
 
 test('the waiting command puts lost jobs back into the queue', HANG, async () => {
-  const cwd = suiteFolder('reference')
-  const address = await server.createDatabase()
+  const cwd = suiteOf('reference')
+  const address = await server().createDatabase()
   await using database = await connect(address)
   await using run = startBench(`run s.yaml --queue ${address}`, { cwd })
   await run.says('no worker is connected')
@@ -70,10 +54,8 @@ test('the waiting command puts lost jobs back into the queue', HANG, async () =>
 })
 
 test('a folder that another process collects into is refused before limits are changed', HANG, async () => {
-  const cwd = suiteFolder(
-    '{ model: "vllm:m", baseUrl: "http://127.0.0.1:1/v1", label: m, maxOutputTokens: 9 }',
-  )
-  const address = await server.createDatabase()
+  const cwd = suiteOf('{ model: "vllm:m", baseUrl: "http://127.0.0.1:1/v1", label: m, maxOutputTokens: 9 }')
+  const address = await server().createDatabase()
   await using database = await connect(address)
   await using run = startBench(`run s.yaml --queue ${address} --max-tokens 9`, { cwd })
   await run.says('no worker is connected')

@@ -1,18 +1,13 @@
 import { readdirSync } from 'node:fs'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../../test/bench.ts'
+import { HANG, useServer } from '../../test/fleet/server.ts'
 
-/** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-const HANG = { timeout: 300_000 }
-
-let server: TestServer
+const server = useServer()
 let address: string
 beforeAll(async () => {
-  server = await startTestServer()
-  address = await server.createDatabase()
+  address = await server().createDatabase()
 })
-afterAll(() => server?.[Symbol.asyncDispose]())
 
 function changed(change: (url: URL) => unknown): string {
   const url = new URL(address)

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { wordsOf } from '../../test/bench.ts'
+import { freePort } from '../../test/provider/loopback.ts'
 import { main } from '../program.ts'
 
 /** What a server answers to a user whom it does not know. */
@@ -10,15 +10,6 @@ function refusal(): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(fields.length + 4)
   return Buffer.concat([Buffer.from('E'), length, fields])
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 test.for(['run scaling --horizon 10 --seeds 1', 'worker'])(

@@ -1,7 +1,8 @@
-import { type BeforeProvider, startBefore } from '../provider/before-provider.ts'
+import { startBefore } from '../provider/before-provider.ts'
+import type { Loopback } from '../provider/loopback.ts'
 
 /** Stands before a provider on loopback, and lets requests through only when it is told to. */
-export interface Gate extends BeforeProvider {
+export interface Gate extends Loopback {
   /** Lets so many more requests through, those that wait first. */
   open(count: number): void
 }

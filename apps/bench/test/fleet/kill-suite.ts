@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest, readRunFolder, readTraces } from '@skill-state/eval'
-import { bench, benchArguments, emptyFolder, fixture } from '../bench.ts'
+import { bench, benchArguments, fixture, suiteFolder } from '../bench.ts'
 import { formats } from '../provider/_provider-formats.ts'
 import { type Provider, startProvider } from '../provider/provider.ts'
 
@@ -58,16 +58,14 @@ export async function tormentSuites({ kills, seeds, random }: TormentOptions): P
 }
 
 function createSuite(url: string, seeds: number): { cwd: string; out: string } {
-  const cwd = emptyFolder()
-  const lines = [
+  const cwd = suiteFolder(
     'name: killed',
     `benchmarks: ["${fixture('named-warehouse')}"]`,
     'horizons: [20]',
     'runtimes: [prompt, skill-state]',
     `models: [{ model: "vllm:player", baseUrl: "${url}", label: player }]`,
     `seeds: ${seeds}`,
-  ]
-  writeFileSync(join(cwd, 's.yaml'), lines.join('\n'))
+  )
   return { cwd, out: join(cwd, 'runs', 'killed', 'player') }
 }
 

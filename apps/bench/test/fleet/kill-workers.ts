@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@skill-state/postgres'
 import type { TestServer } from '@skill-state/postgres/testing'
-import { bench, emptyFolder } from '../bench.ts'
+import { bench, suiteFolder } from '../bench.ts'
 import { startProvider } from '../provider/provider.ts'
 import { type Running, startBench, timelessFiles } from './fleet.ts'
 
@@ -45,8 +44,7 @@ export interface Tormented {
  */
 export async function tormentWorkers(server: TestServer, options: WorkerTorment): Promise<Tormented> {
   await using provider = await startProvider()
-  const cwd = emptyFolder()
-  writeFileSync(join(cwd, 's.yaml'), suiteText(provider.url, options))
+  const cwd = suiteFolder(...suiteLines(provider.url, options))
   const alone = await bench('run s.yaml --out alone', { cwd, env: KEY })
   if (alone.code !== 0) throw new Error(`the run on one machine failed: ${alone.stderr}`)
   const needed = provider.requests()
@@ -68,7 +66,7 @@ export async function tormentWorkers(server: TestServer, options: WorkerTorment)
   }
 }
 
-function suiteText(url: string, { episodes, horizon }: WorkerTorment): string {
+function suiteLines(url: string, { episodes, horizon }: WorkerTorment): readonly string[] {
   return [
     'name: killed',
     'benchmarks: [warehouse]',
@@ -76,7 +74,7 @@ function suiteText(url: string, { episodes, horizon }: WorkerTorment): string {
     'runtimes: [skill-state]',
     `models: [{ model: "vllm:player", baseUrl: "${url}", label: player }]`,
     `seeds: ${episodes}`,
-  ].join('\n')
+  ]
 }
 
 interface FleetRun {

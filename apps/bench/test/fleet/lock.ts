@@ -1,7 +1,8 @@
-import { type BeforeProvider, startBefore } from '../provider/before-provider.ts'
+import { startBefore } from '../provider/before-provider.ts'
+import type { Loopback } from '../provider/loopback.ts'
 
 /** A proxy before a provider on loopback: answers 401 without its key. */
-export interface Lock extends BeforeProvider {
+export interface Lock extends Loopback {
   /** Requests that were refused so far. */
   readonly refused: () => number
 }

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type Loopback, startLoopback } from './loopback.ts'
 
-export interface BatchServer extends AsyncDisposable {
-  readonly url: string
+export interface BatchServer extends Loopback {
   /** How many calls each batch has. */
   readonly batches: readonly number[]
   /** Settles when somebody looks at the batch of this number, from 1, which does not end before it is released. */
@@ -38,16 +35,12 @@ export async function startBatchServer(provider: string): Promise<BatchServer> {
     return `${(await Promise.all(answers)).join('\n')}\n`
   }
 
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request.setEncoding('utf8')) text += chunk
+  const server = await startLoopback(async (request, response, text) => {
     const body = await play(request.url ?? '', request.method, text)
     response.writeHead(200, { 'content-type': 'application/json' }).end(body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    ...server,
     get batches() {
       return batches.map(({ length }) => length)
     },
@@ -57,11 +50,6 @@ export async function startBatchServer(provider: string): Promise<BatchServer> {
       }),
     release: () => {
       held = undefined
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }
