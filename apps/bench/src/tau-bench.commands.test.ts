@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { cpSync, globSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bench, emptyFolder, wordsOf } from '../test/bench.ts'
+import { bench, emptyFolder } from '../test/bench.ts'
 import { describeSharedData } from '../test/shared-data.ts'
 
 const rows = (cwd: string): readonly Row[] =>
@@ -53,39 +53,20 @@ describe('data that are not as they must be give one line, and nothing is writte
       '--set tau-bench.data=data',
       /orders\.json cannot be read; get the GitHub repository/,
     ],
+    [
+      'half a file',
+      (cwd) => {
+        mkdirSync(join(cwd, 'data/retail'), { recursive: true })
+        writeFileSync(join(cwd, 'data/retail/orders.json'), '{"#W1": {"order')
+      },
+      '--set tau-bench.data=data',
+      /orders\.json is damaged, copied only in part/,
+    ],
   ])('%s', async (_what, prepare, more, message) => {
     const cwd = emptyFolder()
     prepare(cwd)
     await refuses(cwd, `${more} --set tau-bench.domain=retail`, message)
   })
-
-  describeSharedData('tau-bench', 'the official data, damaged', (shared) => {
-    test.each<[string, string, (file: string) => void, RegExp]>([
-      ['half a file', 'retail/orders.json', cut, /orders\.json is damaged, copied only in part/],
-      ['half a list of tasks', 'retail/tasks_test.json', cut, /tasks_test\.json is damaged/],
-      ['half the tools', 'retail/tools.json', cut, /tools\.json is damaged/],
-      ['an empty file', 'retail/users.json', (file) => truncateSync(file), /users\.json is damaged/],
-      [
-        'tasks of another version',
-        'retail/tasks_test.json',
-        (file) => writeFileSync(file, '[{"id": "0", "user_scenario": {}}]'),
-        /tasks_test\.json is damaged, copied only in part, or of another version: /,
-      ],
-      [
-        'a page instead of a file',
-        'retail/products.json',
-        (file) => writeFileSync(file, '<html>'),
-        /products\.json/,
-      ],
-    ])('%s', async (_what, file, damage, message) => {
-      const cwd = emptyFolder()
-      cpSync(join(shared, 'retail'), join(cwd, 'data/retail'), { recursive: true })
-      damage(join(cwd, 'data', file))
-      await refuses(cwd, '--set tau-bench.data=data --set tau-bench.domain=retail', message)
-    })
-  })
-
-  const cut = (file: string): void => truncateSync(file, Math.floor(readFileSync(file).length / 2))
 
   async function refuses(cwd: string, more: string, message: RegExp): Promise<void> {
     const before = globSync('**/*', { cwd })
@@ -104,7 +85,6 @@ describe('data that are not as they must be give one line, and nothing is writte
 })
 
 describeSharedData('tau-bench', 'the official tasks, records and recorded runs', (shared) => {
-  const parity = (names: string) => wordsOf(names).map((name) => join(shared, 'parity', `${name}.jsonl`))
   const verify = (domain: string, files: readonly string[], cwd = process.cwd()) =>
     bench(`tau-bench verify --domain ${domain} --data ${shared} ${files.join(' ')}`, { cwd })
 
@@ -124,21 +104,6 @@ describeSharedData('tau-bench', 'the official tasks, records and recorded runs',
         ])
       }
       expect(traces(cwd)).toHaveLength(2 * count)
-    },
-    120_000,
-  )
-
-  test.each([
-    ['retail', parity('retail retail-dev retail-train errors-retail rewards-retail'), '486 records'],
-    ['airline', parity('airline errors-airline rewards-airline'), '187 records'],
-  ])(
-    'all records of %s come out as recorded',
-    async (domain, files, count) => {
-      const { code, stdout } = await verify(domain, files)
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: expect.stringMatching(`^${count}, [\\d,]+ calls: 0 mismatches\n$`),
-      })
     },
     120_000,
   )

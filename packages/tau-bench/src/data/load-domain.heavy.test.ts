@@ -120,6 +120,8 @@ describe('refused with one line', () => {
   })
 
   test.each([
+    ['things.json', '', 'Expecting value'],
+    ['things.json', '<html>', 'Expecting value'],
     ['things.json', '[]', 'records by their key are expected, not a list'],
     ['things.json', '{"a": 1}', 'the record a is of type int, not an object'],
     ['tools.json', '[{"type": "function"}]', 'at 0.function: '],

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dict } from '../../test/arbitrary.ts'
-import { describeSharedData } from '../../test/shared-data.ts'
-import { loadDomain } from '../data/load-domain.ts'
 import { createDatabase, type DatabaseBase } from '../data/open-database.ts'
 import { parsePythonJson } from '../python/text/parse-json.ts'
 import type { PythonDict, PythonValue } from '../python/value.ts'
@@ -57,25 +55,6 @@ test('only the official hash tells an int from a float', () => {
   if (int === undefined || float === undefined) throw new Error('two databases are wanted')
   expect(officialHash(int)).not.toBe(officialHash(float))
   expect(canonicalHash(int)).toBe(canonicalHash(float))
-})
-
-describeSharedData('the official databases have their documented hashes', (folder) => {
-  test.each([
-    [
-      'retail',
-      '5a4b2cb59f4d12dea7e4adff24a7f8fada510ead49372ea4a729a82bbb5f49b5',
-      'd991536bad97041c473ace12f4934d7bef3ce26b3ec29995b6dc9c8c0280157a',
-    ],
-    [
-      'airline',
-      '4587e6b48ad2b2c4f3e1fecb40aabec7bb2286513273b8f8cec3f5865222f290',
-      'f212eeda89b986239ddfb1a9b3d07d2b388112869864655ec9e5cc7ab07ab41c',
-    ],
-  ] as const)('%s', (domain, official, canonical) => {
-    const database = createDatabase(loadDomain(folder, domain, 'test').database)
-    expect(officialHash(database)).toBe(official)
-    expect(canonicalHash(database)).toBe(canonical)
-  })
 })
 
 function baseOf(entries: readonly (readonly [string, PythonDict])[]): DatabaseBase {
