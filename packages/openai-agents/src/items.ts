@@ -3,12 +3,52 @@ import type { EmbeddedTool, Entry } from '@skill-state/agent/embedded'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { outcomeOf } from './outcome.ts'
 
+/** What the first item of a run on a `stateSession` says. */
+interface Mark {
+  /** The id of the session. */
+  readonly skillStateSession: string
+  /** The entries before the last turn, as JSON: the SDK copies and compares each item several times for each call. */
+  readonly earlier: string
+}
+
+/**
+ * The items for a run: all turns but the last one are packed into an item that names the session. An item that the SDK adds
+ * in a turn comes after the same items as before it, which the SDK checks when it resumes a run.
+ */
+export function packed(session: string, items: readonly AgentInputItem[]): AgentInputItem[] {
+  const last = items.findLastIndex((item) => 'role' in item && item.role === 'user')
+  const from = last === -1 ? items.length : last
+  const mark: Mark = {
+    skillStateSession: session,
+    earlier: JSON.stringify(transcriptOf(items.slice(0, from))),
+  }
+  return [{ type: 'unknown', providerData: { ...mark } }, ...items.slice(from)]
+}
+
+/** The id of the session that the items of a run name. */
+export function sessionIn(input: ModelRequest['input']): string | undefined {
+  if (typeof input === 'string') return undefined
+  for (const item of input) {
+    const mark = markOf(item)
+    if (mark) return mark.skillStateSession
+  }
+  return undefined
+}
+
+function markOf({ type, providerData }: AgentInputItem): Mark | undefined {
+  return type === 'unknown' && typeof providerData?.['skillStateSession'] === 'string'
+    ? (providerData as unknown as Mark)
+    : undefined
+}
+
 /** The items of a run as the agent reads them. System messages, reasoning and unknown items stay out. */
 export function transcriptOf(input: ModelRequest['input']): readonly Entry[] {
   return typeof input === 'string' ? [{ by: 'user', text: input }] : input.flatMap(entriesOf)
 }
 
 function entriesOf(item: AgentInputItem): readonly Entry[] {
+  const mark = markOf(item)
+  if (mark) return JSON.parse(mark.earlier) as readonly Entry[]
   if (item.type === 'function_call') {
     const call = { id: item.callId, tool: item.name, input: JSON.parse(item.arguments || '{}') as JsonObject }
     return [{ by: 'assistant', text: '', calls: [call] }]

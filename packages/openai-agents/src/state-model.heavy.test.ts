@@ -1,6 +1,16 @@
-import { Agent, MemorySession, Runner, run, setTracingDisabled, tool } from '@openai/agents'
+import {
+  Agent,
+  MemorySession,
+  type Model,
+  Runner,
+  RunState,
+  run,
+  setTracingDisabled,
+  tool,
+} from '@openai/agents'
 import { agent } from '@skill-state/agent'
-import { expect, test } from 'vitest'
+import type { Dropped } from '@skill-state/agent/embedded'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ScriptedAgentsModel } from '../test/scripted-agents-model.ts'
 import { fromModel, stateModel, stateProvider, stateSession } from './index.ts'
@@ -41,6 +51,73 @@ test('sessions of one agent have states of their own', async () => {
   expect(replies.map(({ finalOutput }) => finalOutput)).toEqual([
     'You are the desk, question 2.',
     'You are the desk, question 1.',
+  ])
+})
+
+test('a run gets the turns before the last one as one item, and the record still names their entries', async () => {
+  const dropped: Dropped[] = []
+  const model = stateModel(desk(), { ...options, onDropped: (each) => dropped.push(each) })
+  const given: number[] = []
+  const watched: Model = {
+    getResponse: async (request) => {
+      given.push(request.input.length)
+      return await model.getResponse(request)
+    },
+    getStreamedResponse: (request) => model.getStreamedResponse(request),
+  }
+  const front = new Agent({ name: 'front', instructions: 'You are the desk.', model: watched })
+  const own = new MemorySession()
+  for (const text of ['One', 'Two', 'Three', 'Three']) await run(front, text, { session: stateSession(own) })
+  expect(given).toEqual([2, 4, 4, 4])
+  expect(dropped.map(({ count }) => count)).toEqual([0, 2, 4, 6])
+  expect(dropped[3]?.entries.map(({ index, by, chars }) => [index, by, chars])).toEqual([
+    [0, 'user', 3],
+    [1, 'assistant', 29],
+    [2, 'user', 3],
+    [3, 'assistant', 29],
+    [4, 'user', 5],
+    [5, 'assistant', 29],
+  ])
+  expect(await own.getItems()).toHaveLength(8)
+})
+
+test('an approved run goes on from its serialized state after the session lost the answer of a write', async () => {
+  const own = new MemorySession()
+  const session = stateSession(own)
+  const model = new ScriptedAgentsModel(async (prompt) => {
+    if (prompt.includes('user says: Pay')) return written({}, { pay: {} })
+    return written({}, { reply: prompt.includes('It is paid,') ? 'Paid.' : 'Hello.' })
+  })
+  const paid: string[] = []
+  const pay = tool({
+    name: 'pay',
+    description: 'Pays.',
+    parameters: z.object({}),
+    needsApproval: true,
+    execute: async () => `It is paid, ${paid.push('once')} time.`,
+  })
+  const front = new Agent({ name: 'front', model: stateModel(model, options), tools: [pay] })
+  for (const text of ['Hi', 'Hi again']) await run(front, text, { session })
+  const asked = await run(front, 'Pay', { session })
+  const [call] = asked.interruptions
+  if (call) asked.state.approve(call)
+  const addItems = vi.spyOn(own, 'addItems').mockImplementationOnce(async (items) => {
+    await MemorySession.prototype.addItems.call(own, items)
+    throw new Error('the connection is lost')
+  })
+  await expect(run(front, asked.state, { session })).rejects.toThrow('the connection is lost')
+  expect(addItems).toHaveBeenCalledTimes(1)
+  const later = await RunState.fromString(front, asked.state.toString())
+  expect([(await run(front, later, { session })).finalOutput, paid]).toEqual(['Paid.', ['once']])
+  expect((await own.getItems()).map((item) => ('role' in item ? item.role : item.type))).toEqual([
+    'user',
+    'assistant',
+    'user',
+    'assistant',
+    'user',
+    'function_call',
+    'function_call_result',
+    'assistant',
   ])
 })
 

@@ -22,8 +22,7 @@ import {
 } from '@skill-state/agent/embedded'
 import { SkillStateError } from '@skill-state/protocol'
 import { ask } from './from-model.ts'
-import { toolsOf, transcriptOf } from './items.ts'
-import { sessionIn } from './state-session.ts'
+import { sessionIn, toolsOf, transcriptOf } from './items.ts'
 
 export type StateOptions<Schema extends AnySchema = AnySchema> = {
   /** Names the session of runs without a `stateSession`. */

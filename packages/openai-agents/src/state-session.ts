@@ -1,18 +1,16 @@
-import type { AgentInputItem, Session } from '@openai/agents'
-
-/** Marks the items of a run with the session that they belong to. */
-const MARK = 'skillStateSession'
+import type { Session } from '@openai/agents'
+import { packed } from './items.ts'
 
 /**
- * A session of the SDK that names itself to the model, so that one agent serves many sessions. It keeps its items, for your
- * user interface. The state is in the store of the agent, under the same id.
+ * A session of the SDK that names itself to the model, so that one agent serves many sessions. A run gets the last turn as it
+ * is and all turns before it as one item. Your own session keeps every item: read it for your user interface. The state is in
+ * the store of the agent, under the same id.
  */
 export function stateSession<S extends Session>(session: S): S {
   const getItems: S['getItems'] = async (...given) => {
     const [limit] = given
     const items = await session.getItems(...given)
-    if (limit !== undefined) return items
-    return [{ type: 'unknown', providerData: { [MARK]: await session.getSessionId() } }, ...items]
+    return limit === undefined ? packed(await session.getSessionId(), items) : items
   }
   return new Proxy(session, {
     get(target, name) {
@@ -21,14 +19,4 @@ export function stateSession<S extends Session>(session: S): S {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-}
-
-/** The id of the session that the items of a run name. */
-export function sessionIn(input: string | readonly AgentInputItem[]): string | undefined {
-  if (typeof input === 'string') return undefined
-  for (const { providerData } of input) {
-    const id: unknown = providerData?.[MARK]
-    if (typeof id === 'string') return id
-  }
-  return undefined
 }
