@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 
 /** What programs import, and most thousand bytes that it may add to a bundle for a browser, minified and gzipped. */
 const BUNDLES = [
-  ['the loop', "export { runSkill } from '@skill-state/core'", 26],
+  ['the loop', "export { runSkill } from '@skill-state/core'", 25],
   [
     'a loop of your own',
     "export { applyPatch, buildPrompt, compileSkill, parseReply } from '@skill-state/core'",

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isPlain } from './json/is-plain.ts'
 import { MAX_DEPTH } from './json/limits.ts'
 import type { EntryChange, LevelChange } from './state/change.ts'
 import { setOwn } from './state/own.ts'
-import { isPlain, notJson, State, tooDeep, toStateValue } from './state/state.ts'
+import { notJson, State, tooDeep, toStateValue } from './state/state.ts'
 
 export interface MergeOptions {
   /**

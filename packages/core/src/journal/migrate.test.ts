@@ -161,7 +161,7 @@ describe('refusals, with nothing written', () => {
       'no finite number',
       tampered('11', '1e999'),
       { skill: anything },
-      'record 6 of the journal is damaged or was changed: expected JSON, found number Infinity',
+      'record 6 of the journal is damaged or was changed: expected JSON, found the number Infinity',
     ],
     [
       'an inexact whole number',
@@ -173,7 +173,7 @@ describe('refusals, with nothing written', () => {
       'no finite number in a state to migrate',
       tampered('11', '1e999'),
       { skill: anything, schemaVersion: 2, migrations: { 1: () => ({}) } },
-      'record 6 of the journal is damaged or was changed: expected JSON, found number Infinity',
+      'record 6 of the journal is damaged or was changed: expected JSON, found the number Infinity',
     ],
     [
       'null in an array of a pending patch',

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@skill-state/protocol'
-import { dumps } from './python-json.ts'
+import { isPlain } from './is-plain.ts'
+import { onOneLine, quote } from './python-json.ts'
 
 const LONGEST = 60
 
@@ -18,28 +19,27 @@ export function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object') {
+    if (!isPlain(value)) return `an object of the class ${value.constructor?.name ?? 'unknown'}`
     const keys = Object.keys(value)
     return keys.length === 0
       ? 'an empty object'
       : `an object with ${keys.length === 1 ? 'the key' : 'the keys'} ${listValues(keys)}`
   }
-  if (typeof value === 'string') return `the string ${quote(value)}`
+  if (typeof value === 'string') return `the string ${cut(value)}`
   if (typeof value === 'number') return `the number ${value}`
   return typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }
 
 /** The first values of a list, as JSON. */
 export function listValues(values: readonly unknown[]): string {
-  const shown = values.slice(0, 8).map((value) => (typeof value === 'string' ? quote(value) : compact(value)))
+  const shown = values
+    .slice(0, 8)
+    .map((value) => (typeof value === 'string' ? cut(value) : oneLine(onOneLine(value as JsonValue))))
   return values.length > shown.length
     ? `${shown.join(', ')} and ${values.length - shown.length} more`
     : shown.join(', ')
 }
 
-function quote(text: string): string {
-  return text.length > LONGEST ? `${dumps(text.slice(0, LONGEST))}…` : dumps(text)
-}
-
-function compact(value: unknown): string {
-  return oneLine(dumps(value as JsonValue))
+function cut(text: string): string {
+  return text.length > LONGEST ? `${quote(text.slice(0, LONGEST))}…` : quote(text)
 }

@@ -25,28 +25,40 @@ export interface DumpsOptions {
  * console.log(dumps({ city: 'Köln' })) // {"city": "K\u00f6ln"}
  * ```
  */
-export function dumps(value: JsonValue, options: DumpsOptions = {}): string {
-  const { indent } = options
-  const [item, colon] = options.separators ?? [indent === undefined ? ', ' : ',', ': ']
-  const line = (level: number): string => (indent === undefined ? '' : `\n${' '.repeat(indent * level)}`)
-
-  const block = (open: string, parts: readonly string[], close: string, level: number): string =>
-    parts.length === 0
-      ? open + close
-      : open + line(level + 1) + parts.join(item + line(level + 1)) + line(level) + close
-
+export function dumps(value: JsonValue, { indent, separators }: DumpsOptions = {}): string {
+  if (indent === undefined) return onOneLine(value, ...(separators ?? []))
+  const [item, colon] = separators ?? [',', ': ']
+  const line = (level: number): string => `\n${' '.repeat(indent * level)}`
+  const block = ([open, close]: string, parts: readonly string[], level: number): string =>
+    `${open}${line(level + 1)}${parts.join(item + line(level + 1))}${line(level)}${close}`
   const write = (node: JsonValue, level: number): string => {
-    if (typeof node === 'string') return quote(node)
-    if (typeof node === 'number') return number(node)
-    if (node === null || typeof node === 'boolean') return String(node)
-    if (!isJsonObject(node)) {
-      const parts = node.map((child) => write(child, level + 1))
-      return block('[', parts, ']', level)
-    }
-    const parts = Object.entries(node).map(([key, child]) => quote(key) + colon + write(child, level + 1))
-    return block('{', parts, '}', level)
+    if (typeof node !== 'object' || node === null || Object.keys(node).length === 0) return onOneLine(node)
+    return isJsonObject(node)
+      ? block(
+          '{}',
+          Object.entries(node).map(([key, child]) => quote(key) + colon + write(child, level + 1)),
+          level,
+        )
+      : block(
+          '[]',
+          node.map((child) => write(child, level + 1)),
+          level,
+        )
   }
   return write(value, 0)
+}
+
+/** The same without line breaks. */
+export function onOneLine(value: JsonValue, item = ', ', colon = ': '): string {
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'number') return number(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const write = (child: JsonValue): string => onOneLine(child, item, colon)
+  return isJsonObject(value)
+    ? `{${Object.entries(value)
+        .map(([key, child]) => quote(key) + colon + write(child))
+        .join(item)}}`
+    : `[${value.map(write).join(item)}]`
 }
 
 const plain = /^[ !#-[\]-~]*$/

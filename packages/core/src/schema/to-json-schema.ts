@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, StandardJsonSchema, StateSchema } from '@skill-state/protocol'
 import { describeValue } from '../json/excerpt.ts'
+import { isPlain } from '../json/is-plain.ts'
 import { pointerStep } from '../json/pointer.ts'
 
 /**
@@ -24,13 +25,8 @@ export function toJsonSchema(schema: StateSchema): JsonObject {
 
 /** A schema of a library that knows Standard Schema; undefined for JSON Schema. */
 export function libraryOf(schema: StateSchema): StandardJsonSchema | undefined {
-  const isData = typeof schema === 'object' && isPlain(schema) && !Object.keys(schema).includes('~standard')
+  const isData = isPlain(schema) && !Object.keys(schema).includes('~standard')
   return !isData && '~standard' in schema ? (schema as StandardJsonSchema) : undefined
-}
-
-function isPlain(value: object): boolean {
-  const above: unknown = Object.getPrototypeOf(value)
-  return above === null || Object.getPrototypeOf(above) === null
 }
 
 /** Throws for what JSON cannot say, such as the methods of a parser. Absent values may be undefined. */
@@ -39,12 +35,7 @@ function checkData(schema: JsonObject): JsonObject {
   for (let next = work.pop(); next; next = work.pop()) {
     const [value, path, depth] = next
     if (isScalar(value)) continue
-    if (
-      typeof value !== 'object' ||
-      value === null ||
-      !(Array.isArray(value) || isPlain(value)) ||
-      depth > 500
-    ) {
+    if (!(Array.isArray(value) || isPlain(value)) || depth > 500) {
       const found = depth > 500 ? 'more than 500 levels' : describeValue(value)
       throw new Error(`expected JSON Schema, or a schema of zod 4, found ${found} at "${path}"`)
     }

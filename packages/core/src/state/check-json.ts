@@ -1,8 +1,8 @@
 import type { Issue } from '@skill-state/protocol'
 import { describeValue } from '../json/excerpt.ts'
+import { isPlain } from '../json/is-plain.ts'
 import { MAX_DEPTH, MAX_ISSUES } from '../json/limits.ts'
 import { pointerStep } from '../json/pointer.ts'
-import { isPlain, notJson } from './state.ts'
 
 /**
  * Where null may stand: in a state nowhere, in a patch as the value of a key (it deletes) but not in or
@@ -36,7 +36,7 @@ export function checkJson(root: unknown, nulls: NullRule, most: number = Infinit
       // Returns at once: below this level the value may even refer to itself.
       if (depth > MAX_DEPTH) return [{ path: '', message: `expected at most ${MAX_DEPTH} levels of nesting` }]
       if (!Array.isArray(value) && !isPlain(value)) {
-        issues.push({ path: pathOf(place), message: notJson(value).message })
+        issues.push({ path: pathOf(place), message: `expected JSON, found ${describeValue(value)}` })
         continue
       }
       pushChildren(work, place, value)

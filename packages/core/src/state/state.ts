@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { describeValue } from '../json/excerpt.ts'
+import { isPlain } from '../json/is-plain.ts'
 import { MAX_DEPTH } from '../json/limits.ts'
-import { dumps, quote } from '../json/python-json.ts'
+import { onOneLine, quote } from '../json/python-json.ts'
 import { type Entries, entriesOf } from './entries.ts'
 import { setOwn } from './own.ts'
 
@@ -92,7 +94,7 @@ export class State {
   get text(): string {
     this.#text ??= this.#entries
       ? `{${this.#entries.text(({ key, value }) => `${quote(key)}:${valueText(value)}`)}}`
-      : dumps(this.toJSON(), { separators: [',', ':'] })
+      : onOneLine(this.toJSON(), ',', ':')
     return this.#text
   }
 
@@ -196,8 +198,7 @@ function overValue(value: JsonValue): StateValue {
 }
 
 function valueText(value: StateValue): string {
-  if (value instanceof State) return value.text
-  return typeof value === 'string' ? quote(value) : dumps(value, { separators: [',', ':'] })
+  return value instanceof State ? value.text : onOneLine(value, ',', ':')
 }
 
 function frozenCopy(value: JsonValue, levels: number): JsonValue {
@@ -216,23 +217,8 @@ function frozenCopy(value: JsonValue, levels: number): JsonValue {
   return Object.freeze(copy)
 }
 
-/** Whether a value is an object as JSON has it: no array, and not made by a class such as `Date` or `Map`. */
-export function isPlain(value: unknown): value is JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const above: unknown = Object.getPrototypeOf(value)
-  return above === null || above === Object.prototype || Object.getPrototypeOf(above) === null
-}
-
 export function notJson(value: unknown): SkillStateError {
-  return new SkillStateError('invalid-patch', `expected JSON, found ${describeOdd(value)}`)
-}
-
-function describeOdd(value: unknown): string {
-  if (typeof value === 'object' && value !== null) {
-    return `an object of the class ${value.constructor?.name ?? 'unknown'}`
-  }
-  if (value === undefined) return 'nothing'
-  return typeof value === 'number' ? `number ${value}` : `a ${typeof value}`
+  return new SkillStateError('invalid-patch', `expected JSON, found ${describeValue(value)}`)
 }
 
 export function tooDeep(): SkillStateError {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import type { Run } from '../../pattern/run.ts'
 import { sameText } from './json.ts'
 import type { Node } from './node.ts'
-import { assertion, type Rule } from './rule.ts'
+import { assertion, type Rule, sizeRules } from './rule.ts'
 import type { Seen } from './seen.ts'
 
 /** Makes the node of a subschema. */
@@ -10,24 +10,10 @@ export type NodeOf = (schema: JsonValue) => Node
 
 /** What the keywords on arrays demand, but for `unevaluatedItems`. */
 export function arrayRules(schema: JsonObject, nodeOf: NodeOf, draft07: boolean): Rule[] {
-  const rules: Rule[] = []
   const { minItems, maxItems, uniqueItems } = schema
-  if (typeof minItems === 'number') {
-    rules.push(
-      assertion(
-        (value) => !Array.isArray(value) || value.length >= minItems,
-        () => `must NOT have fewer than ${minItems} items`,
-      ),
-    )
-  }
-  if (typeof maxItems === 'number') {
-    rules.push(
-      assertion(
-        (value) => !Array.isArray(value) || value.length <= maxItems,
-        () => `must NOT have more than ${maxItems} items`,
-      ),
-    )
-  }
+  const rules = sizeRules('items', [minItems, maxItems], (value, limit) =>
+    Array.isArray(value) ? value.length < limit : undefined,
+  )
   if (uniqueItems === true) {
     rules.push(
       assertion(

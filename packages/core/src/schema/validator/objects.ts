@@ -4,29 +4,15 @@ import { compilePattern } from '../../pattern/pattern.ts'
 import type { Run } from '../../pattern/run.ts'
 import type { NodeOf } from './arrays.ts'
 import type { Node } from './node.ts'
-import { assertion, type Rule } from './rule.ts'
+import { type Rule, sizeRules } from './rule.ts'
 import type { Seen } from './seen.ts'
 
 /** What the keywords on objects demand, but for `unevaluatedProperties`. */
 export function objectRules(schema: JsonObject, nodeOf: NodeOf): Rule[] {
-  const rules: Rule[] = []
   const { minProperties, maxProperties, required, propertyNames } = schema
-  if (typeof minProperties === 'number') {
-    rules.push(
-      assertion(
-        (value) => !isJsonObject(value) || Object.keys(value).length >= minProperties,
-        () => `must NOT have fewer than ${minProperties} properties`,
-      ),
-    )
-  }
-  if (typeof maxProperties === 'number') {
-    rules.push(
-      assertion(
-        (value) => !isJsonObject(value) || Object.keys(value).length <= maxProperties,
-        () => `must NOT have more than ${maxProperties} properties`,
-      ),
-    )
-  }
+  const rules = sizeRules('properties', [minProperties, maxProperties], (value, limit) =>
+    isJsonObject(value) ? Object.keys(value).length < limit : undefined,
+  )
   if (Array.isArray(required)) rules.push(requiredRule(required as string[], schema))
   if (propertyNames !== undefined) rules.push(namesRule(nodeOf(propertyNames)))
   if (['properties', 'patternProperties', 'additionalProperties'].some((keyword) => keyword in schema)) {

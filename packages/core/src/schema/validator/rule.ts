@@ -18,3 +18,22 @@ export function assertion(
 ): Rule {
   return { judge: test, explain: (value, _, report) => report.add(say(value), value) }
 }
+
+/**
+ * Rules about the least and the most of a size, which shapes have checked. `isBelow` tells whether a value is smaller
+ * than a limit; undefined for one that has no such size.
+ */
+export function sizeRules(
+  parts: string,
+  [least, most]: readonly [JsonValue | undefined, JsonValue | undefined],
+  isBelow: (value: JsonValue, limit: number, run: Run) => boolean | undefined,
+): Rule[] {
+  const rules: Rule[] = []
+  const add = (limit: number, forbidden: boolean, demand: string): void => {
+    const say = (): string => `must NOT have ${demand} ${parts}`
+    rules.push(assertion((value, run) => isBelow(value, limit, run) !== forbidden, say))
+  }
+  if (typeof least === 'number') add(least, true, `fewer than ${least}`)
+  if (typeof most === 'number') add(most + 1, false, `more than ${most}`)
+  return rules
+}

@@ -4,7 +4,7 @@ import { compilePattern } from '../../pattern/pattern.ts'
 import type { Run } from '../../pattern/run.ts'
 import { isMultipleOf } from './decimal.ts'
 import { kindOf, sameText } from './json.ts'
-import { assertion, type Rule } from './rule.ts'
+import { assertion, type Rule, sizeRules } from './rule.ts'
 
 /** What `type`, `enum` and `const` demand. */
 export function valueRules(schema: JsonObject): Rule[] {
@@ -71,23 +71,9 @@ export function numberRules(schema: JsonObject): Rule[] {
 
 /** What the keywords on strings demand. */
 export function stringRules({ minLength, maxLength, pattern }: JsonObject): Rule[] {
-  const rules: Rule[] = []
-  if (typeof minLength === 'number') {
-    rules.push(
-      assertion(
-        (value, run) => typeof value !== 'string' || !isShorter(value, minLength, run),
-        () => `must NOT have fewer than ${minLength} characters`,
-      ),
-    )
-  }
-  if (typeof maxLength === 'number') {
-    rules.push(
-      assertion(
-        (value, run) => typeof value !== 'string' || isShorter(value, maxLength + 1, run),
-        () => `must NOT have more than ${maxLength} characters`,
-      ),
-    )
-  }
+  const rules = sizeRules('characters', [minLength, maxLength], (value, limit, run) =>
+    typeof value === 'string' ? isShorter(value, limit, run) : undefined,
+  )
   if (typeof pattern === 'string') {
     const matches = compilePattern(pattern)
     rules.push(
