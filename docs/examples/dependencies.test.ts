@@ -46,6 +46,18 @@ test('the core has at most two dependencies, and no package an install script', 
   expect(published.filter(({ scripts = {} }) => hooks.some((hook) => hook in scripts))).toEqual([])
 })
 
+test.each([
+  ['core', 60],
+  ['eval', 80],
+] as const)('the root of %s exports at most %i names, types included', (name, most) => {
+  const index = documentAt(`packages/${name}/src/index.ts`)
+  expect(index).not.toMatch(/^export (?!(type )?\{)/m)
+  const lists = [...index.matchAll(/\{([^}]*)\}/g)].map(([, list = '']) => list)
+  const names = lists.flatMap((list) => list.split(',')).filter((each) => each.trim() !== '')
+  expect(names.length).toBeGreaterThan(most / 2)
+  expect(names.length).toBeLessThanOrEqual(most)
+})
+
 /** Whether the table has a row for the dependency that names the package, a why and a why not. */
 function explains(dependency: string, packageName: string): boolean {
   const row = page.find((line) => line.startsWith(`| \`${dependency}\` `)) ?? ''

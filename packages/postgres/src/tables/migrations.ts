@@ -25,8 +25,8 @@ const KEEP_ALIVE = `
   end $$`
 
 /**
- * Lines go with their episode. No foreign key does that: it would look the episode up for each line, and whoever writes
- * lines holds a lock of the episode, for which its removal waits.
+ * Removing an episode removes its lines. A trigger does this, because a foreign key would look up the episode for each
+ * new line. A worker that writes lines locks the episode, and the removal waits for that lock.
  */
 const REMOVE_LINES = [
   'alter table skill_state.lines drop constraint lines_episode_fkey',

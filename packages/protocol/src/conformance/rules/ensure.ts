@@ -5,7 +5,7 @@ const longest = 160
 
 /** What was expected and what was seen, on one line. */
 export class Complaint extends Error {
-  /** How to mend it, if that is another thing than the rule under test would say. */
+  /** The fix, if it differs from the fix that the rule suggests. */
   readonly mend: string | undefined
 
   constructor(message: string, mend?: string, options?: { cause?: unknown }) {
@@ -15,7 +15,7 @@ export class Complaint extends Error {
   }
 }
 
-/** Throws a `Complaint` unless the condition holds. */
+/** Throws a `Complaint` if the condition is false. */
 export function ensure(
   condition: boolean,
   expected: string,
