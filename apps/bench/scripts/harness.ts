@@ -1,5 +1,5 @@
-// Measures the harness over many episodes: how fast it plays and records them, how much memory that takes, and how
-// long the report over them takes. The model is scripted, with the replies of the reference reader. Times are of the
+// Measures the harness over many episodes: how fast it plays, records and reads them, and how much memory that takes (see
+// memory.ts for that of the commands). The model is scripted, with the replies of the reference reader. Times are of the
 // processor, so that a busy machine changes them little; the bound, the runtime on the environment without a harness,
 // is measured in turn with the harness, so that their ratio holds on any machine.
 //
@@ -8,8 +8,6 @@
 // Where a process has held objects with more than 1,536 different first keys, V8 makes hash tables of objects whose shape
 // is new to it: then all, the bound too, takes twice the time and the memory. So compare with the bound of the same run.
 // A disk counts too: ext4 takes twenty times as long to make a file where thousands were removed within the last seconds.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +17,6 @@ import { runSkill } from '@skill-state/core'
 import {
   type Episode,
   openRunFolder,
-  readRunFolder,
   readTraces,
   runEpisode,
   runSuite,
@@ -28,14 +25,13 @@ import {
 import { reference } from '@skill-state/models'
 import type { Model, Task } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
-import { planExperiment, runReport } from '@skill-state/suite'
+import { planExperiment } from '@skill-state/suite'
 import { registry } from '../src/registry.ts'
 
 const { values } = parseArgs({
   options: {
     episodes: { type: 'string', default: '10000' },
     horizon: { type: 'string', default: '100' },
-    report: { type: 'string' },
   },
 })
 const [count, horizon] = [Number(values.episodes), Number(values.horizon)]
@@ -43,8 +39,7 @@ const [task] = warehouse.tasks({ seeds: [42], horizons: [horizon] })
 if (task === undefined) throw new Error('the warehouse has tasks')
 const replies = await repliesTo(task)
 
-if (values.report === undefined) await play()
-else process.send?.(await report(values.report))
+await play()
 
 async function play(): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'skill-state-harness-'))
@@ -69,17 +64,9 @@ async function play(): Promise<void> {
         if (trace.end === undefined) throw new Error('an episode is cut off')
     })
     print('s of a core to read the traces', read.seconds, 10, 'at most')
-    const [reported] = (await once(fork(import.meta.filename, ['--report', work]), 'message')) as [Measured]
-    print('s of a core for the report, in a process of its own', reported.seconds, 10, 'at most')
-    print('MB of memory at most for the report', reported.megabytes, 300, 'at most')
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
-}
-
-/** As `bench report` computes it: in a process that has run nothing. */
-function report(folder: string): Promise<Measured> {
-  return measure(async () => runReport(registry, readRunFolder(folder)))
 }
 
 async function repliesTo(first: Task): Promise<readonly string[]> {

@@ -13,11 +13,8 @@ async function report(experiment: string, request: Request = {}): ReturnType<typ
 }
 
 async function makeReport(conditions: JsonObject) {
-  const { title, notices } = runReport(
-    registry,
-    { path: mkdtempSync(join(tmpdir(), 'report-')), conditions },
-    [],
-  )
+  const path = mkdtempSync(join(tmpdir(), 'report-'))
+  const { title, notices } = runReport(registry, { path, conditions })
   return { title, text: notices.join('\n') }
 }
 

@@ -1,7 +1,7 @@
 export { auditPaper } from './audit/audit-paper.ts'
 export { type Finding, findingsMarkdown } from './audit/finding.ts'
 export type { PublishedRecord } from './audit/published-record.ts'
-export { buildReport, type ReportOptions } from './build/build-report.ts'
+export { buildReport, ReportBuilder, type ReportOptions } from './build/build-report.ts'
 export type { Cell } from './build/cells.ts'
 export {
   calls,

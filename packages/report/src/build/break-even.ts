@@ -1,6 +1,5 @@
-import type { EpisodeFigures } from '@skill-state/eval'
-import { spread } from '@skill-state/eval/statistics'
 import { groupCells, type MeasuredCell } from './cells.ts'
+import type { StepSums } from './step-sums.ts'
 
 /** From which step on the subject has used no more than another runtime, at the longest horizon of both. */
 export interface BreakEven {
@@ -29,22 +28,20 @@ export function buildBreakEven(cells: readonly MeasuredCell[], subject: string):
     const { benchmark, variant, model } = own.row
     return longest.flatMap((cell) => {
       if (cell === own) return []
-      const tokens = firstStep(own, cell, ({ stepTokens }) => stepTokens)
-      const cost = firstStep(own, cell, ({ stepCosts }) => stepCosts)
+      const tokens = firstStep(own.measured.stepTokens, cell.measured.stepTokens)
+      const cost = firstStep(own.measured.stepCosts, cell.measured.stepCosts)
       if (tokens === undefined && cost === undefined) return []
       const other = cell.row.runtime
-      const steps = Math.min(lengthOf(own), lengthOf(cell))
+      const steps = Math.min(own.measured.fewestSteps, cell.measured.fewestSteps)
       const found = { tokens, cost }
       return [{ benchmark, variant, horizon, model, subject, other, steps, ...found }]
     })
   })
 }
 
-type StepFigure = (episode: EpisodeFigures) => readonly (number | undefined)[]
-
 /** Number of steps, from 1, after which the subject's mean sum stays at or below the other's. */
-function firstStep(own: MeasuredCell, other: MeasuredCell, of: StepFigure): BreakEven['tokens'] {
-  const [mine, theirs] = [sums(own, of), sums(other, of)]
+function firstStep(own: StepSums, other: StepSums): BreakEven['tokens'] {
+  const [mine, theirs] = [sums(own), sums(other)]
   if (mine === undefined || theirs === undefined) return undefined
   const steps = Math.min(mine.length, theirs.length)
   if (steps === 0) return undefined
@@ -54,19 +51,12 @@ function firstStep(own: MeasuredCell, other: MeasuredCell, of: StepFigure): Brea
   return first
 }
 
-/** Mean sum up to each step, over the episodes that ended by themselves; undefined if a figure is unknown. */
-function sums({ episodes }: MeasuredCell, of: StepFigure): readonly number[] | undefined {
-  const lists = episodes.filter(({ status }) => status === 'terminated').map(of)
-  const length = Math.min(...lists.map((list) => list.length))
-  if (lists.length === 0 || lists.some((list) => list.includes(undefined))) return undefined
+/** Mean sum up to each step that all episodes reached; undefined if there is no episode, or a figure is unknown. */
+function sums(figure: StepSums): readonly number[] | undefined {
+  if (figure.episodes === 0 || !figure.isComplete) return undefined
   let total = 0
-  return Array.from({ length }, (_, step) => {
-    total += spread(lists.map((list) => list[step] ?? 0))?.mean ?? 0
+  return Array.from({ length: figure.shortest }, (_, step) => {
+    total += figure.meanAt(step)
     return total
   })
-}
-
-function lengthOf({ episodes }: MeasuredCell): number {
-  const ended = episodes.filter(({ status }) => status === 'terminated')
-  return Math.min(...ended.map(({ steps }) => steps))
 }

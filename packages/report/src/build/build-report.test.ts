@@ -1,3 +1,4 @@
+import type { EpisodeFigures } from '@skill-state/eval'
 import { expect, test } from 'vitest'
 import { figures } from '../../test/episode-figures.ts'
 import { reportCsv } from '../formats/csv.ts'
@@ -281,4 +282,46 @@ test('JSON keeps everything, with a list of numbers on one line', () => {
   const text = reportJson(withCurve)
   expect(JSON.parse(text)).toEqual({ format: 1, ...JSON.parse(JSON.stringify(withCurve)) })
   expect(text).toContain('"promptChars": [1, -2.5, 3e+21]')
+})
+
+test('a report of episodes that share one object equals that of episodes apart: it keeps none of them', () => {
+  const all = Array.from({ length: 12 }, (_, index) =>
+    figures({
+      runtime: index % 2 === 0 ? 'skill-state' : 'prompt',
+      horizon: index < 6 ? 2 : 4,
+      seed: index >> 2,
+      task: `s${index >> 2}`,
+      problem: `p${index % 3}`,
+      score: index / 12,
+      promptChars: 100 + index ** 2,
+      stepPromptChars: Array.from({ length: 2 }, (_, step) => index + step),
+      stepTokens: [index, 2],
+      stepCosts: [index / 7, 1 / (index + 1)],
+      mistakes: { schema: index },
+    }),
+  )
+  const shared = figures({})
+  function* oneObject(): Generator<EpisodeFigures> {
+    for (const episode of all) {
+      const { stepPromptChars, stepTokens, stepCosts } = structuredClone(episode)
+      yield Object.assign(shared, episode, { stepPromptChars, stepTokens, stepCosts })
+      for (const list of [stepPromptChars, stepTokens, stepCosts]) (list as number[]).fill(-1)
+    }
+  }
+  const options = { title: 'Test', notices: [], columns, runtimes: [] }
+  expect(buildReport(oneObject(), options)).toEqual(buildReport(all, options))
+})
+
+test('a cell takes more episodes than a call takes arguments', () => {
+  function* many(): Generator<EpisodeFigures> {
+    for (let seed = 0; seed < 130_000; seed += 1) {
+      const horizon = seed % 2 === 0 ? 10 : 20
+      yield { ...plain, horizon, seed, task: `s${seed}`, problem: `p${seed}`, promptChars: horizon }
+    }
+  }
+  const plain = figures({ stepTokens: [1], stepPromptChars: [1, 2] })
+  const report = buildReport(many(), { title: 'Test', notices: [], columns: [score], runtimes: [] })
+  expect(report.rows.map(({ terminated }) => terminated)).toEqual([65_000, 65_000])
+  expect(report.growth[0]?.characters.leastSquares).toBeCloseTo(1, 9)
+  expect(report.success.at(-1)).toMatchObject({ problems: 130_000, passHat: [1] })
 })

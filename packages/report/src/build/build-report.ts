@@ -1,10 +1,9 @@
 import type { Column, EpisodeFigures } from '@skill-state/eval'
-import { spread } from '@skill-state/eval/statistics'
 import { buildBreakEven } from './break-even.ts'
 import { type Cell, groupCells, type MeasuredCell } from './cells.ts'
 import { buildCurves } from './curves.ts'
 import { buildGrowth } from './growth.ts'
-import { countMistakes } from './mistakes.ts'
+import { Measured } from './measured.ts'
 import type { Published } from './published.ts'
 import type { Report, Row } from './report.ts'
 import { buildSuccess } from './success.ts'
@@ -26,46 +25,84 @@ export interface ReportOptions {
 /** Below this share of applied updates a run measures something else than its runtime (ruling 12). */
 const FEW_UPDATES = 0.5
 
-/** Groups episodes into cells, rows ordered by benchmark, variant, horizon, then runtime as listed. */
-export function buildReport(episodes: readonly EpisodeFigures[], options: ReportOptions): Report {
-  const { title, modelNotice, columns, subject = 'skill-state' } = options
-  const cells = [...Map.groupBy(episodes, cellKey).values()]
-    .map((group) => ({ row: buildRow(group, options), episodes: group }))
-    .sort((a, b) => compareCells(a.row, b.row, options.runtimes))
-  const rows = cells.map(({ row }) => row)
-  const estimated = [...new Set(episodes.flatMap((episode) => episode.estimated))].sort()
-  return {
-    title,
-    modelNotice,
-    notices: [
-      ...(modelNotice === undefined ? [] : [modelNotice]),
-      ...options.notices,
-      ...estimated.map((tokenizer) => `Tokens are estimated with the tokenizer ${tokenizer}.`),
-      ...onRecord(episodes),
-      ...lostAttempts(episodes),
-      ...noUpdates(cells),
-      ...fewUpdates(cells),
-    ],
-    columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
-    subject,
-    rows,
-    growth: buildGrowth(cells),
-    breakEven: buildBreakEven(cells, subject),
-    success: buildSuccess(cells),
-    tests: buildTests(cells, subject),
-    curves: buildCurves(cells),
-    failures: episodes
-      .filter((episode) => episode.status === 'failed')
-      .map(({ benchmark, task, runtime, error, score }) => {
-        const scored = score === undefined ? '' : ` (scored ${score}, as far as it got)`
-        return `${benchmark} ${task} ${runtime}${scored}: ${error}`
-      })
-      .sort(),
+/** The report of some episodes, rows ordered by benchmark, variant, horizon, then runtime as listed. */
+export function buildReport(episodes: Iterable<EpisodeFigures>, options: ReportOptions): Report {
+  const builder = new ReportBuilder(options.columns)
+  for (const episode of episodes) builder.add(episode)
+  return builder.build(options)
+}
+
+/** Takes the episodes of a report one by one, and keeps none of them: a run may have hundreds of thousands. */
+export class ReportBuilder {
+  /** Episodes so far. */
+  episodes = 0
+  readonly #columns: readonly Column[]
+  readonly #cells = new Map<string, { readonly cell: Cell; readonly measured: Measured }>()
+  readonly #estimated = new Set<string>()
+  readonly #failures: string[] = []
+  #calls = 0
+  #replayedCalls = 0
+  #lostAttempts = 0
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns
+  }
+
+  add(episode: EpisodeFigures): void {
+    this.episodes += 1
+    this.#calls += episode.calls
+    this.#replayedCalls += episode.replayedCalls
+    this.#lostAttempts += episode.lostAttempts
+    for (const tokenizer of episode.estimated) this.#estimated.add(tokenizer)
+    if (episode.status === 'failed') this.#failures.push(failureLine(episode))
+    const { benchmark, variant, horizon, runtime, model } = episode
+    const cell: Cell = { benchmark, variant, horizon, runtime, model }
+    const key = JSON.stringify([benchmark, variant, horizon, runtime, model])
+    const own = this.#cells.get(key) ?? { cell, measured: new Measured(this.#columns) }
+    own.measured.add(episode)
+    this.#cells.set(key, own)
+  }
+
+  /** The cells so far. */
+  get cells(): readonly Cell[] {
+    return [...this.#cells.values()].map(({ cell }) => cell)
+  }
+
+  build(options: Omit<ReportOptions, 'columns'>): Report {
+    const { title, modelNotice, subject = 'skill-state' } = options
+    const cells = [...this.#cells.values()]
+      .map(({ cell, measured }) => ({ row: buildRow(cell, measured, options), measured }))
+      .sort((a, b) => compareCells(a.row, b.row, options.runtimes))
+    return {
+      title,
+      modelNotice,
+      notices: [
+        ...(modelNotice === undefined ? [] : [modelNotice]),
+        ...options.notices,
+        ...[...this.#estimated]
+          .sort()
+          .map((tokenizer) => `Tokens are estimated with the tokenizer ${tokenizer}.`),
+        ...onRecord(this.#replayedCalls, this.#calls),
+        ...lostAttempts(this.#lostAttempts),
+        ...noUpdates(cells),
+        ...fewUpdates(cells),
+      ],
+      columns: this.#columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
+      subject,
+      rows: cells.map(({ row }) => row),
+      growth: buildGrowth(cells),
+      breakEven: buildBreakEven(cells, subject),
+      success: buildSuccess(cells),
+      tests: buildTests(cells, subject),
+      curves: buildCurves(cells),
+      failures: this.#failures.toSorted(),
+    }
   }
 }
 
-function cellKey({ benchmark, variant, horizon, runtime, model }: Cell): string {
-  return JSON.stringify([benchmark, variant, horizon, runtime, model])
+function failureLine({ benchmark, task, runtime, error, score }: EpisodeFigures): string {
+  const scored = score === undefined ? '' : ` (scored ${score}, as far as it got)`
+  return `${benchmark} ${task} ${runtime}${scored}: ${error}`
 }
 
 function compareCells(a: Cell, b: Cell, runtimes: readonly string[]): number {
@@ -80,57 +117,33 @@ function compareCells(a: Cell, b: Cell, runtimes: readonly string[]): number {
   )
 }
 
-function buildRow(group: readonly EpisodeFigures[], { columns, published }: ReportOptions): Row {
-  const [first] = group
-  if (first === undefined) throw new RangeError('a cell has at least one episode')
-  const { benchmark, variant, horizon, runtime, model } = first
-  const cell: Cell = { benchmark, variant, horizon, runtime, model }
-  const scored = group.filter(({ score }) => score !== undefined)
-  const scoredFailures = scored.filter(({ status }) => status === 'failed').length
-  const lost = group.filter(({ lostSteps }) => lostSteps > 0).length
-  const readable = scored.filter(({ status, lostSteps }) => status !== 'failed' && lostSteps === 0)
-  const found = published?.(cell)
+function buildRow(cell: Cell, measured: Measured, { published }: Pick<ReportOptions, 'published'>): Row {
+  const { ended, scored, scoredFailures, readable, lost, mistakes } = measured
   return {
     ...cell,
-    terminated: group.filter((episode) => episode.status === 'terminated').length,
-    truncated: group.filter((episode) => episode.status === 'truncated').length,
-    failed: group.filter(({ status }) => status === 'failed').length,
+    ...ended,
     scoredFailures: scoredFailures || undefined,
     lost: lost || undefined,
-    figures: measure(scored, columns),
-    mistakes: countMistakes(scored),
-    ...(readable.length < scored.length && {
-      readable: { episodes: readable.length, figures: measure(readable, columns) },
-    }),
-    published: found,
+    figures: measured.figures(),
+    mistakes: mistakes.means(),
+    ...(readable < scored && { readable: { episodes: readable, figures: measured.readableFigures() } }),
+    published: published?.(cell),
   }
-}
-
-function measure(episodes: readonly EpisodeFigures[], columns: readonly Column[]): Row['figures'] {
-  const figures = columns.flatMap(({ id, of }) => {
-    const measured = spread(episodes.map(of).filter((value) => value !== undefined))
-    return measured === undefined ? [] : [[id, measured] as const]
-  })
-  return Object.fromEntries(figures)
 }
 
 /** One line for each runtime and model that is concerned. */
 function fewUpdates(cells: readonly MeasuredCell[]): string[] {
-  const few = cells.filter(({ episodes }) => (updateRate(episodes) ?? 1) < FEW_UPDATES)
+  const few = cells.filter((cell) => (updateRate(cell) ?? 1) < FEW_UPDATES)
   return groupCells(few, ['runtime', 'model']).map((group) => {
     const { runtime, model } = group[0]?.row ?? {}
-    const lowest = Math.min(...group.map(({ episodes }) => updateRate(episodes) ?? 1))
+    const lowest = Math.min(...group.map((cell) => updateRate(cell) ?? 1))
     return `Few updates applied: ${runtime} with ${model} applied fewer than half of its state updates in ${countRows(group)}, at the lowest ${(lowest * 100).toFixed(0)} %; such a row measures something else than its runtime.`
   })
 }
 
 /** A runtime whose state no reply ever asked to change: it is run as if it had none. */
 function noUpdates(cells: readonly MeasuredCell[]): string[] {
-  const none = cells.filter(
-    ({ episodes }) =>
-      episodes.some(({ updates }) => updates.steps > 0) &&
-      episodes.every(({ updates }) => updates.attempted === 0),
-  )
+  const none = cells.filter(({ measured: { updates } }) => updates.steps > 0 && updates.attempted === 0)
   return groupCells(none, ['runtime', 'model']).map((group) => {
     const { runtime, model } = group[0]?.row ?? {}
     return `No updates: ${runtime} with ${model} asked for no state update in ${countRows(group)}; such a row measures something else than its runtime.`
@@ -138,17 +151,14 @@ function noUpdates(cells: readonly MeasuredCell[]): string[] {
 }
 
 /** What a reader must know of the cost: those calls were free, or paid in another run. */
-function onRecord(episodes: readonly EpisodeFigures[]): string[] {
-  const replayed = episodes.reduce((total, each) => total + each.replayedCalls, 0)
+function onRecord(replayed: number, calls: number): string[] {
   if (replayed === 0) return []
-  const calls = episodes.reduce((total, each) => total + each.calls, 0)
   return [
     `Responses on record answered ${replayed} of ${calls} calls; figures count what they cost when recorded.`,
   ]
 }
 
-function lostAttempts(episodes: readonly EpisodeFigures[]): string[] {
-  const lost = episodes.reduce((total, each) => total + each.lostAttempts, 0)
+function lostAttempts(lost: number): string[] {
   if (lost === 0) return []
   return [`Requests without a response that may have been charged: ${lost}; they are in no figure.`]
 }
@@ -157,10 +167,8 @@ function countRows(group: readonly MeasuredCell[]): string {
   return group.length === 1 ? '1 row' : `${group.length} rows`
 }
 
-function updateRate(episodes: readonly EpisodeFigures[]): number | undefined {
-  const attempted = episodes.reduce((total, { updates }) => total + updates.attempted, 0)
-  const applied = episodes.reduce((total, { updates }) => total + updates.applied, 0)
-  return attempted === 0 ? undefined : applied / attempted
+function updateRate({ measured: { updates } }: MeasuredCell): number | undefined {
+  return updates.attempted === 0 ? undefined : updates.applied / updates.attempted
 }
 
 /** Plain tasks first, then by name, where numbers count as numbers. */

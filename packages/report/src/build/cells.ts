@@ -1,4 +1,4 @@
-import type { EpisodeFigures } from '@skill-state/eval'
+import type { Measured } from './measured.ts'
 import type { Published } from './published.ts'
 
 /** The episodes of one benchmark, variant, horizon, runtime and model. */
@@ -10,10 +10,10 @@ export interface Cell {
   readonly model: string
 }
 
-/** A cell of the report with the episodes behind it. */
+/** A cell of the report with what its episodes come to. */
 export interface MeasuredCell {
   readonly row: Cell & { readonly published?: Published | undefined }
-  readonly episodes: readonly EpisodeFigures[]
+  readonly measured: Measured
 }
 
 /** Groups cells by what the given fields say, in the order of their first appearance. */

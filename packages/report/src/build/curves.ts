@@ -1,5 +1,3 @@
-import type { EpisodeFigures } from '@skill-state/eval'
-import { spread } from '@skill-state/eval/statistics'
 import { groupCells, type MeasuredCell } from './cells.ts'
 
 /** What a step costs as an episode goes on, at the longest horizon of a series. */
@@ -26,12 +24,11 @@ export function buildCurves(cells: readonly MeasuredCell[]): readonly Curve[] {
     const longest = series.at(-1)
     if (longest?.row.horizon === undefined) return []
     const { benchmark, variant, horizon, runtime, model } = longest.row
-    const sound = longest.episodes.filter(({ score }) => score !== undefined)
-    const length = Math.max(0, ...sound.map(({ stepPromptChars }) => stepPromptChars.length))
+    const { stepPromptChars, tokensSoFar } = longest.measured
+    const length = stepPromptChars.longest
     if (length < 2) return []
     const stride = Math.ceil(length / MAXIMUM_POINTS)
     const indices = Array.from({ length: Math.ceil(length / stride) }, (_, index) => index * stride)
-    const tokens = sound.map(cumulativeTokens)
     return [
       {
         benchmark,
@@ -40,30 +37,11 @@ export function buildCurves(cells: readonly MeasuredCell[]): readonly Curve[] {
         runtime,
         model,
         stride,
-        promptChars: indices.map((index) =>
-          meanAt(
-            sound.map(({ stepPromptChars }) => stepPromptChars),
-            index,
-          ),
-        ),
-        totalTokens: tokens.every((each) => each !== undefined)
-          ? indices.map((index) => meanAt(tokens, index))
+        promptChars: indices.map((index) => Math.round(stepPromptChars.meanAt(index))),
+        totalTokens: tokensSoFar.isComplete
+          ? indices.map((index) => Math.round(tokensSoFar.meanAt(index)))
           : undefined,
       },
     ]
   })
-}
-
-function cumulativeTokens({ stepTokens }: EpisodeFigures): readonly number[] | undefined {
-  let total = 0
-  const sums = stepTokens.map((tokens) => {
-    total += tokens ?? Number.NaN
-    return total
-  })
-  return Number.isNaN(total) ? undefined : sums
-}
-
-function meanAt(lists: readonly (readonly (number | undefined)[])[], index: number): number {
-  const values = lists.map((list) => list[index]).filter((value) => value !== undefined)
-  return Math.round(spread(values)?.mean ?? 0)
 }

@@ -1,5 +1,6 @@
 import { growthExponent, spread } from '@skill-state/eval/statistics'
 import { groupCells, type MeasuredCell } from './cells.ts'
+import type { Measured } from './measured.ts'
 import type { PublishedFigure } from './published.ts'
 
 /** Two estimates of the k of T^k. */
@@ -35,21 +36,17 @@ type Point = readonly [horizon: number, value: number]
 export function buildGrowth(cells: readonly MeasuredCell[]): readonly Growth[] {
   return groupCells(cells, ['benchmark', 'variant', 'runtime', 'model']).flatMap((series) => {
     const [first] = series
-    const ended = series
-      .flatMap(({ episodes }) => episodes)
-      .filter(({ status, promptChars }) => status === 'terminated' && promptChars > 0)
-    const at = (of: (episode: (typeof ended)[number]) => number | undefined): Point[] =>
-      ended.flatMap((episode) => {
-        const value = of(episode)
-        return episode.horizon === undefined || value === undefined ? [] : [[episode.horizon, value] as const]
-      })
+    if (series.length < 2) return [] // all of one horizon
+    const at = (of: (measured: Measured) => readonly number[]): Point[] =>
+      series.flatMap(({ row: { horizon }, measured }) =>
+        horizon === undefined ? [] : of(measured).map((value) => [horizon, value] as const),
+      )
     const characters = at(({ promptChars }) => promptChars)
     const tokens = at(({ totalTokens }) => totalTokens)
     const found = growthExponents(characters, tokens.length < characters.length ? [] : tokens)
     if (first === undefined || found === undefined) return []
     const { benchmark, variant, runtime, model } = first.row
-    const horizons = characters.map(([horizon]) => horizon)
-    const [from, to] = [Math.min(...horizons), Math.max(...horizons)]
+    const [from, to] = endsOf(characters)
     const published = publishedExponents(series)
     return [{ benchmark, variant, runtime, model, from, to, ...found, published }]
   })
@@ -81,11 +78,18 @@ export function growthExponents(
 }
 
 function exponents(points: readonly Point[]): Exponents | undefined {
-  const horizons = points.map(([horizon]) => horizon)
-  const ends = [Math.min(...horizons), Math.max(...horizons)].flatMap((end): Point[] => {
+  const ends = endsOf(points).flatMap((end): Point[] => {
     const mean = spread(points.flatMap(([horizon, value]) => (horizon === end ? [value] : [])))?.mean
     return mean === undefined ? [] : [[end, mean]]
   })
   const [leastSquares, endpoints] = [growthExponent(points), growthExponent(ends)]
   return leastSquares === undefined || endpoints === undefined ? undefined : { leastSquares, endpoints }
+}
+
+/** The first horizon and the last. */
+function endsOf(points: readonly Point[]): readonly [from: number, to: number] {
+  return points.reduce(
+    ([from, to], [horizon]) => [Math.min(from, horizon), Math.max(to, horizon)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
 }

@@ -14,11 +14,31 @@ export const mistakeKinds: Readonly<Record<string, string>> = {
 /** Mistakes of an episode by kind, a mean over the episodes that can tell; absent if none can. */
 export type Mistakes = Readonly<Record<string, number>>
 
-export function countMistakes(episodes: readonly EpisodeFigures[]): Mistakes {
-  const means = Object.keys(mistakeKinds).flatMap((kind): [string, number][] => {
-    const known = kind.startsWith('taken ') ? episodes.filter(({ judgedSteps }) => judgedSteps > 0) : episodes
-    const total = known.reduce((sum, { mistakes }) => sum + (mistakes[kind] ?? 0), 0)
-    return known.length === 0 ? [] : [[kind, total / known.length]]
-  })
-  return Object.fromEntries(means)
+/** Counts the mistakes of episodes. */
+export class MistakeCounts {
+  #episodes = 0
+  #judged = 0
+  readonly #totals: Record<string, number> = {}
+
+  add({ mistakes, judgedSteps }: EpisodeFigures): void {
+    this.#episodes += 1
+    if (judgedSteps > 0) this.#judged += 1
+    for (const kind of Object.keys(mistakeKinds)) {
+      if (isJudged(kind) && judgedSteps === 0) continue
+      this.#totals[kind] = (this.#totals[kind] ?? 0) + (mistakes[kind] ?? 0)
+    }
+  }
+
+  means(): Mistakes {
+    const means = Object.keys(mistakeKinds).flatMap((kind): [string, number][] => {
+      const known = isJudged(kind) ? this.#judged : this.#episodes
+      return known === 0 ? [] : [[kind, (this.#totals[kind] ?? 0) / known]]
+    })
+    return Object.fromEntries(means)
+  }
+}
+
+/** Whether only an environment that judges the state can tell. */
+function isJudged(kind: string): boolean {
+  return kind.startsWith('taken ')
 }

@@ -1,6 +1,6 @@
-import type { EpisodeFigures } from '@skill-state/eval'
 import { meanInterval, passHatK, wilsonInterval } from '@skill-state/eval/statistics'
 import { groupCells, type MeasuredCell } from './cells.ts'
+import type { Trial } from './trials.ts'
 
 /** How often the problems of a benchmark were solved, if its tasks are trials of problems. */
 export interface Success {
@@ -27,21 +27,23 @@ const SOLVED = 1 - 1e-6
 
 /** One row for each variant and horizon, and one for all if there are several. Episodes without a score are no trials. */
 export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[] {
-  const withProblems = cells.filter(({ episodes }) => episodes.some(({ problem }) => problem !== undefined))
+  const withProblems = cells.filter(({ measured }) =>
+    [...measured.trials].some(({ problem }) => problem !== undefined),
+  )
   return groupCells(withProblems, ['benchmark', 'runtime', 'model']).flatMap((series) => {
     const [first] = series
     if (first === undefined) return []
     const { benchmark, runtime, model } = first.row
-    const rows = series.map(({ row: { variant, horizon }, episodes }) => ({
+    const rows = series.map(({ row: { variant, horizon }, measured }) => ({
       place: { benchmark, variant, horizon, runtime, model },
-      episodes,
+      trials: [...measured.trials],
     }))
     const whole = {
       place: { benchmark, runtime, model, all: true as const },
-      episodes: rows.flatMap(({ episodes }) => episodes),
+      trials: rows.flatMap(({ trials }) => trials),
     }
-    return [...rows, ...(rows.length > 1 ? [whole] : [])].flatMap(({ place, episodes }) => {
-      const measured = measure(episodes)
+    return [...rows, ...(rows.length > 1 ? [whole] : [])].flatMap(({ place, trials }) => {
+      const measured = measure(trials)
       return measured === undefined ? [] : [{ ...place, ...measured }]
     })
   })
@@ -49,26 +51,27 @@ export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[]
 
 type Measured = Omit<Success, 'benchmark' | 'variant' | 'horizon' | 'all' | 'runtime' | 'model'>
 
-function measure(episodes: readonly EpisodeFigures[]): Measured | undefined {
-  const trials = episodes.flatMap(({ problem, score }) =>
-    problem === undefined || score === undefined ? [] : [{ problem, solved: score >= SOLVED }],
-  )
-  const problems = [...Map.groupBy(trials, ({ problem }) => problem).values()]
-  if (problems.length === 0) return undefined
-  const counts = problems.map((group) => ({
-    trials: group.length,
-    successes: group.filter(({ solved }) => solved).length,
-  }))
+function measure(all: readonly Trial[]): Measured | undefined {
+  const problems = new Map<string, { trials: number; successes: number }>()
+  for (const { problem, score } of all) {
+    if (problem === undefined || score === undefined) continue
+    const count = problems.get(problem) ?? { trials: 0, successes: 0 }
+    count.trials += 1
+    if (score >= SOLVED) count.successes += 1
+    problems.set(problem, count)
+  }
+  const counts = [...problems.values()]
+  if (counts.length === 0) return undefined
+  const trials = counts.reduce((sum, each) => sum + each.trials, 0)
   const successes = counts.reduce((sum, each) => sum + each.successes, 0)
   const rates = counts.map((each) => each.successes / each.trials)
-  const fewest = Math.min(...counts.map((each) => each.trials))
+  const fewest = counts.reduce((least, each) => Math.min(least, each.trials), Number.POSITIVE_INFINITY)
   return {
-    problems: problems.length,
-    episodes: trials.length,
+    problems: counts.length,
+    episodes: trials,
     successes,
     rate: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
-    interval:
-      trials.length === problems.length ? wilsonInterval(successes, trials.length) : meanInterval(rates),
+    interval: trials === counts.length ? wilsonInterval(successes, trials) : meanInterval(rates),
     passHat: Array.from({ length: fewest }, (_, k) => passHatK(counts, k + 1)),
   }
 }

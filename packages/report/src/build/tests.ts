@@ -1,7 +1,7 @@
-import type { EpisodeFigures } from '@skill-state/eval'
 import { type RepetitionNoise, repetitionNoise } from '@skill-state/eval/compare'
 import { holm, type PairedTest, pairedTest, spread, type UntestedPairs } from '@skill-state/eval/statistics'
 import { groupCells, type MeasuredCell } from './cells.ts'
+import type { Trial, Trials } from './trials.ts'
 
 /**
  * The paired t-test of a cell's scores: the subject's less the other runtime's, paired by problem if tasks are
@@ -28,9 +28,10 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
     if (own === undefined) return []
     const { benchmark, variant, horizon, model } = own.row
     const others = group.filter((cell) => cell !== own)
-    return others.map(({ row, episodes }) => {
-      const result = pairedTest(pairUp(own.episodes, episodes))
-      const noise = noiseOf(own.episodes, episodes, result.meanDifference)
+    return others.map(({ row, measured }) => {
+      const [mine, theirs] = [own.measured.trials, measured.trials]
+      const result = pairedTest(pairUp(mine, theirs))
+      const noise = noiseOf(mine, theirs, result.meanDifference)
       return {
         ...{ benchmark, variant, horizon, model, subject, other: row.runtime, result },
         noise,
@@ -50,7 +51,7 @@ function adjust(tests: readonly Comparison[]): readonly Comparison[] {
 }
 
 /** Trials of one problem, or episodes of one seed, count as one, by their mean; what either lacks is left out. */
-function pairUp(own: readonly EpisodeFigures[], other: readonly EpisodeFigures[]): [number, number][] {
+function pairUp(own: Trials, other: Trials): [number, number][] {
   const scores = meanScores(other)
   return [...meanScores(own)].flatMap(([unit, score]) => {
     const against = scores.get(unit)
@@ -58,28 +59,29 @@ function pairUp(own: readonly EpisodeFigures[], other: readonly EpisodeFigures[]
   })
 }
 
-function meanScores(episodes: readonly EpisodeFigures[]): Map<string | number, number> {
-  const units = [...Map.groupBy(episodes, unitOf)]
+function meanScores(trials: Trials): Map<string | number, number> {
+  const units = new Map<string | number, number[]>()
+  for (const trial of trials) {
+    const scores = units.get(unitOf(trial)) ?? []
+    if (trial.score !== undefined) scores.push(trial.score)
+    units.set(unitOf(trial), scores)
+  }
   return new Map(
-    units.flatMap(([unit, group]) => {
-      const mean = spread(group.map(({ score }) => score).filter((score) => score !== undefined))?.mean
+    [...units].flatMap(([unit, scores]) => {
+      const mean = spread(scores)?.mean
       return mean === undefined ? [] : [[unit, mean]]
     }),
   )
 }
 
-function unitOf({ problem, seed }: EpisodeFigures): string | number {
+function unitOf({ problem, seed }: Trial): string | number {
   return problem ?? seed
 }
 
 /** Of the trials of the problems that both have; `undefined` if it cannot be told. */
-function noiseOf(
-  own: readonly EpisodeFigures[],
-  other: readonly EpisodeFigures[],
-  difference: number | undefined,
-): RepetitionNoise | undefined {
-  if (difference === undefined) return undefined
-  const scored = [own, other].map((all) => all.filter(({ score }) => score !== undefined))
+function noiseOf(own: Trials, other: Trials, difference: number | undefined): RepetitionNoise | undefined {
+  if (difference === undefined || !(own.isRepeated || other.isRepeated)) return undefined
+  const scored = [own, other].map((all) => [...all].filter(({ score }) => score !== undefined))
   const [units, otherUnits] = scored.map((trials) => new Set(trials.map(unitOf)))
   const sides = scored.map((trials) => ({
     counted: trials.filter((each) => units?.has(unitOf(each)) && otherUnits?.has(unitOf(each))),

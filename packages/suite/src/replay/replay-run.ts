@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   differences,
-  type EpisodeFigures,
   type RunFolder,
   readRegularFile,
   readTraces,
@@ -14,7 +13,7 @@ import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { reportJson } from '@skill-state/report'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
-import { figuresOf, runReport } from '../report/run-report.ts'
+import { openReport } from '../report/run-report.ts'
 import { noTask, type Played, playedWith } from './played-with.ts'
 import { reExecute } from './re-execute.ts'
 
@@ -40,14 +39,13 @@ export async function replayRun(registry: Registry, folder: RunFolder): Promise<
   const conditions = readConditions(folder)
   const playedIn = await playedWith(registry, folder, conditions)
   const found: string[] = []
-  const figures: EpisodeFigures[] = []
+  const { add, report } = openReport(registry, folder)
   let [episodes, steps, unexecuted] = [0, 0, 0]
   for (const trace of readTraces(folder)) {
     episodes += 1
     steps += trace.steps.length
     found.push(...structureFaults(trace.file, readRegularFile(join(folder.path, trace.file))))
-    const ended = figuresOf(trace, conditions)
-    if (ended !== undefined) figures.push(ended)
+    add(trace)
     const played = await playedIn(trace.episode)
     if (played === undefined) {
       found.push(noTask(trace).message)
@@ -61,7 +59,7 @@ export async function replayRun(registry: Registry, folder: RunFolder): Promise<
   }
   found.push(...missingEpisodes(folder, conditions, episodes))
   const recorded = readReport(file)
-  const recomputed: JsonValue = JSON.parse(reportJson(runReport(registry, folder, figures)))
+  const recomputed: JsonValue = JSON.parse(reportJson(report()))
   found.push(...[...differences(recorded, recomputed)].map((line) => `${file}: ${line} as the traces say`))
   return { episodes, steps, differences: found, unexecuted }
 }

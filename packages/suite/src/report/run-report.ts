@@ -6,50 +6,78 @@ import {
   type Trace,
 } from '@skill-state/eval'
 import { readRuntimeName, SkillStateError } from '@skill-state/protocol'
-import { buildReport, type Report } from '@skill-state/report'
+import { type Cell, type Report, ReportBuilder, type ReportOptions } from '@skill-state/report'
 import type { Presentation } from '../experiment.ts'
 import { findPresentation } from '../file/present.ts'
 import { recordedText } from '../options.ts'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
 
-/**
- * Computes the report of a run from its traces alone; a caller that has read them hands in their figures. Throws
- * `invalid-run` and `invalid-trace`.
- */
-export function runReport(
+/** Computes the report of a run from its traces alone. Throws `invalid-run` and `invalid-trace`. */
+export function runReport(registry: Pick<Registry, 'experiments' | 'families'>, folder: RunFolder): Report {
+  const { add, report } = openReport(registry, folder)
+  for (const trace of readTraces(folder)) add(trace)
+  return report()
+}
+
+/** A report that takes the traces of a run one by one. */
+export interface OpenReport {
+  readonly add: (trace: Trace) => void
+  /** The report of the traces so far. Throws `invalid-run` if they are more than were planned. */
+  readonly report: () => Report
+}
+
+/** Begins the report of a run. Throws `invalid-run`. */
+export function openReport(
   registry: Pick<Registry, 'experiments' | 'families'>,
   folder: RunFolder,
-  episodes: readonly EpisodeFigures[] = readFigures(folder),
-): Report {
+): OpenReport {
   const conditions = readConditions(folder)
-  const { model, episodes: planned } = conditions
   const experiment = findPresentation(registry, conditions.experiment, conditions.options)
-  const names = conditions.runtimes.map(({ id }) => id)
-  const missing = planned - episodes.length
-  if (missing < 0) {
-    throw new SkillStateError(
-      'invalid-run',
-      `${folder.path} holds ${episodes.length} episodes where ${planned} were planned; remove those of other runs`,
-    )
+  const builder = new ReportBuilder(experiment.columns)
+  return {
+    add(trace) {
+      const figures = figuresOf(trace, conditions)
+      if (figures !== undefined) builder.add(figures)
+    },
+    report() {
+      const missing = conditions.episodes - builder.episodes
+      if (missing < 0) {
+        throw new SkillStateError(
+          'invalid-run',
+          `${folder.path} holds ${builder.episodes} episodes where ${conditions.episodes} were planned; remove those of other runs`,
+        )
+      }
+      return builder.build(reportOptions(registry, experiment, conditions, builder))
+    },
   }
-  return buildReport(episodes, {
+}
+
+function reportOptions(
+  registry: Pick<Registry, 'experiments'>,
+  experiment: Presentation,
+  conditions: Conditions,
+  { episodes, cells }: Pick<ReportBuilder, 'episodes' | 'cells'>,
+): Omit<ReportOptions, 'columns'> {
+  const { model, episodes: planned } = conditions
+  const names = conditions.runtimes.map(({ id }) => id)
+  const missing = planned - episodes
+  return {
     title: titleOf(experiment, conditions),
     modelNotice: `Model: ${model.id}. ${model.notice}`.trim(),
     notices: [
       ...(missing > 0 ? [`Incomplete: ${missing} of ${planned} episodes are missing.`] : []),
       ...selectionNotice(conditions),
       ...replacedNotice(registry, experiment, conditions),
-      ...sourceNotice(experiment, conditions, episodes),
+      ...sourceNotice(experiment, conditions, cells),
       ...decodingNotice(conditions),
       ...modelNotices(conditions),
       ...compressorNotices(conditions),
     ],
-    columns: experiment.columns,
     runtimes: names,
     subject: names.find((name) => name === SUBJECT) ?? names.find(isSubject),
     published: experiment.published,
-  })
+  }
 }
 
 /** The runtime that the others are tested against; if it runs with other options only, the first of those. */
@@ -94,9 +122,9 @@ function replacedNotice(
 function sourceNotice(
   { source, published }: Presentation,
   { benchmark }: Conditions,
-  episodes: readonly EpisodeFigures[],
+  cells: readonly Cell[],
 ): string[] {
-  return benchmark === undefined || episodes.some((episode) => published(episode)) ? [source] : []
+  return benchmark === undefined || cells.some((cell) => published(cell)) ? [source] : []
 }
 
 function idOf(series: Conditions['series']): string {
@@ -149,10 +177,4 @@ function compressorNotices({ runtimes, model }: Conditions): string[] {
 /** The figures of a trace, with costs by the price sheet of the run. */
 export function figuresOf(trace: Trace, { model }: Conditions): EpisodeFigures | undefined {
   return computeFigures(trace, { prices: model.capabilities?.prices })
-}
-
-function readFigures(folder: RunFolder): EpisodeFigures[] {
-  const conditions = readConditions(folder)
-  const figures = Array.from(readTraces(folder), (trace) => figuresOf(trace, conditions))
-  return figures.filter((each) => each !== undefined)
 }
