@@ -10,7 +10,7 @@ import {
   type Usage,
 } from '@skill-state/protocol'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
-import { countCharacters, promptDigest } from '../trace/digest.ts'
+import { countCharacters, createPromptDigest } from '../trace/digest.ts'
 import { outcomeFault } from '../trace/outcome-fault.ts'
 import type { CallLine } from '../trace/trace.ts'
 import { asFailure } from './as-failure.ts'
@@ -49,6 +49,7 @@ export interface MeterOptions {
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
   const { tokenizer, budget, clock, step, onCall, isRead = true, recorded, flush } = options
+  const promptDigest = createPromptDigest()
   let spent = 0
   return {
     ...describeModel(model),
