@@ -1,21 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSuite } from './read-suite.ts'
 
 const registry = { families: {}, benchmarks: {} }
 
-/** What is refused of a suite file of these lines, without the folder's name. */
+/** What is refused of a suite file of these lines. */
 function refusal(lines: readonly string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'skill-state-suite-'))
-  const file = join(folder, 's.yaml')
-  writeFileSync(file, lines.join('\n'))
   try {
-    readSuite(registry, file)
+    readSuite(registry, 's.yaml', lines.join('\n'))
     return ''
   } catch (error) {
-    return (error as Error).message.replaceAll(`${folder}/`, '')
+    return (error as Error).message
   }
 }
 
@@ -70,13 +64,26 @@ test('what is no file, and what is empty, is refused', () => {
 })
 
 test('a good file is read as it is', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'skill-state-suite-'))
-  const file = join(folder, 's.yaml')
-  writeFileSync(file, [...head, 'seeds: 3'].join('\n'))
-  expect(readSuite(registry, file).suite).toEqual({
+  expect(readSuite(registry, 's.yaml', [...head, 'seeds: 3'].join('\n')).suite).toEqual({
     name: 'a',
     benchmarks: ['warehouse'],
     models: ['reference'],
     seeds: 3,
   })
+})
+
+test.each<[string, string, RegExp]>([
+  ['a NUL in a text', 'benchmarks:\n  - "a\\0b"\n', /^s\.yaml:2:5: the text has a NUL character$/],
+  [
+    '3,000 brackets',
+    `name: x\nbenchmarks: ${'['.repeat(3_000)}`,
+    /^s\.yaml:2:113: more than 100 brackets are open$/,
+  ],
+  [
+    'a mistake behind an alias',
+    'x: &x\n  - name: 1\nbenchmarks: *x\n',
+    /^s\.yaml:2:11: benchmarks\.0\.name: /m,
+  ],
+])('names the place of %s', (_, text, message) => {
+  expect(() => readSuite(registry, 's.yaml', text)).toThrow(message)
 })
