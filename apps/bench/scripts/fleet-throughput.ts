@@ -1,7 +1,7 @@
 // What a fleet costs and what it brings. With a model that answers at once: episodes/s of one process into files and into
-// Postgres, and of 1, 2 and 4 workers. As a bound in the same run: the same rows, in the same batches, by a bare client
-// of the database. With a model that takes its time: how many times the steps of one worker 2 and 4 bring. Each figure is
-// the median of several rounds, in which all are measured in turn, so that their ratios hold on a busy machine too.
+// Postgres, and of 1, 2 and 4 workers. With a model that takes its time: how many times the steps of one worker 2 and 4
+// bring. Each figure is the median of several rounds, in which all are measured in turn, so that their ratios hold on a
+// busy machine too. The bound, a bare client that writes the same rows, is in `pnpm bench:perf --only fleet`.
 //
 //   node --conditions=@skill-state/source apps/bench/scripts/fleet-throughput.ts
 //     [--rounds 3] [--episodes 200] [--horizon 50] [--concurrency 4] [--delay 50] [--workers 1,2,4]
@@ -15,7 +15,6 @@ import { startTestServer } from '@skill-state/postgres/testing'
 import { planExperiment } from '@skill-state/suite'
 import { registry } from '../src/registry.ts'
 import { startProvider } from '../test/provider/provider.ts'
-import { writeBare } from './_bare-writes.ts'
 import { episodesPerSecond, type FleetRun, playOnFleet, rateOf } from './_fleet-rate.ts'
 
 const { values } = parseArgs({
@@ -53,7 +52,6 @@ try {
     await play('files', fileStore(openRunFolder(join(cwd, `${round}`), plan.conditions)), plan.episodes)
     const run = await openRun(database, `round-${round}`, plan.conditions)
     await play('postgres', postgresStore(database, run), plan.episodes)
-    note('bare', (await writeBare(database, concurrency, plan.episodes.length * horizon)) / horizon)
     for (const workers of fleets) note(`at once ${workers}`, await playAtOnce(workers))
     for (const workers of fleets) note(`slow ${workers}`, await playSlowly(workers))
   }
@@ -101,7 +99,7 @@ async function playSlowly(workers: number): Promise<number> {
 }
 
 function printOne(): void {
-  const [files, postgres, bare] = [median('files'), median('postgres'), median('bare')]
+  const [files, postgres] = [median('files'), median('postgres')]
   const print = (what: string, rate: number, beside: string): void =>
     line(`${what}: ${rate.toFixed(1)} episodes/s, ${beside}`)
   const processor = (what: string): string =>
@@ -109,7 +107,6 @@ function printOne(): void {
   line(`${horizon} steps an episode, ${concurrency} episodes at once, a model that answers at once`)
   print('one process into files', files, processor('files'))
   print('one process into Postgres', postgres, `${processor('postgres')}; ${ratio(postgres, files)} of files`)
-  print('the bound, its rows by a bare client', bare, `of which it reaches ${ratio(postgres, bare)}`)
   const cost = (1_000 / postgres - 1_000 / files) / horizon
   line(`Postgres adds to a step: ${cost.toFixed(3)} ms (at most 1; ${verdict(cost < 1)})`)
 }

@@ -12,21 +12,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { promptLayouts } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
-import {
-  type Episode,
-  openRunFolder,
-  readTraces,
-  runEpisode,
-  runSuite,
-  type TraceLine,
-} from '@skill-state/eval'
-import { reference } from '@skill-state/models'
-import type { Model, Task } from '@skill-state/protocol'
+import { type Episode, openRunFolder, readTraces, runEpisode, runSuite } from '@skill-state/eval'
+import { scripted } from '@skill-state/models'
+import type { Model } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { planExperiment } from '@skill-state/suite'
 import { registry } from '../src/registry.ts'
+import { play as playTask, taskOf } from '../test/play.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,9 +28,9 @@ const { values } = parseArgs({
   },
 })
 const [count, horizon] = [Number(values.episodes), Number(values.horizon)]
-const [task] = warehouse.tasks({ seeds: [42], horizons: [horizon] })
-if (task === undefined) throw new Error('the warehouse has tasks')
-const replies = await repliesTo(task)
+const task = taskOf(warehouse, horizon)
+const { trace } = await playTask(warehouse, task, runSkill)
+const replies = trace.calls.map(({ reply }) => reply)
 
 await play()
 
@@ -67,17 +60,6 @@ async function play(): Promise<void> {
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
-}
-
-async function repliesTo(first: Task): Promise<readonly string[]> {
-  if (warehouse.player === undefined) throw new Error('the warehouse has a player')
-  const lines: TraceLine[] = []
-  const model = reference(warehouse.player, promptLayouts)
-  await runEpisode(
-    { benchmark: warehouse, task: first, runtime: { id: 'skill-state', run: runSkill }, model },
-    { record: (line) => lines.push(line) },
-  )
-  return lines.flatMap((line) => (line.kind === 'call' ? [line.reply] : []))
 }
 
 /** What no harness can be faster than. */
@@ -118,24 +100,17 @@ function* episodes(many: number): Generator<Episode> {
   for (let index = 0; index < many; index += 1) {
     yield {
       benchmark: warehouse,
-      task: { ...(task as Task), id: `t${horizon}-e${index}` },
+      task: { ...task, id: `t${horizon}-e${index}` },
       runtime: { id: 'skill-state', run: runSkill },
-      model: scriptedOnce(),
+      model: withUsage(scripted(replies)),
     }
   }
 }
 
-/** Says the replies in their order, with usage, as a provider does. */
-function scriptedOnce(): Model {
-  let next = 0
-  return {
-    id: 'scripted',
-    async generate() {
-      const text = replies[next % replies.length] ?? ''
-      next += 1
-      return { text, finishReason: 'stop', usage: { inputTokens: 400, outputTokens: 60 }, model: 'scripted' }
-    },
-  }
+/** Counts tokens as a provider does: to count them here would take most of the time. */
+function withUsage(model: Model): Model {
+  const usage = { inputTokens: 400, outputTokens: 60 }
+  return { ...model, generate: async (request) => ({ ...(await model.generate(request)), usage }) }
 }
 
 interface Measured {

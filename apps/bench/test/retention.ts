@@ -3,6 +3,7 @@ import { reference } from '@skill-state/models'
 import { isJsonObject, type JsonValue, type Player, type PromptView } from '@skill-state/protocol'
 import { stateRecall } from '@skill-state/skillexecbench'
 import { registry } from '../src/registry.ts'
+import { mulberry } from './fleet/mulberry.ts'
 
 /** How often the distracted reader errs: assumptions, the same for every runtime. */
 export const rates = {
@@ -61,7 +62,7 @@ export async function retentionOf(
 
 /** The player with slips, which a seed fixes. */
 function distracted(player: Player, copies: boolean, seed: number): Player {
-  const chance = chances(seed)
+  const chance = mulberry(seed)
   return {
     decide(view: PromptView) {
       const decision = player.decide(view)
@@ -81,15 +82,4 @@ function distracted(player: Player, copies: boolean, seed: number): Player {
 
 function heldIn(value: JsonValue | undefined): Map<string, JsonValue> {
   return new Map(Object.entries(isJsonObject(value) ? value : {}))
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function chances(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
