@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { play } from '../../test/play-delayed.ts'
+import { outcomeOf } from '../../test/play.ts'
 import { createDelayed } from './benchmark.ts'
 import { createDelayedPlayer } from './player.ts'
 
@@ -11,14 +11,14 @@ describe.each(['named', 'notes'] as const)('with a state of form %s', (field) =>
     const tasks = [...benchmark.tasks({ seeds, horizons: [100, 200] })]
     test.each(['state', 'history', 'summary'] as const)('knows every tag from the %s', async (shown) => {
       for (const task of tasks) {
-        const { reward, metrics } = await play(benchmark, task, shown)
+        const { reward, metrics } = await outcomeOf(benchmark, task, shown)
         expect(reward).toBe(1)
         expect(metrics?.busyActions).toBe(metrics?.busyEvents)
       }
     })
     test('knows no tag from the newest observation alone, and is busy all the same', async () => {
       for (const task of tasks) {
-        const { reward, metrics } = await play(benchmark, task, 'nothing')
+        const { reward, metrics } = await outcomeOf(benchmark, task, 'nothing')
         expect(reward).toBe(0)
         expect(metrics?.busyActions).toBe(metrics?.busyEvents)
       }
@@ -34,7 +34,7 @@ test('if the notes are too small for what is kept, it loses some tags and no oth
   ] as const) {
     const benchmark = createDelayed({ distance: 20, field: 'notes', notesLimit })
     for (const task of benchmark.tasks({ seeds, horizons: [100] })) {
-      const { reward } = await play(benchmark, task, 'state')
+      const { reward } = await outcomeOf(benchmark, task, 'state')
       expect(reward).toBeGreaterThanOrEqual(least)
       expect(reward).toBeLessThanOrEqual(most)
     }

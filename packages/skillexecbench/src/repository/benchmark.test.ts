@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { playEpisode } from '../../test/play-repository.ts'
+import { outcomeOf } from '../../test/play.ts'
 import { createRepository, repository } from './benchmark.ts'
-import { createRepositoryPlayer } from './player/player.ts'
 
 test('tasks are named by variant, horizon and seed', () => {
   const idsOf = (options: Parameters<typeof createRepository>[0]): string[] =>
@@ -27,10 +26,8 @@ test.each(['irrelevant', 'chatter', 'overrides'] as const)(
   async (condition) => {
     const noisy = createRepository({ noise: { condition, lines: 50 } })
     for (const task of noisy.tasks({ seeds: [1, 2, 3], horizons: [50] })) {
-      for (const kind of ['state', 'history'] as const) {
-        const environment = noisy.open(task)
-        await playEpisode(environment, createRepositoryPlayer(), task.seed, { kind })
-        expect((await environment.outcome()).reward).toBe(1)
+      for (const memory of ['state', 'history'] as const) {
+        expect((await outcomeOf(noisy, task, memory)).reward).toBe(1)
       }
     }
   },

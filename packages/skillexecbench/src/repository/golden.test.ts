@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { asPublished } from '../../test/as-published.ts'
-import { playEpisode } from '../../test/play-repository.ts'
+import { play } from '../../test/play.ts'
 import { createRepository } from './benchmark.ts'
-import { createRepositoryPlayer } from './player/player.ts'
 import type { RepositoryOptions } from './variant.ts'
 
 /** A policy that is right at times and wrong in many ways that the rules name. */
@@ -25,9 +24,8 @@ async function digestOf(options: RepositoryOptions): Promise<string> {
   for (const task of benchmark.tasks({ seeds: [1, 42], horizons })) {
     hash.update(JSON.stringify(task))
     for (const kind of ['state', 'history'] as const) {
-      const environment = benchmark.open(task)
-      const played = await playEpisode(environment, createRepositoryPlayer(), task.seed, { kind })
-      hash.update(asPublished([played, await environment.outcome()]))
+      const { steps, outcome } = await play(benchmark.open(task), benchmark, task.seed, kind)
+      hash.update(asPublished([steps, outcome]))
     }
     const environment = benchmark.open(task)
     let observation = await environment.reset(task)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { play } from '../../test/play-delayed.ts'
+import { outcomeOf } from '../../test/play.ts'
 import { retraction } from './benchmark.ts'
 import { retractionPlayer } from './player.ts'
 
@@ -7,7 +7,7 @@ const tasks = [...retraction.tasks({ seeds: [42, 43, 44, 45, 46], horizons: [2, 
 
 describe.each(['state', 'history', 'summary'] as const)('from the %s', (shown) => {
   test.each(tasks)('answers every event of $id, by what is right now', async (task) => {
-    const { reward, metrics } = await play(retraction, task, shown)
+    const { reward, metrics } = await outcomeOf(retraction, task, shown)
     expect([reward, metrics?.staleActions]).toEqual([1, 0])
     expect(metrics?.correctedActions).toBe(metrics?.correctedEvents)
     expect(metrics?.busyActions).toBe(metrics?.busyEvents)
@@ -16,7 +16,7 @@ describe.each(['state', 'history', 'summary'] as const)('from the %s', (shown) =
 
 test('from the newest observation alone it answers no enquiry, and is busy all the same', async () => {
   for (const task of tasks) {
-    const { reward, metrics } = await play(retraction, task, 'nothing')
+    const { reward, metrics } = await outcomeOf(retraction, task, 'nothing')
     expect([reward, metrics?.staleActions]).toEqual([0, 0])
     expect(metrics?.busyActions).toBe(metrics?.busyEvents)
   }

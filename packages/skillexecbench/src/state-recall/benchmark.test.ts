@@ -1,6 +1,6 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
-import { play, type Shown } from '../../test/play-delayed.ts'
+import { type Memory, outcomeOf } from '../../test/play.ts'
 import { createStateRecall, stateRecall } from './benchmark.ts'
 import { describeRecall, drawRecallEvents, type RecallEvent, readRecall } from './events.ts'
 
@@ -23,9 +23,9 @@ describe('conformance', () => {
 
 const seeds = [1, 2, 3, 4]
 
-async function mean(shown: Shown): Promise<number> {
+async function mean(shown: Memory): Promise<number> {
   const rewards = await Promise.all(
-    seeds.map(async (seed) => (await play(stateRecall, task(150, seed), shown)).reward),
+    seeds.map(async (seed) => (await outcomeOf(stateRecall, task(150, seed), shown)).reward),
   )
   return rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length
 }

@@ -1,6 +1,6 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
-import { play, type Shown } from '../../test/play-delayed.ts'
+import { type Memory, outcomeOf } from '../../test/play.ts'
 import { createWarehouse2, warehouse2 } from './benchmark.ts'
 import { generateDockEvents } from './events.ts'
 
@@ -23,9 +23,11 @@ describe('conformance', () => {
 
 const seeds = Array.from({ length: 8 }, (_, index) => index + 1)
 
-async function mean(horizon: number, shown: Shown): Promise<number> {
+async function mean(horizon: number, shown: Memory): Promise<number> {
   const tasks = [...warehouse2.tasks({ seeds, horizons: [horizon] })]
-  const rewards = await Promise.all(tasks.map(async (each) => (await play(warehouse2, each, shown)).reward))
+  const rewards = await Promise.all(
+    tasks.map(async (each) => (await outcomeOf(warehouse2, each, shown)).reward),
+  )
   return rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length
 }
 

@@ -1,7 +1,8 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Context, openTask, play } from '../../test/play-warehouse.ts'
+import type { Memory } from '../../test/play.ts'
+import { openTask, play } from '../../test/play-warehouse.ts'
 import { createWarehouse } from './benchmark.ts'
 import type { WarehouseVariant } from './variant.ts'
 
@@ -45,7 +46,7 @@ describe.each(variants)('%s', (name, variant) => {
     expect(await environment.reset({ seed: 42 })).toEqual(await same.reset({ seed: 42 }))
   })
 
-  test.each<Context>(['state', 'history', { window: 3 }])('is solved from %j', async (context) => {
+  test.each<Memory>(['state', 'history', { window: 3 }])('is solved from %j', async (context) => {
     for (const horizon of [10, 25, 50, 100]) {
       for (const seed of [42, 43, 44, 45, 46]) {
         const { outcome } = await play({ variant, horizon, seed, context })

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { playEpisode } from '../../../test/play-repository.ts'
-import { createRepository } from '../benchmark.ts'
+import { play } from '../../../test/play.ts'
+import { createRepository, repository } from '../benchmark.ts'
 import { createRepositoryEnvironment } from '../environment.ts'
-import { createRepositoryPlayer } from '../player/player.ts'
 import { answers, rightAnswer } from '../world/answer.ts'
 import { beginStep } from '../world/begin.ts'
 import { type Command, formatCommand } from '../world/command.ts'
@@ -97,8 +96,7 @@ describe.each(scenarios)('scenario %s', (scenario) => {
       for (const kind of ['state', 'history'] as const) {
         for (const seed of [1, 2, 3, 4, 5]) {
           const environment = createRepositoryEnvironment({ horizon, scenario })
-          await playEpisode(environment, createRepositoryPlayer(), seed, { kind })
-          const { reward, metrics } = await environment.outcome()
+          const { reward, metrics } = (await play(environment, repository, seed, kind)).outcome
           expect(reward).toBe(1)
           expect(metrics?.recovered).toBe(isControl ? 0 : 1)
           expect(metrics?.recoverySteps).toBe(isControl ? undefined : 0)

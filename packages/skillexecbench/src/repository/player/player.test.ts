@@ -1,20 +1,21 @@
 import type { JsonObject, PromptView } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { type Memory, type Played, playEpisode } from '../../../test/play-repository.ts'
+import { type Memory, play as playEpisode, type Step } from '../../../test/play.ts'
+import { repository } from '../benchmark.ts'
 import { createRepositoryEnvironment } from '../environment.ts'
 import { createRepositoryPlayer } from './player.ts'
 
 const player = createRepositoryPlayer()
 
-function play(seed: number, horizon: number, memory: Memory): Promise<readonly Played[]> {
-  return playEpisode(createRepositoryEnvironment({ horizon }), player, seed, memory)
+async function play(seed: number, horizon: number, memory: Memory): Promise<readonly Step[]> {
+  return (await playEpisode(createRepositoryEnvironment({ horizon }), repository, seed, memory)).steps
 }
 
 describe.each<[string, Memory]>([
-  ['a state', { kind: 'state' }],
-  ['a state and a history', { kind: 'state-and-history' }],
-  ['a history', { kind: 'history' }],
-  ['a summary and three turns', { kind: 'summary', turns: 3 }],
+  ['a state', 'state'],
+  ['a state and a history', 'state-and-history'],
+  ['a history', 'history'],
+  ['a summary and three turns', { window: 3 }],
 ])('from %s', (_, memory) => {
   test.each([10, 25, 50, 100, 200])('answers %d events', async (horizon) => {
     for (const seed of [1, 2, 3, 4, 5]) {
@@ -26,7 +27,7 @@ describe.each<[string, Memory]>([
 
 test('the state holds at most seven entries, and stays small', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
-    for (const { state } of await play(seed, 200, { kind: 'state' })) {
+    for (const { state } of await play(seed, 200, 'state')) {
       const entries = [state.issues, state.prs].map((entry) => Object.keys(entry as JsonObject).length)
       expect(Math.max(...entries)).toBeLessThanOrEqual(6)
       expect(JSON.stringify(state).length).toBeLessThan(800)
@@ -35,9 +36,9 @@ test('the state holds at most seven entries, and stays small', async () => {
 })
 
 describe.each<[string, Memory, number]>([
-  ['20 turns', { kind: 'history', turns: 20 }, 0.85],
-  ['3 turns', { kind: 'history', turns: 3 }, 0.5],
-  ['a summary of 300 characters', { kind: 'summary', turns: 3, maxChars: 300 }, 0.85],
+  ['20 turns', { turns: 20 }, 0.85],
+  ['3 turns', { turns: 3 }, 0.5],
+  ['a summary of 300 characters', { window: 3, maxChars: 300 }, 0.85],
 ])('from %s', (_, memory, most) => {
   test('it loses what was dropped, and says which fact it misses', async () => {
     let successes = 0
