@@ -62,7 +62,7 @@ export function mergeInto(target: MutableObject, patch: JsonObject, levels: numb
       const was = Object.hasOwn(target, key) ? target[key] : undefined
       const below = isJsonObject(was) ? was : {}
       mergeInto(below, value, levels - 1)
-      setOwn(target, key, below)
+      if (below !== was) setOwn(target, key, below)
     } else if (value !== undefined) {
       setOwn(target, key, value)
     }

@@ -55,7 +55,7 @@ export interface JournalPosition {
    * A decision whose outcome is not recorded. It either waits for an approval (`pending.waiting`), or a crash cut it
    * off, and its action may have been executed.
    */
-  readonly pending?: JournalDecision
+  readonly pending?: JournalDecision | undefined
   /** Messages that were received and not shown yet, oldest first. */
   readonly inbox?: readonly JournalMessage[]
   /** Ids of the last messages that were received, up to 50, oldest first. */

@@ -10,58 +10,52 @@ import { pointerStep } from '../json/pointer.ts'
  */
 export type NullRule = 'nowhere' | 'as-deletion' | 'anywhere'
 
-interface Place {
-  readonly value: unknown
-  readonly key: string
-  /** Absent for the root. */
-  readonly above: Place | undefined
-  readonly depth: number
-  readonly inArray: boolean
-}
-
 /**
  * Refuses what JSON text cannot carry, what is nested too deeply, null if the rule forbids it, and more scalars
  * and containers than `most`.
  */
 export function checkJson(root: unknown, nulls: NullRule, most: number = Infinity): Issue[] {
   const issues: Issue[] = []
+  const path: (string | number)[] = []
   let seen = 0
-  const work: Place[] = [{ value: root, key: '', above: undefined, depth: 1, inArray: false }]
-  for (let place = work.pop(); place && issues.length < MAX_ISSUES; place = work.pop()) {
-    const { value, depth, inArray } = place
+
+  /** Gives an issue that stands alone: the rest of the value is then not looked at. */
+  function check(value: unknown, inArray: boolean): Issue | undefined {
     seen += 1
-    if (seen > most)
-      return [{ path: '', message: `expected at most ${most} values: change less in one step` }]
-    if (value !== null && typeof value === 'object') {
-      // Returns at once: below this level the value may even refer to itself.
-      if (depth > MAX_DEPTH) return [{ path: '', message: `expected at most ${MAX_DEPTH} levels of nesting` }]
-      if (!Array.isArray(value) && !isPlain(value)) {
-        issues.push({ path: pathOf(place), message: `expected JSON, found ${describeValue(value)}` })
-        continue
-      }
-      pushChildren(work, place, value)
-      continue
+    if (seen > most) return whole(`expected at most ${most} values: change less in one step`)
+    if (typeof value !== 'object' || value === null) {
+      const message = refuseScalar(value, nulls === 'as-deletion' ? !inArray : nulls === 'anywhere')
+      if (message !== undefined) issues.push({ path: path.map(pointerStep).join(''), message })
+      return undefined
     }
-    const message = refuseScalar(value, nulls === 'as-deletion' ? !inArray : nulls === 'anywhere')
-    if (message !== undefined) issues.push({ path: pathOf(place), message })
+    // Below this level the value may even refer to itself.
+    if (path.length === MAX_DEPTH) return whole(`expected at most ${MAX_DEPTH} levels of nesting`)
+    if (Array.isArray(value)) return checkEach(value, value.keys(), true)
+    if (isPlain(value)) return checkEach(value, Object.keys(value), inArray)
+    issues.push({
+      path: path.map(pointerStep).join(''),
+      message: `expected JSON, found ${describeValue(value)}`,
+    })
+    return undefined
   }
-  return issues
+
+  function checkEach(parent: object, keys: Iterable<string | number>, inArray: boolean): Issue | undefined {
+    const values = parent as Readonly<Record<string | number, unknown>>
+    for (const key of keys) {
+      path.push(key)
+      const alone = check(values[key], inArray)
+      path.pop()
+      if (alone || issues.length === MAX_ISSUES) return alone
+    }
+    return undefined
+  }
+
+  const alone = check(root, false)
+  return alone ? [alone] : issues
 }
 
-/** The first child comes last: it is the next to be taken. */
-function pushChildren(work: Place[], above: Place, value: object): void {
-  const depth = above.depth + 1
-  const inArray = above.inArray || Array.isArray(value)
-  // A list is gone through by its indices, so that a hole in it is found.
-  const children = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  for (let at = children.length - 1; at >= 0; at -= 1) {
-    const [key, child] = children[at] as [string | number, unknown]
-    work.push({ value: child, key: String(key), above, depth, inArray })
-  }
-}
-
-function pathOf({ key, above }: Place): string {
-  return above === undefined ? '' : pathOf(above) + pointerStep(key)
+function whole(message: string): Issue {
+  return { path: '', message }
 }
 
 function refuseScalar(value: unknown, nullAllowed: boolean): string | undefined {

@@ -6,8 +6,9 @@ import {
   type Waiting,
 } from '@skill-state/protocol'
 import { readJson } from '../../json/read-json.ts'
+import { State } from '../../state/state.ts'
 import type { CommitMode, JournalDecision, JournalMessage } from '../journal.ts'
-import { inflate } from './deflate.ts'
+import { decompress } from './compress.ts'
 import {
   type BaseRecord,
   FORMATS,
@@ -30,7 +31,7 @@ export function decode(body: string): JournalRecord {
       if (index !== 0) throw new Error('expected "started" to be 0')
       return { kind, index, observation: observationIn(fields) }
     case 'decided':
-      return { kind, ...decisionIn(fields, index) }
+      return { kind, index, decision: decisionIn(fields, index) }
     case 'answered':
       return { kind, index, observation: observationIn(fields) }
     case 'waiting':
@@ -60,7 +61,7 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     index,
     schemaVersion: countIn(fields, 'schemaVersion'),
     line: 'line' in fields ? countIn(fields, 'line') : 0,
-    state: 'deflated' in fields ? deflatedIn(fields) : objectIn(fields, 'state'),
+    state: State.over(objectIn('compressed' in fields ? decompressed(fields) : fields, 'state')),
     ...('text' in fields && { observation: observationIn(fields) }),
     ...('inbox' in fields && { inbox: listIn(fields, 'inbox').map(messageIn) }),
     ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
@@ -91,8 +92,8 @@ function headIn(fields: Fields): Head {
   return { format, id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
 }
 
-function deflatedIn(fields: Fields): JsonObject {
-  return objectIn({ state: readJson(inflate(textIn(fields, 'deflated'))) }, 'state')
+function decompressed(fields: Fields): Fields {
+  return { state: readJson(decompress(textIn(fields, 'compressed'))) }
 }
 
 function decisionIn(fields: Fields, index: number): JournalDecision {

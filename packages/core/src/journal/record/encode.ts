@@ -1,6 +1,7 @@
-import type { JsonObject, Observation } from '@skill-state/protocol'
+import type { Observation } from '@skill-state/protocol'
+import type { State } from '../../state/state.ts'
 import type { JournalDecision } from '../journal.ts'
-import { deflate } from './deflate.ts'
+import { compress } from './compress.ts'
 import { type BaseRecord, type Format, isBase, type JournalRecord } from './record.ts'
 
 /** The text of a record: JSON on one line, with the kind as the first key. */
@@ -9,7 +10,7 @@ export function encode(record: JournalRecord, format: Format): string {
   const { kind, index } = record
   switch (kind) {
     case 'decided':
-      return `{"decided":${index}${membersOfDecision(record)}}`
+      return `{"decided":${index}${membersOfDecision(record.decision)}}`
     case 'waiting':
       return `{"waiting":${index}${members(record.waiting)}}`
     case 'approved':
@@ -32,10 +33,10 @@ function encodeBase({ kind, index, line, state, observation, ...rest }: BaseReco
   return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${membersOfState(state, format)}}`
 }
 
-function membersOfState(state: JsonObject, format: Format): string {
-  const text = JSON.stringify(state)
-  const deflated = format === 1 ? undefined : deflate(text)
-  return deflated === undefined ? `,"state":${text}` : member('deflated', deflated)
+/** The text of a state is at hand: the prompt of the step has it. */
+function membersOfState(state: State, format: Format): string {
+  const compressed = format === 1 ? undefined : compress(state.text)
+  return compressed === undefined ? member('state', state) : member('compressed', compressed)
 }
 
 /** The members of a record are written one by one: `JSON.stringify` of the whole object takes twice the time. */

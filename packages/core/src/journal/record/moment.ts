@@ -10,7 +10,7 @@ export interface Moment extends JournalPosition {
   readonly schemaVersion: number
   readonly line: number
   /** What the patch did, right after an answer that let it count. */
-  readonly change?: LevelChange
+  readonly change?: LevelChange | undefined
 }
 
 /** Why a record cannot follow; undefined if it can. */
@@ -78,9 +78,9 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     case 'started':
       return { ...rest, observation: record.observation }
     case 'decided': {
-      const { kind: _, ...decision } = record
+      const { decision } = record
       const next = { ...rest, pending: decision }
-      return record.spent ? { ...next, spent: record.spent } : next
+      return decision.spent ? { ...next, spent: decision.spent } : next
     }
     case 'answered':
       return { ...rest, index: record.index + 1, observation: record.observation }
@@ -121,7 +121,7 @@ function withInbox({ inbox: _, ...moment }: Moment, inbox: readonly JournalMessa
 /** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
 export function momentOf(record: BaseRecord): Moment {
   const { kind: _, ...base } = record.kind === 'open' ? positionOf(record) : record
-  return { ...base, state: State.from(base.state) }
+  return { ...base, state: State.from(base.state.toJSON()) }
 }
 
 function positionOf({
@@ -136,12 +136,12 @@ function positionOf({
 
 /** What a base record says of a moment without a pending decision. */
 export function baseOf(moment: Moment): Base {
-  return { ...withoutPending(moment), state: moment.state.toJSON() }
+  return withoutPending(moment)
 }
 
 /** The moment as it was before its pending decision. */
-export function withoutPending({ pending: _, change: __, ...moment }: Moment): Moment {
-  return moment
+export function withoutPending(moment: Moment): Moment {
+  return { ...moment, pending: undefined, change: undefined }
 }
 
 /** The moment at which an episode continues that is now at one moment and goes back to another. */

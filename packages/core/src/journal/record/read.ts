@@ -1,7 +1,8 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
 import { oneLine } from '../../json/excerpt.ts'
+import { MAX_DEPTH } from '../../json/limits.ts'
 import { mergeInto } from '../../merge.ts'
-import { State } from '../../state/state.ts'
+import { notJson, State, tooDeep } from '../../state/state.ts'
 import type { JournalStore, StoredRecord } from '../store.ts'
 import { chainOf } from './chain.ts'
 import { decode, decodeHead } from './decode.ts'
@@ -59,8 +60,8 @@ export function readTail(store: JournalStore): Tail | undefined {
   try {
     const begun = decode(bodyOf(base, previous))
     if (!isBase(begun)) throw new Error('expected an "open" record')
-    const { state } = begun // no one else has it, and only its end counts
-    let moment = momentOf({ ...begun, state: {} })
+    const state = begun.state.toJSON() // no one else has it, and only its end counts
+    let moment = momentOf({ ...begun, state: State.EMPTY })
     let { chain } = base
     let since = 0
     for (const stored of later) {
@@ -71,13 +72,30 @@ export function readTail(store: JournalStore): Tail | undefined {
       chain = stored.chain
       since += stored.body.length
     }
-    return { moment: { ...moment, state: State.from(state) }, chain, base: base.body.length, since }
+    return {
+      moment: { ...moment, state: State.over(freeze(state, MAX_DEPTH)) },
+      chain,
+      base: base.body.length,
+      since,
+    }
   } catch (cause) {
     for (const _ of replay(store)); // throws, with the number, which only a reader from the start knows
     return reading('the end', () => {
       throw cause
     })
   }
+}
+
+/** Freezes what `JSON.parse` gave, in place: 0 gets no sign, and a number that is too large for JavaScript throws. */
+function freeze(parent: { [key: string]: JsonValue }, levels: number): JsonObject {
+  if (levels === 0) throw tooDeep()
+  for (const key of Object.keys(parent)) {
+    const child = parent[key]
+    if (typeof child === 'object' && child !== null) freeze(child as JsonObject, levels - 1)
+    else if (child === 0) parent[key] = 0
+    else if (child === Infinity || child === -Infinity) throw notJson(child)
+  }
+  return Object.freeze(parent)
 }
 
 /** The last base record, those after it, oldest first, and the chain value before it. */

@@ -1,7 +1,8 @@
-import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
+import type { Action, Observation, Waiting } from '@skill-state/protocol'
+import type { State } from '../../state/state.ts'
 import type { JournalDecision, JournalMessage } from '../journal.ts'
 
-/** The format that the `open` records of new journals name. Since 2 a large state is deflated. */
+/** The format that the `open` records of new journals name. Since 2 a large state is compressed. */
 export const FORMAT = 2
 
 /** The formats that are read. A journal keeps its own. */
@@ -23,7 +24,7 @@ export interface Base {
   /** How often steps have been undone: each time begins a new line of steps. */
   readonly line: number
   /** Σ_t */
-  readonly state: JsonObject
+  readonly state: State
   /** O_t; absent if the episode has not begun. */
   readonly observation?: Observation
   /** See `JournalPosition`. Absent if empty. */
@@ -59,12 +60,12 @@ export type BaseRecord =
 /**
  * What a journal says, record by record. On disk each is a JSON object whose first key is the kind, with
  * `index` as its value: `{"decided":7,"patch":{…},"action":"…"}`. What has its usual value is left out, an
- * observation stands as `text`, with `done` and `refused` if they say something, and a large state as `deflated`.
+ * observation stands as `text`, with `done` and `refused` if they say something, and a large state as `compressed`.
  */
 export type JournalRecord =
   | BaseRecord
   | { readonly kind: 'started'; readonly index: 0; readonly observation: Observation }
-  | ({ readonly kind: 'decided' } & JournalDecision)
+  | { readonly kind: 'decided'; readonly index: number; readonly decision: JournalDecision }
   | { readonly kind: 'answered'; readonly index: number; readonly observation: Observation }
   | { readonly kind: 'waiting'; readonly index: number; readonly waiting: Waiting }
   | { readonly kind: 'approved'; readonly index: number; readonly action?: Action | undefined }

@@ -51,7 +51,7 @@ export class JournalWriter implements OpenJournal {
   }
 
   decided(decision: JournalDecision): void {
-    this.append({ kind: 'decided', ...decision })
+    this.append({ kind: 'decided', index: decision.index, decision })
   }
 
   answered({ index, observation, state }: JournalAnswer): void {

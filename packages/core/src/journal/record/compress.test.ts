@@ -1,4 +1,5 @@
-import { deflateRawSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
+import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import { compileSkill } from '../../compile-skill.ts'
 import { mergeState } from '../../merge.ts'
@@ -55,13 +56,27 @@ describe('a large state', () => {
     expect(verify(store)).toMatchObject({ steps })
   })
 
+  it('opens as it was, whatever it holds', () => {
+    const odd = JSON.parse(
+      '{"7":1e-300,"ä":-1.5e-7,"__proto__":{"\\u0000\\\\\\"":["€😀\\ud800",0.1,true,[]]}}',
+    ) as JsonObject
+    const initialState = { odd, filler: 'x'.repeat(20_000) }
+    const skill = compileSkill({ name: 'odd', instructions: '', schema: {}, initialState })
+    const records: StoredRecord[] = []
+    openJournal(createMemoryStore(records), { skill, id: 'a' })
+    expect(records[0]?.body.length).toBeLessThan(1_000)
+    const { state } = openJournal(createMemoryStore(records), { skill }).position
+    expect(JSON.stringify(state)).toBe(JSON.stringify(initialState))
+    expect(state.text).toBe(skill.initialState.text)
+  })
+
   it.each([
-    ['no base64 of a deflated text', 'AAAA'],
-    ['no JSON', deflateRawSync('{"shelf_1":').toString('base64')],
-    ['no object', deflateRawSync('[]').toString('base64')],
-    ['longer than any that is written', deflateRawSync(Buffer.alloc(3 * 2 ** 22 + 1)).toString('base64')],
-  ])('is refused if it is %s', (_, deflated) => {
-    const open = { open: 0, format: 2, id: 'a', skill: 'stock', schemaVersion: 1, deflated }
+    ['no base64 of a compressed text', 'AAAA'],
+    ['no JSON', brotliCompressSync('{"shelf_1":').toString('base64')],
+    ['no object', brotliCompressSync('[]').toString('base64')],
+    ['longer than any that is written', brotliCompressSync(Buffer.alloc(3 * 2 ** 22 + 1)).toString('base64')],
+  ])('is refused if it is %s', (_, compressed) => {
+    const open = { open: 0, format: 2, id: 'a', skill: 'stock', schemaVersion: 1, compressed }
     const store = createMemoryStore(chained([JSON.stringify(open)]))
     const refusal = expect.objectContaining({
       code: 'invalid-journal',
