@@ -41,9 +41,9 @@ const pages: Readonly<Record<string, string>> = {
 }
 
 /**
- * Lets a link that works on GitHub work on the site. A link to a page stays what it is, and VitePress refuses it where
- * the page is missing. A link to any other file of the repository leads there where the repository has an address,
- * such as `https://github.com/owner/name`, and is plain code where it has none. Throws for a file that is not there.
+ * Lets a link that works on GitHub work on the site. A link to a page stays what it is, and VitePress refuses it if
+ * the page is missing. A link to any other file of the repository leads there if the repository has an address,
+ * such as `https://github.com/owner/name`, and is plain code if it has none. Throws for a file that is not there.
  */
 export function sourceLinks(markdown: MarkdownIt, repository: string | undefined): void {
   markdown.core.ruler.push('source-links', ({ tokens, env }) => {

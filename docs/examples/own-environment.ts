@@ -6,7 +6,7 @@ export function createSafe(): Environment {
   let told = 0
   let open = false
   return {
-    noop: 'Wait', // what is executed where the model gives no valid action
+    noop: 'Wait', // what is executed if the model gives no valid action
     async reset({ seed, signal }) {
       signal?.throwIfAborted()
       dials = [1, 2, 3].map((dial) => Math.abs(seed * 7 + dial * 13) % 10) // the seed fixes everything

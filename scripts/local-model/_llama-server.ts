@@ -145,7 +145,7 @@ export interface RunningServer {
 /**
  * Starts the server on a free port of this machine, with one thread, and waits until it answers.
  *
- * Not with TinyLlama's own chat template: where a template begins the reply with a mark that is not one token, the
+ * Not with TinyLlama's own chat template: if a template begins the reply with a mark that is not one token, the
  * server answers "Failed to initialize samplers" to any `response_format` (its `common_sampler_init` leaves out the
  * mark's first token). A `grammar` works with every template.
  */

@@ -46,7 +46,7 @@ export async function isInstalled(folder: string): Promise<boolean> {
 
 /**
  * Fills the folder with the engine and the model. The model's file is there whole or not at all. Throws an error of
- * one line where a part is damaged.
+ * one line if a part is damaged.
  */
 export async function install(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })

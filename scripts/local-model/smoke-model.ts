@@ -1,6 +1,6 @@
 // Plays whole episodes of a small warehouse with a real language model, TinyLlama 1.1B, 2-bit, a toy: each of two
 // runtimes once with its replies held to a schema by a grammar, and once without. Says what its replies were like;
-// fails where one that was held to the schema does not parse, or an episode does not end. What the model says, and
+// fails if one that was held to the schema does not parse, or an episode does not end. What the model says, and
 // whether it is right, is no matter.
 //
 //   pnpm local-model [--dir DIR], then pnpm smoke:model [--dir DIR] [--out DIR]

@@ -5,7 +5,7 @@
 //
 //   node --conditions=@skill-state/source apps/bench/scripts/harness.ts [--episodes 10000] [--horizon 100]
 //
-// Where a process has held objects with more than 1,536 different first keys, V8 makes hash tables of objects whose shape
+// If a process has held objects with more than 1,536 different first keys, V8 makes hash tables of objects whose shape
 // is new to it: then all, the bound too, takes twice the time and the memory. So compare with the bound of the same run.
 // A disk counts too: ext4 takes twenty times as long to make a file where thousands were removed within the last seconds.
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -161,7 +161,7 @@ test('killed by SIGKILL at any moment and started again, it ends with the same r
   )
 })
 
-test('a second process does not touch the folder of a run under way, and nor is it kept by one that has ended', async () => {
+test('a second process does not touch the folder of a run under way, and a process that has ended does not keep it', async () => {
   const cwd = emptyFolder()
   const args = `run scaling --benchmark ${fixture('waits-on-seed-43')} --seeds 2 ${one}`
   let second: ReturnType<typeof bench> | undefined

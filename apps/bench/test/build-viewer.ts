@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const viewer = fileURLToPath(new URL('../../viewer', import.meta.url))
 const page = join(viewer, 'dist/app')
 
-/** Builds the viewer's page where nothing has built it. Several may do so at once. */
+/** Builds the viewer's page if nothing has built it. Several may do so at once. */
 export function buildViewer(): void {
   if (existsSync(join(page, 'index.html'))) return
   mkdirSync(join(viewer, 'dist'), { recursive: true })

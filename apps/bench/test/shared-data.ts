@@ -5,7 +5,7 @@ import { describe, test } from 'vitest'
 const shared = join(import.meta.dirname, '../../../../shared')
 
 /**
- * Tests against data that lie beside the repository and are no part of it. Where they are missing, one skipped test
+ * Tests against data that lie beside the repository and are no part of it. If they are missing, one skipped test
  * says what was left out; with CI set, it fails the run.
  */
 export function describeSharedData(name: string, what: string, define: (folder: string) => void): void {

@@ -9,7 +9,7 @@ export interface Tab {
   readonly problems: readonly string[]
   /** Opens the view of this address part. */
   open(hash: string): Promise<void>
-  /** Waits until the script gives something true; throws with these words where it never does. */
+  /** Waits until the script gives something true; throws with these words if it never does. */
   until(script: string, what: string): Promise<void>
   /** Text of the first element, or of none. */
   text(selector: string): Promise<string>
@@ -79,7 +79,7 @@ export async function openTab(browser: Browser, options: TabOptions): Promise<Ta
   }
 }
 
-/** Throws with these words where it is not so. */
+/** Throws with these words if it is not so. */
 export function check(holds: boolean, what: string): void {
   if (!holds) throw new Error(`not so: ${what}`)
 }

@@ -8,7 +8,7 @@ export interface Question {
 }
 
 /**
- * For tests: a token's self-information is its length, or a hundredth of it where the same token stands in the
+ * For tests: a token's self-information is its length, or a hundredth of it if the same token stands in the
  * prefix or before it among the tokens.
  */
 export function toyModel(asked: Question[] = []): CausalModel {

@@ -1,4 +1,4 @@
-// Throws hostile patches, replies and journals at the core, as many as asked. Fails where one throws anything but a
+// Throws hostile patches, replies and journals at the core, as many as asked. Fails if one throws anything but a
 // documented error, reaches a prototype, takes more than 50 ms, or leaves a state that does not fit its schema.
 //
 //   node --conditions=@skill-state/source packages/core/scripts/fuzz.ts [--cases 1000000] [--seed 1]

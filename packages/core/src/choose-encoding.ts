@@ -23,7 +23,7 @@ const PREFERENCE = [mergeEncoding, operationsEncoding, keepEncoding] as const
 
 /**
  * The first encoding to whose answers the model can be held: a strict mode cannot say "omitted key", so a merge
- * patch is not for it. Where there is none, the paper's, and the reasons. Throws `invalid-skill`.
+ * patch is not for it. If there is none, returns the paper's encoding and the reasons. Throws `invalid-skill`.
  *
  * @example
  * ```ts

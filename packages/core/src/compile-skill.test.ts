@@ -89,7 +89,7 @@ describe('invalid-skill', () => {
 })
 
 describe('odd schemas', () => {
-  it.each(['http://example.org/s#', 's.json#', '#root', '#'])('are read where $id is %s', ($id) => {
+  it.each(['http://example.org/s#', 's.json#', '#root', '#'])('are read if $id is %s', ($id) => {
     const draft07 = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       $id,

@@ -47,7 +47,7 @@ export interface CompiledSkill {
 
 /**
  * Compiles a skill: once, so the object must not change afterwards. Throws `invalid-skill` if its schema does
- * not compile or is none that the encoding can write, or where Σ_0 is no object, holds null, is nested too deeply
+ * not compile, if the encoding cannot write it, or if Σ_0 is not an object, holds null, is nested too deeply
  * or does not pass; `invalid-option` for a shallow merge of an encoding whose patches are recursive.
  *
  * A schema of a library (zod 4) is read as the JSON Schema that it gives for its output. What that cannot say, such as

@@ -133,7 +133,7 @@ describe('corner cases', () => {
     ['drops nulls in new objects', '{}', '{"a":{"b":null,"c":{"d":null}}}', '{"a":{"c":{}}}'],
     ['replaces a scalar by an object', '{"a":1}', '{"a":{"b":2}}', '{"a":{"b":2}}'],
     ['replaces an object by a scalar', '{"a":{"b":2}}', '{"a":1}', '{"a":1}'],
-    ['deletes nothing where the key is absent', '{"a":1}', '{"b":null}', '{"a":1}'],
+    ['deletes nothing if the key is absent', '{"a":1}', '{"b":null}', '{"a":1}'],
     ['keeps the place of a key', '{"a":1,"b":2,"c":3}', '{"b":4}', '{"a":1,"b":4,"c":3}'],
     ['puts a key that comes back last', '{"a":1,"b":2}', '{"a":null,"c":3}', '{"b":2,"c":3}'],
     [

@@ -23,7 +23,7 @@ export interface Settled {
 }
 
 /**
- * Σ_{t+1} and O_{t+1} once the environment has answered. Where it refused the action and patches wait for its
+ * Σ_{t+1} and O_{t+1} once the environment has answered. If it refused the action and patches wait for its
  * word, Σ_t stays, and the observation begins with which entries are in doubt: the action relied on them.
  */
 export function settle(

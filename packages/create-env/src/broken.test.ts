@@ -34,7 +34,7 @@ const breaks: readonly Break[] = [
     to: "pattern.exec(action as string) ?? (() => { throw new RangeError('unknown action') })()",
     rule: 'answers hostile actions',
     seen: 'expected an answer to the action "", saw the error RangeError: unknown action',
-    mend: "answer what it refuses or cannot read with { text: 'why', done: false, refused: true }",
+    mend: "answer an action that it refuses or cannot read with { text: 'why', done: false, refused: true }",
   },
   {
     fault: 'counts rewards instead of dividing them',
@@ -70,7 +70,7 @@ const breaks: readonly Break[] = [
     to: "if (episode === undefined) return { text: 'Not yet.', done: false }\n      const current = started()",
     rule: 'refuses a step before reset',
     seen: 'expected a step before reset to reject',
-    mend: 'where reset has not been called',
+    mend: 'if reset has not been called',
   },
   {
     fault: 'closes once only',
@@ -79,7 +79,7 @@ const breaks: readonly Break[] = [
     to: "async close(): Promise<void> { if (episode === undefined) throw new Error('closed'); episode = undefined }",
     rule: 'closes more than once',
     seen: 'expected close to succeed, saw the error Error: closed',
-    mend: 'let close free what is held and do nothing where nothing is',
+    mend: 'let close free all resources, in any state',
   },
   {
     fault: 'does not look at the signal of reset',
@@ -153,7 +153,7 @@ const breaks: readonly Break[] = [
     to: "  if (action === 'Wait') throw new Error('nobody waits')\n  switch (event.kind) {",
     rule: 'answers its no-op, if it has one',
     seen: 'expected an answer to the action "Wait", saw the error Error: nobody waits',
-    mend: 'throw for nothing but misuse',
+    mend: 'throw only for misuse',
   },
 ]
 

@@ -6,8 +6,8 @@ import { Refusal } from './refusal.ts'
 import type { Versions } from './versions.ts'
 
 /**
- * Writes a package with an environment into a folder that is new or empty, and gives its name. Throws `Refusal` where
- * the folder or its name will not do; where writing fails, what was written is removed again.
+ * Writes a package with an environment into a folder that is new or empty, and gives its name. Throws `Refusal` if
+ * the folder or its name will not do; if writing fails, what was written is removed again.
  */
 export function createPackage(directory: string, versions: Versions): string {
   const name = packageNameOf(directory)

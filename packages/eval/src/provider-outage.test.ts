@@ -66,7 +66,7 @@ describe('an outage', () => {
   })
 })
 
-test('failures are alike where only ids and figures differ', () => {
+test('failures are alike if only ids and figures differ', () => {
   expect(failureKind('429 used 300, try in 1.5s (req-8f)')).toBe(
     failureKind('429 used 4, try in 20s (req-9)'),
   )
@@ -118,7 +118,7 @@ describe('a suite whose provider fails repeatedly', () => {
     ])
   })
 
-  test('goes on where a call is answered between failures', async () => {
+  test('goes on if a call is answered between failures', async () => {
     const models = Array.from({ length: 12 }, (_, index) => (index % 4 === 3 ? always('good') : dead))
     const { ends, outcome } = await run(models)
     expect([outcome, ends.length]).toEqual([undefined, 12])

@@ -251,7 +251,7 @@ describe('an id', () => {
   })
 })
 
-describe('where nothing more can be recorded', () => {
+describe('if nothing more can be recorded', () => {
   test('a folder that is removed under way ends the run with its name, and no further call is made', async () => {
     const folder = openRunFolder(join(directory, 'run'), conditions)
     let calls = 0

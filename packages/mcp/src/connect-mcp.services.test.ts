@@ -27,7 +27,7 @@ describe('connecting', () => {
     await connections.close()
   })
 
-  test('offers the chosen tools, and says which there are where one is missing', async () => {
+  test('offers the chosen tools, and says which there are if one is missing', async () => {
     const connections = await connectMcp([everything()], { only: ['get-sum', 'echo'] })
     expect(connections.tools.map(({ action }) => action)).toEqual(['echo', 'get-sum'])
     const { actions } = new ToolWorld({ tools: mcpTools(connections) })

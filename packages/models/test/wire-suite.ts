@@ -19,7 +19,7 @@ export interface Wire {
   readonly part: (stream: boolean) => Scene
   /** An error in place of the rest of a reply, with the text. */
   readonly failure: (stream: boolean, message: string) => Scene
-  /** Named where the key is refused. */
+  /** Named if the key is refused. */
   readonly keyVariable: string
 }
 
@@ -251,7 +251,7 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
       },
     ))
 
-  test('a page that never ends is called one at once where a stream was asked for', () =>
+  test('a page that never ends is called one at once if a stream was asked for', () =>
     withLoopback(
       [{ text: '<html>hello', headers: { 'content-type': 'text/html' }, ending: 'never' }],
       async (server) => {

@@ -39,10 +39,10 @@ const officialSteps = 30
  * - An action is `{"<name of a tool>": {<arguments>}}` or `{"respond": "<text>"}`. The schema, and so the runtime,
  *   refuses what has another shape; any tool and any arguments are for the environment to answer, as officially.
  * - An episode ends when the user says the stop mark, with `transfer_to_human_agents`, and after 30 steps (then with 0,
- *   unevaluated). Where the official environment raises an exception, the episode ends with 0 too.
+ *   unevaluated). If the official environment raises an exception, the episode ends with 0 too.
  * - Metrics: `steps`; `outOfSteps` and `raised`, 1 if that was the end; after an evaluation `databaseOfficial`,
  *   `databaseCanonical` (which takes 250.0 for 250) and, if the task asks for outputs, `outputsSaid`.
- * - Where a model plays the user, each observation says what the model was asked for it (`Observation.calls`).
+ * - If a model plays the user, each observation says what the model was asked for it (`Observation.calls`).
  * - An episode that was cut off can go on: the user's lines come from the record, and so does what they cost.
  * - A simulated user that fails throws `simulator-failed`, so that the episode counts as failed and not as the agent's 0.
  *

@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, '../../../../shared/tau-bench')
 
 /**
  * Tests against the official data and the records of the official environment, which lie beside the repository and are
- * no part of it. Where they are missing, one skipped test says what was left out; with CI set, it fails the run.
+ * no part of it. If they are missing, one skipped test says what was left out; with CI set, it fails the run.
  */
 export function describeSharedData(what: string, define: (folder: string) => void): void {
   if (existsSync(folder)) {

@@ -48,7 +48,7 @@ describe('the schema of actions', () => {
     expect(Object.keys(schema.properties as JsonObject)).toEqual(['a/b c', 'read_result', 'finish'])
   })
 
-  test('leaves limits to the server where a model is held to the schema, also beside properties of such names', () => {
+  test('leaves limits to the server if a model is held to the schema, also beside properties of such names', () => {
     const limited = {
       type: 'object',
       properties: {

@@ -27,7 +27,7 @@ async function suiteFolder(gate: Gate): Promise<string> {
   return cwd
 }
 
-/** The tests of a server with small disks; where the means are missing, a skipped one that says so. */
+/** The tests of a server with small disks; if the means are missing, a skipped one that says so. */
 async function onTinyServers(register: () => void): Promise<void> {
   const missing = await startTinyServer().then(
     (server) => server[Symbol.asyncDispose](),

@@ -62,7 +62,7 @@ interface Standing {
   readonly asking: boolean
 }
 
-/** What is on record of the fleet's limiter, once all that was given back is counted and whoever waits has asked. */
+/** What is on record of the fleet's limiter, once everything that was returned is counted and every waiting worker has asked. */
 async function settled(key: string, { limiter, running }: Side): Promise<Standing | undefined> {
   for (;;) {
     const { rows } = await database.pool.query<Standing>(

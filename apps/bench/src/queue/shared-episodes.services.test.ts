@@ -86,7 +86,7 @@ test('plays it in the next run if it fails', async () => {
   const [first, second] = placesOf(all)
   shared.hear(first.run, { file: first.file, lines: [], end: undefined })
   await shared.settle({})
-  expect(played.at(-1)).toBe(nameOf(first)) // so that it goes on where a worker is gone
+  expect(played.at(-1)).toBe(nameOf(first)) // so that it goes on if a worker is gone
   shared.hear(first.run, { file: first.file, lines: [], end: FAILED })
   await shared.settle({})
   expect(played.at(-1)).toBe(nameOf(second))

@@ -40,7 +40,7 @@ export interface Tormented {
 
 /**
  * Runs a suite on one machine and then on a fleet, whose workers are killed and replaced; one is paused beyond its claims,
- * and the server is restarted in the middle where it is the test's own. Then compares what came out.
+ * and the server is restarted in the middle if it is the test's own. Then compares what came out.
  */
 export async function tormentWorkers(server: TestServer, options: WorkerTorment): Promise<Tormented> {
   await using provider = await startProvider()

@@ -48,7 +48,7 @@ interface PrepareOptions {
 }
 
 /**
- * Loads the skill, starts the servers, and chooses how actions and patches are written: where the model can be held to a
+ * Loads the skill, starts the servers, and chooses how actions and patches are written: if the model can be held to a
  * schema, as that needs it; else so that a mistake gets the shortest message. The caller closes the tools.
  */
 export async function prepare(folder: string, flags: SkillFlags, options: PrepareOptions): Promise<Prepared> {

@@ -85,7 +85,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
     ...has('approval', approvalRules(options)),
     {
       name: 'tells the model of a tool that failed',
-      mend: "say outcome: 'failed' of the result, with the framework's message",
+      mend: "give the result outcome: 'failed' and the framework's message",
       run: async () => {
         const run = await startDesk(options)
         const { end } = await run.framework.say('Break it.')
@@ -115,7 +115,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
     ...has('tracing', [
       {
         name: 'appears in the traces of the framework',
-        mend: 'be a model of the framework, which it calls and traces as any other',
+        mend: 'implement a model of the framework, which calls and traces it as any other',
         run: async () => {
           const run = await startDesk(options)
           await run.framework.say('A flight to Rome, please.')
@@ -152,7 +152,7 @@ function approvalRules(options: AdapterSuiteOptions): readonly Rule[] {
     },
     {
       name: 'tells the model of a denied call, and undoes its patch',
-      mend: "say outcome: 'denied' of the result, with the reason that the person gave",
+      mend: "give the result outcome: 'denied' and the person's reason",
       run: async () => {
         const [alone, run] = [await runAlone(['Pay 30.'], 'no budget'), await pay()]
         finished(await run.framework.decide(false, 'no budget'), 'Good day.')

@@ -82,7 +82,7 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
     },
     {
       name: 'asks again with the reasons of a rejected reply',
-      mend: 'leave retries to agent.step, and end no loop because of one',
+      mend: 'leave retries to agent.step, and do not end the loop because of one',
       run: async () => {
         const messages = ['Stumble.']
         const [alone, run] = [await runAlone(messages), await play(messages)]

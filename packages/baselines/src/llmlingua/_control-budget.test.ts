@@ -17,7 +17,7 @@ describe('controlBudget', () => {
     [11, 2, [1, 3], 'the newer of two that surprise equally'],
     [16, 2, [1, 2, 3], 'the one before it next'],
     [18, 2, [0, 1, 2, 3], 'the dullest last'],
-    [16, 1, [1], 'less where it may exceed the target by less'],
+    [16, 1, [1], 'less if it may exceed the target by less'],
     [1000, 2, [0, 1, 2, 3], 'all there are'],
   ])('with a target of %i and a granularity of %i takes %j: %s', (target, granularity, taken) => {
     expect(controlBudget(turns, target, granularity)).toEqual(taken)

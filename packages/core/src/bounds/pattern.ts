@@ -75,7 +75,7 @@ function quantityOf(token: string): number | undefined {
   return comma === '' ? Number(least) : Number(most === '' ? Infinity : most)
 }
 
-/** Most characters of one code point that a part without quantifier stands for; undefined if it is none. */
+/** Most characters of one code point that a part without quantifier matches; undefined if the part is not one code point. */
 function widthOf(token: string): number | undefined {
   if (token === '.' || token.startsWith('[^')) return 12
   if (token.startsWith('\\')) return escapeWidth(token)

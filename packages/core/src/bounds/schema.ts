@@ -38,7 +38,7 @@ interface Context extends Dialect {
 }
 
 /**
- * The longest text that a state can have which passes the schema: an upper bound, which is exact where no
+ * The longest text that a state can have which passes the schema: an upper bound, which is exact if no
  * keyword restricts more than the kind, the size and the parts of a value.
  *
  * Not made use of, so that the bound may be higher than need be: `not`, `if`, `contains`, `uniqueItems`,

@@ -11,7 +11,7 @@ import { isKeep, keepPatchSchema } from './parts/keep-schema.ts'
  * delete it, or `{ "keep": true }` where it stays. Every key is required, as strict structured output wants it.
  *
  * The sign is an object because any text could be a value; an object of the state must not have a key `keep`
- * (the root may). Where it stands for a nested object, that object stays as a whole. A key that is missing all
+ * (the root may). If it stands for a nested object, that object stays as a whole. A key that is missing all
  * the same stays too.
  */
 export const keepEncoding: PatchEncoding = {

@@ -8,7 +8,7 @@ import { describeNode, nodeAt, sameNode } from './parts/node.ts'
 /**
  * Fields that the runtime computes and the model only reads, such as
  * `computed({ '/count': count('/inventory'), '/whereIs': inverse('/inventory') })`. A patch that writes one is
- * refused. List this guard after those that rewrite patches. Where patches merge shallowly, keep the fields at the
+ * refused. List this guard after those that rewrite patches. If patches merge shallowly, keep the fields at the
  * top level: one that stands in an object is deleted, and so refused, whenever the model writes that object.
  *
  * Σ_0 must have the fields: see `withComputed`.

@@ -36,7 +36,7 @@ describe('keepContainers', () => {
     ])
   })
 
-  it('lets containers go where deletion is allowed', () => {
+  it('lets containers go if deletion is allowed', () => {
     expect(tryGuards([keepContainers({ deletion: 'allowed' })], state, { map: null, list: null })).toEqual({
       text: 'x',
     })

@@ -14,7 +14,7 @@ export interface KeepContainersOptions {
 
 /**
  * An object stays an object and an array an array, so that no map is lost to a scalar that a model wrote in its
- * place; nor is a container deleted with all that it holds. What it holds may be deleted key by key.
+ * place. A container that is not empty cannot be deleted as a whole; its keys can be deleted one by one.
  */
 export function keepContainers({ places, deletion = 'refused' }: KeepContainersOptions = {}): Guard {
   const patterns = places?.map(toPattern)

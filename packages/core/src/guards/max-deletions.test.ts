@@ -62,7 +62,7 @@ describe('maxDeletions', () => {
     expect(() => maxDeletions(most)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
   })
 
-  it('law: where no deletion is allowed, every path is still there', () => {
+  it('law: if no deletion is allowed, every path is still there', () => {
     const law = fc.property(anyState, anyPatch, (before, patch) => {
       const after = tryGuards([maxDeletions(0)], before, patch)
       if (!Array.isArray(after)) expect(keeps(before, after as JsonObject)).toBe(true)

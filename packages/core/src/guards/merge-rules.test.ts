@@ -86,7 +86,7 @@ describe('mergeRules', () => {
     })
   })
 
-  it('replaces the whole state where the place is the whole', () => {
+  it('replaces the whole state if the place is the whole', () => {
     expect(tryGuards([mergeRules({ '': replace() })], { a: 1, b: { c: 1 } }, { b: { d: 1 } })).toEqual({
       b: { d: 1 },
     })

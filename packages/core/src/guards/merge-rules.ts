@@ -16,7 +16,7 @@ import {
 } from './parts/pattern.ts'
 import { type MergeRule, refuse } from './rules/merge-rule.ts'
 
-/** Rules by the places where they hold; where several name one place, the first does. */
+/** Rules by the places where they hold; if several name one place, the first does. */
 export type MergeRules =
   | Readonly<Record<string, MergeRule>>
   | readonly (readonly [PointerPattern, MergeRule])[]

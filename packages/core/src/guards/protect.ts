@@ -6,8 +6,8 @@ import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
 import { type Touched, touchedBy } from './parts/touched.ts'
 
 /**
- * What is at these places, and all below, never changes once it is there, be it in Σ_0 or later; nor is it
- * deleted, alone or with something above it. A place that is empty may be set.
+ * A value at these places, and everything below it, never changes once it is set, in Σ_0 or later. It cannot be
+ * deleted, alone or with something above it. An empty place may be set.
  */
 export function protect(places: readonly PointerPattern[]): Guard {
   const patterns = places.map(toPattern)

@@ -7,7 +7,7 @@ import { describeNode, nodeAt, sameNode } from './parts/node.ts'
 
 /**
  * The skill with its computed fields in Σ_0. Throws `invalid-skill` if Σ_0 has one of them with another value,
- * or where one cannot be computed. What else is wrong with Σ_0 is left to `compileSkill`.
+ * or if one cannot be computed. What else is wrong with Σ_0 is left to `compileSkill`.
  */
 export function withComputed(skill: Skill, fields: ComputedFields): Skill {
   const given: unknown = skill.initialState

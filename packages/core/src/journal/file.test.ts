@@ -167,13 +167,13 @@ describe('a file', () => {
     fc.assert(law, { numRuns: fuzzRuns(200) })
   })
 
-  it('is left alone where it is something else', () => {
+  it('is left alone if it is something else', () => {
     for (const content of ['{"name":"x"}', 'hello', '{"open":0}\n', '\n', '{"opem":']) {
       expect(read(Buffer.from(content))).toHaveProperty('error')
     }
   })
 
-  it('is refused in one line where it cannot be opened', () => {
+  it('is refused in one line if it cannot be opened', () => {
     const missing = join(folder, 'missing', 'journal.jsonl')
     expect(() => createFileStore(missing)).toThrow(
       expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/^.*ENOENT.*$/) }),

@@ -26,7 +26,7 @@ export interface FileStoreOptions {
 }
 
 /**
- * Keeps a journal in a file of JSON lines, created where it is missing, with the chain value as the last key of
+ * Keeps a journal in a file of JSON lines, created if it is missing, with the chain value as the last key of
  * each line. Throws `invalid-option` if the file cannot be opened, `invalid-journal` if it is something
  * else than a journal.
  *
@@ -155,7 +155,7 @@ function readLine(line: Buffer): StoredRecord {
   return { body: `${text.slice(0, at)}}`, chain: text.slice(at + CHAIN_KEY.length, -LINE_END.length) }
 }
 
-/** A last line is torn where it has no line break, or holds NUL: a page that was never written. JSON text has none. */
+/** A last line is torn if it has no line break, or holds NUL: a page that was never written. JSON text has none. */
 function wholeBytes(file: () => number, size: number): number {
   const end = lastLineBreak(file, size) + 1
   if (end < size || end === 0) return end

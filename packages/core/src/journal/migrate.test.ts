@@ -30,7 +30,7 @@ const migrations = {
   2: ({ pending = 0 }: JsonObject) => ({ orders: { pending } }),
 }
 
-/** A journal of version 1 after two steps, with a third decided where `pending` says so. */
+/** A journal of version 1 after two steps, with a third decided if `pending` says so. */
 function recorded(pending = false): StoredRecord[] {
   const records: StoredRecord[] = []
   const journal = openJournal(createMemoryStore(records), { skill: first, id: 'a' })

@@ -187,7 +187,7 @@ describe('refusals, each in one line and with nothing written', () => {
     ['another id', records, { skill: compiled, id: 'b' }, 'invalid-journal', 'the journal is "a", not "b"'],
     ['another skill', records, { skill: other }, 'invalid-journal', 'belongs to the skill "ledger"'],
     ['a schema that changed', records, { skill: stricter }, 'invalid-journal', 'raise schemaVersion'],
-    ['a version that is none', [], { skill: compiled, schemaVersion: 0.5 }, 'invalid-option', 'found 0.5'],
+    ['an invalid version', [], { skill: compiled, schemaVersion: 0.5 }, 'invalid-option', 'found 0.5'],
   ] as const)('%s', (_, kept, options, code, message) => {
     const before = [...kept]
     let error: unknown

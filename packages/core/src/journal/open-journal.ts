@@ -13,7 +13,7 @@ export interface OpenJournalOptions {
   readonly skill: CompiledSkill
   /**
    * Names a new journal, unlike all others that the environment ever sees. An existing journal knows its own:
-   * where an id is given, it must be that one.
+   * if an id is given, it must be that one.
    */
   readonly id?: string | undefined
   /** Version of the skill's schema. Raise it when old states no longer mean the same. Default 1. */
@@ -23,7 +23,7 @@ export interface OpenJournalOptions {
 }
 
 /**
- * Opens the journal of an episode, or begins one where the store is empty. Reads the last records only, however
+ * Opens the journal of an episode, or begins one if the store is empty. Reads the last records only, however
  * long the journal is: `verify` reads them all. The caller closes the store.
  *
  * Throws, before anything is written: `invalid-option` for a new journal without an id; `invalid-journal` for a

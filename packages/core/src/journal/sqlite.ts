@@ -10,7 +10,7 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * Keeps a journal in the table `journal` of a SQLite database (Node 22.13 or newer), created where it is missing,
+ * Keeps a journal in the table `journal` of a SQLite database (Node 22.13 or newer), created if it is missing,
  * one row a record. Throws `invalid-option` if the database cannot be opened, `invalid-journal` if it is
  * damaged or something else.
  *

@@ -23,8 +23,8 @@ export type Origin = {
 
 /**
  * Where the value at a JSON Pointer (RFC 6901) comes from: whatever wrote it last, also with the value that it
- * had, on the line of steps that the journal is on. Reads all records. Throws `invalid-option` for a pointer
- * that is none.
+ * had, on the line of steps that the journal is on. Reads all records. Throws `invalid-option` for an
+ * invalid pointer.
  */
 export function why(store: JournalStore, pointer: string): Origin {
   const path = parse(pointer)

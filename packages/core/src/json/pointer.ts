@@ -10,7 +10,7 @@ export function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** The keys of a JSON Pointer, none for the whole; undefined if the text is none. */
+/** The keys of a JSON Pointer; an empty list for the whole document, undefined if the text is not a JSON Pointer. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   const [first, ...steps] = pointer.split('/')
   return first !== '' || /~(?![01])/.test(pointer) ? undefined : steps.map(unescapeStep)

@@ -13,7 +13,7 @@ export interface DumpsOptions {
  *
  * JavaScript does not know two things that Python does:
  * - 1.0 and 1 are one number here, so a float without a fraction prints as the integer (also 1e16, which
- *   Python prints as `1e+16` where it was a float), and integers beyond 2^53 are rounded;
+ *   Python prints as `1e+16` if it was a float), and integers beyond 2^53 are rounded;
  * - integer-like keys of an object (`"7"`) come first, in ascending order, whatever the order of insertion.
  *
  * Recursive: as deep as the call stack, which is far more than `MAX_DEPTH`.

@@ -2,10 +2,10 @@ import { isJsonObject } from '@skill-state/protocol'
 import { endOfString, skipBlank } from '../json/json-tokens.ts'
 
 /**
- * The text of a JSON action, where its value says less than the text: 250.0 is 250 in JavaScript, a long integer
+ * The text of a JSON action, if parsing loses some of it: 250.0 is 250 in JavaScript, a long integer
  * loses digits, and keys that look like integers change their place. Undefined if nothing is lost. `json` is
- * the text of the action, which parses to `action`; one that is nested too deeply to be written again is refused by
- * whoever reads it.
+ * the text of the action, which parses to `action`; the reader rejects one that is nested
+ * too deeply to be written again.
  *
  * @example
  * ```ts

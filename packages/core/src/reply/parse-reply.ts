@@ -21,12 +21,12 @@ export interface ParsedReply {
 
 /**
  * Reads the block that A.4 asks for: the last complete object of the reply that has both `state_patch` and
- * `action` at its own top level, fenced or not. Earlier drafts lose to it, prose after it is ignored, and so
- * are further keys beside the two, save `expect`.
+ * `action` at its own top level, fenced or not. It replaces earlier drafts. Prose after it is ignored, and so
+ * are all other keys except `expect`.
  *
- * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: where a
+ * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: if a
  * reply is cut off, has a key twice, or can be read in two ways, it is refused with a reason to ask again
- * with, and no earlier draft stands in. A block in thinking (`<think>`) or in a comment is no answer. Takes time linear in the length of the reply; never throws.
+ * with, and no earlier draft replaces it. A block in thinking (`<think>`) or in a comment is no answer. Takes time linear in the length of the reply; never throws.
  *
  * @example
  * ```ts

@@ -32,7 +32,7 @@ interface Found extends Block {
 /**
  * Finds the objects with the given keys in a text that is partly prose, without parsing them.
  *
- * Outside brackets everything is prose. A bracket opens an outline; where that breaks, prose goes on at the
+ * Outside brackets everything is prose. A bracket opens an outline; if that breaks, prose goes on at the
  * character that broke it. If it broke after a string before any key had a value, the quote too was prose, and
  * what it hid is scanned once more: at most one string for each quote mark, so the time stays linear.
  */
@@ -50,7 +50,7 @@ export function scanObjects(text: string, keys: readonly string[]): Scan {
         last = addBlock(last, object, root, outline)
       } else {
         partial = object.keys
-        // Nor is a block that it contains an answer: it may be part of an unfinished one.
+        // A block inside it is no answer either: it may be part of an unfinished one.
         if (last && last.start > object.start) last = undefined
       }
     }

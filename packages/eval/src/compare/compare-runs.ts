@@ -91,7 +91,7 @@ function compareRows(
 
 type Cells = ReadonlyMap<string, ReturnType<typeof splitIntoCells>[number]>
 
-/** Where a runtime is named, it is the only one, and no cell bears its name: B may name another. */
+/** If a runtime is named, it is the only one, and no cell bears its name: B may name another. */
 function groupCells(
   episodes: readonly EpisodeFigures[],
   by: readonly Split[] | undefined,

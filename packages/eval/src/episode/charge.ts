@@ -11,7 +11,7 @@ import {
 import { attemptIn } from './attempt-in.ts'
 import type { Charge } from './spending.ts'
 
-/** The most that a call can use. Where its output has no limit, or there are no prices where cost counts, there is no most. */
+/** The most that a call can use. Undefined if its output has no limit, or if cost counts and there are no prices. */
 export function mostCharge(request: ModelRequest, capabilities: Capabilities): Charge {
   const { prices } = capabilities
   const { inputTokens, outputTokens = Infinity } = mostUsage(request, capabilities)
@@ -27,7 +27,7 @@ export function usedCharge(usage: Usage, { prices }: Capabilities): Charge | und
   return { tokens: inputTokens + outputTokens, cost }
 }
 
-/** Nothing was used where nothing was sent, or the provider does not charge for what it refused. */
+/** Nothing was used if nothing was sent, or the provider does not charge for what it refused. */
 export const FREE: Charge = { tokens: 0, cost: 0 }
 
 /** The failed attempt that ended a call; undefined if no attempt was made. */

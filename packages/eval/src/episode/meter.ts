@@ -44,8 +44,8 @@ export interface MeterOptions {
 }
 
 /**
- * The model as a runtime sees it, metered at its boundary: every call is recorded and charged, whoever
- * makes it and whatever becomes of the reply.
+ * The model as a runtime sees it, metered at its boundary: every call is recorded and charged,
+ * retries and summaries included, even if the reply is of no use.
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
   const { tokenizer, budget, clock, step, onCall, isRead = true, recorded, flush } = options
@@ -149,7 +149,7 @@ function elapsed(clock: Clock, started: number): number {
   return Math.max(0, clock() - started)
 }
 
-/** The provider's own figures; where it gives none, the tokenizer's, marked as estimated. */
+/** The provider's own figures; if it gives none, the tokenizer's, marked as estimated. */
 function withUsage(
   response: ModelResponse,
   prompt: string,

@@ -156,12 +156,12 @@ test('an outage, or an environment that complains of a reply, is no score', asyn
   }
 })
 
-test('a call that is paid for is recorded, even where its reply is of no use', async () => {
+test('a call that is paid for is recorded, even if its reply is of no use', async () => {
   const { lines } = await run({ model: always('') })
   expect(lines.filter((line) => line.kind === 'call')).toHaveLength(1)
 })
 
-test('token counts that are none are unknown', async () => {
+test('invalid token counts are unknown', async () => {
   const usage = { inputTokens: Number.NaN, cachedInputTokens: -1, outputTokens: 2.5, reasoningTokens: 3 }
   const model = { ...always('good'), generate: async () => ({ ...reply, usage }) }
   const reply = { text: 'good', finishReason: 'stop', model: 'm' } as const

@@ -47,7 +47,7 @@ export interface EpisodeOptions {
    * lines taken so far are safe. Default: they are.
    */
   readonly flush?: (() => Promise<void>) | undefined
-  /** Hears what was thrown where the episode ends as failed: the record has no more than its code and message. */
+  /** Hears what was thrown if the episode ends as failed: the record has no more than its code and message. */
   readonly onFailure?: (error: unknown) => void
   readonly signal?: AbortSignal
   readonly clock?: Clock

@@ -63,7 +63,7 @@ export function limitSpending(model: Model, spending: Spending): Model {
   return { ...describeModel(model), generate: (request) => sendWithin(model, request, { spending }) }
 }
 
-/** A count that is none, such as NaN, is unknown. */
+/** An invalid count, such as NaN, is unknown. */
 function known(usage: Usage): Usage {
   const counts = Object.entries(usage)
   return counts.every(isKnown) ? usage : Object.fromEntries(counts.filter(isKnown))

@@ -16,7 +16,7 @@ it('lets through what fits, and nothing that could pass the limit', async () => 
   )
 })
 
-it('waits for a call in flight where what it holds back decides', async () => {
+it('waits for a call in flight if what it holds back decides', async () => {
   const spending = createSpending({ cost: 1 })
   const first = await spending.reserve({ tokens: 5, cost: 0.7 })
   let second: unknown
@@ -32,7 +32,7 @@ it('waits for a call in flight where what it holds back decides', async () => {
   expect(spending.spent.cost).toBeCloseTo(0.3)
 })
 
-it('gives up waiting where the call in flight leaves too little', async () => {
+it('gives up waiting if the call in flight leaves too little', async () => {
   const spending = createSpending({ cost: 1 }, { tokens: 0, cost: 0.2 })
   const first = await spending.reserve({ tokens: 5, cost: 0.7 })
   const waiting = spending.reserve({ tokens: 5, cost: 0.5 })

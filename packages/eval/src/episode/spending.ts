@@ -41,7 +41,7 @@ export interface Spending {
   /** Sets the limits, and what earlier runs have spent of them. Before it nothing is limited. */
   begin(limits: SpendingLimits, before: Charge): void
   /**
-   * Takes out what a call could use at most. Waits for calls in flight where what they hold back decides. Throws
+   * Takes out what a call could use at most. Waits for calls in flight if what they hold back decides. Throws
    * `SpendingLimitReached` if the call could pass a limit whatever they use.
    */
   reserve(most: Charge): Promise<Reservation>

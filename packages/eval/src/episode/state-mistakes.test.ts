@@ -70,7 +70,7 @@ it('blames the step that made it wrong, once', () => {
   ).toEqual(['none', 'overwrite', 'none', 'none'])
 })
 
-it('says nothing where the environment or the runtime does not tell', () => {
+it('says nothing if the environment or the runtime does not tell', () => {
   const silent = createStateJudge({ ...environment(() => ({})), expectedState: () => undefined })
   expect(silent({ state: { toJSON: () => ({ a: 1 }) }, fallback: false } as unknown as Step)).toBeUndefined()
   const judged = createStateJudge(environment(() => ({ a: 1 })))

@@ -10,8 +10,8 @@ import type { StateMistake } from '../trace/trace.ts'
 /**
  * Judges each step's state by what the environment says it should be. A patch is blamed for the values that it made
  * wrong, or left wrong when the world changed: `overwrite` if it lost or changed one that should have stayed,
- * `wrong` if it says something else than what has happened, `none` if it made nothing wrong. Undefined where
- * nobody can tell.
+ * `wrong` if it says something else than what has happened, `none` if it made nothing wrong. Undefined if
+ * it cannot be known.
  */
 export function createStateJudge(environment: Environment): (step: Step) => StateMistake | undefined {
   let before: JsonObject = {}

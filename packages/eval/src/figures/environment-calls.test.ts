@@ -85,7 +85,7 @@ test('a sum with an uncounted call is unknown', async () => {
   expect(environmentFigures(trace)).toEqual({ calls: 4 })
 })
 
-test('the figures of an episode are not known where one observation does not say', async () => {
+test('the figures of an episode are not known if one observation does not say', async () => {
   const trace = await run(() => ({ ...talking(), reset: async () => ({ text: '', done: false }) }))
   expect(environmentFigures(trace)).toBeUndefined()
   expect(environmentCalls(trace)).toHaveLength(3)

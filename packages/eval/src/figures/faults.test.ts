@@ -39,7 +39,7 @@ function step(index: number, rejections: number, more: Partial<StepLine> = {}): 
 
 const none = { injected: 0, caught: 0, healed: 0, harmless: 0, slipped: 0 }
 
-it('counts a refused fault as caught, and as healed where the step ends with a decision', () => {
+it('counts a refused fault as caught, and as healed if the step ends with a decision', () => {
   const calls = [call(0, fault('x')), call(0), call(1, fault('x')), call(1, fault('y', true))]
   const steps = [step(0, 1), step(1, 2, { fallback: true })]
   expect(countFaults({ calls, steps })).toEqual({

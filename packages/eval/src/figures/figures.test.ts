@@ -128,7 +128,7 @@ test('cost counts four classes of tokens, each at its price', () => {
   expect(usage).toEqual({ inputTokens: 110, cachedInputTokens: 50, outputTokens: 6 })
 })
 
-test('cost is unknown without a sheet, and where a call is', () => {
+test('cost is unknown without a sheet, and if a call is', () => {
   const calls = [call(0, 100, { inputTokens: 100, outputTokens: 5 }), call(0, 100, { inputTokens: 1 })]
   expect(compute({ calls, steps: [step(0)] }, prices)).not.toHaveProperty('cost')
   expect(compute({ calls: calls.slice(0, 1), steps: [step(0)] })).not.toHaveProperty('cost')

@@ -108,7 +108,7 @@ test('an environment that cannot restore itself starts anew, and what was paid s
   expect(readTrace(`${fileIn(folder)}.aside-1`)?.calls).toHaveLength(3)
 })
 
-test('a failed episode goes on after its last step where errors are to be retried, and only then', async () => {
+test('a failed episode goes on after its last step if errors are to be retried, and only then', async () => {
   const folder = emptyFolder()
   const failing = (prompt: string): string => {
     if (prompt.endsWith('step 2')) throw new SkillStateError('model-failed', 'an outage')

@@ -85,7 +85,7 @@ describe('the paired t-test', () => {
         expect(turned.t).toBeCloseTo(-result.t, 9)
         expect(turned.p).toBeCloseTo(result.p, 9)
         expect(turned.interval[0]).toBeCloseTo(-result.interval[1], 9)
-        // The interval leaves 0 out exactly where p is below 5 %.
+        // The interval leaves 0 out exactly if p is below 5 %.
         if (Math.abs(result.p - 0.05) > 1e-6) {
           expect(result.interval[0] > 0 || result.interval[1] < 0).toBe(result.p < 0.05)
         }

@@ -34,7 +34,7 @@ async function ask(
   return lines
 }
 
-/** Answers otherwise where the observation says so. */
+/** Answers otherwise if the observation says so. */
 const unlike = (place: string, reply: string): Model =>
   always((prompt) => (prompt.endsWith(place) ? reply : 'good'))
 
@@ -59,7 +59,7 @@ describe('asking about the states that a run visited', () => {
     })
   })
 
-  test('says nothing of soundness where the world cannot be asked about all decisions', async () => {
+  test('says nothing of soundness if the world cannot be asked about all decisions', async () => {
     const { traces } = await recordedRun([{}])
     const lines = await ask(traces, unlike('step 1', 'bad'))
     const report = buildMatchReport(traces, answersOf({ conditions, lines }))
@@ -165,7 +165,7 @@ describe('judging a decision in the world', () => {
     })
   })
 
-  test('stops where the world is not the one that was recorded', async () => {
+  test('stops if the world is not the one that was recorded', async () => {
     const { traces } = await recordedRun([{}])
     const other = () => ({ ...countdown(3), step: async () => ({ text: 'elsewhere', done: false }) })
     const { benchmark, task } = episode({ environment: other })
@@ -232,13 +232,13 @@ describe('a file of matched steps', () => {
   test.for([
     ['not JSON', /matches\.jsonl:1: the line is not JSON/],
     ['{"kind":"episode"}', /matches\.jsonl:1: .*no file of matched steps/],
-  ] as const)('is none that begins with %s', ([text, message]) => {
+  ] as const)('is rejected if it begins with %s', ([text, message]) => {
     const file = newFile()
     writeFileSync(file, `${text}\n`)
     expect(() => readMatches(file)).toThrow(message)
   })
 
-  test('is refused where its states are not those of the run', async () => {
+  test('is refused if its states are not those of the run', async () => {
     const { traces } = await recordedRun([{}])
     const answers = answersOf({ conditions, lines: await ask(traces, always('good')) })
     expect(requireSameStates('matches.jsonl', answers, traces)).toBe(answers)

@@ -16,7 +16,7 @@ test('half the spread is a quarter of the variance, whatever the means are', () 
   expect(saved?.wholeError).toBeCloseTo(2 * (saved?.matchedError ?? 0))
 })
 
-test('the interval holds the ratio where the two have nothing to do with each other', () => {
+test('the interval holds the ratio if the two have nothing to do with each other', () => {
   const saved = varianceSaved(
     spreadOut.map((value, index) => ({ matched: value, whole: 2 * Math.cos(7 * index) })),
   )
@@ -28,7 +28,7 @@ test('the interval holds the ratio where the two have nothing to do with each ot
   ).toBeUndefined()
 })
 
-test('there is no ratio where the matched difference does not vary', () => {
+test('there is no ratio if the matched difference does not vary', () => {
   const saved = varianceSaved(spreadOut.map((whole) => ({ matched: 0, whole })))
   expect(saved).toMatchObject({ matchedError: 0 })
   expect(saved?.ratio).toBeUndefined()

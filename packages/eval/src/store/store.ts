@@ -32,7 +32,7 @@ export interface EpisodeStatus {
 }
 
 /**
- * Keeps the traces of one run, whose conditions were checked when it was opened. Several processes may use one where it
+ * Keeps the traces of one run, whose conditions were checked when it was opened. Several processes may use one if it
  * says so; each episode has one writer, the last that opened it.
  */
 export interface Store {

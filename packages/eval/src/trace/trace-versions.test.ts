@@ -20,7 +20,7 @@ function write(...lines: readonly unknown[]): string {
   return file
 }
 
-test('a trace of the current format is read, and one without a complete line is none', () => {
+test('reads a trace of the current format, and gives undefined for one without a complete line', () => {
   expect(readTrace(write(episode))?.episode).toEqual(episode)
   expect(readTrace(write())).toBeUndefined()
 })

@@ -31,7 +31,7 @@ await needsSandbox((sandbox) => {
   })
 
   test.each(['fixed', 'official'] as const)(
-    'the player gives up where nothing is found, by %s rules',
+    'the player gives up if nothing is found, by %s rules',
     async (mode) => {
       const empty = ownChallenges.challenges.map((each) => ({ ...each, files: async () => [] }))
       const benchmark = intercode({ data: { name: 'empty', challenges: empty }, sandbox, mode })

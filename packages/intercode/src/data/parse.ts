@@ -1,7 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import type { z } from 'zod'
 
-/** What every refusal of data throws. `cause` stays out where it could quote the data, and so a flag. */
+/** What every refusal of data throws. `cause` stays out if it could quote the data, and so a flag. */
 export function invalidData(message: string, cause?: unknown): SkillStateError {
   return new SkillStateError('invalid-data', message, cause === undefined ? undefined : { cause })
 }

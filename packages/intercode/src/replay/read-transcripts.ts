@@ -46,7 +46,7 @@ export function readTranscripts(file: string): readonly Transcript[] {
 
 type History = z.infer<typeof episodeSchema>['turn_history']
 
-/** An action without an observation is none: the harness so records that the model gave no answer. */
+/** An action without an observation is left out: the harness records that way that the model gave no answer. */
 function turnsOf({ actions, observations, rewards }: History, where: string): readonly RecordedTurn[] {
   return observations.map((observation, index) => {
     const [action, reward] = [actions[index], rewards[index]]

@@ -105,7 +105,7 @@ await needsSandbox((sandbox) => {
       )
       const executed = replayed.flatMap((each) => each.executed ?? [])
       expect(executed.reduce((sum, { commands }) => sum + commands, 0)).toBe(88)
-      // Errors of another Python (6, 31), the order of two outputs (53), and bc (19) where it is installed.
+      // Errors of another Python (6, 31), the order of two outputs (53), and bc (19) if it is installed.
       const different = replayed.filter((each) => each.executed?.differences.length).map(({ id }) => id)
       expect([6, 19, 31, 53]).toEqual(expect.arrayContaining(different))
       expect(executed.flatMap(({ differences }) => differences).length).toBeLessThanOrEqual(4)

@@ -142,7 +142,7 @@ class SchemaWriter {
         prefixItems: prefix.length > 0 ? prefix.map((each) => this.write(each, depth + 1)) : undefined,
       }),
     })
-    // Where nothing may follow, the maximum says so, and this schema is never asked.
+    // If nothing may follow, the maximum says so, and this schema is never asked.
     return { ...bounds, items: items.kind === 'nothing' ? { type: 'null' } : this.write(items, depth + 1) }
   }
 

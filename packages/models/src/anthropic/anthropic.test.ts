@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('the key comes from the environment where none is given', () => {
+test('the key comes from the environment if none is given', () => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'sk-of-the-environment')
   expect(anthropic({ model: 'm' }).id).toBe('anthropic:m')
   vi.stubEnv('ANTHROPIC_API_KEY', '')

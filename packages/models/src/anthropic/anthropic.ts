@@ -22,7 +22,7 @@ const provider = 'anthropic'
  * A model behind Anthropic's Messages API. Throws `missing-key` if there is no key, and `invalid-option` for an
  * option that cannot be used. Loads the SDK with the first call.
  *
- * Where the model has structured output, `answerSchema` is kept to. With the dialect `tool` it only guides the model:
+ * If the model has structured output, `answerSchema` is kept to. With the dialect `tool` it only guides the model:
  * the reply is the input of a tool that the model is made to call (or, if it thinks, asked to).
  */
 export function anthropic(options: AnthropicOptions): BatchModel {

@@ -24,7 +24,7 @@ test('sampling and thinking go by the names of the API', () => {
   expect(body).toMatchObject({ temperature: 0, top_p: 0.5, thinking })
 })
 
-test('breakpoints are marked where the provider caches at them', () => {
+test('breakpoints are marked if the provider caches at them', () => {
   const body = requestBody(
     'x',
     { ...settings, caching: 'breakpoints' },
@@ -66,7 +66,7 @@ describe('a schema of the answer', () => {
     expect(body.tool_choice).toMatchObject({ type })
   })
 
-  test('is left out where the model has neither, or cannot keep to it', () => {
+  test('is left out if the model has neither, or cannot keep to it', () => {
     const open = { ...answerSchema, additionalProperties: true }
     const structured = { ...settings, dialect: 'anthropic' } as const
     const without = requestBody('x', settings, { prompt: 'p' })

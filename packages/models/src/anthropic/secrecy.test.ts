@@ -10,7 +10,7 @@ const header = 'canary-of-a-proxy'
 const said = `Not with ${key}, nor with Bearer ${key} or ${header}.`
 const reply = { content: [textBlock('Go.')] }
 
-/** Every way in which a call can fail, each telling the key where it can. */
+/** Every way in which a call can fail, each telling the key if it can. */
 const scenes: Readonly<Record<string, Scene>> = {
   'a request that is refused': errorScene(400, 'invalid_request_error', said),
   'a key that is refused': errorScene(401, 'authentication_error', said),
@@ -60,7 +60,7 @@ describe.each([true, false])('with streaming %s', (stream) => {
     expect(text).not.toContain('canary')
   })
 
-  test('nor does a server that is not there', async () => {
+  test('a server that is not there does not tell a secret', async () => {
     const url = await withLoopback([whole(reply)], (server) => Promise.resolve(server.url))
     expect(await fail(url, stream)).not.toContain('canary')
   })

@@ -56,13 +56,13 @@ describe('the limit that is learned', () => {
     expect(limits).toEqual([800, 800, 800, 480, 480, 480, 480, 480])
   })
 
-  test('is unknown where nothing flowed before the first refusals', async () => {
+  test('is unknown if nothing flowed before the first refusals', async () => {
     const { limiter } = await refusedAfter(0)
     for (let call = 0; call < 20; call += 1) (await limiter.acquire({ tokens: 100 }))('limited')
     expect(inMinute(limiter)).toBeUndefined()
   })
 
-  test('is unknown where places fell and have risen again', async () => {
+  test('is unknown if places fell and have risen again', async () => {
     const limiter = createLimiter({ initial: 2 })
     for (let round = 0; round < 20; round += 1) {
       ;(await limiter.acquire({ tokens: 100 }))('limited')
@@ -71,7 +71,7 @@ describe('the limit that is learned', () => {
     expect(inMinute(limiter)).toBeUndefined()
   })
 
-  test('is unknown where everybody is refused', async () => {
+  test('is unknown if everybody is refused', async () => {
     const limiter = createLimiter()
     for (let round = 0; round < 20; round += 1) {
       ;(await limiter.acquire({ tokens: 100 }))('overloaded')

@@ -70,7 +70,7 @@ interface Waiting {
  * A limiter that looks for the limits by itself. Callers bound their own concurrency, so it begins without a limit. A
  * refusal halves the places; of calls that were under way together only the first does. Answers raise them if all places
  * are taken: by half for each answer up to half of what they were before the refusals, then by one for as many answers as
- * there are places, or by a sixty-fourth of what they were if that is more. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too where
+ * there are places, or by a sixty-fourth of what they were if that is more. Tokens a minute: see `createTokenLimit`. A refusal as `limited` lowers them too if
  * fewer places did not prevent it: places fell and have not risen since, or the next call waits for tokens already.
  * Throws `invalid-option` if the options leave no place.
  *

@@ -36,7 +36,7 @@ export interface TokenLimit {
 
 /**
  * A call begins while **flowed + held + its own ≤ limit**: what calls that ended within the last minute used, what those
- * under way are expected to use, and what it is expected to use itself. Where nothing flowed and nothing is held, it
+ * under way are expected to use, and what it is expected to use itself. If nothing flowed and nothing is held, it
  * begins whatever it needs. So a call counts from its beginning until a minute after its end, and whenever in between
  * the provider counts it, no minute has more than the limit, except if calls use more than expected.
  *

@@ -37,7 +37,7 @@ export class PromptReader {
   }
 
   /**
-   * Leaves in the context what it has in common with the tokens, at most up to a limit. Where a model cannot go back
+   * Leaves in the context what it has in common with the tokens, at most up to a limit. If a model cannot go back
    * so far (a sliding window), the engine reads what is kept again.
    */
   async #keep(tokens: readonly number[], limit: number): Promise<{ kept: number; reused: number }> {

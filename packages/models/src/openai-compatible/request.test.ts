@@ -72,7 +72,7 @@ test('OpenRouter sends a schema only to services that know schemas', () => {
   expect(toRequest({ prompt: '' }, settings, capabilities, { schema }, plain)).not.toHaveProperty('provider')
 })
 
-test('breakpoints are marked where the model caches on request', () => {
+test('breakpoints are marked if the model caches on request', () => {
   const request = { prompt: 'abcd', cacheBreakpoints: [2] }
   const marking: ModelCapabilities = { ...capabilities, caching: 'breakpoints' }
   expect(toRequest(request, settings, marking, undefined, plain).messages).toEqual([

@@ -29,7 +29,7 @@ export interface OpenAIOptions extends AdapterOptions {
 }
 
 /**
- * A model of OpenAI, by the Responses API. Nothing is stored there. Where a model's dialect is `tool`, `answerSchema`
+ * A model of OpenAI, by the Responses API. Nothing is stored there. If a model's dialect is `tool`, `answerSchema`
  * becomes the parameters of a function that the model must call, and the arguments are the reply.
  *
  * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.

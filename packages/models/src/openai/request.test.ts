@@ -42,7 +42,7 @@ test('a tool must be called, and is not strict', () => {
   expect(request.tools).toEqual([{ type: 'function', name: 'answer', parameters: schema, strict: false }])
 })
 
-test('breakpoints are marked where the model caches on request', () => {
+test('breakpoints are marked if the model caches on request', () => {
   const request = { prompt: 'abcd', cacheBreakpoints: [2] }
   const marking: ModelCapabilities = { ...capabilities, caching: 'breakpoints' }
   expect(toRequest(request, { model: 'gpt' }, capabilities, undefined).input).toBe('abcd')

@@ -33,8 +33,8 @@ const pieces: readonly unknown[] = [
 ]
 
 /**
- * Returns a function that reads the piece of the reply in each event. Of text, arguments and refusal the reply is what
- * comes first; commentary is not part of it, nor is a second function call.
+ * Returns a function that reads the piece of the reply in each event. The reply is the text, the
+ * arguments or the refusal, whichever comes first. It includes neither commentary nor a second function call.
  */
 function createReader(): (event: unknown) => string | undefined {
   const commentary = new Set<unknown>()

@@ -120,7 +120,7 @@ test.each<FinishReason>(['length', 'refusal', 'other'])(
   },
 )
 
-test('nor is a spoiled one, nor a failure', async () => {
+test('a spoiled reply and a failure are not kept', async () => {
   const folder = createFolder()
   const { model, calls } = waiting()
   const spoiled = cached(model, folder).generate(request)
@@ -179,7 +179,7 @@ describe('equal requests at the same time', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('where the one that is sent is aborted, the next is sent in its place', async () => {
+  test('if the one that is sent is aborted, the next is sent in its place', async () => {
     const { calls, controllers, waiters, settled } = three()
     const reason = new Error('enough')
     controllers[0]?.abort(reason)

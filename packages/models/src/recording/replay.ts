@@ -18,7 +18,7 @@ import { type KeyOptions, keyOf, requestText } from './request-key.ts'
  * needs no key. Attempts that failed are not repeated.
  *
  * The n-th call with a request gets the n-th response to it; calls count in the order in which they
- * start. So episodes that run at once and make equal requests may get each other's responses. Where that must not be,
+ * start. So episodes that run at once and make equal requests may get each other's responses. If that must not be,
  * give each of them a recording and a replay with a `salt` of its own. `onText` gets a recorded text in one piece.
  *
  * Throws `invalid-recording` if the folder holds no recording, and with file and line if a file is not as

@@ -7,11 +7,11 @@ import {
   type ModelRequest,
 } from '@skill-state/protocol'
 
-/** Version of the text that requests are known by: another one finds nothing of an older one. */
+/** Version of the text that identifies a request. A new version finds no responses of an older one. */
 const FORMAT = 1
 
 export interface KeyOptions {
-  /** Keeps equal requests apart that are to have answers of their own, such as those of two trials. Default: none. */
+  /** Separates equal requests that need answers of their own, such as those of two trials. Default: none. */
   readonly salt?: string | undefined
 }
 
@@ -20,8 +20,8 @@ export interface KeyOptions {
  * sorted), the salt, the schema, the tools and the prompt; what is absent is left out. Equal texts are equal requests, in any
  * run: with this runtime, equal states after equal observations.
  *
- * The schema's keys keep their order, because providers write a reply's properties in it. Where to cache
- * (`cacheBreakpoints`) changes no answer and is no part.
+ * The schema's keys keep their order, because providers write a reply's properties in it. `cacheBreakpoints` changes no
+ * answer and is left out.
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ test.each([
 const a3 =
   'Instructions:\nP\n\nCurrent State:\n{}\n\nHistory:\n\nLatest Observation: hello\nUpdate the state if necessary, provide reasoning, and output \'Action: <cmd>\'.\nTo update state, use the format: StateUpdate: {"key": "value"}'
 
-test('writes the patch before the action where the prompt asks for it, and leaves an empty one out', async () => {
+test('writes the patch before the action if the prompt asks for it, and leaves an empty one out', async () => {
   const write = async (patch?: JsonObject): Promise<string> => {
     const player: Player = { decide: () => ({ reasoning: 'R', action: 'A', ...(patch && { patch }) }) }
     return (await reference(player, layouts).generate({ prompt: a3 })).text

@@ -60,7 +60,7 @@ describe('a wait that the provider asks for', () => {
     expect(played.clock.waits).toEqual([7250])
   })
 
-  test('is refused where it is too long', async () => {
+  test('is refused if it is too long', async () => {
     const played = play([error({ ...busy, retryAfterMs: 3_600_000 })], { maxWaitMs: 60_000 })
     await expect(played.generate()).rejects.toMatchObject({
       code: 'model-failed',
@@ -133,7 +133,7 @@ describe('the limiter', () => {
     expect(limiter.snapshot()).toEqual({ limit: 2, inFlight: 0, waiting: 0, limited: 2 })
   })
 
-  test('hears what an attempt may use and what it used: nothing where that is certain', async () => {
+  test('hears what an attempt may use and what it used: nothing if that is certain', async () => {
     const asked: unknown[] = []
     const ended: unknown[] = []
     const whole = createLimiter()

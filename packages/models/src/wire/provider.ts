@@ -5,7 +5,7 @@ export interface Traits {
    * usage without it.
    */
   readonly asksForUsage: boolean
-  /** Whether `completion_tokens` counts hidden reasoning. Where it does not, `total_tokens` does. */
+  /** Whether `completion_tokens` counts hidden reasoning. If it does not, `total_tokens` does. */
   readonly completionHasReasoning: boolean
   /** Whether requests must say that only services which obey all their parameters may answer them. */
   readonly routes: boolean

@@ -20,13 +20,13 @@ export interface Database extends AsyncDisposable {
 export interface ConnectOptions {
   /** Most connections at once. Default: 5. */
   readonly connections?: number
-  /** Only looks: where there are no tables of this version, that is said, and none are made. Default: false. */
+  /** Only looks: if there are no tables of this version, that is said, and none are made. Default: false. */
   readonly reader?: boolean
 }
 
 /**
  * Connects, and brings the tables up to date: under a lock, and all of it or nothing. Throws `invalid-option` for an
- * address that cannot be read, and `database-unavailable` with one line where the server, its version, the user or its
+ * address that cannot be read, and `database-unavailable` with one line if the server, its version, the user or its
  * rights stand in the way.
  */
 export async function connect(

@@ -1,7 +1,7 @@
 import { NotRecorded } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 
-/** What the server, the network or the driver said, with the code where one was given. */
+/** What the server, the network or the driver said, with the code if one was given. */
 interface Said {
   readonly code: string | undefined
   readonly message: string
@@ -42,7 +42,7 @@ function isNoSocket({ code, message }: Said): boolean {
   return code === 'ENOENT' && message.startsWith('connect')
 }
 
-/** What a person can do, by `code message`, or `- message` where there is no code; the first that fits. */
+/** What a person can do, by `code message`, or `- message` if there is no code; the first that fits. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^(ECONNREFUSED|ENOENT connect)/, 'nothing listens there; check host and port, and that the server runs'],
   [/^ENOTFOUND/, 'there is no such host; check the address'],

@@ -11,7 +11,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Does together what is asked for in the same turn of the event loop, or while the last such work was under way: one
- * after the other, in the order of asking, at most `most` items at once. Where the work fails, it fails for all of them.
+ * after the other, in the order of asking, at most `most` items at once. If the work fails, it fails for all of them.
  */
 export function together<Item, Result>(
   work: (items: readonly Item[]) => Promise<Shares<Item, Result>>,

@@ -34,7 +34,7 @@ export interface QueuedSuite {
   readonly name: string
   readonly jobs: readonly QueuedJob[]
   readonly shared: SharedEpisodes
-  /** Puts what has not ended into the queue, save what is there or under way. */
+  /** Puts each episode that has not ended into the queue, unless it is there or under way already. */
   readonly enqueue: (options: PersistOptions) => Promise<void>
 }
 

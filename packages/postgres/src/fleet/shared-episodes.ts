@@ -21,7 +21,7 @@ export interface Place extends QueuedJob {
 
 /**
  * Episodes that stand in several runs, by their ids, as on one machine: the first is played, and the others are copied from
- * it. Where it fails, the next is played.
+ * it. If it fails, the next is played.
  */
 export interface SharedEpisodes {
   /** Whether the episode stands in another run too. */
@@ -80,7 +80,7 @@ export function sharedEpisodes(jobs: readonly QueuedJob[], { play, copy }: Shari
   }
 }
 
-/** Those that were begun, and where none is under way or whole, the first that was not. */
+/** Those that were begun, and if none is under way or whole, the first that was not. */
 function placesToPlay({ places }: Group): readonly Place[] {
   const begun = places.filter(({ state }) => state === 'begun')
   if (begun.length > 0 || places.some(({ state }) => state === 'whole')) return begun

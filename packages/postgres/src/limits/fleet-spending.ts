@@ -100,7 +100,7 @@ async function reserve({ pool }: Database, { id, suite, worker, most }: Request)
   }
   if (taken === true) return true
   const known = JSON.parse(limits) as SpendingLimits
-  await createSpending(known, { tokens, cost }).reserve(most) // throws where waiting is of no use
+  await createSpending(known, { tokens, cost }).reserve(most) // throws if waiting is of no use
   return false
 }
 

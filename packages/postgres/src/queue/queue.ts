@@ -18,7 +18,7 @@ export interface Claim {
   readonly job: EpisodeJob
   /** The moment of the claim, in microseconds of the server's clock: later claims hold, earlier ones do not. */
   readonly since: string
-  /** Says that the episode needs no further work. Nothing happens where the claim is lost. */
+  /** Says that the episode needs no further work. Nothing happens if the claim is lost. */
   done(): Promise<void>
   /** Returns the job to the queue. Does nothing if the claim is lost. */
   giveBack(): Promise<void>
@@ -57,7 +57,7 @@ export interface QueueOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Opens the queue, and creates its tables where they are missing. Throws `invalid-option` in one line. */
+/** Opens the queue, and creates its tables if they are missing. Throws `invalid-option` in one line. */
 export async function openQueue(database: Database, { version, onError }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },

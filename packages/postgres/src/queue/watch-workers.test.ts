@@ -21,7 +21,7 @@ test('that no worker is there is said once, after ten seconds', () => {
   expect(watch(...seconds(30))).toEqual([10])
 })
 
-test('it is said again where a worker came and went', () => {
+test('it is said again if a worker came and went', () => {
   expect(watch(...seconds(12), ...seconds(3, 100), ...seconds(20))).toEqual([10, 24])
 })
 

@@ -2,7 +2,7 @@
 export const SILENCE_MS = 10_000
 
 /**
- * Says in one line that no worker has been heard of for ten seconds, and says it again where one came and went. What it
+ * Says in one line that no worker has been heard of for ten seconds, and says it again if one came and went. What it
  * returns is told, time after time, how long ago one was heard of; undefined if none is known.
  */
 export function watchWorkers(

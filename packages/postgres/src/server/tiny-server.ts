@@ -27,7 +27,7 @@ const MOUNTER = 'bwrap'
 const BYTES = 64 * 2 ** 20
 
 /**
- * Starts a server whose disks are file systems in memory, which bubblewrap mounts for it alone. Throws one line where
+ * Starts a server whose disks are file systems in memory, which bubblewrap mounts for it alone. Throws one line if
  * bubblewrap is missing or may not do that.
  */
 export async function startTinyServer(): Promise<TinyServer> {
@@ -99,7 +99,7 @@ async function withClient(address: string, text: string): Promise<void> {
 }
 
 interface Shell {
-  /** Rejects with what the command said where it fails. */
+  /** Rejects with what the command said if it fails. */
   readonly run: (command: string) => Promise<void>
   readonly close: () => void
 }

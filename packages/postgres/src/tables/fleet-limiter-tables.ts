@@ -1,4 +1,4 @@
-/** Of each key: how many calls may be under way, and how many tokens a minute they may use where that was learned. */
+/** Of each key: how many calls may be under way, and how many tokens a minute they may use if that was learned. */
 const LIMITERS = `
   create table skill_state.limiters (
     key text primary key,

@@ -17,7 +17,7 @@ export interface Queryable {
   readonly place: string
 }
 
-/** Creates the run, or opens it where it has the same conditions. Throws `invalid-run` that names what differs. */
+/** Creates the run, or opens it if it has the same conditions. Throws `invalid-run` that names what differs. */
 export async function openRun(database: Queryable, name: string, conditions: JsonObject): Promise<Run> {
   await database.pool.query(
     'insert into skill_state.runs (name, conditions) values ($1, $2) on conflict do nothing',

@@ -41,7 +41,7 @@ export interface PlayOptions extends PersistOptions {
 export type Played = 'ended' | 'given-back' | 'lost'
 
 /**
- * Plays the episode of a claim from where its record ends, and settles the claim. Where the provider does not answer, the
+ * Plays the episode of a claim from where its record ends, and settles the claim. If the provider does not answer, the
  * run is set aside and the claim given back. Rejects if this worker cannot play on at all; it is given back then too.
  */
 export async function playClaim(database: Database, claim: Claim, options: PlayOptions): Promise<Played> {
@@ -104,7 +104,7 @@ async function tellOutage(
   await persist(() => tellTrouble(database, job.suite, error.message), options)
 }
 
-/** Tells a watch of an episode's calls. Where there is an outage, an episode that fails is left without an end. */
+/** Tells a watch of an episode's calls. If there is an outage, an episode that fails is left without an end. */
 function hearOutage(
   watch: OutageWatch,
   signal: AbortSignal,

@@ -38,7 +38,7 @@ interface Planned {
 export type FindPlayable = (job: EpisodeJob) => Promise<Playable | undefined>
 
 /**
- * Plans suites as they were written down, each once, and again where a run was removed and planned anew. Whether a suite goes on, and under which limits, is read after the
+ * Plans suites as they were written down, each once, and again if a run was removed and planned anew. Whether a suite goes on, and under which limits, is read after the
  * job was claimed, once for all that were claimed together. Throws `invalid-option` if this machine plans one otherwise,
  * or cannot.
  */

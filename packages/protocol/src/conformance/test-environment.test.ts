@@ -292,7 +292,7 @@ test('an environment that cannot be opened is told so', async () => {
     throw new Error('no room')
   }
   const message = await complaint(suite(open), 'closes more than once')
-  expect(message).toMatch(/expected open to give an environment, saw the error Error: no room/)
+  expect(message).toMatch(/expected open to return an environment, saw the error Error: no room/)
   expect(message).toMatch(mendable)
 })
 

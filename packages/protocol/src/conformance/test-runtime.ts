@@ -10,7 +10,7 @@ import { stepRules } from './runtime/steps.ts'
 export interface RuntimeSuiteOptions {
   readonly runtime: Runtime
   /**
-   * A reply, in the runtime's own format, that chooses the text action. Where the format has a patch, the
+   * A reply, in the runtime's own format, that chooses the text action. If the format has a patch, the
    * reply may set `note`, a string: the skill of the suite has the state `{ note: 'none' }`.
    */
   readonly reply: (action: string) => string

@@ -8,7 +8,7 @@ const GAP = '  '
 type Strip = readonly string[]
 
 /**
- * A table for a terminal of so many characters: aligned, with a rule under its heading. Where it is wider, its figures
+ * A table for a terminal of so many characters: aligned, with a rule under its heading. If it is wider, its figures
  * stand in several tables one below the other, each with the columns that name the rows; a column is never cut.
  */
 export function tableText({ columns, rows }: Pick<Table, 'columns' | 'rows'>, width: number): string {

@@ -159,7 +159,7 @@ test('a report with nothing to draw, or with nothing at all, is a page too', () 
   expect(reportHtml(empty)).toContain('<h1>None</h1>')
 })
 
-test('labels keep their order and their distance, and stay in range where they fit', () => {
+test('labels keep their order and their distance, and stay in range if they fit', () => {
   const wishes = fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(wishes, (list) => {

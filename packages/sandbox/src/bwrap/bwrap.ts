@@ -33,7 +33,7 @@ const bubblewrap = [
  * image. The programs inside are this machine's. A session opens in some ten milliseconds.
  *
  * As root each session becomes a user of its own that owns nothing, so that what the kernel counts for a user is
- * shared with no other session; otherwise it is counted for the user of this process. Total memory is bounded by a cgroup where one can be
+ * shared with no other session; otherwise it is counted for the user of this process. Total memory is bounded by a cgroup if one can be
  * made, else by looking at it ten times a second. If this process dies, so do its sessions; one that was just
  * starting is left without a program in it, and ended here.
  *

@@ -22,7 +22,7 @@ const signals = 'HUP INT QUIT ILL TRAP ABRT BUS FPE SEGV PIPE ALRM TERM XCPU XFS
  *
  * The command writes to a pipe of its own, and `head` carries from there to the answer: so it can be cut off
  * at `readBytes` (the pipe closes), and what stays in the background cannot write into later answers. head's
- * exit is seen as the end of a pipe that only head holds. Once the command has ended, head is killed where the
+ * exit is seen as the end of a pipe that only head holds. Once the command has ended, head is killed if the
  * pipe is empty and still held, and never while it is behind. SIGUSR1 from outside kills all but the loop,
  * which then passes on what head left in the pipe.
  */

@@ -4,7 +4,7 @@ const pollMs = 100
 const pageBytes = 4096
 
 /**
- * Where no cgroup can be had: adds up the resident memory of a process and all its descendants ten times a
+ * If no cgroup can be had: adds up the resident memory of a process and all its descendants ten times a
  * second and calls `exceeded` when it is over the limit. Softer than a cgroup: what is taken and given back
  * between two looks goes unseen, as does what no process maps, such as a memfd, inodes and what waits in
  * sockets; and pages that processes share count once for each.

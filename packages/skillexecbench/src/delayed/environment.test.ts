@@ -21,7 +21,7 @@ function rightAction(event: DelayedEvent): string {
   return `Bring ${event.thing} ${event.room}`
 }
 
-/** Plays each event as `act` says, or rightly where it says nothing. */
+/** Plays each event as `act` says, or rightly if it says nothing. */
 async function playEvents(act: (step: number) => string | undefined) {
   const options = { horizon: 20, distance: 5 }
   const environment = createDelayedEnvironment(options)

@@ -1,5 +1,5 @@
 /**
- * Joins texts, the oldest first. Where all of them exceed so many UTF-16 units, the oldest are left out, each as
+ * Joins texts, the oldest first. If all of them exceed so many UTF-16 units, the oldest are left out, each as
  * a whole: a text that does not fit ends the run, also if a shorter one stands before it.
  */
 export function joinNewest(texts: readonly string[], separator: string, maxChars: number): string {

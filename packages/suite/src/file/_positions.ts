@@ -6,7 +6,7 @@ export type Path = readonly PropertyKey[]
 /** Where something stands in a suite file, as `suite.yaml:3:5: benchmarks.0.name`. */
 export type Locate = (path: Path, key?: string) => string
 
-/** Finds places by their paths; where a key is given, the key itself. What is missing stands where it should be. */
+/** Finds places by their paths; if a key is given, the key itself. What is missing stands where it should be. */
 export function locator(file: string, document: Document, lines: LineCounter): Locate {
   return (path, key) => {
     const { line, col } = lines.linePos(offsetOf(document, path, key))

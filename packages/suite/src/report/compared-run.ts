@@ -22,7 +22,7 @@ export function readComparedRun(directory: string): ReadRun {
 }
 
 /**
- * How much was run, which can change no figure of a task that two runs share; skills and runtimes, which count where
+ * How much was run, which can change no figure of a task that two runs share; skills and runtimes, which count if
  * both runs have them; and what a model was held to, which follows from them and the model.
  */
 const NOT_ALONE: ReadonlySet<string> = new Set([

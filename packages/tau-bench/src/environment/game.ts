@@ -36,7 +36,7 @@ export class Game {
     return userSays(await listen(greeting))
   }
 
-  /** Takes a step; gives what the agent sees. Where the user gives no answer, the step was not taken. */
+  /** Takes a step; gives what the agent sees. If the user gives no answer, the step was not taken. */
   async play(move: Move | undefined, listen: Listen): Promise<string> {
     const text = move === undefined ? unreadable : await this.perform(move, listen)
     this.steps += 1

@@ -6,7 +6,7 @@ import type { PythonValue, ReadonlyValue } from './value.ts'
 const longestSequence = 2 ** 28
 
 /**
- * Python's `left + right`: numbers, two texts or two lists (whose members are then shared). `operator` is `'+='` where
+ * Python's `left + right`: numbers, two texts or two lists (whose members are then shared). `operator` is `'+='` if
  * the statement is one, which shows in the message only.
  */
 export function add(left: ReadonlyValue, right: ReadonlyValue, operator: '+' | '+=' = '+'): PythonValue {

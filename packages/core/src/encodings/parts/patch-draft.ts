@@ -31,7 +31,7 @@ export class PatchDraft {
 
   /**
    * Makes `value` the whole value at a path of one key or more, with missing levels above it; gives the reason
-   * where there can be none. Takes the value over: the caller must not keep it.
+   * if there can be none. Takes the value over: the caller must not keep it.
    */
   set(keys: readonly string[], value: JsonValue): string | undefined {
     const { reason } = this.#above(keys)

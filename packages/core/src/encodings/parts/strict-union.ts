@@ -14,7 +14,7 @@ export const NULL: JsonObject = { type: 'null' }
  * objects whose keys are all required, no keyword beside type, enum, items, anyOf, and alternatives whose first
  * keys differ. An optional key is required and may be null. Bounds and patterns are left out.
  *
- * Wider than the schemas in most places, and narrower in three: where a schema allows anything, only scalars
+ * Wider than the schemas in most places, and narrower in three: if a schema allows anything, only scalars
  * are left (strict mode has no free value, and JSON in a string is no value); of an object with free keys, only
  * its named ones or the empty object; below `levels` levels of arrays and objects, nothing.
  */
@@ -71,7 +71,7 @@ export class StrictUnion {
     const { prefixItems, items } = plain
     for (const item of [prefixItems ?? [], items ?? (prefixItems ? [] : true)].flat()) below.add(item)
     const branches = below.branches()
-    // Where nothing can be said of the items, the empty array at least can be written.
+    // If nothing can be said of the items, the empty array at least can be written.
     this.#addContainer({
       type: 'array',
       items: eitherOf(branches.length > 0 ? branches : [{ type: 'string' }]),

@@ -9,7 +9,7 @@ import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
 
 /**
  * A map from value to key: where each thing is, for a map of what each place holds. Texts and numbers count as
- * values, and are the same where they read alike. A state in which one value has two keys is refused.
+ * values, and are the same if they read alike. A state in which one value has two keys is refused.
  */
 export function inverse(place: PointerPattern): ComputedField {
   const { steps } = toPattern(place)

@@ -38,7 +38,7 @@ function endsWord([nearest = '', next = '']: readonly string[]): boolean {
 
 /**
  * Every place where a text has the name, also where that overlaps itself: by Knuth, Morris and Pratt, since
- * `indexOf` from each place on takes seconds where both are long and repetitive, which a model may write.
+ * `indexOf` from each place on takes seconds if both are long and repetitive, which a model may write.
  */
 function* placesOf(name: string, text: string): Generator<number, void, undefined> {
   const borders = [0]

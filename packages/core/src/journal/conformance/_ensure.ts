@@ -19,7 +19,7 @@ export function ensureSame(
   }
 }
 
-/** Throws unless the call throws a `SkillStateError`, of this code where one is given. */
+/** Throws unless the call throws a `SkillStateError`, of this code if one is given. */
 export function ensureRefused(call: () => unknown, what: string, code?: ErrorCode): void {
   try {
     call()

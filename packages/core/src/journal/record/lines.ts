@@ -47,7 +47,7 @@ export function lastLineBreak(file: File, end: number): number {
   return -1
 }
 
-/** The bytes from one place to another; fewer where the file is shorter. */
+/** The bytes from one place to another; fewer if the file is shorter. */
 export function readBlock(file: File, from: number, to: number): Buffer {
   const block = Buffer.allocUnsafe(to - from)
   const handle = file()

@@ -16,7 +16,7 @@ export interface Schema {
 }
 
 /**
- * A moment whose state fits the skill, which takes its migrations where it is of an earlier version. The patch
+ * A moment whose state fits the skill, which takes its migrations if it is of an earlier version. The patch
  * of a pending decision then becomes the one that leads to the migrated Σ_{t+1}, which must fit the skill too.
  * Throws `invalid-journal`, in one line that says what to do, where the moment cannot be brought there.
  */

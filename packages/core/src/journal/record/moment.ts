@@ -146,7 +146,7 @@ export function withoutPending(moment: Moment): Moment {
 
 /** The moment at which an episode continues that is now at one moment and goes back to another. */
 export function undone(now: Moment, target: Moment): Moment {
-  // Messages that were not shown yet are not taken back, nor is what was spent.
+  // Undo keeps messages that were not shown yet, and what was spent.
   const { inbox, receivedIds, spent, line } = now
   const { inbox: _, receivedIds: __, spent: ___, ...before } = withoutPending(target)
   return {

@@ -51,7 +51,7 @@ export interface Tail {
 }
 
 /**
- * Where a journal ends, from a bounded number of its last records; undefined where it has none. Throws
+ * Where a journal ends, from a bounded number of its last records; undefined if it has none. Throws
  * `invalid-journal` if one of them is damaged, with its number.
  */
 export function readTail(store: JournalStore): Tail | undefined {

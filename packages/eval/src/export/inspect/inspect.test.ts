@@ -110,7 +110,7 @@ describe('a log of Inspect', () => {
     expect(log?.samples[0]?.output.usage).toBeUndefined()
   })
 
-  test('has the exact prompts where they are asked for', async () => {
+  test('has the exact prompts if they are asked for', async () => {
     const { traces } = await recordedRun([{}])
     const [log] = await write(traces, { promptsOf })
     const events = log?.samples[0]?.events ?? []
@@ -135,7 +135,7 @@ describe('a log of Inspect', () => {
     expect(log?.samples[0]?.scores?.right?.value).toBe(2)
   })
 
-  test('is cancelled where an episode was interrupted, which is no sample', async () => {
+  test('is cancelled if an episode was interrupted, which is no sample', async () => {
     const { traces } = await recordedRun([{}, { seed: 2 }])
     const cut = traces.map((trace, index) => {
       const { end, ...rest } = trace
@@ -174,7 +174,7 @@ describe('a log of Inspect', () => {
     expect((await write(traces)).map((log) => log.eval.model).sort()).toEqual(['always', 'gemini/flash'])
   })
 
-  test('is not left behind by half where a prompt does not come out again', async () => {
+  test('is not left behind by half if a prompt does not come out again', async () => {
     const { traces } = await recordedRun([{}])
     const folder = newFolder()
     const failing = async (): Promise<never> => {

@@ -22,7 +22,7 @@ export interface InspectOptions extends Omit<HeadOptions, 'runtimeOptions'>, Pic
 
 /**
  * Writes one log of Inspect's for each benchmark, runtime and model, and gives their paths. Holds one trace at a time:
- * `readTraces`, which must give the same each time, is asked once for the figures and once for the samples. Where it
+ * `readTraces`, which must give the same each time, is asked once for the figures and once for the samples. If it
  * or `promptsOf` throws, no log is left behind.
  */
 export async function writeInspectLogs(

@@ -96,7 +96,7 @@ describe('the spans of an episode', () => {
     })
   })
 
-  test('hold no content but where it is asked for', async () => {
+  test('hold no content but if it is asked for', async () => {
     const trace = await timedTrace()
     const without = JSON.stringify([...episodeSpans(trace, { startMs })])
     expect(without).not.toMatch(/Be good|gen_ai\.input\.messages/)
@@ -149,7 +149,7 @@ const failure = {
   mayBeCharged: true,
 } as const
 
-test('the file has one line an episode, each after the other, and none is left where a trace cannot be read', async () => {
+test('the file has one line an episode, each after the other, and none is left if a trace cannot be read', async () => {
   const { traces } = await recordedRun([{}, { seed: 2 }])
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-'))
   const file = join(folder, 'spans.jsonl')

@@ -13,7 +13,7 @@ export interface OtlpOptions {
 }
 
 /**
- * Writes the spans of all traces to a file in the OTLP file format: JSON Lines, one `TracesData` an episode. Where a
+ * Writes the spans of all traces to a file in the OTLP file format: JSON Lines, one `TracesData` an episode. If a
  * trace cannot be read, or `promptsOf` throws, no file is left behind.
  */
 export async function writeOtlp(

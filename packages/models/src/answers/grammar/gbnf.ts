@@ -24,7 +24,7 @@ export interface GrammarOptions {
 
 /**
  * A grammar in llama.cpp's notation (GBNF) of the JSON texts that a document accepts, or the places that it cannot
- * express. Keys come in the order of the schema, named ones first; a space may stand after a colon and a comma,
+ * express. Keys come in the order of the schema, named ones first; one space is allowed after a colon and a comma,
  * and no other white space. Integers have at most 15 digits; other
  * numbers are below 1e116.
  */
@@ -191,7 +191,7 @@ class GrammarWriter {
     const rule = this.rules.reserve(path)
     const open = this.#open(plain)
     const named = [...properties].filter(([, value]) => value.kind !== 'nothing')
-    // `after` follows a key; `first` is what may stand where there is none yet.
+    // `after` follows a key; `first` is allowed before the first key.
     let after = open === undefined ? '' : `${this.rules.add(`${path}-next`, `${COMMA} ${open}`)}*`
     let first = open === undefined ? '' : `(${open} ${after})?`
     for (const [key, value] of named.reverse()) {
@@ -232,8 +232,8 @@ class GrammarWriter {
 }
 
 /**
- * Whether what may stand under any other key may stand under a key that matches the pattern too: then the other keys
- * need not be told from it.
+ * Whether a key that matches the pattern accepts every value that the other keys accept. Then the grammar need not
+ * tell them apart.
  */
 function allows(value: Plain, others: Plain): boolean {
   if (value.kind === 'anything' || others.kind === 'nothing') return true

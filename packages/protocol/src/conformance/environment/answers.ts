@@ -24,7 +24,7 @@ export function answerRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'starts with text, not done',
-      mend: 'let reset return { text, done: false }, where text is what the world says first',
+      mend: 'let reset return { text, done: false }; text is what the world says first',
       run: () =>
         withEnvironment(plan, async (environment) => {
           const observation = await begin(environment, plan.seed)
@@ -34,7 +34,7 @@ export function answerRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'answers every action with text',
-      mend: 'return a non-empty string as text from every step, also where nothing happens and at the end, and done as true or false',
+      mend: 'return a non-empty string as text from every step, even if nothing happens or the episode ends, and done as true or false',
       run: () =>
         withEnvironment(plan, async (environment) => {
           for await (const observation of observations(environment, plan.seed, plan.actions)) {
@@ -44,7 +44,7 @@ export function answerRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'answers hostile actions',
-      mend: `treat an action as untrusted: what it is not made for is answered with { text: 'why', done: false, refused: true }, never thrown`,
+      mend: `treat an action as untrusted: answer an action that step does not know with { text: 'why', done: false, refused: true }, and do not throw`,
       run: () =>
         withEnvironment(plan, async (environment) => {
           for (const action of plan.hostileActions ?? defaultsFor(environment)) {
@@ -54,7 +54,7 @@ export function answerRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'answers its no-op, if it has one',
-      mend: 'let step read the action that noop names, and answer it as any other, with nothing changed',
+      mend: 'let step take the action that noop names as any other, and change nothing',
       run: () =>
         withEnvironment(plan, async (environment) => {
           if (environment.noop !== undefined) await ensureAnswered(environment, plan.seed, environment.noop)

@@ -7,12 +7,12 @@ export function determinismRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'repeats an episode for the same seed and actions',
-      mend: 'draw everything that is random from a generator that reset makes of the seed: no Math.random, no clock, no counter outside of the episode, no order of a Set or of files that may differ',
+      mend: 'draw all random choices from a generator that reset seeds: no Math.random, no clock, no counter outside the episode, no order of a Set or of files that may differ',
       run: async () => ensureSameList(await alone(plan, plan.seed), await alone(plan, plan.seed), 'points'),
     },
     {
       name: 'starts from the beginning when reset in mid-episode',
-      mend: 'let reset make all of the episode anew, so that nothing which step wrote is left: one object that reset replaces is easier to keep whole than many fields',
+      mend: 'let reset make all of the episode anew, so that nothing written by step is left; the easiest way is one object that reset replaces',
       run: async () => {
         const wanted = await alone(plan, plan.seed)
         await withEnvironment(plan, async (environment) => {
@@ -24,7 +24,7 @@ export function determinismRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'starts from the beginning when reset after an episode',
-      mend: 'let reset make all of the episode anew, also what the end of the last one set, such as a flag that it is over',
+      mend: 'let reset make all of the episode anew, including what the end of the last episode set, such as a flag that it is over',
       run: async () => {
         const wanted = await alone(plan, plan.seed)
         await withEnvironment(plan, async (environment) => {
@@ -35,7 +35,7 @@ export function determinismRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'keeps instances apart',
-      mend: 'keep the episode in the instance that open gives: no variable of the module, no static field, no object that two instances share',
+      mend: 'keep the episode in the instance that open returns: no variable of the module, no static field, no object that two instances share',
       run: async () => {
         const wanted = [await alone(plan, plan.seed), await alone(plan, plan.otherSeed)]
         const seen = await interleaved(plan)

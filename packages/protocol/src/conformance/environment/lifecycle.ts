@@ -8,7 +8,7 @@ export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'refuses a step before reset',
-      mend: `throw new SkillStateError('environment-misuse', …) at the start of step where reset has not been called`,
+      mend: `throw new SkillStateError('environment-misuse', …) at the start of step if reset has not been called`,
       run: () =>
         withEnvironment(plan, (environment) =>
           ensureMisuse(environment, anyAction(plan), 'a step before reset'),
@@ -16,7 +16,7 @@ export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'refuses a step after the end',
-      mend: `throw new SkillStateError('environment-misuse', …) at the start of step once an answer was done: true; where the actions of the suite should reach the end and do not, correct the actions or leave out reachesEnd`,
+      mend: `throw new SkillStateError('environment-misuse', …) at the start of step after an answer with done: true; if the actions of the suite do not reach the end, correct them or leave out reachesEnd`,
       run: () =>
         withEnvironment(plan, async (environment) => {
           const last = (await play(environment, plan.seed, plan.actions)).at(-1)
@@ -37,7 +37,7 @@ export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'closes more than once',
-      mend: 'let close free what is held and do nothing the second time',
+      mend: 'let close free all resources, and do nothing the second time',
       run: () =>
         withEnvironment(plan, async (environment) => {
           await environment.reset({ seed: plan.seed })

@@ -8,7 +8,7 @@ export function outcomeRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
       name: 'gives a reward from 0 to 1 at every point',
-      mend: 'divide what was achieved by the maximum, and return 0 instead of dividing by zero; other figures go into metrics',
+      mend: 'divide what was achieved by the maximum, return 0 instead of dividing by zero, and put other figures into metrics',
       run: () =>
         eachOutcome(plan, ({ reward }) =>
           ensure(
@@ -30,7 +30,7 @@ export function outcomeRules(plan: EnvironmentPlan): readonly Rule[] {
     },
     {
       name: 'changes nothing when asked for the outcome',
-      mend: 'let outcome compute its figures from the episode and write nothing; count in step',
+      mend: 'let outcome compute its figures from the episode and write nothing; do the counting in step',
       run: async () => {
         await withEnvironment(plan, (asked) =>
           withEnvironment(plan, async (unasked) => {

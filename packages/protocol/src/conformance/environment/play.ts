@@ -63,9 +63,9 @@ export async function act(environment: Environment, action: Action): Promise<Obs
   return requireObject(await answered(() => environment.step(action), what, mendStep), what)
 }
 
-const mendReset = 'let reset start an episode for any seed, and leave throwing to a signal that is aborted'
+const mendReset = 'let reset start an episode for any seed, and throw only if the signal is aborted'
 
-const mendStep = `let step answer what it refuses or cannot read with { text: 'why', done: false, refused: true }, and throw for nothing but misuse`
+const mendStep = `let step answer an action that it refuses or cannot read with { text: 'why', done: false, refused: true }, and throw only for misuse`
 
 const mendObject = `return { text, done } with text a string and done a boolean, from reset and from step`
 
@@ -108,8 +108,8 @@ async function opened(open: EnvironmentPlan['open']): Promise<Environment> {
     return await open()
   } catch (error) {
     throw new Complaint(
-      `expected open to give an environment, saw the error ${show(error)}`,
-      'let open give a new environment at each call; what the episode needs is made in reset',
+      `expected open to return an environment, saw the error ${show(error)}`,
+      'let open return a new environment at each call, and make in reset what the episode needs',
       { cause: error },
     )
   }
@@ -126,5 +126,4 @@ export async function close(environment: Environment): Promise<void> {
   }
 }
 
-const mendClose =
-  'let close free what is held and do nothing where nothing is, in whatever state and however often'
+const mendClose = 'let close free all resources, in any state and any number of times'

@@ -32,7 +32,7 @@ export function callRules({ create, prompt }: Options): readonly Rule[] {
     },
     {
       name: 'answers overlapping calls',
-      mend: 'keep what a call needs in the call; if the service takes one call at a time, let the second wait',
+      mend: 'keep the data of a call in the call; if the service takes one call at a time, let the second call wait',
       run: async () => {
         const model = await create()
         const calls = [model.generate({ prompt }), model.generate({ prompt })]
@@ -55,7 +55,7 @@ export function callRules({ create, prompt }: Options): readonly Rule[] {
     },
     {
       name: 'leaves the request as it is',
-      mend: 'write nothing into the request: make a new object of what is sent',
+      mend: 'do not change the request: send a new object',
       run: async () => {
         const model = await create()
         const [call] = await Promise.allSettled([model.generate(Object.freeze({ prompt }))])

@@ -35,7 +35,7 @@ export function responseRules(options: Options): readonly Rule[] {
     },
     {
       name: 'gives a known finish reason',
-      mend: 'map the word of the service to one of these, and any other to other',
+      mend: 'map each finish reason of the service to one of these, and unknown ones to other',
       run: async () => {
         const { finishReason } = await response()
         ensure(finishReasons.includes(finishReason), `one of ${finishReasons.join(', ')}`, finishReason)
@@ -43,7 +43,7 @@ export function responseRules(options: Options): readonly Rule[] {
     },
     {
       name: 'reports usage in whole tokens or not at all',
-      mend: 'leave a count out if the service reports none, and never write 0 instead',
+      mend: 'leave out a count that the service does not report; do not write 0 instead',
       run: async () => {
         for (const [name, count] of Object.entries((await response()).usage)) {
           const whole = count === undefined || (Number.isInteger(count) && count >= 0)

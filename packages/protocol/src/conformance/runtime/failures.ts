@@ -49,7 +49,7 @@ export function failureRules({ runtime, reply, unreadable }: Options): readonly 
     },
     {
       name: 'executes nothing on unreadable replies',
-      mend: 'read the decision before environment.step, and call it only with an action that was read',
+      mend: 'read the decision first, and call environment.step only with an action that could be read',
       run: async () => {
         const run = startRun({ runtime, reply: () => unreadable })
         await rejection(() => takeSteps(run), 'the run with unreadable replies')

@@ -39,7 +39,7 @@ export function promptRules(
     },
     {
       name: 'asks the same prompts for the same input',
-      mend: 'keep what a run remembers in the run: no variable of the module, no clock, no chance',
+      mend: 'keep what a run remembers in the run: no variable of the module, no clock, no randomness',
       run: async () => {
         const wanted = await prompts()
         ensureSameList(await prompts(), wanted, 'prompts of a second run')

@@ -18,7 +18,7 @@ export function stepRules(start: () => RecordedRun): readonly Rule[] {
     },
     {
       name: 'returns when the environment is done, and not before',
-      mend: `loop while the newest observation is not done, and return then; limits of steps are the harness's`,
+      mend: `loop until an observation is done, then return; the harness limits the steps`,
       run: async () => {
         const steps = await takeSteps(start())
         ensureSame(steps.length, corridorLength, 'the number of steps')
@@ -26,7 +26,7 @@ export function stepRules(start: () => RecordedRun): readonly Rule[] {
     },
     {
       name: 'yields the action that it executed',
-      mend: 'yield the very value that was handed to environment.step',
+      mend: 'yield the same value that was passed to environment.step',
       run: async () => {
         const run = start()
         const actions = (await takeSteps(run)).map((step) => step.action)
@@ -36,7 +36,7 @@ export function stepRules(start: () => RecordedRun): readonly Rule[] {
     },
     {
       name: 'yields what the environment said',
-      mend: 'yield as observation what was shown for the decision, and as result what environment.step answered, both unchanged',
+      mend: 'yield the observation that was shown for the decision, and as result the answer of environment.step, both unchanged',
       run: async () => {
         const run = start()
         const steps = await takeSteps(run)

@@ -7,7 +7,7 @@ const opening = 'In stock as far as known: '
 
 /**
  * What earlier turns made known of the inventory, on one line that `readSummary` reads: the facts of the
- * summary before, brought up to date by the turns that leave the window. Where not all of them fit, the facts
+ * summary before, brought up to date by the turns that leave the window. If not all of them fit, the facts
  * that were learned first are left out, each as a whole; if not even the opening fits, nothing is written.
  */
 export function summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {

@@ -44,7 +44,7 @@ export class Recovery {
   }
 
   /**
-   * Changes the world where it is time, and gives the line that says so. Where the agent has lost the item
+   * Changes the world if it is time, and gives the line that says so. If the agent has lost the item
    * before, nothing happens and nothing is said: a notice is always true.
    */
   begin(step: number): string | undefined {

@@ -41,7 +41,7 @@ export class Tokens {
     return token
   }
 
-  /** Raises the first of the tokenizer's errors in what was not read yet; open parentheses are none here. */
+  /** Raises the first error of the tokenizer in the unread rest; an open parenthesis is not an error here. */
   checkRest(): void {
     while (this.#next().kind !== 'end');
   }
