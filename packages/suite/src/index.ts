@@ -49,7 +49,7 @@ export {
   requireRepetition,
   shareConditions,
 } from './report/compared-run.ts'
-export { runReport } from './report/run-report.ts'
+export { type HearRead, runReport } from './report/run-report.ts'
 export {
   type ModelSettings,
   OF_ONE_MACHINE,

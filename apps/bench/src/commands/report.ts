@@ -4,6 +4,7 @@ import { type RunFolder, writeWhole } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
 import { ALL_EXPERIMENTS, find, readRootPlan, readRunFolders, runReport } from '@skill-state/suite'
+import { withReading } from '../progress/reading.ts'
 import { experiments, registry } from '../registry.ts'
 
 type Render = (report: Report) => string | Promise<string>
@@ -23,7 +24,7 @@ export async function reportCommand(
 ): Promise<string> {
   const render = find('format', formats, options.format)
   const folders = readRunFolders(directory, Object.keys(experiments))
-  const reports = folders.map((folder) => runReport(registry, folder))
+  const reports = await withReading(folders, (folder, hear) => runReport(registry, folder, hear))
   const notices = missingNotice(directory, folders)
   const [only] = reports
   if (only !== undefined && reports.length === 1) {

@@ -18,9 +18,13 @@ export function openProgress(runs: readonly ProgressRun[], { json, calls }: Show
   const load = (): Load | undefined => (calls ? loadOf(limiterSnapshots()) : undefined)
   const { stdout, stderr } = process
   if (json) return jsonProgress(runs, (text) => stdout.write(text), { clock, load })
-  const isWatched = stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
-  if (!isWatched) return plainProgress(runs, say, clock)
+  if (!isWatched()) return plainProgress(runs, say, clock)
   return terminalProgress(runs, stderr, { clock, load, every: repeat })
+}
+
+/** Whether a person looks at standard error, on a terminal that can draw. */
+export function isWatched(): boolean {
+  return process.stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
 }
 
 /** A job as its progress is shown. */

@@ -6,7 +6,8 @@ const ALREADY = { played: '', recorded: ' (already recorded)', copied: ' (copied
 
 /** Above so many episodes, a line for each would bury the report. */
 const FEW_EPISODES = 40
-const LINE_EVERY_MS = 30_000
+/** Least time between two lines of a long command. */
+export const LINE_EVERY_MS = 30_000
 
 /**
  * A line for each episode that ends, for logs. With many episodes, a line for each failure and else at most one in 30

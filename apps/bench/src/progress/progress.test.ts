@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { called, ended, run, started } from '../../test/progress.ts'
 import { loadOf } from './load.ts'
 import { plainProgress } from './plain.ts'
+import { readingProgress } from './reading.ts'
 import { countText, durationText, tableLines } from './table.ts'
 import { terminalProgress } from './terminal.ts'
 
@@ -173,3 +174,34 @@ test('counts and times are short', () => {
   expect([950, 12_345, 4_500_000].map(countText)).toEqual(['950', '12.3k', '4.5M'])
   expect([45_000, 720_000, 12_000_000].map(durationText)).toEqual(['45 s', '12 min', '3 h 20 min'])
 })
+
+test('a command that reads runs says nothing for two seconds, then draws one line over itself', () => {
+  const [quick, drawn] = [watch(true, 1_900), watch(true, 2_200)]
+  expect(quick).toBe('')
+  expect(drawn.split('\r')).toEqual([
+    '',
+    'noise: 20 of 30 episodes read, about 1 s left\u001b[K',
+    'noise: 21 of 30 episodes read, about 1 s left\u001b[K',
+    'noise: 22 of 30 episodes read, about 1 s left\u001b[K',
+    '\u001b[K',
+  ])
+})
+
+test('without a terminal, a command that reads runs says one line in 30 seconds', () => {
+  expect(watch(false, 70_000)).toBe(
+    'noise: 300 of 1000 episodes read, about 70 s left\nnoise: 600 of 1000 episodes read, about 40 s left\n',
+  )
+})
+
+/** What is written while a command reads an episode in 100 ms. */
+function watch(isWatched: boolean, milliseconds: number): string {
+  let [now, text] = [0, '']
+  const reading = readingProgress({ write: (part) => (text += part) }, () => now, isWatched)
+  const hear = reading.of('noise')
+  for (let read = 1; read <= milliseconds / 100; read += 1) {
+    now = read * 100
+    hear(read, isWatched ? 30 : 1_000)
+  }
+  reading.close()
+  return text
+}

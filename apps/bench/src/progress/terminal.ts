@@ -19,7 +19,7 @@ export interface TerminalOptions {
 }
 
 /** Times between two pictures, so that the screen costs a fast run nothing. */
-const REDRAW_MS = 100
+export const REDRAW_MS = 100
 const REFRESH_MS = 1_000
 
 /** A table that is drawn over itself. */

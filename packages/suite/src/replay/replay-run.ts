@@ -13,7 +13,7 @@ import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { reportJson } from '@skill-state/report'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
-import { openReport } from '../report/run-report.ts'
+import { type HearRead, openReport } from '../report/run-report.ts'
 import { noTask, type Played, playedWith } from './played-with.ts'
 import { reExecute } from './re-execute.ts'
 
@@ -31,7 +31,11 @@ export interface ReplayedRun {
  * Drives every recorded episode again without model and environment, and computes the report again. Throws
  * `invalid-option` if the run has no report to compare with.
  */
-export async function replayRun(registry: Registry, folder: RunFolder): Promise<ReplayedRun> {
+export async function replayRun(
+  registry: Registry,
+  folder: RunFolder,
+  hear?: HearRead,
+): Promise<ReplayedRun> {
   const file = join(folder.path, 'report.json')
   if (!existsSync(file)) {
     throw invalidOption(`${file} is missing: finish the run first, with the command that began it`)
@@ -39,7 +43,7 @@ export async function replayRun(registry: Registry, folder: RunFolder): Promise<
   const conditions = readConditions(folder)
   const playedIn = await playedWith(registry, folder, conditions)
   const found: string[] = []
-  const { add, report } = openReport(registry, folder)
+  const { add, report } = openReport(registry, folder, hear)
   let [episodes, steps, unexecuted] = [0, 0, 0]
   for (const trace of readTraces(folder)) {
     episodes += 1

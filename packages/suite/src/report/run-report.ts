@@ -14,11 +14,18 @@ import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
 
 /** Computes the report of a run from its traces alone. Throws `invalid-run` and `invalid-trace`. */
-export function runReport(registry: Pick<Registry, 'experiments' | 'families'>, folder: RunFolder): Report {
-  const { add, report } = openReport(registry, folder)
+export function runReport(
+  registry: Pick<Registry, 'experiments' | 'families'>,
+  folder: RunFolder,
+  hear?: HearRead,
+): Report {
+  const { add, report } = openReport(registry, folder, hear)
   for (const trace of readTraces(folder)) add(trace)
   return report()
 }
+
+/** Hears after each episode how many of the planned ones were read. */
+export type HearRead = (read: number, planned: number) => void
 
 /** A report that takes the traces of a run one by one. */
 export interface OpenReport {
@@ -31,12 +38,16 @@ export interface OpenReport {
 export function openReport(
   registry: Pick<Registry, 'experiments' | 'families'>,
   folder: RunFolder,
+  hear: HearRead = () => {},
 ): OpenReport {
   const conditions = readConditions(folder)
   const experiment = findPresentation(registry, conditions.experiment, conditions.options)
   const builder = new ReportBuilder(experiment.columns)
+  let read = 0
   return {
     add(trace) {
+      read += 1
+      hear(read, conditions.episodes)
       const figures = figuresOf(trace, conditions)
       if (figures !== undefined) builder.add(figures)
     },
