@@ -16,8 +16,7 @@ test('every experiment with one model: one with a model of its own keeps it', as
 
 test("the paper's experiments with one model: calls, tokens and cost without a key, and each episode once", async () => {
   const jobs = await jobsOf('paper', { model: 'gemini:gemini-3-flash', seeds: 1, limit: 1 })
-  const texts: string[] = []
-  for await (const text of describeJobs(registry, jobs)) texts.push(text)
+  const texts = await Array.fromAsync(describeJobs(registry, jobs))
   const [last = '', ...runs] = texts.toReversed()
   expect(runs).toHaveLength(10)
   for (const text of runs)

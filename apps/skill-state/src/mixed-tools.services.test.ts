@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AgentEvent, agent } from '@skill-state/agent'
+import { agent } from '@skill-state/agent'
 import { connectMcp, mcpTools } from '@skill-state/mcp'
 import { scripted } from '@skill-state/models'
 import { afterAll, expect, test } from 'vitest'
@@ -15,12 +15,6 @@ const server = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-f
 
 function act(state_patch: object, action: object): string {
   return `\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
-}
-
-async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
-  const heard: AgentEvent[] = []
-  for await (const event of events) heard.push(event)
-  return heard
 }
 
 test('two users mix tools in code, tools of a server and approval in one session', async () => {
@@ -54,15 +48,15 @@ test('two users mix tools in code, tools of a server and approval in one session
     },
   })
   const session = await clerk.open({ id: 'desk' })
-  const ada = await all(session.send('Ada: write a note'))
-  const ben = await all(session.send('Ben: what is there?'))
+  const ada = await Array.fromAsync(session.send('Ada: write a note'))
+  const ben = await Array.fromAsync(session.send('Ben: what is there?'))
   expect([ada.at(-1), ben.at(-1)]).toEqual([
     { type: 'turn-ended', reason: 'approval' },
     { type: 'turn-ended', reason: 'approval' },
   ])
   const { approval } = session
   expect(approval).toMatchObject({ tool: 'count', reason: 'counting is slow' })
-  const rest = await all(session.approve({ step: approval?.step ?? -1 }))
+  const rest = await Array.fromAsync(session.approve({ step: approval?.step ?? -1 }))
   const replies = rest.flatMap((event) => (event.type === 'reply' ? [event.text] : []))
   expect(replies).toEqual(['Ada, it has 5 letters.', 'Ben, there is a note.'])
   expect(rest.find((event) => event.type === 'tool-ended' && event.tool === 'list_directory')).toMatchObject({

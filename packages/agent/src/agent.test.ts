@@ -4,9 +4,7 @@ import { byObservation, clerk, travel } from '../test/travel.ts'
 import { type AgentEvent, agent, type EventHandlers, handleEvents, memorySessions } from './index.ts'
 
 async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
-  const heard: AgentEvent[] = []
-  for await (const event of events) heard.push(event)
-  return heard
+  return await Array.fromAsync(events)
 }
 
 function types(events: readonly AgentEvent[]): string[] {

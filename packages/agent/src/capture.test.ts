@@ -5,7 +5,7 @@ import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { byObservation, type Rules } from '../test/travel.ts'
-import { type Agent, type AgentEvent, agent, type Field } from './index.ts'
+import { type Agent, agent, type Field } from './index.ts'
 
 const Desk = z.object({
   orders: z.array(z.string().max(10)).max(5).default([]),
@@ -55,25 +55,19 @@ const clerk: Rules = [
   [/refunded/, {}, { reply: 'Done.' }],
 ]
 
-async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
-  const heard: AgentEvent[] = []
-  for await (const event of events) heard.push(event)
-  return heard
-}
-
 test('a session fills the fields from messages and whole results, and tells the model that it does', async () => {
   const prompts: string[] = []
   const order = desk(byObservation(clerk, prompts))
   expect(order.certificate.bounded).toBe(true)
   const session = await order.open({ id: 'a' })
-  await all(session.send('Refund my order O-7'))
+  await Array.fromAsync(session.send('Refund my order O-7'))
   const lines = { 'O-7': ['l-1', 'l-2'] }
   expect(session.state).toEqual({ orders: ['O-7'], lines, plan: 'ask' })
-  await all(session.send('the second'))
+  await Array.fromAsync(session.send('the second'))
   expect(prompts.at(-1)).toContain('"lines":{"O-7":["l-1","l-2"]}')
-  await all(session.deny({ step: 2, reason: 'too late' }))
-  await all(session.send('the second'))
-  await all(session.approve({ step: 4 }))
+  await Array.fromAsync(session.deny({ step: 2, reason: 'too late' }))
+  await Array.fromAsync(session.send('the second'))
+  await Array.fromAsync(session.approve({ step: 4 }))
   // The step that answers the refund is the last to see the lines.
   expect(prompts.at(-1)).toContain('"lines":{"O-7":["l-1","l-2"]}')
   expect(session.state).toEqual({ orders: ['O-7'], lines: {}, plan: 'ask' })
@@ -99,12 +93,12 @@ test('a session that is cut off after any record goes on with the same fields', 
       const place = createMemoryStore(records)
       const store = { open: () => ({ journal: place, results: memoryResults(), close: () => place.close() }) }
       const session = await desk(byObservation(clerk)).open({ id: 'a', store })
-      await all(session.resume())
+      await Array.fromAsync(session.resume())
       const said = session.messages(99).filter(({ by }) => by === 'user').length
       const next = script[said]
-      if (session.approval) await all(session.deny({ step: session.approval.step, reason: 'no' }))
+      if (session.approval) await Array.fromAsync(session.deny({ step: session.approval.step, reason: 'no' }))
       else if (next === undefined) return session.state
-      else await all(session.send(next, { id: `m${said}` }))
+      else await Array.fromAsync(session.send(next, { id: `m${said}` }))
       await session.close()
     }
     throw new Error('the session does not end')

@@ -3,7 +3,7 @@ import { createMemoryStore } from '@skill-state/core/journal/memory'
 import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { byObservation, clerk, travel, type World } from '../test/travel.ts'
-import type { AgentEvent, SessionStore } from './index.ts'
+import type { SessionStore } from './index.ts'
 
 function storeOf(records: StoredRecord[]): SessionStore {
   return {
@@ -22,18 +22,15 @@ async function drive(records: StoredRecord[], world: World, prompts: string[] = 
   for (let turn = 0; turn < 12; turn += 1) {
     const session = await travelAgent.open({ id: 'a', store: storeOf(records) })
     if (session.ended) return
-    await drain(session.resume())
+    await Array.fromAsync(session.resume())
     const said = session.messages(99).filter(({ by }) => by === 'user').length
     const { approval } = session
     const next = script[said]
-    if (approval) await drain(session.approve({ step: approval.step }))
-    else if (!session.ended && next !== undefined) await drain(session.send(next, { id: `m${said}` }))
+    if (approval) await Array.fromAsync(session.approve({ step: approval.step }))
+    else if (!session.ended && next !== undefined)
+      await Array.fromAsync(session.send(next, { id: `m${said}` }))
     await session.close()
   }
-}
-
-async function drain(events: AsyncIterable<AgentEvent>): Promise<void> {
-  for await (const _ of events);
 }
 
 test('a session that is cut off after any record goes on as if nothing had happened', async () => {

@@ -2,10 +2,6 @@ import { expect, test } from 'vitest'
 import { byObservation, clerk, travel } from '../test/travel.ts'
 import { memorySessions } from './index.ts'
 
-async function drain(events: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of events);
-}
-
 test('a thousand sessions are open at once, each with its own state', async () => {
   const world = { booked: [] }
   const desk = travel(byObservation([[/^The user says: (\d+)/, {}, { reply: 'ok' }], ...clerk]), world)
@@ -13,7 +9,7 @@ test('a thousand sessions are open at once, each with its own state', async () =
     Array.from({ length: 1_000 }, (_, index) => desk.open({ id: `s${index}` })),
   )
   await Promise.all(
-    sessions.map((session, index) => drain(session.send(index % 2 === 0 ? 'a cheap flight' : '5'))),
+    sessions.map((session, index) => Array.fromAsync(session.send(index % 2 === 0 ? 'a cheap flight' : '5'))),
   )
   const travellers = sessions.map(({ state }) => state.traveller)
   expect(travellers.filter((traveller) => traveller === 'Ada')).toHaveLength(500)
@@ -24,8 +20,8 @@ test('of two processes on one session, the second to write is told so in one lin
   const store = memorySessions()
   const desk = travel(byObservation(clerk), { booked: [] })
   const [first, second] = [await desk.open({ id: 'a', store }), await desk.open({ id: 'a', store })]
-  await drain(first.send('hello'))
-  await expect(drain(second.send('hello too'))).rejects.toMatchObject({ code: 'journal-conflict' })
-  await drain(first.send('still here'))
+  await Array.fromAsync(first.send('hello'))
+  await expect(Array.fromAsync(second.send('hello too'))).rejects.toMatchObject({ code: 'journal-conflict' })
+  await Array.fromAsync(first.send('still here'))
   expect(first.messages(9).filter(({ by }) => by === 'user')).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import type { Model, ModelRequest } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { clerk, type Rules, travel } from '../test/travel.ts'
-import { type AgentEvent, memorySessions } from './index.ts'
+import { memorySessions } from './index.ts'
 
 /** A model that calls tools: it answers by what the last message ends with. */
 function calling(rules: Rules, requests: ModelRequest[]): Model {
@@ -21,18 +21,12 @@ function calling(rules: Rules, requests: ModelRequest[]): Model {
   }
 }
 
-async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
-  const heard: AgentEvent[] = []
-  for await (const event of events) heard.push(event)
-  return heard
-}
-
 test('an agent asks a model that calls tools by messages and tools', async () => {
   const requests: ModelRequest[] = []
   const world = { booked: [] }
   const agent = travel(calling(clerk, requests), world)
   const trip = await agent.open({ id: 'a' })
-  const events = await all(trip.send('A cheap flight to Rome, please'))
+  const events = await Array.fromAsync(trip.send('A cheap flight to Rome, please'))
   expect(world.booked).toEqual(['a/1 F1'])
   expect(trip.state).toEqual({ traveller: 'Ada', bookings: { F1: { price: 90 } } })
   const streamed = events.map((event) => (event.type === 'reply-text' ? event.text : '')).join('')
@@ -60,14 +54,14 @@ test('an agent asks a model that calls tools by messages and tools', async () =>
 test('a session goes on with a model that reads text', async () => {
   const store = memorySessions()
   const first = await travel(calling(clerk, []), { booked: [] }).open({ id: 'a', store })
-  await all(first.send('the dear one'))
+  await Array.fromAsync(first.send('the dear one'))
   expect(first.approval).toMatchObject({ tool: 'book' })
   await first.close()
   const requests: ModelRequest[] = []
   const model: Model = { ...calling(clerk, requests), capabilities: {} }
   const later = await travel(model, { booked: [] }).open({ id: 'a', store })
   expect(later.approval).toMatchObject({ tool: 'book' })
-  await all(later.deny({ step: 0, reason: 'no budget' })).catch(() => {})
+  await Array.fromAsync(later.deny({ step: 0, reason: 'no budget' })).catch(() => {})
   expect(requests[0]?.prompt).toContain('Instructions:\nYou book trips.')
   expect(requests[0]?.tools).toBeUndefined()
 })
@@ -76,7 +70,7 @@ test('a model of messages alone keeps the form of the reply', async () => {
   const requests: ModelRequest[] = []
   const model: Model = { ...calling(clerk, requests), capabilities: { native: 'messages' } }
   const trip = await travel(model, { booked: [] }).open({ id: 'a' })
-  await all(trip.send('Hello')).catch(() => {})
+  await Array.fromAsync(trip.send('Hello')).catch(() => {})
   expect(requests[0]?.tools).toBeUndefined()
   expect(requests[0]?.prompt[0]).toMatchObject({
     role: 'system',

@@ -37,15 +37,11 @@ function recorder(): { tracer: Tracer; spans: Recorded[] } {
   return { tracer: { startSpan, startActiveSpan: () => undefined as never }, spans }
 }
 
-async function drain(events: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of events);
-}
-
 test('writes a span for the turn, each model call and each tool, and ends all of them', async () => {
   const { tracer, spans } = recorder()
   const observe = openTelemetry({ tracer, agent: 'travel' })
   const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
-  await drain(trip.send('A cheap flight to Rome'))
+  await Array.fromAsync(trip.send('A cheap flight to Rome'))
   expect(spans.map(({ name }) => name)).toEqual([
     'invoke_agent travel',
     'chat',
@@ -70,7 +66,7 @@ test('records content only if it is asked for', async () => {
   const { tracer, spans } = recorder()
   const observe = openTelemetry({ tracer, content: true })
   const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
-  await drain(trip.send('A cheap flight to Rome'))
+  await Array.fromAsync(trip.send('A cheap flight to Rome'))
   expect(spans[2]?.attributes['gen_ai.tool.call.arguments']).toBe('{"city":"Rome"}')
 })
 
@@ -78,6 +74,6 @@ test('marks a turn that failed', async () => {
   const { tracer, spans } = recorder()
   const failing = { id: 'failing', generate: () => Promise.reject(new Error('no answer')) }
   const trip = await travel(failing, { booked: [] }, { observe: openTelemetry({ tracer }) }).open({ id: 'a' })
-  await expect(drain(trip.send('hello'))).rejects.toThrow('no answer')
+  await expect(Array.fromAsync(trip.send('hello'))).rejects.toThrow('no answer')
   expect(spans[0]).toMatchObject({ ended: true, status: { message: 'no answer' } })
 })

@@ -5,7 +5,6 @@ import {
   type ModelRequest,
   promptText,
   type Runtime,
-  type Step,
   type Turn,
 } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
@@ -35,8 +34,7 @@ async function run(instructions: string, environment: Environment, replies: read
     },
   }
   const skill = { name: 'demo', instructions, schema: {}, initialState: {} }
-  const steps: Step[] = []
-  for await (const step of prompt.run({ skill, environment, model, seed: 1 })) steps.push(step)
+  const steps = await Array.fromAsync(prompt.run({ skill, environment, model, seed: 1 }))
   return { prompts, steps }
 }
 
@@ -79,9 +77,8 @@ describe('the variant that answers in JSON', () => {
       },
     }
     const skill = { name: 'demo', instructions: 'P', schema: {}, initialState: {} }
-    const steps: Step[] = []
     const input = { skill, environment: world(['a', 'b', 'c']), model, seed: 1 }
-    for await (const step of promptJson.run(input)) steps.push(step)
+    const steps = await Array.fromAsync(promptJson.run(input))
     expect(steps[1]).toMatchObject({ reasoning: 'Why.', action: 'go', rejections: [] })
     const last = requests.at(-1)
     expect(last?.answerSchema).toMatchObject({ required: ['reasoning', 'action'] })

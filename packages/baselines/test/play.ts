@@ -59,7 +59,6 @@ export async function play(runtime: Runtime, script: Script): Promise<Recorded> 
     script
   const prompts: string[] = []
   const requests: string[] = []
-  const steps: Step[] = []
   const model: Model = {
     id: 'scripted',
     async generate(request) {
@@ -75,7 +74,7 @@ export async function play(runtime: Runtime, script: Script): Promise<Recorded> 
   const { skill = demo, noop } = script
   const environment = world(script.observations, noop === undefined ? {} : { noop })
   const input: RunInput = { skill, environment, model, seed: 1 }
-  for await (const step of runtime(input)) steps.push(step)
+  const steps = await Array.fromAsync(runtime(input))
   return { prompts, requests, steps }
 }
 

@@ -8,7 +8,6 @@ import {
   promptText,
   type Runtime,
   type Skill,
-  type Step,
 } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it } from 'vitest'
@@ -68,8 +67,7 @@ const reply = (patch: unknown, action: unknown): string =>
 
 async function run(replies: readonly string[], environment: Environment, options = {}) {
   const model = scripted(replies)
-  const steps: Step[] = []
-  for await (const step of runSkill({ skill, environment, model, seed: 1 }, options)) steps.push(step)
+  const steps = await Array.fromAsync(runSkill({ skill, environment, model, seed: 1 }, options))
   return { steps, prompts: model.prompts }
 }
 
@@ -235,9 +233,8 @@ describe("answer: 'json'", () => {
         return { text: json({ count: 1 }, 'go'), finishReason: 'stop', usage: {}, model: 'm' }
       },
     }
-    const steps: Step[] = []
     const input = { skill, environment: world(1), model, seed: 1 }
-    for await (const step of runSkill(input, { answer: 'json' })) steps.push(step)
+    const steps = await Array.fromAsync(runSkill(input, { answer: 'json' }))
     expect(requests[0]).toEqual({
       prompt: buildPrompt(skill, { count: 0 }, 'event 0', { answer: 'json' }),
       cacheBreakpoints: [promptHead(skill).length],
@@ -288,10 +285,9 @@ describe("answer: 'call'", () => {
       },
     }
     const told: unknown[] = []
-    const steps: Step[] = []
     const input = { skill, environment: callable(told), model, seed: 1 }
     const options = { answer: 'call', prompt: 'messages', attempts: 7 } as const
-    for await (const step of runSkill(input, options)) steps.push(step)
+    const steps = await Array.fromAsync(runSkill(input, options))
     const [system, user] = buildMessages(skill, { count: 0 }, 'event 0', { answer: 'call', action: 'json' })
     expect(requests[0]).toEqual({
       prompt: [system, user],

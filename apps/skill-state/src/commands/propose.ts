@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Episode, proposeState } from '@skill-state/audit'
+import { proposeState } from '@skill-state/audit'
 import { invalidOption } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
 import { optionalInteger } from '../run/options.ts'
@@ -16,8 +16,7 @@ export interface ProposeFlags extends RecordingFlags {
 export async function proposeCommand(files: readonly string[], flags: ProposeFlags): Promise<number> {
   const options = auditOptions(flags)
   const maxChars = optionalInteger('--max-chars', flags.maxChars)
-  const episodes: Episode[] = []
-  for await (const episode of episodesOf(files)) episodes.push(episode)
+  const episodes = await Array.fromAsync(episodesOf(files))
   const name =
     basename(flags.out)
       .replaceAll(/[^a-z0-9]+/g, '-')

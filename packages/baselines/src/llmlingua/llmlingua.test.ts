@@ -1,4 +1,4 @@
-import { type Environment, type Model, promptText, type Runtime, type Step } from '@skill-state/protocol'
+import { type Environment, type Model, promptText, type Runtime } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it, test } from 'vitest'
 import { toyModel } from '../../test/toy-model.ts'
@@ -42,8 +42,7 @@ async function run(runtime: Runtime) {
     },
   }
   const skill = { name: 'demo', instructions, schema: {}, initialState: {} }
-  const steps: Step[] = []
-  for await (const step of runtime({ skill, environment: world(), model, seed: 1 })) steps.push(step)
+  const steps = await Array.fromAsync(runtime({ skill, environment: world(), model, seed: 1 }))
   return { prompts, steps }
 }
 

@@ -1,4 +1,4 @@
-import type { Environment, JsonObject, Model, Observation, Step } from '@skill-state/protocol'
+import type { Environment, JsonObject, Model, Observation } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { certify } from '../certify.ts'
 import { compileSkill } from '../compile-skill.ts'
@@ -90,13 +90,13 @@ interface Played {
 }
 
 async function play(options: RunSkillOptions = {}, patch?: JsonObject): Promise<Played> {
-  const [records, prompts, steps]: [StoredRecord[], string[], Step[]] = [[], [], []]
+  const [records, prompts]: [StoredRecord[], string[]] = [[], []]
   const journal = openJournal(createMemoryStore(records), {
     skill: compileSkill(skill, { capture }),
     id: 'j',
   })
   const input = { skill, environment: desk(0), model: clerk(prompts, patch), seed: 0 }
-  for await (const step of runSkill(input, { capture, ...options, journal })) steps.push(step)
+  const steps = await Array.fromAsync(runSkill(input, { capture, ...options, journal }))
   return { prompts, states: steps.map(({ state }) => state?.toJSON()), records }
 }
 

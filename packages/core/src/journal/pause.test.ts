@@ -72,9 +72,7 @@ async function run(
   prompts: string[] = [],
 ): Promise<Step[]> {
   const input = { skill, environment: desk(world), model: clerk(prompts), seed: 0 }
-  const steps: Step[] = []
-  for await (const step of runSkill(input, { commit: 'after-accept', ...options, journal })) steps.push(step)
-  return steps
+  return await Array.fromAsync(runSkill(input, { commit: 'after-accept', ...options, journal }))
 }
 
 const said = (text: string): Observation => ({ text, done: false })

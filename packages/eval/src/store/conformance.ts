@@ -23,13 +23,13 @@ export function testStore({ open, reopen }: StoreSuiteOptions): readonly Check[]
       await record(store, NAME, LINES)
       for (const each of [store, await reopen(store)]) {
         assert.deepEqual(withoutFile(await each.read(NAME)), WHOLE)
-        assert.deepEqual((await all(each.traces())).map(withoutFile), [WHOLE])
+        assert.deepEqual((await Array.fromAsync(each.traces())).map(withoutFile), [WHOLE])
       }
     }),
     check('there is nothing before something was written', async (store) => {
       assert.equal(await store.read(NAME), undefined)
-      assert.deepEqual(await all(store.traces()), [])
-      assert.deepEqual(await all(store.aside()), [])
+      assert.deepEqual(await Array.fromAsync(store.traces()), [])
+      assert.deepEqual(await Array.fromAsync(store.aside()), [])
       assert.deepEqual(await store.list(), [])
     }),
     check('an episode continues after its last line, in any process', async (store) => {
@@ -46,7 +46,7 @@ export function testStore({ open, reopen }: StoreSuiteOptions): readonly Check[]
       await record(store, NAME, LINES)
       await record(store, NAME, LINES.slice(0, 2))
       assert.deepEqual(await store.read(NAME).then((trace) => trace?.calls), [])
-      assert.deepEqual(await all(store.aside()), [])
+      assert.deepEqual(await Array.fromAsync(store.aside()), [])
     }),
     check('what is put aside is out of the way and kept, each time', async (store) => {
       for (const length of [3, 4]) {
@@ -54,9 +54,9 @@ export function testStore({ open, reopen }: StoreSuiteOptions): readonly Check[]
         await store.putAside(NAME)
         assert.equal(await store.read(NAME), undefined)
       }
-      assert.deepEqual(await all(store.traces()), [])
+      assert.deepEqual(await Array.fromAsync(store.traces()), [])
       assert.deepEqual(
-        (await all(store.aside())).map(({ calls, steps }) => calls.length + steps.length),
+        (await Array.fromAsync(store.aside())).map(({ calls, steps }) => calls.length + steps.length),
         [1, 2],
       )
     }),
@@ -71,7 +71,7 @@ export function testStore({ open, reopen }: StoreSuiteOptions): readonly Check[]
       await record(store, second, LINES.slice(0, 3))
       await record(store, NAME, LINES)
       assert.deepEqual(await store.list(), [{ name: NAME, status: 'terminated' }, { name: second }])
-      const tasks = (await all(store.traces())).map(({ episode }) => episode.task)
+      const tasks = (await Array.fromAsync(store.traces())).map(({ episode }) => episode.task)
       assert.deepEqual(tasks, ['a', 'b'])
     }),
     check('names that differ in any character are other episodes', async (store) => {
@@ -152,10 +152,4 @@ function withoutFile(trace: Trace | undefined): Omit<Trace, 'file'> | undefined 
   if (trace === undefined) return undefined
   const { file: _, ...rest } = trace
   return rest
-}
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = []
-  for await (const item of items) list.push(item)
-  return list
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { expect, test } from 'vitest'
-import { collect } from '../../test/collect.ts'
 import { makeFolder } from '../../test/data-folder.ts'
 import { needsData, sharedData } from '../../test/needs.ts'
 import { ownChallenges } from '../challenges/own-challenges.ts'
@@ -69,7 +68,7 @@ const solved: Transcript = {
 }
 
 await needsSandbox((sandbox) => {
-  const run = (options: Omit<ReplayOptions, 'sandbox'>) => collect(replay({ ...options, sandbox }))
+  const run = (options: Omit<ReplayOptions, 'sandbox'>) => Array.fromAsync(replay({ ...options, sandbox }))
 
   test('tells what is the same and what is not', async () => {
     const transcripts = [
@@ -117,7 +116,7 @@ needsData(() => {
   test('all 55 recorded submits are rewarded as they were', async () => {
     const file = join(sharedData, 'trajectories', 'ic_ctf_multiturn_gpt-4_10_turns.json.gz')
     const replayed = replay({ data: readData(sharedData), transcripts: readTranscripts(file), statuses: [] })
-    const judged = await collect(replayed)
+    const judged = await Array.fromAsync(replayed)
     expect(judged).toHaveLength(93)
     expect(judged.reduce((sum, { submits }) => sum + submits, 0)).toBe(55)
     expect(judged.flatMap(({ otherRewards }) => otherRewards)).toEqual([])

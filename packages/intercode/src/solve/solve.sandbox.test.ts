@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { expect, test } from 'vitest'
-import { collect } from '../../test/collect.ts'
 import { makeFolder } from '../../test/data-folder.ts'
 import { needsData, sharedData } from '../../test/needs.ts'
 import { ownChallenges } from '../challenges/own-challenges.ts'
@@ -40,7 +39,7 @@ test('reads one solve a line, and names an invalid line', () => {
 
 await needsSandbox((sandbox) => {
   const lines = async (options: Omit<SolveOptions, 'sandbox'>) => {
-    const solved = await collect(solve({ ...options, sandbox }))
+    const solved = await Array.fromAsync(solve({ ...options, sandbox }))
     return [...solved.map(formatSolved), summariseSolved(solved)]
   }
 

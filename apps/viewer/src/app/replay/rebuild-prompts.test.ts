@@ -44,9 +44,8 @@ async function rebuild(
 ): Promise<RebuiltPrompt[]> {
   const found = findRuntime(runtime, options)
   if ('unavailable' in found) throw new Error(found.unavailable)
-  const prompts: RebuiltPrompt[] = []
   const input = { trace, skill, environment, runtime: found.run }
-  for await (const prompt of rebuildPrompts(input)) prompts.push(prompt)
+  const prompts = await Array.fromAsync(rebuildPrompts(input))
   return prompts
 }
 
