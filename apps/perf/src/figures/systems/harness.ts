@@ -15,6 +15,7 @@ const EPISODES = 100
 
 const BOUND = 'bound: runtime and environment, no harness'
 const FLOOR = 'floor: the bound, and its calls and steps hashed and written, one write a step'
+const UNWRITTEN = 'the floor without its write'
 const UNRECORDED = 'harness, not recorded'
 const RECORDED = 'harness, each line recorded'
 const TARGETS: Readonly<Record<string, Target>> = {
@@ -42,6 +43,7 @@ export const harness: Benchmark = {
           await playAll((episode) => playWritten(episode, file.write))
           file.close()
         }),
+        contender(UNWRITTEN, () => playAll((episode) => playWritten(episode, () => {}))),
         contender(UNRECORDED, () => playAll(runEpisode)),
         contender(RECORDED, async () => {
           const { record, close } = createTraceFile(folder.file('traces.jsonl'))
