@@ -6,13 +6,17 @@ import { SkillStateError } from '@skill-state/protocol'
 
 type ResultStore = SessionPlace['results']
 
-/** A session as a checkpoint keeps it: what it needs to go on. Its size has a bound if the state has one. `id` is first. */
-interface KeptSession {
-  readonly id: string
-  readonly records: readonly StoredRecord[]
+/**
+ * A session as a checkpoint keeps it: what it needs to go on, in lines. Its size has a bound if the state has one. LangGraph
+ * writes it several times in a step, as a part of its own JSON, so what is JSON already is not made JSON once more.
+ */
+type KeptSession = readonly [
+  id: string,
   /** Results that are too long for a prompt. */
-  readonly results: Readonly<Record<string, string>>
-}
+  results: string,
+  /** The chain value and the body of each. */
+  ...records: string[],
+]
 
 /** A step under way: what the checkpoint holds, and the place that the agent uses for it. */
 interface Step {
@@ -22,17 +26,19 @@ interface Step {
 
 const current = new AsyncLocalStorage<Step>()
 
-/** Opens the session that `inCheckpoint` has brought. */
-export const checkpointSessions: SessionStore = {
-  open(id) {
-    const step = current.getStore()
-    if (step === undefined) {
-      const message = 'the session is in a checkpoint: read its state from the graph'
-      throw new SkillStateError('journal-misuse', message)
-    }
-    step.place = new CheckpointPlace(id, step.earlier)
-    return step.place
-  },
+/** Opens the session that `inCheckpoint` has brought. `recent` messages of the conversation are shown in each prompt. */
+export function checkpointSessions(recent = 0): SessionStore {
+  return {
+    open(id) {
+      const step = current.getStore()
+      if (step === undefined) {
+        const message = 'the session is in a checkpoint: read its state from the graph'
+        throw new SkillStateError('journal-misuse', message)
+      }
+      step.place = new CheckpointPlace(id, step.earlier, recent === 0)
+      return step.place
+    },
+  }
 }
 
 /** Records that a place holds before its session is read from the checkpoint again, which holds the last ones only. */
@@ -47,13 +53,13 @@ class CheckpointPlace implements SessionPlace {
   readonly #results: Map<string, string>
   #kept: string | undefined
 
-  constructor(id: string, earlier: string | undefined) {
-    const { records, results }: Pick<KeptSession, 'records' | 'results'> =
-      earlier === undefined ? { records: [], results: {} } : JSON.parse(earlier)
+  constructor(id: string, earlier: string | undefined, keepsLast: boolean) {
+    const [, results = '{}', ...records] = earlier?.split('\n') ?? []
     this.#id = id
-    this.#records = [...records]
-    this.#results = new Map(Object.entries(results))
-    this.journal = { ...createMemoryStore(this.#records), isCurrent: () => this.#serves(current.getStore()) }
+    this.#records = records.map(recordOf)
+    this.#results = new Map(Object.entries(JSON.parse(results)))
+    const isCurrent = (): boolean => this.#serves(current.getStore())
+    this.journal = { ...createMemoryStore(this.#records), isCurrent, keepsLast }
     this.results = {
       keep: (handle, text) => {
         this.#results.set(handle, text)
@@ -68,9 +74,10 @@ class CheckpointPlace implements SessionPlace {
 
   /** What the next checkpoint keeps. */
   keep(): string {
-    const records = lastRecords(this.#records)
-    const session: KeptSession = { id: this.#id, records, results: Object.fromEntries(this.#results) }
-    this.#kept = JSON.stringify(session)
+    const records = lastRecords(this.#records).map(({ chain, body }) => `${chain} ${body}`)
+    const results = JSON.stringify(Object.fromEntries(this.#results))
+    const session: KeptSession = [JSON.stringify(this.#id), results, ...records]
+    this.#kept = session.join('\n')
     return this.#kept
   }
 
@@ -92,8 +99,11 @@ export async function inCheckpoint<T>(
   return { answer, kept: step.place?.keep() }
 }
 
-/** The id at the beginning of a kept session, without a look at the rest. */
 function idIn(kept: string | undefined): string | undefined {
-  const id = kept === undefined ? undefined : /^\{"id":("(?:[^"\\]|\\.)*")/.exec(kept)?.[1]
-  return id === undefined ? undefined : (JSON.parse(id) as string)
+  return kept === undefined ? undefined : JSON.parse(kept.slice(0, kept.indexOf('\n')))
+}
+
+function recordOf(line: string): StoredRecord {
+  const end = line.indexOf(' ')
+  return { chain: line.slice(0, end), body: line.slice(end + 1) }
 }

@@ -44,7 +44,8 @@ export function stateMiddleware<const Schema extends AnySchema>(
       const additional_kwargs = { [EXECUTED]: true }
       try {
         const result = await handler(request)
-        if (ToolMessage.isInstance(result)) Object.assign(result.additional_kwargs, additional_kwargs)
+        if (ToolMessage.isInstance(result) && result.status === 'error')
+          Object.assign(result.additional_kwargs, additional_kwargs)
         return result
       } catch (error) {
         if (isGraphBubbleUp(error)) throw error

@@ -69,13 +69,15 @@ export class StateChatModel extends BaseChatModel {
 }
 
 function messageOf({ text, call, end, usage }: StepAnswer): AIMessage {
+  const usage_metadata = usageOf(usage)
   return new AIMessage({
     content: text,
     tool_calls: call
       ? [{ type: 'tool_call', id: call.id, name: call.tool, args: call.input as Record<string, unknown> }]
       : [],
     response_metadata: { finish_reason: call ? 'tool_calls' : end === 'limit' ? 'length' : 'stop' },
-    usage_metadata: usageOf(usage),
+    // A checkpoint keeps an undefined value as an object.
+    ...(usage_metadata && { usage_metadata }),
   } as AIMessageFields)
 }
 

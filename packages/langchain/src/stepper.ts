@@ -56,7 +56,7 @@ export class Stepper {
       tested: TESTED,
     })
     this.#isCheckpointed = options.agent === undefined && options.sessions === undefined
-    this.#agent = options.agent ?? embeddedAgent({ sessions: checkpointSessions, ...options })
+    this.#agent = options.agent ?? embeddedAgent({ sessions: checkpointSessions(options.recent), ...options })
     this.#unmarked = unmarked
   }
 

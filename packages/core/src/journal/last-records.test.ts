@@ -36,3 +36,31 @@ test('the last records open at the position of the whole journal, and stop growi
   expect(small).toMatchObject({ index: 119, pending: { patch: { n: 119 } } })
   expect(records.length).toBeLessThan(whole.length / 2)
 })
+
+test('a store that keeps the last records alone has the message, the reply and the position of each turn', () => {
+  let records: StoredRecord[] = []
+  const waiting = { for: 'reply' } as const
+  for (let n = 0; n < 4; n += 1) {
+    const journal = openJournal({ ...createMemoryStore(records), keepsLast: true }, { skill, id: 'a' })
+    const { state } = journal.position
+    if (n === 0) journal.started({ text: '', done: false, waiting })
+    journal.received({ text: `message ${n}`, id: `id ${n}` })
+    journal.resumed(n, { text: `The user says: message ${n}`, done: false }, 1)
+    journal.decided({ index: n, patch: { n }, action: { reply: `reply ${n}` }, commit: 'before-action' })
+    const after = mergeState(state, { n }).after
+    journal.answered({ index: n, observation: { text: '', done: false, waiting }, state: after })
+    records = [...lastRecords(records)]
+    expect(records.map(({ body }) => /^\{"(\w+)"/.exec(body)?.[1])).toEqual([
+      'open',
+      'received',
+      undefined,
+      'snapshot',
+      'decided',
+      'answered',
+    ])
+    expect(records.map(({ body }) => body).join()).toMatch(`message ${n}`)
+  }
+  const { position } = openJournal(createMemoryStore(records), { skill })
+  expect(position.state.toJSON()).toEqual({ n: 3 })
+  expect(position).toMatchObject({ index: 4, receivedIds: ['id 0', 'id 1', 'id 2', 'id 3'] })
+})

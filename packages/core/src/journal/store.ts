@@ -33,6 +33,8 @@ export interface JournalStore {
    * share a store without it open a new one for each step.
    */
   isCurrent?(): boolean
+  /** True if `lastRecords` of the journal are all that is kept: a snapshot then comes before each decision, so they are few. */
+  readonly keepsLast?: boolean | undefined
   /** May be called more than once; after it, appending and reading throw `journal-misuse`. */
   close(): void
 }

@@ -59,8 +59,8 @@ export class JournalWriter implements OpenJournal {
     const moment = { ...withoutPending(this.#tail.moment), index: index + 1, observation, state }
     this.append({ kind: 'answered', index, observation }, moment)
     const { base, since } = this.#tail
-    if (since < Math.max(SNAPSHOT_LEAST, SNAPSHOT_RATIO * base)) return
-    this.append({ kind: 'snapshot', ...baseOf(moment) }, moment)
+    if (this.#store.keepsLast) this.#keepLast()
+    else if (since >= Math.max(SNAPSHOT_LEAST, SNAPSHOT_RATIO * base)) this.#snapshot()
   }
 
   waiting(index: number, waiting: Waiting): void {
@@ -73,6 +73,7 @@ export class JournalWriter implements OpenJournal {
 
   resumed(index: number, observation: Observation, taken = 0): void {
     this.append({ kind: 'resumed', index, observation, taken })
+    if (this.#store.keepsLast) this.#keepLast()
   }
 
   received(message: JournalMessage): void {
@@ -90,6 +91,17 @@ export class JournalWriter implements OpenJournal {
     const { moment } = this.#tail
     const { pending } = moment
     this.append({ kind: 'migrated', ...baseOf(moment), ...(pending && { pending }) }, moment)
+  }
+
+  /** Not at the end of a turn: the reply would come before the snapshot, and `lastRecords` leaves it out then. */
+  #keepLast(): void {
+    const { observation } = this.#tail.moment
+    if (!observation?.waiting && !observation?.done) this.#snapshot()
+  }
+
+  #snapshot(): void {
+    const { moment } = this.#tail
+    this.append({ kind: 'snapshot', ...baseOf(moment) }, moment)
   }
 
   /** Adds a record, after which the journal comes to the moment: the one that follows from the record, by default. */
