@@ -1,4 +1,7 @@
 import { computeFigures, type EpisodeFigures } from '@skill-state/eval'
+import { buildReport, type ReportOptions } from '../src/build/build-report.ts'
+import { score } from '../src/build/columns.ts'
+import type { Report } from '../src/build/report.ts'
 
 const plain = computeFigures({
   file: 'plain.jsonl',
@@ -31,4 +34,9 @@ export function figures(values: Partial<EpisodeFigures>): EpisodeFigures {
     totalTokens: 500,
     ...values,
   }
+}
+
+/** A report of scores, with the options that a test needs otherwise. */
+export function reportOf(episodes: Iterable<EpisodeFigures>, options: Partial<ReportOptions> = {}): Report {
+  return buildReport(episodes, { title: 'Test', notices: [], columns: [score], runtimes: [], ...options })
 }

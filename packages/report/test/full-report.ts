@@ -4,6 +4,7 @@ import { columns, recovered, recoveryTurns } from '../src/build/columns.ts'
 import type { Published } from '../src/build/published.ts'
 import type { Report } from '../src/build/report.ts'
 import type { Drawn } from '../src/drawing/palette.ts'
+import { figures } from './episode-figures.ts'
 
 /** How a runtime of the fixture fares, invented and smooth. */
 interface Character {
@@ -83,7 +84,8 @@ function episode(
   const promptChars = sizes.reduce((sum, size) => sum + size, 0)
   const tokens = sizes.map((size) => Math.round(size / 3.4) + 40)
   const hopeless = variant === 'scenario-D'
-  return {
+  const asked = runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0
+  return figures({
     benchmark,
     task: `${variant ?? 'plain'}-t${horizon}-s${seed}`,
     variant,
@@ -91,7 +93,6 @@ function episode(
     horizon,
     runtime,
     model: 'reference',
-    status: 'terminated',
     score,
     metrics: variant?.startsWith('scenario')
       ? {
@@ -103,30 +104,18 @@ function episode(
       : {},
     steps: horizon,
     calls: horizon,
-    usage: {},
-    replayedCalls: 0,
-    lostAttempts: 0,
-    stepCosts: [],
-    refusals: 0,
-    judgedSteps: 0,
-    retries: 0,
-    fallbacks: 0,
-    lostSteps: 0,
     updates: {
-      steps: runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0,
-      attempted: runtime === 'stateful' || runtime === 'skill-state' ? horizon : 0,
-      applied: runtime === 'stateful' ? Math.round(horizon * 0.4) : runtime === 'skill-state' ? horizon : 0,
+      steps: asked,
+      attempted: asked,
+      applied: Math.round(asked * (runtime === 'stateful' ? 0.4 : 1)),
     },
     meanPromptChars: promptChars / horizon,
     promptChars,
     totalTokens: tokens.reduce((sum, each) => sum + each, 0),
     stepPromptChars: sizes,
     stepTokens: tokens,
-    soundRefusals: 0,
-    mistakes: {},
-    faults: {},
     estimated: ['o200k_base'],
-  }
+  })
 }
 
 function episodesOf(benchmark: string): EpisodeFigures[] {

@@ -1,13 +1,12 @@
 import type { EpisodeFigures } from '@skill-state/eval'
 import { expect, test } from 'vitest'
-import { figures } from '../../test/episode-figures.ts'
+import { figures, reportOf } from '../../test/episode-figures.ts'
 import { reportCsv } from '../formats/csv.ts'
 import { reportJson } from '../formats/json.ts'
 import { reportMarkdown } from '../formats/markdown.ts'
-import { buildReport } from './build-report.ts'
-import { columns, score } from './columns.ts'
+import { columns } from './columns.ts'
 
-const report = buildReport(
+const report = reportOf(
   [
     figures({ runtime: 'skill-state', score: 1, totalTokens: 1234 }),
     figures({ score: 0.5 }),
@@ -20,7 +19,6 @@ const report = buildReport(
     return rest
   }),
   {
-    title: 'Test',
     notices: ['Model: m.'],
     columns,
     runtimes: ['prompt', 'skill-state'],
@@ -69,21 +67,16 @@ test('Markdown shows measured and published figures side by side', () => {
 })
 
 test('Markdown keeps a name with bars and line breaks in its cell', () => {
-  const hostile = buildReport([figures({ variant: 'a|b\r\nc\u2028d' }), figures({})], {
-    title: 'Test',
-    notices: [],
-    columns: [score],
-    runtimes: [],
-  })
+  const hostile = reportOf([figures({ variant: 'a|b\r\nc\u2028d' }), figures({})])
   expect(reportMarkdown(hostile)).toContain('| a\\|b c d | 10 | prompt')
 })
 
 /** What readers of each format would execute, or take for markup. */
 const LIVE = '=cmd()|a <script>x</script> <img onerror=x> ![x](javascript:y) `c` *b* &lt; _i_ $f$ ~s~'
 
-const live = buildReport(
+const live = reportOf(
   [figures({ runtime: LIVE, model: '@SUM(A1)', score: 0.25 }), figures({ status: 'failed', error: LIVE })],
-  { title: LIVE, notices: [LIVE, '# x', '1. y'], columns: [score], runtimes: [] },
+  { title: LIVE, notices: [LIVE, '# x', '1. y'] },
 )
 
 test('Markdown shows markup in names and messages as text', () => {
@@ -100,10 +93,7 @@ test('CSV has no cell that a spreadsheet computes, and ends its lines as RFC 418
   const text = reportCsv(live)
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
   expect(text).toMatch(/,'=cmd\(\)[^\r]*,'@SUM\(A1\),/)
-  const negative = buildReport([figures({ runtime: 'skill-state', score: 0 }), figures({ score: 1 })], {
-    title: 'T',
-    notices: [],
-    columns: [score],
+  const negative = reportOf([figures({ runtime: 'skill-state', score: 0 }), figures({ score: 1 })], {
     runtimes: ['prompt', 'skill-state'],
   })
   expect(reportCsv(negative)).toContain(',1,-1,,')
@@ -113,15 +103,7 @@ test('replies of the model are scored in the first reading, and both readings ar
   const lost = figures({ seed: 2, score: 0.5, lostSteps: 4, fallbacks: 4 })
   const ended = figures({ seed: 3, score: 0.1, status: 'failed', error: 'no reply could be read' })
   const { score: _, ...outage } = figures({ seed: 4, status: 'failed', error: 'model m failed: 503' })
-  const both = buildReport(
-    [figures({ score: 1 }), lost, ended, outage, figures({ runtime: 'skill-state' })],
-    {
-      title: 'Test',
-      notices: [],
-      columns: [score],
-      runtimes: [],
-    },
-  )
+  const both = reportOf([figures({ score: 1 }), lost, ended, outage, figures({ runtime: 'skill-state' })])
   expect(both.rows[0]).toMatchObject({
     failed: 2,
     scoredFailures: 1,
@@ -172,15 +154,12 @@ test('CSV is unrounded, with empty fields for what is unknown', () => {
 
 test('CSV holds the paired t-test of a runtime in the row of the runtime, and ranges as they were published', () => {
   const text = reportCsv(
-    buildReport(
+    reportOf(
       [0.5, 0.7, 0.9].flatMap((reward, seed) => [
         figures({ seed, score: 1, runtime: 'skill-state' }),
         figures({ seed, score: reward }),
       ]),
       {
-        title: 'Test',
-        notices: [],
-        columns: [score],
         runtimes: ['prompt', 'skill-state'],
         published: () => ({ score: { low: 5, high: 8 } }),
       },
@@ -197,7 +176,7 @@ test('CSV holds the paired t-test of a runtime in the row of the runtime, and ra
 })
 
 test('seeds that one runtime lacks are left out of the pairs, and episodes of one seed count once', () => {
-  const { tests } = buildReport(
+  const { tests } = reportOf(
     [
       figures({ seed: 1, score: 1, runtime: 'skill-state' }),
       figures({ seed: 2, score: 1, runtime: 'skill-state' }),
@@ -210,7 +189,7 @@ test('seeds that one runtime lacks are left out of the pairs, and episodes of on
       figures({ seed: 1, score: 0, variant: 'noise-5' }),
       figures({ seed: 1, score: 0, model: 'other' }),
     ],
-    { title: 'Test', notices: [], columns, runtimes: [] },
+    { columns },
   )
   expect(tests).toHaveLength(1)
   expect(tests[0]).toMatchObject({ other: 'prompt', horizon: 10, result: { pairs: 2 } })
@@ -218,13 +197,13 @@ test('seeds that one runtime lacks are left out of the pairs, and episodes of on
 })
 
 test('a runtime that applied fewer than half of its updates is named', () => {
-  const { notices, rows } = buildReport(
+  const { notices, rows } = reportOf(
     [
       figures({ runtime: 'stateful', updates: { steps: 10, attempted: 10, applied: 4 } }),
       figures({ runtime: 'skill-state', updates: { steps: 10, attempted: 10, applied: 5 } }),
       figures({}),
     ],
-    { title: 'Test', notices: [], columns, runtimes: [], modelNotice: 'Model: m, a reader.' },
+    { columns, modelNotice: 'Model: m, a reader.' },
   )
   expect(notices).toEqual([
     'Model: m, a reader.',
@@ -234,13 +213,13 @@ test('a runtime that applied fewer than half of its updates is named', () => {
 })
 
 test('a runtime that carries a state and was never asked to change it is named', () => {
-  const { notices } = buildReport(
+  const { notices } = reportOf(
     [
       figures({ runtime: 'stateful', updates: { steps: 10, attempted: 0, applied: 0 } }),
       figures({ runtime: 'skill-state', updates: { steps: 10, attempted: 10, applied: 10 } }),
       figures({}),
     ],
-    { title: 'Test', notices: [], columns, runtimes: [] },
+    { columns },
   )
   expect(notices).toEqual([
     'No updates: stateful with m asked for no state update in 1 row; such a row measures something else than its runtime.',
@@ -249,14 +228,14 @@ test('a runtime that carries a state and was never asked to change it is named',
 
 test('curves are means over seeds at the longest horizon, in at most 250 points', () => {
   const steps = (count: number, size: number): number[] => Array.from({ length: count }, () => size)
-  const { curves } = buildReport(
+  const { curves } = reportOf(
     [
       figures({ horizon: 2, stepPromptChars: [1, 1], stepTokens: [1, 1] }),
       figures({ horizon: 3, seed: 1, stepPromptChars: [10, 20, 30], stepTokens: [1, 2, 3] }),
       figures({ horizon: 3, seed: 2, stepPromptChars: [20, 40, 50], stepTokens: [3, 2, 5] }),
       figures({ runtime: 'long', stepPromptChars: steps(600, 7), stepTokens: [...steps(599, 1), undefined] }),
     ],
-    { title: 'Test', notices: [], columns, runtimes: [] },
+    { columns },
   )
   expect(curves).toEqual([
     expect.objectContaining({
@@ -308,8 +287,8 @@ test('a report of episodes that share one object equals that of episodes apart: 
       for (const list of [stepPromptChars, stepTokens, stepCosts]) (list as number[]).fill(-1)
     }
   }
-  const options = { title: 'Test', notices: [], columns, runtimes: [] }
-  expect(buildReport(oneObject(), options)).toEqual(buildReport(all, options))
+  const options = { columns }
+  expect(reportOf(oneObject(), options)).toEqual(reportOf(all, options))
 })
 
 test('a cell takes more episodes than a call takes arguments', () => {
@@ -320,7 +299,7 @@ test('a cell takes more episodes than a call takes arguments', () => {
     }
   }
   const plain = figures({ stepTokens: [1], stepPromptChars: [1, 2] })
-  const report = buildReport(many(), { title: 'Test', notices: [], columns: [score], runtimes: [] })
+  const report = reportOf(many())
   expect(report.rows.map(({ terminated }) => terminated)).toEqual([65_000, 65_000])
   expect(report.growth[0]?.characters.leastSquares).toBeCloseTo(1, 9)
   expect(report.success.at(-1)).toMatchObject({ problems: 130_000, passHat: [1] })

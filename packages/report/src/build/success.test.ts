@@ -1,10 +1,8 @@
 import { passHatK } from '@skill-state/eval/statistics'
 import { expect, test } from 'vitest'
-import { figures } from '../../test/episode-figures.ts'
+import { figures, reportOf } from '../../test/episode-figures.ts'
 import { reportMarkdown } from '../formats/markdown.ts'
 import { successTable } from '../tables/success-table.ts'
-import { buildReport } from './build-report.ts'
-import { score } from './columns.ts'
 
 const trial = (runtime: string, problem: string, seed: number, solved: boolean, variant?: string) =>
   figures({
@@ -15,9 +13,6 @@ const trial = (runtime: string, problem: string, seed: number, solved: boolean, 
     score: solved ? 1 - 1e-9 : 0,
     ...(variant !== undefined && { variant }),
   })
-
-const build = (episodes: ReturnType<typeof figures>[]) =>
-  buildReport(episodes, { title: 'T', notices: [], columns: [score], runtimes: [] })
 
 test('pass^k of counts worked out by hand', () => {
   const problems = [
@@ -36,7 +31,7 @@ test('pass^k of counts worked out by hand', () => {
 
 test("one trial of each problem has Wilson's interval", () => {
   const episodes = Array.from({ length: 10 }, (_, index) => trial('skill-state', `p${index}`, 1, index < 8))
-  const [row] = build(episodes).success
+  const [row] = reportOf(episodes).success
   // Wilson (1927), 8 of 10: 0.4902 to 0.9433.
   expect(row).toMatchObject({
     problems: 10,
@@ -54,7 +49,7 @@ test('several trials have pass^k, and repetition noise beside the difference', (
     trials.map((each, seed) => trial('skill-state', problem, seed, each)),
   )
   const other = Object.keys(solved).map((problem) => trial('prompt', problem, 0, problem === 'a'))
-  const report = build([...own, ...other])
+  const report = reportOf([...own, ...other])
   expect(report.success.find(({ runtime }) => runtime === 'skill-state')?.passHat).toEqual([
     expect.closeTo(0.5, 12),
     expect.closeTo(1 / 3, 12),
@@ -70,7 +65,7 @@ test('several trials have pass^k, and repetition noise beside the difference', (
 })
 
 test('variants have rows of their own and one for all', () => {
-  const report = build([trial('r', 'p1', 1, true, 'Crypto'), trial('r', 'p2', 1, false, 'Web')])
+  const report = reportOf([trial('r', 'p1', 1, true, 'Crypto'), trial('r', 'p2', 1, false, 'Web')])
   expect(report.success.map(({ variant, successes, episodes }) => [variant, successes, episodes])).toEqual([
     ['Crypto', 1, 1],
     ['Web', 0, 1],
@@ -85,7 +80,7 @@ test('horizons have rows of their own and one for all, and the plain variant is 
     horizon,
   })
   const rows = (...all: ReturnType<typeof at>[]) =>
-    successTable(build(all)).rows.map(({ cells }) => cells.slice(0, 3))
+    successTable(reportOf(all)).rows.map(({ cells }) => cells.slice(0, 3))
   expect(rows(at(10), at(25))).toEqual([
     ['plain', '10', 'r'],
     ['plain', '25', 'r'],
@@ -99,14 +94,14 @@ test('horizons have rows of their own and one for all, and the plain variant is 
 })
 
 test('a report whose tasks are no trials of problems has no such table', () => {
-  expect(build([figures({})]).success).toEqual([])
+  expect(reportOf([figures({})]).success).toEqual([])
 })
 
 test('several trials that all came out alike are no certainty', () => {
   const trials = ['a', 'b', 'c', 'd'].flatMap((problem) =>
     [1, 2].map((seed) => trial('r', problem, seed, false)),
   )
-  const [row] = build(trials).success
+  const [row] = reportOf(trials).success
   expect(row?.interval[0]).toBeCloseTo(0, 10)
   expect(row?.interval[1]).toBeCloseTo(0.4899, 4)
 })

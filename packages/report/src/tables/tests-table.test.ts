@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { figures } from '../../test/episode-figures.ts'
-import { buildReport } from '../build/build-report.ts'
-import { score } from '../build/columns.ts'
+import { figures, reportOf } from '../../test/episode-figures.ts'
 import { testsTable } from './tests-table.ts'
 
 const episodes = (runtime: string, scores: readonly number[]) =>
   scores.map((value, seed) => figures({ runtime, seed, score: value }))
 
-const table = (...all: ReturnType<typeof episodes>[]) =>
-  testsTable(buildReport(all.flat(), { title: 'T', notices: [], columns: [score], runtimes: [] }))
+const table = (...all: ReturnType<typeof episodes>[]) => testsTable(reportOf(all.flat()))
 
 const own = episodes('skill-state', [1, 0.9, 1, 0.8])
 
