@@ -115,7 +115,7 @@ test("a growing transcript keeps its blocks for Anthropic, and repeats the last 
   vi.stubEnv('ANTHROPIC_API_KEY', KEY)
   const model = `--model anthropic:claude-sonnet-4-5 --base-url ${url} --out ${join(cwd, 'run')}`
   expect((await typed(`${small} --runtime prompt ${model}`)).code).toBe(0)
-  const calls = server.bodies.map(({ messages }) => blocksOf(messages?.[0].content))
+  const calls = server.bodies.map(({ messages }) => blocksOf(messages?.[0]?.content))
   expect(calls.map((blocks) => blocks.length)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   for (const [index, blocks] of calls.slice(1).entries()) {
     const before = calls[index] ?? []
