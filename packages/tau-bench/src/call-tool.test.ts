@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { callTool } from './call-tool.ts'
 import { createDatabase } from './data/open-database.ts'
-import { PythonError } from './python/python-error.ts'
-import { parsePythonJson } from './python/text/parse-json.ts'
-import type { PythonDict } from './python/value.ts'
+import { type PythonDict, PythonError, parsePythonJson } from './python/index.ts'
 import type { Tool } from './tool.ts'
 
 const database = createDatabase(new Map())

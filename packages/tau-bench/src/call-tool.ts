@@ -1,7 +1,5 @@
 import type { Database } from './database.ts'
-import { PythonError } from './python/python-error.ts'
-import { bind, typeError } from './python/signature.ts'
-import type { PythonDict } from './python/value.ts'
+import { bind, type PythonDict, PythonError, typeError } from './python/index.ts'
 import { Refusal, type Tool } from './tool.ts'
 
 /**

@@ -5,9 +5,7 @@ import {
   type DatabaseBase,
   type EpisodeDatabase,
 } from '../src/data/open-database.ts'
-import { dumps } from '../src/python/text/dumps.ts'
-import { parsePythonJson } from '../src/python/text/parse-json.ts'
-import type { PythonValue } from '../src/python/value.ts'
+import { dumps, type PythonValue, parsePythonJson } from '../src/python/index.ts'
 import type { Tool } from '../src/tool.ts'
 
 /** A database of a few records of our own, fresh for each test. */

@@ -2,9 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Domain } from '../src/data/load-domain.ts'
 import type { TauTask } from '../src/data/tasks.ts'
-import { dumps } from '../src/python/text/dumps.ts'
-import { parsePythonJson } from '../src/python/text/parse-json.ts'
-import type { ReadonlyDict } from '../src/python/value.ts'
+import { dumps, parsePythonJson, type ReadonlyDict } from '../src/python/index.ts'
 import { type PythonStyle, wrap, writeCall, writePython } from './write-python.ts'
 
 /** Writes a domain as the official repository lays it out. */

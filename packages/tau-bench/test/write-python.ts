@@ -1,6 +1,4 @@
-import { formatFloat } from '../src/python/text/repr.ts'
-import { isList } from '../src/python/type-name.ts'
-import type { ReadonlyValue } from '../src/python/value.ts'
+import { formatFloat, isList, type ReadonlyValue } from '../src/python/index.ts'
 
 /** A way to write the same Python literal. */
 export interface PythonStyle {

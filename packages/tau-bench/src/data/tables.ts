@@ -1,7 +1,5 @@
 import { join } from 'node:path'
-import { parsePythonJson } from '../python/text/parse-json.ts'
-import { isDict, typeName } from '../python/type-name.ts'
-import type { PythonValue, ReadonlyDict } from '../python/value.ts'
+import { isDict, type PythonValue, parsePythonJson, type ReadonlyDict, typeName } from '../python/index.ts'
 import type { BaseTable, DatabaseBase } from './open-database.ts'
 import { readData } from './read-data.ts'
 

@@ -1,6 +1,5 @@
 import type { Action } from '@skill-state/protocol'
-import { parsePythonJson } from '../python/text/parse-json.ts'
-import type { PythonDict, PythonValue } from '../python/value.ts'
+import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
 
 /** What the agent does in a step. */
 export type Move =

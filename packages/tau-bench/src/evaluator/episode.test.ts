@@ -3,8 +3,7 @@ import { createDatabase } from '../data/open-database.ts'
 import type { TaskAction, TauTask } from '../data/tasks.ts'
 import { officialHash } from '../hash/database-hash.ts'
 import { ownDomain } from '../own/own-domain.ts'
-import { dumps } from '../python/text/dumps.ts'
-import type { PythonValue } from '../python/value.ts'
+import { dumps, type PythonValue } from '../python/index.ts'
 import { createEpisode, type Episode, type Reply, stopMark } from './episode.ts'
 
 const domain = ownDomain()

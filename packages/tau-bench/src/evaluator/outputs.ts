@@ -1,6 +1,5 @@
-import { PythonError } from '../python/python-error.ts'
+import { PythonError, type ReadonlyValue } from '../python/index.ts'
 import { lower } from '../python/text/lower.ts'
-import type { ReadonlyValue } from '../python/value.ts'
 
 /**
  * Which of the texts that the task asks for are a part of something said, by the official rule: a plain substring of

@@ -1,6 +1,4 @@
-import { compareText } from '../python/compare.ts'
-import { isDict, isList } from '../python/type-name.ts'
-import type { ReadonlyDict, ReadonlyValue } from '../python/value.ts'
+import { compareText, isDict, isList, type ReadonlyDict, type ReadonlyValue } from '../python/index.ts'
 import { spellEntry, type TextStyle } from './text-style.ts'
 
 /** JSON without blanks, keys sorted by code point, numbers as JavaScript writes them: 250 and 250.0 are the same. */

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dict } from '../../test/arbitrary.ts'
 import { createDatabase, type DatabaseBase } from '../data/open-database.ts'
-import { parsePythonJson } from '../python/text/parse-json.ts'
-import type { PythonDict, PythonValue } from '../python/value.ts'
+import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
 import { canonicalHash, officialHash } from './database-hash.ts'
 
 const records = fc.array(fc.tuple(fc.constantFrom('1', 'b', 'a', '0', "it's", '😀'), dict), { maxLength: 6 })

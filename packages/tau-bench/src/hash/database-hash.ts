@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BaseTable, EpisodeDatabase } from '../data/open-database.ts'
-import { compareText } from '../python/compare.ts'
-import type { ReadonlyDict } from '../python/value.ts'
+import { compareText, type ReadonlyDict } from '../python/index.ts'
 import { canonicalStyle } from './canonical-style.ts'
 import { officialStyle } from './official-style.ts'
 import { tablePieces } from './table-pieces.ts'

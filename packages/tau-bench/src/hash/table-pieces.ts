@@ -1,6 +1,5 @@
 import type { BaseTable } from '../data/open-database.ts'
-import { compareText } from '../python/compare.ts'
-import type { ReadonlyDict } from '../python/value.ts'
+import { compareText, type ReadonlyDict } from '../python/index.ts'
 import { type BaseText, baseText } from './base-text.ts'
 import { spellEntry, type TextStyle } from './text-style.ts'
 

@@ -1,6 +1,4 @@
-import { dumps } from '../python/text/dumps.ts'
-import { parsePythonJson } from '../python/text/parse-json.ts'
-import type { PythonDict, PythonValue } from '../python/value.ts'
+import { dumps, type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
 import type { RecordedRespond, RecordedToolCall } from './recorded-run.ts'
 
 /** Whether the system prompt is that of the official act and react agents, which lists the tools as text. */

@@ -1,6 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { parsePythonJson } from '../python/text/parse-json.ts'
-import { isList } from '../python/type-name.ts'
+import { isList, parsePythonJson } from '../python/index.ts'
 import { atLine, atPlace, readRecordLines, readRecordText } from '../verify/read-lines.ts'
 import { readOfficialRun } from './official-run.ts'
 import type { RecordedRun } from './recorded-run.ts'

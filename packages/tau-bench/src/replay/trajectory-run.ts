@@ -1,5 +1,4 @@
-import { dumps } from '../python/text/dumps.ts'
-import type { ReadonlyDict } from '../python/value.ts'
+import { dumps, type ReadonlyDict } from '../python/index.ts'
 import { readArguments } from '../verify/arguments.ts'
 import { toRecord } from '../verify/read-record.ts'
 import type { TrajectoryStep } from '../verify/record.ts'

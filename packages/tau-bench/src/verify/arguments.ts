@@ -1,7 +1,5 @@
 import { readLiteral } from '../data/python-source/module.ts'
-import { dumps } from '../python/text/dumps.ts'
-import { parsePythonJson } from '../python/text/parse-json.ts'
-import type { PythonDict, PythonValue } from '../python/value.ts'
+import { dumps, type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
 
 /** A call's arguments, and their JSON: the model's own text if it is JSON. */
 export interface Arguments {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { SkillStateError } from '@skill-state/protocol'
-import { parsePythonJson } from '../python/text/parse-json.ts'
-import { isDict } from '../python/type-name.ts'
-import type { ReadonlyDict } from '../python/value.ts'
+import { isDict, parsePythonJson, type ReadonlyDict } from '../python/index.ts'
 
 /** One line of a file of records. */
 export interface RecordLine {

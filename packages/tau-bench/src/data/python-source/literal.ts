@@ -1,5 +1,4 @@
-import { negate } from '../../python/arithmetic.ts'
-import type { PythonDict, PythonList, PythonValue } from '../../python/value.ts'
+import { negate, type PythonDict, type PythonList, type PythonValue } from '../../python/index.ts'
 import { readString } from './string-literal.ts'
 import type { Token } from './tokens.ts'
 

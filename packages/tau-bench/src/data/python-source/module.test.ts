@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { value } from '../../../test/arbitrary.ts'
 import { styles, writePython } from '../../../test/write-python.ts'
-import { dumps } from '../../python/text/dumps.ts'
-import type { PythonValue } from '../../python/value.ts'
+import { dumps, type PythonValue } from '../../python/index.ts'
 import { readAssignments, readNames, readReturned } from './module.ts'
 
 describe.each(styles)('style: $name', (style) => {

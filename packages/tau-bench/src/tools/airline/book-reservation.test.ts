@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
 import { callTool } from '../../call-tool.ts'
 import { officialHash } from '../../hash/database-hash.ts'
-import { dumps } from '../../python/text/dumps.ts'
-import { parsePythonJson } from '../../python/text/parse-json.ts'
-import type { PythonDict } from '../../python/value.ts'
+import { dumps, type PythonDict, parsePythonJson } from '../../python/index.ts'
 import { bookReservation } from './book-reservation.ts'
 
 /** A booking of one flight for one passenger at 120 US dollars, some arguments given otherwise. */

@@ -1,5 +1,4 @@
-import { typeError } from '../../python/signature.ts'
-import { formatFloat } from '../../python/text/repr.ts'
+import { formatFloat, typeError } from '../../python/index.ts'
 import type { BinaryOperator, Operand, Sign } from './numbers.ts'
 import { applyBinary, applySign, operandType } from './operate.ts'
 

@@ -1,5 +1,4 @@
-import { PythonError } from '../../python/python-error.ts'
-import { typeError } from '../../python/signature.ts'
+import { PythonError, typeError } from '../../python/index.ts'
 import {
   type BinaryOperator,
   floatOperations,

@@ -1,6 +1,5 @@
 import type { Database } from '../../database.ts'
-import { dumps } from '../../python/text/dumps.ts'
-import type { PythonDict, PythonValue } from '../../python/value.ts'
+import { dumps, type PythonDict, type PythonValue } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { editRecord, findRecord } from '../records.ts'
 import { editOrder, requireOrder } from './orders.ts'

@@ -1,7 +1,5 @@
 import type { Database } from '../../database.ts'
-import { contains, getItem, iterate } from '../../python/containers.ts'
-import { dumps } from '../../python/text/dumps.ts'
-import type { PythonDict, PythonValue } from '../../python/value.ts'
+import { contains, dumps, getItem, iterate, type PythonDict, type PythonValue } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { extend, setItem } from '../change.ts'
 import { editOrder, paymentLine, requireOrder } from './orders.ts'

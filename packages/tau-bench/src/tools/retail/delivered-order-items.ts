@@ -1,6 +1,4 @@
-import { contains, getItem } from '../../python/containers.ts'
-import { equals } from '../../python/equals.ts'
-import { dumps } from '../../python/text/dumps.ts'
+import { contains, dumps, equals, getItem } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { findMissing, priceNewItems, sortIds } from './items.ts'
 import { editOrder, requireOrder } from './orders.ts'

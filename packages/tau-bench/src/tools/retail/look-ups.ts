@@ -1,10 +1,6 @@
-import { compareText } from '../../python/compare.ts'
-import { getItem } from '../../python/containers.ts'
-import { equals } from '../../python/equals.ts'
-import { dumps } from '../../python/text/dumps.ts'
+import { compareText, dumps, equals, getItem, type ReadonlyValue } from '../../python/index.ts'
 import { lower } from '../../python/text/lower.ts'
 import { formatValue } from '../../python/text/repr.ts'
-import type { ReadonlyValue } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 
 /** The first user with the email, in whatever case it is written. */

@@ -1,7 +1,4 @@
-import { contains, getItem, length } from '../../python/containers.ts'
-import { equals } from '../../python/equals.ts'
-import { dumps } from '../../python/text/dumps.ts'
-import type { ReadonlyValue } from '../../python/value.ts'
+import { contains, dumps, equals, getItem, length, type ReadonlyValue } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { extend } from '../change.ts'
 import { editOrder, paymentLine, requireOrder } from './orders.ts'

@@ -1,7 +1,5 @@
 import type { Database } from '../../database.ts'
-import { getItem } from '../../python/containers.ts'
-import { equals } from '../../python/equals.ts'
-import type { PythonDict, PythonValue, ReadonlyDict } from '../../python/value.ts'
+import { equals, getItem, type PythonDict, type PythonValue, type ReadonlyDict } from '../../python/index.ts'
 import { refuse } from '../../tool.ts'
 import { editRecord, findRecord } from '../records.ts'
 
