@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Desk } from './booking/desk.ts'
 import { bookingAgent } from './booking-agent.ts'
 
-test('a turn that was cut off goes on, and books once', async () => {
+test('a turn that was cut off continues, and books once', async () => {
   const [desk, store] = [new Desk(), memorySessions()]
   const agent = bookingAgent(desk.model(), desk)
   const first = await agent.open({ id: 'customer-7', store })

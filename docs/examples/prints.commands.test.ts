@@ -42,7 +42,7 @@ test('precompiled-skill judges a state by validators that were compiled before',
   ])
 })
 
-test('resume-after-crash goes on after a crash, books each trip once, and says where a value comes from', () => {
+test('resume-after-crash continues after a crash, books each trip once, and says where a value comes from', () => {
   const lines = linesOf('resume-after-crash')
   expect(lines.slice(0, -1)).toEqual([
     '0 Book Oslo',

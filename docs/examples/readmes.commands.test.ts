@@ -86,7 +86,7 @@ test('every program of a README has sound types, with the packages alone that th
 const { PATH = '', HOME = '', DATABASE_URL = '', NODE_COMPILE_CACHE = '' } = process.env
 
 test.for(programs.filter(({ prints }) => prints !== undefined))(
-  'the program of $page prints what stands below it',
+  'the program of $page prints the text below it',
   ({ file, prints }, { skip }) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

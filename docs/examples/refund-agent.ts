@@ -13,7 +13,7 @@ const Desk = z.object({
 const capture: readonly Field[] = [
   // What a pattern finds in messages of the user.
   { name: 'orders', from: { role: 'user', pattern: '#W[0-9]+' } },
-  // What stands at a path of a tool's results, by order; an order goes when its refund is made.
+  // The value at a path of a tool's results, by order; an order goes when its refund is made.
   { name: 'items', from: { tool: 'order', path: '$.items[].id' }, key: '$.order', evict: ['refund'] },
 ]
 

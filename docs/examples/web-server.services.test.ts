@@ -61,7 +61,7 @@ test('streams a turn, waits for an approval, and continues in another process', 
   expect(desk.calls).toEqual(['book ROM7'])
 })
 
-test('goes on in another process with a turn whose reader went away', async () => {
+test('continues in another process with a turn whose reader went away', async () => {
   const [one = '', other = ''] = addresses
   const stop = new AbortController()
   const ask = { method: 'POST', body: 'Cancel booking B1.', headers: { 'idempotency-key': 'm3' } }
@@ -79,7 +79,7 @@ test('answers an address that it does not know', async () => {
   expect((await fetch(`${addresses[0]}/nothing`, { method: 'POST' })).status).toBe(404)
 })
 
-test('a worker goes on with the turn of one that failed, and messages of a session wait for each other', async () => {
+test('a worker continues with the turn of one that failed, and messages of a session wait for each other', async () => {
   const { pool } = databases[0] as Database
   const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) }
   const boss = new PgBoss({ db, schedule: false, supervise: false })
@@ -120,7 +120,7 @@ async function killedAt(event: string, step: number, url: string): Promise<reado
   throw new Error(`the worker ended before ${event} of step ${step}`)
 }
 
-test('a session goes on in other processes when its workers are killed, with each message and booking once', async () => {
+test('a session continues in other processes when its workers are killed, with each message and booking once', async () => {
   const url = await postgres.createDatabase()
   await using database = await connect(url)
   const db = { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) }

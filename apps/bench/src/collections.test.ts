@@ -27,7 +27,7 @@ test("the paper's experiments with one model: calls, tokens and cost without a k
   expect(last).toContain('left out: tau-bench-retail, which needs data: --set tau-bench.data=DIR')
 })
 
-test('the 36 published values of the public benchmarks stand beside runs of the same tasks', () => {
+test('the 36 published values of the public benchmarks are shown beside runs of the same tasks', () => {
   const published = publishedIn('tab:public_benchmarks')
   const cells = ['intercode-ctf', 'tau-bench-retail', 'tau-bench-airline'].flatMap((name) =>
     ['prompt', 'memory', 'stateful', 'skill-state'].map((runtime) => ({

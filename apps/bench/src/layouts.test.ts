@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import { runtimes } from './registry.ts'
 
 /*
- * The fixed texts of a prompt stand on two sides, since a model may not import a runtime: here they meet. What
+ * The fixed texts of a prompt are in two places, because a model may not import a runtime: here they meet. What
  * a runtime puts into its prompt must be what the reference model reads out of it.
  */
 

@@ -13,7 +13,7 @@ function runAt(url: string) {
   return (more = '') => bench(`${scaling} --model vllm:m --base-url ${url} --out run ${more}`, { cwd, env })
 }
 
-test('a key that is refused ends the run at once, in one line, and the command goes on with a good one', async () => {
+test('a key that is refused ends the run at once, in one line, and the command continues with a good one', async () => {
   await using provider = await startProvider(1, { status: 401 })
   const run = runAt(provider.url)
   const { code, stdout, stderr } = await run('--concurrency 1')
@@ -46,7 +46,7 @@ test('a provider that is down is given up after five failures that are alike', a
   expect((await run('--retry-errors')).stdout).toContain('Failed: 0.')
 })
 
-test('of a suite the models of other providers go on', async () => {
+test('of a suite the models of other providers continue', async () => {
   await using dead = await startProvider(Number.POSITIVE_INFINITY, { status: 403 })
   const models = `models: [{ model: "vllm:m", label: dead, baseUrl: "${dead.url}" }, reference]`
   const benchmarks = 'benchmarks: [{ name: warehouse, horizons: [10] }]'

@@ -142,7 +142,7 @@ async function typed(command: string): Promise<{ code: number; shown: string }> 
   }
 }
 
-test('a hard limit stops the run before a call could pass it, and a higher one goes on', async () => {
+test('a hard limit stops the run before a call could pass it, and a higher one continues', async () => {
   const { cwd, run, model, server } = await start()
   const limited = await run(`${model} --out run --concurrency 1 --max-output-tokens 100 --max-cost 0.2`)
   expect(limited.code).toBe(1)

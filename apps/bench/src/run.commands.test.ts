@@ -178,7 +178,7 @@ test('a second process does not touch the folder of a run under way, and a proce
   expect(readdirSync(join(cwd, 'run')).sort()).toEqual(['episodes', 'report.html', 'report.json', 'run.json'])
 })
 
-test('interrupted once, it stops with a line that says how to go on, and goes on', async () => {
+test('interrupted once, it stops with a line that says how to continue, and continues', async () => {
   const cwd = emptyFolder()
   const { code, stdout, stderr } = await typeBench(slow, { cwd, interruptOn: '[1/2]' })
   expect([code, stdout]).toEqual([130, ''])
@@ -188,7 +188,7 @@ test('interrupted once, it stops with a line that says how to go on, and goes on
   expect([again.code, again.stderr.match(/already recorded/g)?.length]).toEqual([0, 1])
 })
 
-test('an environment that throws fails its episode with the reason; the rest goes on; exit code 1', async () => {
+test('an environment that throws fails its episode with the reason; the rest continues; exit code 1', async () => {
   const cwd = emptyFolder()
   const args = `run scaling --benchmark ${fixture('throws-on-seed-43')} --seeds 3 ${pair}`
   const { code, stdout } = await bench(args, { cwd })

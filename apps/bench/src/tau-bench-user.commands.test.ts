@@ -111,7 +111,7 @@ describe('a user played by a model', () => {
     )
   })
 
-  test('that meets the limit of the run stops the run, and no episode fails; a higher limit goes on', async () => {
+  test('that meets the limit of the run stops the run, and no episode fails; a higher limit continues', async () => {
     const { provider: server, args, env } = await start()
     const cwd = emptyFolder()
     const one = `${args} --set tau-bench.tasks=0`

@@ -19,7 +19,7 @@ afterAll(() => provider[Symbol.asyncDispose]())
 const small = 'run scaling --horizon 10 --seeds 1 --runtime skill-state --out run'
 const asked = (): string => `--model vllm:player --base-url ${provider.url}`
 
-test('a ceiling is no condition of a run: with one, without, or with another it goes on', async () => {
+test('a ceiling is no condition of a run: with one, without, or with another it continues', async () => {
   const cwd = emptyFolder()
   const conditions = (): unknown => JSON.parse(readFileSync(join(cwd, 'run', 'run.json'), 'utf8'))
   const limited = await bench(`${small} ${asked()} --tokens-per-minute 1000000`, { cwd })
@@ -91,7 +91,7 @@ test('a model of a suite has its own; the others have that of the command', asyn
   expect(heard).toEqual([40_000, undefined, 40_000, 60_000])
 })
 
-test('a model of a suite may name its most calls at once; a run that asks for more is told, and goes on under another', async () => {
+test('a model of a suite may name its most calls at once; a run that asks for more is told, and continues under another', async () => {
   const cwd = emptyFolder()
   const suite = (calls: number): string =>
     [

@@ -1,4 +1,4 @@
-// The process that `kill-sessions.ts` kills: a customer, an approver and an agent that go on wherever the session is.
+// The process that `kill-sessions.ts` kills: a customer, an approver and an agent that continue wherever the session is.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

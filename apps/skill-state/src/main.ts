@@ -12,7 +12,7 @@ process.stdout.on('error', (error) => {
   isLost = true
   process.exitCode = 1
 })
-// There is no other place to report to: the run goes on.
+// There is no other place to report to: the run continues.
 process.stderr.on('error', () => {})
 
 const { commandLine, explain } = await import('./command-line.ts')

@@ -71,7 +71,7 @@ describe('a run', () => {
     expect([third.code, third.stdout, calls(here).length]).toEqual([0, second.stdout, 6])
   })
 
-  test('starts no call that could pass a limit, and the same command goes on with a higher one', async () => {
+  test('starts no call that could pass a limit, and the same command continues with a higher one', async () => {
     const here = place()
     const tokens = await skillStateHere([...here.args, '--max-tokens', '300'])
     expect([tokens.code, calls(here).length]).toEqual([1, 0])
@@ -94,7 +94,7 @@ describe('a run', () => {
     expect((await skillStateHere([...here.args, '--max-cost', '9.5'])).code).toBe(0)
   })
 
-  test('ends after the step under way at Ctrl-C, and goes on from there', async () => {
+  test('ends after the step under way at Ctrl-C, and continues from there', async () => {
     const here = place(3, 500)
     let sent = false
     const first = await skillState(here.args, {

@@ -92,7 +92,7 @@ const sessions: readonly {
 
 await needsSandbox(() => {
   describe.each(sessions)('a skill of $name', ({ folder, actions, shows }) => {
-    test('runs whole through the shell, is killed and goes on', async () => {
+    test('runs whole through the shell, is killed and continues', async () => {
       const journal = join(emptyFolder(), 'run.journal')
       const args = ['--shell', '--journal', journal, '--on-unknown', 'repeat']
       const killed = await run(folder, actions, args, /^ {3}2 {2}/m)

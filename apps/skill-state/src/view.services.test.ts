@@ -36,7 +36,7 @@ function actions(): readonly unknown[] {
   }
 }
 
-test('view shows the sessions of a database, and their steps while they go on', async () => {
+test('view shows the sessions of a database, and their steps while they continue', async () => {
   await using server = await startTestServer()
   const url = await server.createDatabase()
   await using database = await connect(url)

@@ -1,5 +1,5 @@
 // A model that follows a script, as a program and not a language model: the file SCRIPT lists actions. The state's `done`
-// counts those that were taken, so a resumed run goes on with the next.
+// counts those that were taken, so a resumed run continues with the next.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
 

@@ -4,7 +4,7 @@ import type { EpisodeRow } from '../src/manifest/manifest.ts'
 import { addressOf } from './_check-episode.ts'
 import type { Tab } from './_tab.ts'
 
-/** A run that goes on: the lines of an episode appear one after the other, and the page shows them without being asked. */
+/** A run that continues: the lines of an episode appear one after the other, and the page shows them without being asked. */
 export async function checkLive(
   tab: Tab,
   folder: string,

@@ -71,7 +71,7 @@ export interface OpenOptions {
 export interface Agent<State> {
   /** The most characters that a prompt can have, or why there is no such number. */
   readonly certificate: Certificate
-  /** Opens a session, or goes on with it. Its caller closes it. */
+  /** Opens a session, or continues it. Its caller closes it. */
   open(options: OpenOptions): Promise<Session<State>>
 }
 

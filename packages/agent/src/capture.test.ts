@@ -86,7 +86,7 @@ test('a patch that writes such a field is rejected with a reason', async () => {
   expect(rejected[0]).toMatch(/the runtime fills this field from results of order/)
 })
 
-test('a session that is cut off after any record goes on with the same fields', async () => {
+test('a session that is cut off after any record continues with the same fields', async () => {
   const script = ['Refund O-7', 'the second']
   const drive = async (records: StoredRecord[]): Promise<unknown> => {
     for (let turn = 0; turn < 8; turn += 1) {

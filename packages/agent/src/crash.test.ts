@@ -16,7 +16,7 @@ function storeOf(records: StoredRecord[]): SessionStore {
 
 const script = ['a cheap flight', 'the dear one', 'bye']
 
-/** A customer and an approver who go on wherever the session is, until it has ended. */
+/** A customer and an approver who continue wherever the session is, until it has ended. */
 async function drive(records: StoredRecord[], world: World, prompts: string[] = []): Promise<void> {
   const travelAgent = travel(byObservation(clerk, prompts), world)
   for (let turn = 0; turn < 12; turn += 1) {
@@ -33,7 +33,7 @@ async function drive(records: StoredRecord[], world: World, prompts: string[] = 
   }
 }
 
-test('a session that is cut off after any record goes on as if nothing had happened', async () => {
+test('a session that is cut off after any record continues as if nothing had happened', async () => {
   const [whole, world]: [StoredRecord[], World] = [[], { booked: [] }]
   await drive(whole, world)
   expect(world.booked).toEqual(['a/1 F1', 'a/3 F2'])

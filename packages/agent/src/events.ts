@@ -73,7 +73,7 @@ export type AgentEvent =
     }
   | ({ readonly type: 'approval-needed' } & ApprovalRequest)
   | ({ readonly type: 'call-needed' } & CallRequest)
-  /** The agent says this to the user. `final` is false if it goes on working. */
+  /** The agent says this to the user. `final` is false if it continues working. */
   | { readonly type: 'reply'; readonly step: number; readonly text: string; readonly final: boolean }
   | {
       readonly type: 'usage'

@@ -51,7 +51,7 @@ test('an agent asks a model that calls tools by messages and tools', async () =>
   }
 })
 
-test('a session goes on with a model that reads text', async () => {
+test('a session continues with a model that reads text', async () => {
   const store = memorySessions()
   const first = await travel(calling(clerk, []), { booked: [] }).open({ id: 'a', store })
   await Array.fromAsync(first.send('the dear one'))

@@ -32,7 +32,7 @@ test('tells what was misused before a turn began', async () => {
   )
 })
 
-test('ends the turn if its reader goes away, and the session goes on later', async () => {
+test('ends the turn if its reader goes away, and the session continues later', async () => {
   let called = 0
   const model = byObservation([])
   const slow = {

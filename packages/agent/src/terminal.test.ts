@@ -41,7 +41,7 @@ test('asks before a call that needs an approval, and tells the agent why not', a
   expect(booked).toHaveLength(1)
 })
 
-test('goes on with a call that waited when the input ended', async () => {
+test('continues with a call that waited when the input ended', async () => {
   const store = memorySessions()
   expect((await read(['the dear one'], store)).booked).toEqual([])
   const { shown, booked } = await read(['yes'], store)

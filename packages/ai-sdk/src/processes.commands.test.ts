@@ -22,7 +22,7 @@ async function turn(hangsAt = ''): Promise<string[]> {
   return lines
 }
 
-test('an agent is killed in a tool, killed in the model, and goes on: it pays once', async () => {
+test('an agent is killed in a tool, killed in the model, and continues: it pays once', async () => {
   expect(await turn('tool')).toEqual(['hangs'])
   expect(await turn('model')).toEqual(['hangs'])
   const pieces = (await turn()).map((line) => line.slice('piece '.length))

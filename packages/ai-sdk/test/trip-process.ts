@@ -8,7 +8,7 @@ import { scriptedModel } from './framework.ts'
 
 const [, , folder = '', hangsAt = ''] = process.argv
 
-/** Prints the line, and never goes on. */
+/** Prints the line, and never continues. */
 async function hang(): Promise<never> {
   process.stdout.write('hangs\n')
   return await new Promise(() => setInterval(() => {}, 60_000))

@@ -1,4 +1,4 @@
-// Runs an episode, or goes on with it, to its end. Started and killed by kill.ts; its argument is an Episode.
+// Runs an episode, or continues it, to its end. Started and killed by kill.ts; its argument is an Episode.
 import { compileSkill } from '../src/compile-skill.ts'
 import { openJournal } from '../src/journal/index.ts'
 import { runSkill } from '../src/run-skill.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-it('stands 20,000 hostile patches, replies and journals', () => {
+it('survives 20,000 hostile patches, replies and journals', () => {
   const script = join(import.meta.dirname, '../scripts/fuzz.ts')
   const args = ['--conditions=@skill-state/source', script, '--cases', '20000']
   const told = execFileSync(process.execPath, args, { encoding: 'utf8' }).trimEnd().split('\n')

@@ -197,7 +197,7 @@ describe('corner cases', () => {
 })
 
 describe('a shallow merge', () => {
-  it('replaces what stands under a top-level key, so that omitted entries are lost', () => {
+  it('replaces the value under a top-level key, so that omitted entries are lost', () => {
     const state = { inventory: { s1: 'a', s2: 'b' }, note: 'n' }
     const patch = { inventory: { s3: 'c', s4: null }, note: null }
     expect(merge(state, patch, { depth: 'shallow' })).toEqual({ inventory: { s3: 'c' } })

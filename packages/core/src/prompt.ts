@@ -78,7 +78,7 @@ export function buildMessages(
  * - the last line of the listing ends in the space that separates it from the end of the LaTeX environment;
  *   the prompt ends with the closing brace, with neither space nor line break.
  *
- * Instructions and observation stand as they are, neither trimmed nor escaped. The options change what is said
+ * Instructions and observation are neither trimmed nor escaped. The options change what is said
  * about the reply, and nothing else.
  *
  * @example

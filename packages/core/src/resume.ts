@@ -15,7 +15,7 @@ export interface Approval {
 }
 
 export interface ResumeOptions {
-  /** Keeps the episode, and says where to go on. Default: nothing is kept. */
+  /** Keeps the episode, and says where to continue. Default: nothing is kept. */
   readonly journal?: Journal | undefined
   /**
    * What to do about an action that was decided before a crash and may have been executed. `stop` (default):
@@ -23,7 +23,7 @@ export interface ResumeOptions {
    */
   readonly onUnknown?: 'stop' | 'repeat' | Observation | undefined
   /**
-   * What a paused episode goes on with (see `Observation.waiting`): what was said; for an action that waits for an
+   * What a paused episode continues with (see `Observation.waiting`): what was said; for an action that waits for an
    * approval the approval, or an observation that says why it was denied; the result of an action that waits for it. A paused episode without it stays
    * paused: the run takes no step. Ignored if the episode is not paused.
    */

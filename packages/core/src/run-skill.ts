@@ -14,7 +14,7 @@ import { begin, type ResumeOptions } from './resume.ts'
 export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   /** Replies that a step may ask for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number | undefined
-  /** When the environment's no-op stands in for a decision; see `DecideInput.noopWhen`. */
+  /** When the environment's no-op replaces a decision; see `DecideInput.noopWhen`. */
   readonly noopWhen?: DecideInput['noopWhen']
   /**
    * How a reply is written. `block` (default): the paper's. `json`: one JSON object, for which the model is given

@@ -68,7 +68,7 @@ export class Plain {
   }
 }
 
-/** Does the same to both; gives the journal to go on with. */
+/** Does the same to both; gives the journal to continue with. */
 export function perform(
   operation: Operation,
   store: JournalStore,

@@ -98,7 +98,7 @@ describe('a suite whose provider fails repeatedly', () => {
     expect(ends.length).toBeLessThan(5 + concurrency)
   })
 
-  test('leaves what is under way without an end, so that it goes on', async () => {
+  test('leaves what is under way without an end, so that it continues', async () => {
     let hangs = true
     const late: Model = {
       id: 'always',
@@ -118,7 +118,7 @@ describe('a suite whose provider fails repeatedly', () => {
     ])
   })
 
-  test('goes on if a call is answered between failures', async () => {
+  test('continues if a call is answered between failures', async () => {
     const models = Array.from({ length: 12 }, (_, index) => (index % 4 === 3 ? always('good') : dead))
     const { ends, outcome } = await run(models)
     expect([outcome, ends.length]).toEqual([undefined, 12])

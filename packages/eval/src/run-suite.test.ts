@@ -34,7 +34,7 @@ const identity = (seed: number) => ({
 })
 
 describe('a suite', () => {
-  test('with an episode whose outcome does not count is read and goes on', async () => {
+  test('with an episode whose outcome does not count is read and continues', async () => {
     const folder = openRunFolder(directory, conditions)
     const outcome = async () => ({ reward: Number.NaN })
     const broken = (horizon: number) => countdown(horizon, { outcome })
@@ -57,7 +57,7 @@ describe('a suite', () => {
     ])
   })
 
-  test('runs every episode, keeps what is whole, goes on with what was cut off', async () => {
+  test('runs every episode, keeps what is whole, continues with what was cut off', async () => {
     const folder = openRunFolder(directory, conditions)
     const asked: string[] = []
     const episodes = [1, 2, 3].map((seed) =>
@@ -88,7 +88,7 @@ describe('a suite', () => {
     expect(again.map(timeless)).toEqual(whole.map(timeless))
   })
 
-  test('goes on after a failed episode', async () => {
+  test('continues after a failed episode', async () => {
     const folder = openRunFolder(directory, conditions)
     const broken = () =>
       countdown(3, {

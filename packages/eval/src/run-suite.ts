@@ -46,14 +46,14 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs the episodes that the folder does not hold whole yet. One that was cut off goes on after its last recorded step,
+ * Runs the episodes that the folder does not hold whole yet. One that was cut off continues after its last recorded step,
  * without a call that was paid for being sent again; if it does not come out as recorded, its trace is put aside and
  * it starts anew. A failed one does not stop the others and stays as it is, unless failed ones are to be retried: then it
- * goes on after its last step too.
+ * continues after its last step too.
  *
  * Throws what `signal` was aborted with, `Stopped` if `stop` is aborted once the episodes under way have ended their
  * steps, `SpendingLimitReached`, and `ProviderOutage` if the provider fails repeatedly (see `watchForOutage`); each leaves
- * a folder that goes on from there. Throws `NotRecorded` if a trace cannot be written, and `invalid-run` if the folder
+ * a folder that continues from there. Throws `NotRecorded` if a trace cannot be written, and `invalid-run` if the folder
  * holds another episode under the name of one.
  */
 export async function runSuite(

@@ -30,7 +30,7 @@ const modes: Readonly<Record<Mode['name'], Mode>> = { fixed: fixedMode, official
 
 /**
  * The challenges as a benchmark: one task for each of them and each seed, which changes nothing but tells trials
- * apart. What is asked stands in the task's instructions, its variant is its first category. The id names the data,
+ * apart. The question is in the task's instructions, its variant is its first category. The id names the data,
  * the mode, and each limit that is not the mode's. Throws `invalid-option`.
  */
 export function intercode(options: IntercodeOptions): Benchmark {

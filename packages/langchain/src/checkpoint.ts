@@ -7,7 +7,7 @@ import { SkillStateError } from '@skill-state/protocol'
 type ResultStore = SessionPlace['results']
 
 /**
- * A session as a checkpoint keeps it: what it needs to go on, in lines. Its size has a bound if the state has one. LangGraph
+ * A session as a checkpoint keeps it: what it needs to continue, in lines. Its size has a bound if the state has one. LangGraph
  * writes it several times in a step, as a part of its own JSON, so what is JSON already is not made JSON once more.
  */
 type KeptSession = readonly [

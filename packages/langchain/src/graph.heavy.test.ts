@@ -58,7 +58,7 @@ const approve = new Command({ resume: { decisions: [{ type: 'approve' }] } }) as
 const last = ({ messages }: { readonly messages: BaseMessage[] }): string | undefined => messages.at(-1)?.text
 const stateOf = (result: unknown) => (result as { skillState: unknown }).skillState
 
-test('an interrupted run goes on in another process from the checkpoint alone', async () => {
+test('an interrupted run continues in another process from the checkpoint alone', async () => {
   const saver = new MemorySaver()
   await start(saver).invoke(say('Pay 30.'), thread)
   const result = await start(saver).invoke(approve, thread)

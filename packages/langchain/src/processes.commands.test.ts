@@ -26,7 +26,7 @@ async function turn(
   return lines
 }
 
-test('an agent streams, waits for approval, is killed, and goes on, each in a process of its own', async () => {
+test('an agent streams, waits for approval, is killed, and continues, each in a process of its own', async () => {
   expect((await turn(['say', 'Pay 30.'])).at(-1)).toBe('waits for approval')
 
   const killed = await turn(['approve-and-hang'], (line, child) => line === 'hangs' && child.kill('SIGKILL'))

@@ -148,7 +148,7 @@ describe('the published everything server', () => {
     expect(await world.outcome()).toEqual({ reward: 1, metrics: { steps: 2, errors: 1 } })
   })
 
-  test('goes on from recorded steps without calling a tool', async () => {
+  test('continues from recorded steps without calling a tool', async () => {
     const folder = emptyFolder()
     const files = await connectMcp([filesystem(folder)])
     try {

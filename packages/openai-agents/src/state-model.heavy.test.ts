@@ -81,7 +81,7 @@ test('a run gets the turns before the last one as one item, and the record still
   expect(await own.getItems()).toHaveLength(8)
 })
 
-test('an approved run goes on from its serialized state after the session lost the answer of a write', async () => {
+test('an approved run continues from its serialized state after the session lost the answer of a write', async () => {
   const own = new MemorySession()
   const session = stateSession(own)
   const model = new ScriptedAgentsModel(async (prompt) => {

@@ -6,7 +6,7 @@ import type { ModelResponse, Usage } from './model/model.ts'
 export type Action = string | JsonObject
 
 /**
- * What an episode waits for before it can go on. `reply`: somebody has to say something. `approval`: somebody has to
+ * What an episode waits for before it can continue. `reply`: somebody has to say something. `approval`: somebody has to
  * decide whether the action may be executed; nothing was done yet. `result`: somebody outside executes the action, and
  * the step ends when they give its result.
  */
@@ -73,7 +73,7 @@ export interface StepOptions {
   readonly source?: string | undefined
 }
 
-/** What is on record of an episode that is to go on. */
+/** What is on record of an episode that is to continue. */
 export interface RecordedSteps {
   readonly seed: number
   /** O_0 */

@@ -39,7 +39,7 @@ const file: fc.Arbitrary<SandboxFile> = fc.record({
 })
 
 test('tar unpacks what was packed: names of any length, sizes around a block, modes', () => {
-  // Folders end in a letter of their own, so that no file stands where another one needs a folder.
+  // Folders end in a letter of their own, so that no file is where another one needs a folder.
   const files = fc
     .array(file, { maxLength: 6 })
     .map((made) => made.map(({ path, ...rest }, index) => ({ ...rest, path: `${index}/${path}` })))

@@ -45,7 +45,7 @@ export interface Done<R> {
 
 /**
  * Runs one job after the other, and yields the report of each when it is written. After repeated failures of a
- * model's provider its jobs stop, and those of other models go on.
+ * model's provider its jobs stop, and those of other models continue.
  */
 export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R>): AsyncGenerator<Done<R>> {
   const whole = new Map<string, string>()

@@ -43,7 +43,7 @@ const officialSteps = 30
  * - Metrics: `steps`; `outOfSteps` and `raised`, 1 if that was the end; after an evaluation `databaseOfficial`,
  *   `databaseCanonical` (which takes 250.0 for 250) and, if the task asks for outputs, `outputsSaid`.
  * - If a model plays the user, each observation says what the model was asked for it (`Observation.calls`).
- * - An episode that was cut off can go on: the user's lines come from the record, and so does what they cost.
+ * - An episode that was cut off can continue: the user's lines come from the record, and so does what they cost.
  * - A simulated user that fails throws `simulator-failed`, so that the episode counts as failed and not as the agent's 0.
  *
  * The id names the domain, and each choice that is not the official default: `tau-bench-retail@1` has the test tasks and

@@ -6,7 +6,7 @@ export interface Table {
   get(key: string): ReadonlyDict | undefined
   /** The record as the episode's own, to be changed in place. Copied at its first change, and only then. */
   edit(key: string): PythonDict | undefined
-  /** Adds a record at the end, or replaces one where it stands. */
+  /** Adds a record at the end, or replaces one in its place. */
   set(key: string, record: PythonDict): void
   /** All records as they are now, in order. */
   entries(): Iterable<readonly [string, ReadonlyDict]>

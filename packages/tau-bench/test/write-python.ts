@@ -4,7 +4,7 @@ import { formatFloat, isList, type ReadonlyValue } from '../src/python/index.ts'
 export interface PythonStyle {
   readonly name: string
   readonly text: (text: string) => string
-  /** What stands around and between members, given the depth. */
+  /** The text around and between members, given the depth. */
   readonly open: (depth: number) => string
   readonly separator: (depth: number) => string
   readonly close: (depth: number) => string

@@ -15,7 +15,7 @@ const parameters: JsonObject = {
 const tool = { name: 'a/b c', description: '', parameters }
 
 describe('the schema of actions', () => {
-  test('leads references to where the tool stands, and closes what is open without a word', () => {
+  test('points references to the place of the tool, and closes open objects without a word', () => {
     const { anyOf } = actionSchema([tool], { form: 'alternatives' })
     const node = { $ref: '#/anyOf/0/properties/a~1b%20c/$defs/node' }
     expect(Array.isArray(anyOf) ? anyOf[0] : anyOf).toEqual({

@@ -85,7 +85,7 @@ function alternative(key: string, schema: JsonObject, place: string, withReply: 
   }
 }
 
-/** Points the references of a schema to where it stands now. */
+/** Points the references of a schema to its new place. */
 function moved(schema: JsonValue, place: string): JsonValue {
   return mapObjects(schema, (object) =>
     typeof object.$ref === 'string' ? { ...object, $ref: `#${place}${object.$ref.slice(1)}` } : object,

@@ -32,7 +32,7 @@ export interface WorldEvents {
     readonly text: string
     readonly failed: boolean
   }): void
-  /** The agent says this to the user. `final` is false if it goes on working. */
+  /** The agent says this to the user. `final` is false if it continues working. */
   said?(reply: { readonly step: number; readonly text: string; readonly final: boolean }): void
 }
 

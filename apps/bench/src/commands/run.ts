@@ -210,7 +210,7 @@ function narrowModels(jobs: readonly Job[], asked: number): readonly string[] {
   return [...new Set(lines)]
 }
 
-/** Why a run ended before its end, and how it goes on; undefined if nothing that is expected ended it. */
+/** Why a run ended before its end, and how it continues; undefined if nothing that is expected ended it. */
 function cutOffReason(error: unknown): string | undefined {
   if (error instanceof SpendingLimitReached) {
     return `stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit resumes`

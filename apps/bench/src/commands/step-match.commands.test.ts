@@ -68,7 +68,7 @@ describe('bench step-match', () => {
     expect(agreement.action).toBeCloseTo(1 - lost / 250)
   })
 
-  test('goes on after a cut, asks nothing twice, and reports without the model', async () => {
+  test('continues after a cut, asks nothing twice, and reports without the model', async () => {
     const file = join(emptyFolder(), 'matches.jsonl')
     const whole = await match(`--model reference --every 5 --out ${file}`)
     expect(whole.code).toBe(0)

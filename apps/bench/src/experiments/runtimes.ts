@@ -4,7 +4,7 @@ export const primary: readonly string[] = ['prompt', 'memory', 'stateful', 'skil
 /** The same above the floor, which every table of SkillExecBench has. */
 export const aboveFloor: readonly string[] = ['memoryless', ...primary]
 
-/** The controls that are pinned to the size of SKILL.state's prompt, between the two that they stand between. */
+/** The controls that are pinned to the size of SKILL.state's prompt, between those two. */
 export const budgetMatched: readonly string[] = [
   'memoryless',
   'prompt',

@@ -26,33 +26,37 @@ const suite = (name: string): string =>
     ],
   )
 
-test('a paused suite waits while a worker plays another, goes on, and its worker leaves', HANG, async () => {
-  const address = await server().createDatabase()
-  const ctl = async (suite: string, args = ''): Promise<string> => {
-    const { code, stdout, stderr } = await bench(`ctl ${address}/${suite} ${args}`, {
-      cwd: emptyFolder(),
-    })
-    return code === 0 ? stdout : stderr
-  }
-  const cwd = suite('waits')
-  const waiting = startBench(`run s.yaml --queue ${address} --json`, { cwd })
-  await waiting.says('"started"')
-  expect(await ctl('waits', 'pause')).toMatch(/^waits pauses/)
-  const worker = await startWorker(address, cwd)
-  const other = await bench(`run s.yaml --queue ${address}`, { cwd: suite('goes') })
-  expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
-  expect(await ctl('waits')).toMatch(/^waits: paused, 0 of 2 episodes ended/)
-  expect(await ctl('goes', 'requeue t0005-s42')).toMatch(/has an outcome, which stays/)
-  expect(await ctl('goes', 'requeue episodes')).toMatch(/fits .*s42.*, .*s43.*; name one/)
-  expect(await ctl('waits', 'limits --max-tokens 9')).toMatch(/has no limits to change/)
+test(
+  'a paused suite waits while a worker plays another, continues, and its worker leaves',
+  HANG,
+  async () => {
+    const address = await server().createDatabase()
+    const ctl = async (suite: string, args = ''): Promise<string> => {
+      const { code, stdout, stderr } = await bench(`ctl ${address}/${suite} ${args}`, {
+        cwd: emptyFolder(),
+      })
+      return code === 0 ? stdout : stderr
+    }
+    const cwd = suite('waits')
+    const waiting = startBench(`run s.yaml --queue ${address} --json`, { cwd })
+    await waiting.says('"started"')
+    expect(await ctl('waits', 'pause')).toMatch(/^waits pauses/)
+    const worker = await startWorker(address, cwd)
+    const other = await bench(`run s.yaml --queue ${address}`, { cwd: suite('goes') })
+    expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
+    expect(await ctl('waits')).toMatch(/^waits: paused, 0 of 2 episodes ended/)
+    expect(await ctl('goes', 'requeue t0005-s42')).toMatch(/has an outcome, which stays/)
+    expect(await ctl('goes', 'requeue episodes')).toMatch(/fits .*s42.*, .*s43.*; name one/)
+    expect(await ctl('waits', 'limits --max-tokens 9')).toMatch(/has no limits to change/)
 
-  expect(await ctl('waits', 'resume')).toBe('waits continues\n')
-  await waiting.says('"finished"')
-  expect(await ctl('waits')).toMatch(/^waits: running, 2 of 2 episodes ended, 0 failed/)
-  await using database = await connect(address)
-  await database.pool.query('update skill_state.workers set draining = true')
-  await worker.says('as bench ctl asked')
-})
+    expect(await ctl('waits', 'resume')).toBe('waits continues\n')
+    await waiting.says('"finished"')
+    expect(await ctl('waits')).toMatch(/^waits: running, 2 of 2 episodes ended, 0 failed/)
+    await using database = await connect(address)
+    await database.pool.query('update skill_state.workers set draining = true')
+    await worker.says('as bench ctl asked')
+  },
+)
 
 test('an episode that is requeued is taken from its worker; a cancelled suite ends', HANG, async () => {
   await using database = await connect(await server().createDatabase())

@@ -74,7 +74,7 @@ test('a worker leaves what another version has planned, and says so', HANG, asyn
 })
 
 test(
-  'a fleet stops before a call could take it past --max-tokens, and goes on under a higher limit',
+  'a fleet stops before a call could take it past --max-tokens, and continues under a higher limit',
   HANG,
   async () => {
     await using provider = await startProvider()

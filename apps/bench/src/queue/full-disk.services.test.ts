@@ -41,7 +41,7 @@ const runOn = ({ address }: TinyServer): string => `run full.yaml --queue ${addr
 
 await onTinyServers(() => {
   test(
-    'a full disk ends workers in one line, nothing is half created, and all goes on later',
+    'a full disk ends workers in one line, nothing is half created, and all continues later',
     HANG,
     async () => {
       await using provider = await startProvider()

@@ -52,7 +52,7 @@ function callsIn(folder: string): number {
 const stepsOf = ({ episodes }: Manifest): readonly number[] => episodes.map(({ steps }) => steps)
 
 test(
-  'folder and viewer follow the steps of episodes under way, and either kind of run goes on from the folder',
+  'folder and viewer follow the steps of episodes under way, and either kind of run continues from the folder',
   HANG,
   async () => {
     await using gate = await startGate(provider.url)
@@ -141,7 +141,7 @@ test(
 )
 
 test(
-  'an episode that failed goes on after its last step, and its failed trace is kept, as on one machine',
+  'an episode that failed continues after its last step, and its failed trace is kept, as on one machine',
   HANG,
   async () => {
     await using gate = await startGate(provider.url, 4, STEPS + 1 + 4)

@@ -44,15 +44,15 @@ async function shareAll(): Promise<Shared> {
   return { shared, episodes, played, copied }
 }
 
-/** The places of the first episode that stands in several runs. */
+/** The places of the first episode that is in several runs. */
 function placesOf({ shared, episodes }: Shared): readonly [Planned, Planned, ...Planned[]] {
   const known = episodes.find(({ episode }) => shared.has(episode))
   const [first, second, ...more] = episodes.filter(({ episode }) => episode.id === known?.episode.id)
-  if (first === undefined || second === undefined) throw new Error('no episode stands in two runs')
+  if (first === undefined || second === undefined) throw new Error('no episode is in two runs')
   return [first, second, ...more]
 }
 
-/** Lets an episode end whole where it stands. */
+/** Ends an episode whole at its present step. */
 function finish({ shared }: Shared, { job, run, file, episode }: Planned): void {
   const line = { kind: 'episode', format: 1, ...episodeName(episode), seed: 1 } as const
   writeTrace(join(job.out, file), { episode: line, calls: [], attempts: [], steps: [], end: WHOLE })
@@ -86,7 +86,7 @@ test('plays it in the next run if it fails', async () => {
   const [first, second] = placesOf(all)
   shared.hear(first.run, { file: first.file, lines: [], end: undefined })
   await shared.settle({})
-  expect(played.at(-1)).toBe(nameOf(first)) // so that it goes on if a worker is gone
+  expect(played.at(-1)).toBe(nameOf(first)) // so that it continues if a worker is gone
   shared.hear(first.run, { file: first.file, lines: [], end: FAILED })
   await shared.settle({})
   expect(played.at(-1)).toBe(nameOf(second))

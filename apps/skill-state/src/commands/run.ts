@@ -18,7 +18,7 @@ const FINISHING = '\nskill-state: finishing the step under way; Ctrl-C again sto
 /** Milliseconds that servers have to end after the second Ctrl-C. Whatever still works then is left. */
 const LAST_MS = 5_000
 
-/** Runs a skill, or goes on with it, and reports each step. Returns the exit code. */
+/** Runs a skill, or continues it, and reports each step. Returns the exit code. */
 export async function runCommand(folder: string, flags: RunFlags): Promise<number> {
   const maxSteps = optionalInteger('--max-steps', flags.maxSteps) ?? Infinity
   const onUnknown = choice('--on-unknown', flags.onUnknown, UNKNOWN)

@@ -33,7 +33,7 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
       return stopped(`${maxSteps} steps are taken`)
     let resumed = journal.position.index
     let resumeWith = await consent(options)
-    // The step that goes on with an answer is finished, and not yielded.
+    // The step that continues with an answer is finished, and not yielded.
     const tellResumed = (): void => {
       const step = resumeWith === undefined ? undefined : run.stepAt(resumed)
       resumeWith = undefined
@@ -66,7 +66,7 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
   }
 }
 
-/** What goes on with an action that waits for an approval; undefined if none waits or there is no answer. */
+/** What continues with an action that waits for an approval; undefined if none waits or there is no answer. */
 async function consent({ run, ask, interrupts }: PlayOptions): Promise<ResumeWith> {
   const { pending } = run.journal.position
   if (pending?.waiting === undefined) return undefined

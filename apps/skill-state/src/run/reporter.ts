@@ -33,7 +33,7 @@ interface RunEnd {
   readonly steps: number
   readonly spent: Spent
   readonly milliseconds: number
-  /** Whether the same command goes on. */
+  /** Whether the same command continues. */
   readonly resumable: boolean
 }
 

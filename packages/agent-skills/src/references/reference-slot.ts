@@ -120,7 +120,7 @@ Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a l
     return { text: pinnedText(found.reference.name), refused: false }
   }
 
-  /** What stands before an observation. */
+  /** The text before an observation. */
   shown(): string {
     if (this.#pinned === undefined) return ''
     const { reference, from } = this.#pinned

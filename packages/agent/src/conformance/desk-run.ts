@@ -16,7 +16,7 @@ export interface DeskRun {
 }
 
 export interface DeskOptions {
-  /** The journal so far: the run goes on with its session. */
+  /** The journal so far: the run continues with its session. */
   readonly records?: StoredRecord[] | undefined
   readonly world?: World | undefined
   /** Records that the store takes before the process dies. Default: no end. */

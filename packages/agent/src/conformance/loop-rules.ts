@@ -164,7 +164,7 @@ function approvalRules(options: AdapterSuiteOptions): readonly Rule[] {
   ]
 }
 
-/** A new process in which the session goes on, and the rest of the conversation is said. */
+/** A new process in which the session continues, and the rest of the conversation is said. */
 async function finish(options: AdapterSuiteOptions, records: StoredRecord[], world: World): Promise<DeskRun> {
   const run = await startDesk(options, { records, world })
   for (const [index, message] of TRIP.entries()) {
@@ -178,7 +178,7 @@ async function finish(options: AdapterSuiteOptions, records: StoredRecord[], wor
   return run
 }
 
-/** Lets what is under way go on for a while, without a clock. */
+/** Lets what is under way continue for a while, without a clock. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -66,14 +66,17 @@ function counted(
 test.each([
   ['file', (id: string) => createFileStore(join(folder, `${id}.jsonl`))],
   ['sqlite', (id: string) => createSqliteStore(join(folder, `${id}.sqlite`))],
-])('a session in a %s is opened once, and again after another process went on with it', async (_, create) => {
-  const [ours, theirs] = [counted(create), counted(create)]
-  const [here, there] = [start(ours), start(theirs)]
-  const replies: string[] = []
-  for (const say of [here, here, here, there, here, here, there]) replies.push(await say('a'))
-  expect(replies).toEqual([1, 2, 3, 4, 5, 6, 7].map((said) => `Message ${said}.`))
-  expect([ours.opened, theirs.opened]).toEqual([2, 2])
-})
+])(
+  'a session in a %s is opened once, and again after another process continued with it',
+  async (_, create) => {
+    const [ours, theirs] = [counted(create), counted(create)]
+    const [here, there] = [start(ours), start(theirs)]
+    const replies: string[] = []
+    for (const say of [here, here, here, there, here, here, there]) replies.push(await say('a'))
+    expect(replies).toEqual([1, 2, 3, 4, 5, 6, 7].map((said) => `Message ${said}.`))
+    expect([ours.opened, theirs.opened]).toEqual([2, 2])
+  },
+)
 
 test('a session whose file was removed begins anew', async () => {
   const store = counted((id) => createFileStore(join(folder, `${id}.jsonl`)))
@@ -94,7 +97,7 @@ test('everything is on record while a session stays open', async () => {
   )
 })
 
-test('two steps of a session at the same time: one goes on, the other one is told in one line', async () => {
+test('two steps of a session at the same time: one continues, the other one is told in one line', async () => {
   const say = start(memorySessions())
   await say('a')
   const ends = await Promise.allSettled([say('a'), say('a')])

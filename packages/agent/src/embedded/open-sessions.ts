@@ -26,7 +26,7 @@ export class OpenSessions<State> {
     this.#store = store
   }
 
-  /** Runs a step. Steps of one session at the same time have it opened twice: the journal lets one of them go on. */
+  /** Runs a step. Steps of one session at the same time have it opened twice: the journal lets one of them continue. */
   async use<T>(
     { id, agent, model }: { readonly id: string; readonly agent: Agent<State>; readonly model: Model },
     step: (session: Session<State>) => Promise<T>,

@@ -16,7 +16,7 @@ import { waitingApproval, waitingCall } from './waiting.ts'
 export interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
   readonly id?: string | undefined
-  /** Ends the turn at once. What was decided and not answered is settled when the session goes on. */
+  /** Ends the turn at once. What was decided and not answered is settled when the session continues. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -44,7 +44,7 @@ type Events = AsyncGenerator<AgentEvent, void, undefined>
 
 /**
  * One conversation with an agent, kept in a journal: each message, decision, approval and result is on record before the
- * next thing happens, so any process can go on where another one stopped.
+ * next thing happens, so any process can continue where another one stopped.
  */
 export class Session<State = JsonObject> {
   readonly id: string
@@ -151,21 +151,21 @@ export class Session<State = JsonObject> {
     yield* this.#take(undefined, signal)
   }
 
-  /** Approves the call that waits, and goes on. Throws `journal-misuse` if another call waits, or none. */
+  /** Approves the call that waits, and continues. Throws `journal-misuse` if another call waits, or none. */
   async *approve({ step, input, signal }: ApproveOptions): Events {
     const { tool } = this.#waitingCall(step)
     const edited = input === undefined ? {} : { action: { [tool]: input } }
     yield* this.#take({ approved: true, ...edited }, signal)
   }
 
-  /** Denies the call that waits, tells the agent why, and goes on. The patch that came with the call is undone. */
+  /** Denies the call that waits, tells the agent why, and continues. The patch that came with the call is undone. */
   async *deny({ step, reason, signal }: { step: number; reason: string; signal?: AbortSignal }): Events {
     const { tool } = this.#waitingCall(step)
     const text = `The call of ${tool} was denied, and nothing was done: ${reason}`
     yield* this.#take({ text, done: false, refused: true }, signal)
   }
 
-  /** Gives the result of the call that waits for it, and goes on. Throws `journal-misuse` if another call waits, or none. */
+  /** Gives the result of the call that waits for it, and continues. Throws `journal-misuse` if another call waits, or none. */
   async *answer({ step, result, failed = false, signal }: AnswerOptions): Events {
     this.#check()
     const { call } = this

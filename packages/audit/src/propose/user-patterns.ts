@@ -23,7 +23,7 @@ export function userSources(episodes: readonly TrainingEpisode[]): readonly Fiel
 
 type Seen = Said & { readonly number: number }
 
-/** A shape that shows that it is data stands alone; another one is found by the phrases that introduce it. */
+/** A shape that shows that it is data is used alone; another one is found by the phrases that introduce it. */
 function patternsOf(shape: string, values: readonly Seen[]): readonly string[] {
   const data = values.filter(({ value }) => /[0-9@#]/.test(value))
   if (data.length > 0) return [...new Set(data.map(({ value }) => standsAlone(shape, value)))]

@@ -70,7 +70,7 @@ test('what a recording holds cannot add to a page or break a table', () => {
   expect(row?.split(/(?<!\\)\|/)).toHaveLength(8)
 })
 
-test('two audits stand side by side, policy by policy', () => {
+test('shows two audits side by side, policy by policy', () => {
   const text = compareMarkdown(audited(4).document(), audited(9).document())
   expect(text).toMatch(/^First: 4 episodes.* Second: 9 episodes/m)
   expect(

@@ -2,7 +2,7 @@ import { promptLayout, runSkill } from '@skill-state/core'
 import { type Model, promptText, type RunInput, type Step, type Turn } from '@skill-state/protocol'
 import { turnsText } from '../turns/turn-text.ts'
 
-/** How the newest turns stand in the prompt. */
+/** How the prompt shows the newest turns. */
 export const recentTurns: { readonly heading: string; readonly label: 'Response: ' } = {
   heading: '\n\nRecent Steps:\n',
   label: 'Response: ',
@@ -14,7 +14,7 @@ export interface Around {
   readonly attempts: number
   /** Stands in the place of the heading above the state. */
   readonly heading: string
-  /** How many of the newest turns stand below the state; `undefined`: there is no place for turns. */
+  /** How many of the newest turns are shown below the state; `undefined`: there is no place for turns. */
   readonly window?: number | undefined
   /** Changes the text that asks for the reply. */
   readonly ask?: ((ending: string) => string) | undefined
@@ -24,7 +24,7 @@ export interface Around {
 
 /**
  * Runs SKILL.state with other prompts around its steps, and other readings of its replies. The model sees the changed prompt,
- * and its own reply goes on record.
+ * and its own reply is recorded.
  */
 export async function* runAround(input: RunInput, around: Around): AsyncGenerator<Step, void, undefined> {
   const turns: Turn[] = []

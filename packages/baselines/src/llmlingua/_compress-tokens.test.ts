@@ -43,7 +43,7 @@ describe('compressTokens', () => {
     ])
   })
 
-  it('lets what was kept, or stands before, surprise less', async () => {
+  it('lets text that was kept, or that precedes, surprise less', async () => {
     expect((await run(' long longer in long longest', 0.5, 3)).text).toBe(' longer longest')
     expect((await run(' known new', 0.5, 2, ' known')).text).toBe(' new')
     expect((await run(' known new', 0.5, 2)).text).toBe(' known')

@@ -2,7 +2,7 @@ import type { CausalModel, Token } from './causal-model.ts'
 
 export interface TokenCompression<T extends Token> {
   readonly model: CausalModel<T>
-  /** What stands before the tokens and is not compressed. */
+  /** The text before the tokens, which is not compressed. */
   readonly prefix: readonly T[]
   readonly tokens: readonly T[]
   /** Share of the tokens to keep, 0 to 1. */

@@ -82,7 +82,7 @@ it('reads on after an object that is not JSON, and not after one that never clos
   expect(readStateUpdates('StateUpdate: {\nStateUpdate: {"a": 1}')).toMatchObject([{ ok: false }])
 })
 
-it('reads any object that stands between any texts', () => {
+it('reads any object between any texts', () => {
   fc.assert(
     fc.property(
       fc.dictionary(

@@ -2,11 +2,11 @@ import type { JsonValue, Result } from '@skill-state/protocol'
 
 /**
  * The label, bold or in backticks or not, to its colon. Models also write `State Update:` and `state_update:`, so
- * one space or underscore may stand between the words, and letters may have either case.
+ * one space or underscore is allowed between the words, and letters may have either case.
  */
 const LABEL = /(?<![\w"'])State[ _]?Update(?:\*\*|__|`)?[ \t]*:/gi
 
-/** What may stand between the colon and the object: white space, the end of bold, a code fence and its language. */
+/** What is allowed between the colon and the object: white space, the end of bold, a code fence and its language. */
 const OPENING = /[\s*_`~]*(?:json\b)?\s*/iy
 
 /** What a model writes after the label if it has nothing to update. */
@@ -54,7 +54,7 @@ function restOfLine(reply: string, from: number): string {
   return (reply.slice(from, from + SHOWN).split('\n', 1)[0] ?? '').trim()
 }
 
-/** Whether nothing but marks, such as those of bold text or of a list, stands before it on its line. */
+/** Whether nothing but marks, such as those of bold text or of a list, precedes it on its line. */
 function opensLine(reply: string, index: number): boolean {
   const before = reply.slice(Math.max(0, index - MARKS), index)
   return !/\w/.test(before.slice(before.lastIndexOf('\n') + 1))

@@ -138,7 +138,7 @@ it('commits nothing of a reply without an action', async () => {
   expect(prompts[2]).not.toContain('s2')
 })
 
-it('keeps the state if the no-op stands in for a decision', async () => {
+it('keeps the state if the no-op replaces a decision', async () => {
   const replies = Array(3).fill('StateUpdate: {"shelves": {"s2": "a"}}\nAction:')
   const { steps } = await play(stateful.run, {
     skill,

@@ -1,6 +1,6 @@
 import type { Turn } from '@skill-state/protocol'
 
-/** What stands before a reply in a prompt: A.1 says `Reasoning & Action`, A.2 and A.3 say `Response`. */
+/** The words before a reply in a prompt: A.1 says `Reasoning & Action`, A.2 and A.3 say `Response`. */
 export type ReplyLabel = 'Reasoning & Action: ' | 'Response: '
 
 /** A turn as the prompts of A.1 to A.3 show it, both texts as they are, with the line break that ends it. */

@@ -60,7 +60,7 @@ function isOpen(schema: JsonObject, dialect: Dialect): boolean {
   return others === true || (others === undefined && !isClosedBelow(schema, dialect))
 }
 
-/** Keywords under which `unevaluatedProperties` takes keys as known that stand elsewhere. */
+/** Keywords under which `unevaluatedProperties` takes keys as known that are declared elsewhere. */
 const ELSEWHERE = [
   '$ref',
   '$dynamicRef',

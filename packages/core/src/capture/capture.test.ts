@@ -140,7 +140,7 @@ test('an undone patch takes nothing from the fields, and the model hears of its 
 })
 
 describe.each(['before-action', 'after-accept'] as const)('with patches that count %s', (commit) => {
-  test('an episode that is cut off after any record goes on with the same prompts and states', async () => {
+  test('an episode that is cut off after any record continues with the same prompts and states', async () => {
     const whole = await play({ commit }, { note: 'mine' })
     for (let cut = 2; cut < whole.records.length; cut++) {
       const records = whole.records.slice(0, cut)

@@ -15,7 +15,7 @@ const skillOf = (encoding: PatchEncoding, schema: JsonObject) =>
 const tree = { type: 'object', $defs: { item }, properties: { top: { $ref: '#/$defs/item' } } }
 const flat = { type: 'object', properties: { mode: { enum: ['on', 'off'] } }, additionalProperties: false }
 
-/** Actions of which one part stands in definitions, one is referred to by its place, and one is the whole. */
+/** Actions of which one part is in definitions, one is referred to by its place, and one is the whole. */
 const actionSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'https://example.org/action',

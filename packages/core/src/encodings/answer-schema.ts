@@ -6,7 +6,7 @@ import type { PatchEncoding } from './encoding.ts'
 /**
  * JSON Schema (2020-12) of a whole answer, for constrained decoding: `reasoning` first, so that it is written
  * before what follows from it, then `state_patch` as the skill's encoding has it, then `action`: a text, or what
- * the environment's `actionSchema` says. Definitions of both stand in the root's `$defs`.
+ * the environment's `actionSchema` says. Definitions of both are in the root's `$defs`.
  *
  * Fit for strict modes if the encoding and the action schema are: `operations` and `keep` are, `merge` is not.
  * Throws `invalid-skill` if the encoding cannot write the skill's state.

@@ -96,7 +96,7 @@ describe('computed', () => {
     expect(after).toEqual([{ path: '/inventory/s2', message: expect.stringContaining(message) }])
   })
 
-  it('leaves what stands beside a field to the model', () => {
+  it('leaves the values beside a field to the model', () => {
     expect(tryGuards(guards, initialState, { stats: { note: 'x' } })).toMatchObject({
       stats: { note: 'x', count: 2 },
     })

@@ -33,7 +33,7 @@ export function computed(fields: ComputedFields): Guard {
   }
 }
 
-/** A patch may set what stands beside the field, not the field, nor anything above it as a whole. */
+/** A patch may set values beside the field, not the field, nor anything above it as a whole. */
 function refuseWrite({ pointer, path }: OpenField, patch: JsonObject): Issue[] {
   let written: JsonValue | undefined = patch
   for (const key of path) {

@@ -77,7 +77,7 @@ describe('schemaGuards', () => {
     'x-max-deletion',
     'x-keep-containers',
     'x-name-by-action',
-  ])('refuses the mistyped annotation %s wherever it stands', (keyword) => {
+  ])('refuses the mistyped annotation %s wherever it is', (keyword) => {
     const refused = {
       code: 'invalid-skill',
       message: expect.stringMatching(

@@ -21,7 +21,7 @@ import { MERGE_RULES } from './rules/registry.ts'
  * - `x-keep-container: true` and `x-named-by-action: true`: `keepContainers` and `namedByAction` at this place.
  *
  * `additionalProperties` and `patternProperties` stand for every key that they apply to. An annotation counts
- * wherever it stands, also in a branch of `anyOf`. Throws `invalid-skill` for one that cannot be read, and for a
+ * wherever it is, also in a branch of `anyOf`. Throws `invalid-skill` for one that cannot be read, and for a
  * keyword that nearly is one of them; other keywords `x-…` are left alone.
  */
 export function schemaGuards(schema: JsonObject): Guard[] {

@@ -91,7 +91,7 @@ describe('isNamed', () => {
     expect(isNamed(text, name)).toBe(named)
   })
 
-  it('law: finds a name wherever it stands as a whole word, also where it overlaps itself', () => {
+  it('law: finds a name wherever it is as a whole word, also where it overlaps itself', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-'), maxLength: 12 })
     const name = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-'), minLength: 1, maxLength: 5 })
     const law = fc.property(text, name, (candidate, wanted) => {

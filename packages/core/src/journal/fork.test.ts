@@ -9,7 +9,7 @@ import { stateAt } from './state-at.ts'
 import { verify } from './verify.ts'
 import { why } from './why.ts'
 
-it('forks at any step into a journal that goes on from there, and stays as it was', () => {
+it('forks at any step into a journal that continues from there, and stays as it was', () => {
   const law = fc.property(
     operations,
     operations,

@@ -10,7 +10,7 @@ import type { JournalStore } from './store.ts'
 
 /**
  * Begins another journal, in an empty store, at Σ_index and the observation that it was answered with: open it
- * with `openJournal` to go on there. The world is not forked: bring an environment there yourself. Reads all
+ * with `openJournal` to continue there. The world is not forked: bring an environment there yourself. Reads all
  * records of the journal, and changes none.
  *
  * Throws `invalid-option` for a step that the journal does not have, or for an id that cannot name the new one;

@@ -64,7 +64,7 @@ export interface JournalPosition {
   readonly spent?: Readonly<Record<string, number>>
 }
 
-/** Keeps an episode, so that a run which is cut off at any instant can go on. Each call returns once it is kept. */
+/** Keeps an episode, so that a run which is cut off at any instant can continue. Each call returns once it is kept. */
 export interface Journal {
   /** Unique among journals: with the step's number it is the idempotency key of an action. */
   readonly id: string
@@ -77,7 +77,7 @@ export interface Journal {
   waiting(index: number, waiting: Waiting): void | Promise<void>
   /** Records that the pending action was approved, with the action as it was edited, if it was. */
   approved(index: number, action?: Action): void | Promise<void>
-  /** Records the observation with which a paused episode goes on, and how many messages of the inbox it took. */
+  /** Records the observation with which a paused episode continues, and how many messages of the inbox it took. */
   resumed(index: number, observation: Observation, taken?: number): void | Promise<void>
   /** Records a message. It waits in `position.inbox` until `resumed` takes it. */
   received(message: JournalMessage): void | Promise<void>

@@ -25,7 +25,7 @@ interface Episode {
   readonly most?: number
 }
 
-/** Runs an episode, or goes on with it, to its end; gives the prompts that the model was shown. */
+/** Runs an episode, or continues it, to its end; gives the prompts that the model was shown. */
 async function play({
   store,
   steps,
@@ -54,7 +54,7 @@ function effectsOf(all: Effects, records: readonly StoredRecord[], executed: boo
 const stores = Object.entries(places).filter(([name]) => name === 'memory' || process.env.LAWS === 'all')
 
 describe('a run that was cut off', () => {
-  it('goes on after any record as if nothing had happened, to the byte of each prompt', async () => {
+  it('continues after any record as if nothing had happened, to the byte of each prompt', async () => {
     const episodes = fc.array(patches, { minLength: 1, maxLength: 6 })
     const law = fc.asyncProperty(episodes, commits, fc.boolean(), async (steps, commit, executed) => {
       const records: StoredRecord[] = []
@@ -73,7 +73,7 @@ describe('a run that was cut off', () => {
     await fc.assert(law, { numRuns: lawRuns(50) })
   })
 
-  it.each(stores)('goes on beyond snapshots, in the %s store', async (_, createPlace) => {
+  it.each(stores)('continues beyond snapshots, in the %s store', async (_, createPlace) => {
     const steps = Array.from({ length: 400 }, (_, t) => ({ [`key ${t % 70}`]: 'x'.repeat(t % 90), last: t }))
     const place = createPlace()
     const effects: Effects = new Map()
@@ -120,7 +120,7 @@ describe('a journal', () => {
     return { records, journal, again: () => openJournal(createMemoryStore(records), { skill: compiled }) }
   }
 
-  it('stands at the beginning, at a step, at a pending decision', () => {
+  it('is at the beginning, at a step, at a pending decision', () => {
     const { journal, again } = begun()
     expect(again().position).toMatchObject({ index: 0, state: journal.position.state })
     expect(again().position).not.toHaveProperty('observation')
@@ -159,7 +159,7 @@ describe('a journal', () => {
     expect(verify(createMemoryStore(records))).toEqual({ records: 4, steps: 1, tornBytes: 0 })
   })
 
-  it('lets the first of two writers go on', () => {
+  it('lets the first of two writers continue', () => {
     const { journal, again } = begun()
     const other = again()
     journal.started({ text: 'first', done: false })

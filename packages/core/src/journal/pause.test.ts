@@ -187,7 +187,7 @@ describe('messages', () => {
   })
 })
 
-test('a conversation that is cut off after any record goes on as if nothing had happened', async () => {
+test('a conversation that is cut off after any record continues as if nothing had happened', async () => {
   const script = ['hi', 'a trip', 'that is all']
   /** Drives the desk to its end from wherever the journal is; stops by throwing at `until` records. */
   async function drive(records: StoredRecord[], world: World): Promise<string[]> {

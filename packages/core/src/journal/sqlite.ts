@@ -65,7 +65,7 @@ class SqliteStore implements JournalStore {
   }
 
   append({ body, chain }: StoredRecord): void {
-    // SQLite would go on to write into what is left of a file that was removed or replaced.
+    // SQLite would continue to write into what is left of a file that was removed or replaced.
     if (this.#database.isOpen && this.#file !== '') {
       const now = identityOf(this.#file)
       if (!isSame(this.#identity, now)) throw removed(this.#path)

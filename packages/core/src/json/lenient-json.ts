@@ -80,7 +80,7 @@ class Reader {
     return values
   }
 
-  /** What stands between an opening bracket and `close`: items with a comma after each, optional after the last. */
+  /** The text between an opening bracket and `close`: items with a comma after each, optional after the last. */
   #items(close: string, readItem: () => void): void {
     this.#at += 1
     while (!this.#take(close)) {

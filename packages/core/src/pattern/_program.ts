@@ -8,7 +8,7 @@ export type Instruction =
   | { readonly kind: 'fork'; to: readonly number[] }
   | { readonly kind: 'end' }
 
-/** The program of an expression (Thompson 1968): a fork goes on at several places, all else at the next one. */
+/** The program of an expression (Thompson 1968): a fork continues at several places, all else at the next one. */
 export function programOf(expression: Expression): readonly Instruction[] {
   const program: Instruction[] = []
   emit(expression, program)

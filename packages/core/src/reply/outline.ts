@@ -9,7 +9,7 @@ export interface KeyedObject {
 
 /** What one bracketed piece of a text turned out to be. */
 export interface Outline {
-  /** `broken`: the character at `at` cannot stand there. `cut-off`: the text ends too early. */
+  /** `broken`: the character at `at` is not allowed there. `cut-off`: the text ends too early. */
   readonly outcome: 'closed' | 'broken' | 'cut-off'
   /** Where the reading stopped: past the closing bracket, at what broke it, or at the end of the text. */
   readonly at: number

@@ -8,7 +8,7 @@ export interface Block {
   readonly end: number
   /** Index past the list or object around it, if that is closed; else `end`. */
   readonly outerEnd: number
-  /** Whether an earlier one stands beside it in the same list or object. */
+  /** Whether an earlier one is in the same list or object. */
   readonly hasTwin: boolean
 }
 
@@ -32,7 +32,7 @@ interface Found extends Block {
 /**
  * Finds the objects with the given keys in a text that is partly prose, without parsing them.
  *
- * Outside brackets everything is prose. A bracket opens an outline; if that breaks, prose goes on at the
+ * Outside brackets everything is prose. A bracket opens an outline; if that breaks, prose continues at the
  * character that broke it. If it broke after a string before any key had a value, the quote too was prose, and
  * what it hid is scanned once more: at most one string for each quote mark, so the time stays linear.
  */

@@ -3,7 +3,7 @@ const THINKING = /<(\/?)(?:think|thinking|thought|reasoning)>/gi
 /** Two slashes, unless they belong to an address such as `https://`. */
 const LINE_COMMENT = /(?:^|[^:])\/\//
 
-/** Why what stands between two texts is no answer: it is part of thinking or of a comment. Undefined if it is not. */
+/** Why the text between two others is no answer: it is part of thinking or of a comment. Undefined if it is not. */
 export function setAside(before: string, after: string): string | undefined {
   if (before.includes('<') || after.includes('<')) {
     if (isOpen(THINKING, before) || closesFirst(THINKING, after))

@@ -11,7 +11,7 @@ const NAMED_KEY =
 /** A key at the beginning of a line, as YAML and Markdown have it. */
 const LINE_KEY = /^[ \t>*_`#-]*(state_patch|action)[ \t*_`]*[:=]/im
 
-/** A first quote after which JSON goes on. */
+/** A first quote after which JSON continues. */
 const STRING_END = /^[^"']*["']\s*(?:[,:}\]#]|\/[/*])/
 
 /** Whether a text is nothing but the fence that closes a block, if that. */

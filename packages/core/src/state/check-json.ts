@@ -5,7 +5,7 @@ import { MAX_DEPTH, MAX_ISSUES } from '../json/limits.ts'
 import { pointerStep } from '../json/pointer.ts'
 
 /**
- * Where null may stand: in a state nowhere, in a patch as the value of a key (it deletes) but not in or
+ * Where null is allowed: in a state nowhere, in a patch as the value of a key (it deletes) but not in or
  * below an array, in an action anywhere.
  */
 export type NullRule = 'nowhere' | 'as-deletion' | 'anywhere'
@@ -19,7 +19,7 @@ export function checkJson(root: unknown, nulls: NullRule, most: number = Infinit
   const path: (string | number)[] = []
   let seen = 0
 
-  /** Gives an issue that stands alone: the rest of the value is then not looked at. */
+  /** Reports an issue and skips the rest of the value. */
   function check(value: unknown, inArray: boolean): Issue | undefined {
     seen += 1
     if (seen > most) return whole(`expected at most ${most} values: change less in one step`)

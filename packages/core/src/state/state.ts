@@ -160,7 +160,7 @@ export class State {
   }
 }
 
-/** Where each key stands in the entries of its owner. */
+/** The index of each key in the entries of its owner. */
 interface Index {
   readonly places: Map<string, number>
   owner: State

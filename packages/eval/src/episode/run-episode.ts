@@ -40,7 +40,7 @@ export interface EpisodeOptions {
   readonly budget?: Budget
   /** Estimates token counts that the model does not report. */
   readonly tokenizer?: Tokenizer
-  /** Takes each line of the trace, before the episode goes on. Default: nothing is recorded, so nothing is hashed. */
+  /** Takes each line of the trace, before the episode continues. Default: nothing is recorded, so nothing is hashed. */
   readonly record?: Recorder
   /**
    * Awaited before a call is sent, after the end, and where the episode is cut off between two calls: settles once the
@@ -203,7 +203,7 @@ async function drive(
 }
 
 /**
- * A step as the trace holds it: the observation stands in the line before, the reasoning in the reply. Without the state's
+ * A step as the trace holds it: the observation is in the line before, the reasoning in the reply. Without the state's
  * hash if the line has no reader.
  */
 export function stepLine(

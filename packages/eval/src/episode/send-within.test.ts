@@ -24,7 +24,7 @@ function failing(charged: readonly boolean[], maxOutputTokens?: number): Model {
   }
 }
 
-test('what goes on record of requests without a response is what the limits of the run have counted', async () => {
+test('what is recorded of requests without a response is what the limits of the run have counted', async () => {
   const requests = fc.record({
     prompt: fc.string({ unit: 'grapheme' }),
     charged: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),

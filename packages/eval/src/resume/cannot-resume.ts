@@ -1,4 +1,4 @@
-/** Raised if what is on record of an episode does not come out again; ends the attempt to go on, not the run. */
+/** Raised if what is on record of an episode does not come out again; ends the attempt to continue, not the run. */
 export class CannotResume extends Error {
   /** One line: what came out otherwise. */
   constructor(reason: string) {

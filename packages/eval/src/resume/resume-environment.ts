@@ -5,7 +5,7 @@ import type { Trace } from '../trace/trace-file.ts'
 import { CannotResume } from './cannot-resume.ts'
 
 /**
- * The environment of an episode that goes on where its trace ends. One that can `restore` itself answers from the record
+ * The environment of an episode that continues where its trace ends. One that can `restore` itself answers from the record
  * and is restored before it is first needed; any other is deterministic and takes the recorded actions again. Throws
  * `CannotResume` if something comes out otherwise than recorded.
  */

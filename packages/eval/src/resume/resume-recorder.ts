@@ -9,7 +9,7 @@ type Recorded = Exclude<TraceLine, { readonly kind: 'attempt' | 'end' }>
 const VOLATILE: ReadonlySet<string> = new Set(['durationMs'])
 
 /**
- * Takes the lines of an episode that goes on: those on record are compared and not written again. Throws
+ * Takes the lines of an episode that continues: those on record are compared and not written again. Throws
  * `CannotResume` if one comes out otherwise.
  */
 export function resumeRecorder(trace: Trace, record: Recorder): Recorder {

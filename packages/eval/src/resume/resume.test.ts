@@ -108,7 +108,7 @@ test('an environment that cannot restore itself starts anew, and what was paid s
   expect(readTrace(`${fileIn(folder)}.aside-1`)?.calls).toHaveLength(3)
 })
 
-test('a failed episode goes on after its last step if errors are to be retried, and only then', async () => {
+test('a failed episode continues after its last step if errors are to be retried, and only then', async () => {
   const folder = emptyFolder()
   const failing = (prompt: string): string => {
     if (prompt.endsWith('step 2')) throw new SkillStateError('model-failed', 'an outage')
@@ -150,7 +150,7 @@ test('the calls of the step in which an episode failed are made again', async ()
   expect(readTrace(fileIn(folder))?.end?.status).toBe('terminated')
 })
 
-test('a stop lets the step under way end, and the same run goes on from there', async () => {
+test('a stop lets the step under way end, and the same run continues from there', async () => {
   const folder = emptyFolder()
   const stop = new AbortController()
   const stopping = (): string => {

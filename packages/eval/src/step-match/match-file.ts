@@ -61,7 +61,7 @@ export interface MatchRecorder {
   close(): void
 }
 
-/** Begins the file, or goes on after its last complete line. Throws as `checkMatchFile` does. */
+/** Begins the file, or continues after its last complete line. Throws as `checkMatchFile` does. */
 export function openMatchFile(file: string, conditions: MatchConditions): MatchRecorder {
   checkMatchFile(file, conditions)
   mkdirSync(dirname(file), { recursive: true })

@@ -202,7 +202,7 @@ describe('against whole episodes', () => {
 describe('a file of matched steps', () => {
   const newFile = (): string => join(mkdtempSync(join(tmpdir(), 'skill-state-')), 'matches.jsonl')
 
-  test('is read back as it was written, goes on after a cut, and the last answer counts', async () => {
+  test('is read back as it was written, continues after a cut, and the last answer counts', async () => {
     const { traces } = await recordedRun([{}])
     const lines = await ask(traces, unlike('step 2', ''))
     const file = newFile()

@@ -4,7 +4,7 @@ import { intercode } from '../benchmark.ts'
 import { ownChallenges } from './own-challenges.ts'
 import { ownPlayer } from './player.ts'
 
-test('no flag stands in a question or plainly in a name', async () => {
+test('no flag is in a question or plainly in a name', async () => {
   for (const { query, gold, files } of ownChallenges.challenges) {
     const paths = (await files()).map(({ path }) => path)
     expect(gold.findIn([query, ...paths].join())).toBeUndefined()

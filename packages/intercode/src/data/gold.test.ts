@@ -10,7 +10,7 @@ test('case does not matter, anything else does', () => {
   expect(gold.equals('')).toBe(false)
 })
 
-test('law: a flag of any characters is found where it stands, as it is written there', () => {
+test('law: a flag of any characters is found where it is, as it is written there', () => {
   const flag = fc.string({
     unit: fc.constantFrom(...Array.from('aZ0\\^$.*+?()[]{}|/-_~')),
     minLength: 1,

@@ -1,5 +1,5 @@
 /**
- * The flag of a challenge, which decides and never tells: it stands in no property, so that no log, trace, JSON
+ * The flag of a challenge, which decides and never tells: it is in no property, so that no log, trace, JSON
  * text or prompt can hold it by accident.
  */
 export class Gold {

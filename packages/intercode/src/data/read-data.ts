@@ -26,7 +26,7 @@ export interface ReadOptions {
   readonly fixGold?: boolean
 }
 
-/** Where the records stand: in the folder itself, or as a checkout of the official repository has them. */
+/** Where the records are: in the folder itself, or as a checkout of the official repository has them. */
 const places = ['.', join('data', 'ctf')]
 
 /**

@@ -16,7 +16,7 @@ await needsSandbox((sandbox) => {
     for (const check of suite) test(check.name, check.run)
   })
 
-  test('a background job goes on through the next commands', async () => {
+  test('a background job continues through the next commands', async () => {
     const job = '(until [ -e go ]; do sleep 0.02; done; echo done >mark) >/dev/null 2>&1 &'
     const { texts } = await run([job, 'touch go', 'until [ -e mark ]; do sleep 0.02; done; cat mark'])
     expect(texts[2]).toMatch(/^done\n/)

@@ -23,7 +23,7 @@ await needsSandbox((sandbox) => {
     }
   })
 
-  test('a wrong flag goes on, the right one in any case ends the episode with reward 1', async () => {
+  test('a wrong flag continues, the right one in any case ends the episode with reward 1', async () => {
     const { texts, outcome } = await run(['submit x', 'submit', `submit ${flag.toUpperCase()}`])
     expect(texts).toEqual([
       'The flag is wrong.\n(49 turns left; folder /ctf/0)',

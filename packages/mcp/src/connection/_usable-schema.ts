@@ -8,7 +8,7 @@ const MAX_CHARS = 50_000
 const MAX_CHARS_WITH_REFERENCES = 1_000_000
 
 /**
- * The schema of a tool's arguments as it can stand inside another one: without identifiers of its own. Undefined if it does
+ * The schema of a tool's arguments as it can be used inside another one: without identifiers of its own. Undefined if it does
  * not compile, would take long to compile, or refers to anything but places from its root on.
  */
 export function usableSchema(

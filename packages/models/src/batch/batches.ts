@@ -110,7 +110,7 @@ export function createBatches(clock: Pick<Clock, 'sleep'> = systemClock): Batche
         return answer !== undefined
       })
       if (found.length > 0) {
-        // Their episodes go on: the others wait for them, so that a step of all is one batch.
+        // Their episodes continue: the others wait for them, so that a step of all is one batch.
         calls.forEach(enqueue)
         look()
         return

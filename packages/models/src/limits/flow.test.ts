@@ -27,7 +27,7 @@ test('holds all of the last minute, and nothing that is a second older', () => {
   )
 })
 
-test('a clock that is set back only stands still, and one that jumps ahead has passed', () => {
+test('a clock that is set back stops for that time, and one that jumps ahead has passed', () => {
   let now = 3_600_000
   const flow = createFlow(() => now)
   flow.add(5)

@@ -44,7 +44,7 @@ export function limiterFor(provider: string, key?: Secret): Limiter {
 }
 
 /**
- * How all of these limiters stand, in the order in which they were first asked for. Names no key.
+ * The state of all of these limiters, in the order of their first use. Names no key.
  *
  * @example
  * ```ts

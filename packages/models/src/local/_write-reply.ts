@@ -64,7 +64,7 @@ function wholeCharacters(text: string): string {
   return text.replace(/\uFFFD+$/, '')
 }
 
-/** What stands before the first of the stops, if there is one. */
+/** The text before the first of the stops, if there is one. */
 function untilStop(text: string, stops: readonly string[]): string | undefined {
   const places = stops.map((stop) => text.indexOf(stop)).filter((place) => place !== -1)
   return places.length === 0 ? undefined : text.slice(0, Math.min(...places))

@@ -27,7 +27,7 @@ describe('conformance', () => {
   }
 })
 
-test('a reply is what stands before the end, and every token is counted', async () => {
+test('a reply is the text before the end, and every token is counted', async () => {
   const model = await open()
   expect(await model.generate({ prompt: 'hi' })).toEqual({
     text: 'echo <hi>',

@@ -128,7 +128,7 @@ function createGrammars(llama: Llama, longestText: number | undefined): Grammars
   }
 }
 
-/** The work's result; or, as soon as the signal is aborted, its reason, however long the work goes on. */
+/** The work's result; or, as soon as the signal is aborted, its reason, however long the work continues. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   const { promise: aborted, reject } = Promise.withResolvers<never>()

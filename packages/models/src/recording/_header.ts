@@ -32,7 +32,7 @@ interface Header extends Pick<Model, 'id' | 'notice' | 'capabilities' | 'setting
   readonly enforces: boolean
 }
 
-/** Begins a recording, or goes on with one. Throws `invalid-recording` if the folder holds that of another model. */
+/** Begins a recording, or continues one. Throws `invalid-recording` if the folder holds that of another model. */
 export function keepHeader(directory: string, model: Model): void {
   const { id, notice, settings, capabilities } = model
   const about = { format: 1, id, notice, enforces: model.enforce !== undefined, settings, capabilities }

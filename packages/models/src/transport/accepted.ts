@@ -5,11 +5,11 @@ import { unreadableResponse } from './failures.ts'
 
 /** Shorter keys, such as the `EMPTY` of a server of one's own, are words that a reply may hold. */
 const shortestKey = 16
-/** Most characters of usage in a provider's own words that go on record. */
+/** Most characters of usage in a provider's own words that are recorded. */
 const longestUsage = 20_000
 
 /**
- * A response as it may go on record. Throws a `ProviderError` if it repeats the key. Usage whose parts are larger
+ * A response as it may be recorded. Throws a `ProviderError` if it repeats the key. Usage whose parts are larger
  * than the whole keeps the whole; the provider's own words stay, unless they are too long.
  */
 export function accepted(response: ModelResponse, key: Secret | undefined): ModelResponse {

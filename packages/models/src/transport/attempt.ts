@@ -11,7 +11,7 @@ export interface Deadlines {
 
 /**
  * Runs one attempt under its deadlines. `work` gets a signal that is aborted when the caller's is or a deadline
- * passes, and a function to call when a stream has begun, or goes on. From then on any byte of it (`signsOfLife`) is
+ * passes, and a function to call when a stream has begun, or continues. From then on any byte of it (`signsOfLife`) is
  * a sign of life too. Rejects at once when aborted, whatever `work`
  * does: with the caller's reason, or with a `ProviderError` for a deadline. No timer outlives the attempt.
  */

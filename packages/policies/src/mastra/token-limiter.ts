@@ -3,7 +3,7 @@ import { mastraTokens, TOKENS_PER_REQUEST } from './tokens.ts'
 
 export interface TokenLimiter {
   readonly limit: number
-  /** `best-fit` skips what is too big and goes on with older messages; `contiguous` stops there. */
+  /** `best-fit` skips what is too big and continues with older messages; `contiguous` stops there. */
   readonly trimMode?: 'best-fit' | 'contiguous' | 'memory-only' | undefined
 }
 

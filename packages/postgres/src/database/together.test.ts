@@ -40,7 +40,7 @@ test('who asks again when answered shares the next work with the others', async 
   expect(sizes).toEqual([3, 3, 3, 3])
 })
 
-test('a failure is told to all who asked, and the next work goes on', async () => {
+test('a failure is told to all who asked, and the next work continues', async () => {
   let failing = true
   const ask = together(async () => {
     if (failing) throw new Error('away')

@@ -108,7 +108,7 @@ function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => vo
     if (stopped === CANCELLED) {
       throw new SkillStateError(
         'invalid-run',
-        `bench ctl ${CANCELLED} the suite; the same command goes on from here`,
+        `bench ctl ${CANCELLED} the suite; the same command continues from here`,
       )
     }
     if (stopped !== undefined) {

@@ -9,7 +9,7 @@ import { CANCELLED } from './stop-reason.ts'
 /** How long a worker that ended may take to be replaced. */
 const REPLACED_MS = 60_000
 
-/** Lets no worker begin a step of a suite, or lets them go on. Throws `invalid-run` if there is no such suite. */
+/** Lets no worker begin a step of a suite, or lets them continue. Throws `invalid-run` if there is no such suite. */
 export async function pauseSuite(database: Database, name: string, paused: boolean): Promise<void> {
   await readSuite(database, name)
   await database.pool.query('update skill_state.suites set paused = $2 where name = $1', [name, paused])
@@ -82,7 +82,7 @@ function notOne(suite: string, text: string, rows: readonly { readonly file: str
   return new SkillStateError('invalid-run', `${reason}; name one, as its trace is named`)
 }
 
-/** How a suite stands, in one line each: its episodes, and what holds it. */
+/** The progress of a suite, in one line each: its episodes, and what stops it. */
 export async function describeSuites({ pool }: Database, name: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{
     name: string

@@ -164,7 +164,7 @@ function unlessTaken(error: unknown): void {
   if (!(error instanceof EpisodeTaken)) throw error
 }
 
-/** The episodes that have not ended and stand in no other run. */
+/** The episodes that have not ended and are in no other run. */
 async function unshared(
   database: Database,
   { run, job }: QueuedJob,

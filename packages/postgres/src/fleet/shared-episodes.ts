@@ -13,18 +13,18 @@ export interface QueuedJob {
   readonly run: Run
 }
 
-/** Where an episode stands. */
+/** How far an episode is. */
 export interface Place extends QueuedJob {
   /** Of its trace. */
   readonly file: string
 }
 
 /**
- * Episodes that stand in several runs, by their ids, as on one machine: the first is played, and the others are copied from
+ * Episodes that are in several runs, by their ids, as on one machine: the first is played, and the others are copied from
  * it. If it fails, the next is played.
  */
 export interface SharedEpisodes {
-  /** Whether the episode stands in another run too. */
+  /** Whether the episode is in another run too. */
   has(episode: Episode): boolean
   /** Hears what a look brought of a run. */
   hear(run: Run, change: Change): void

@@ -12,5 +12,5 @@ export function parseStop(text: string): Reason {
   return { limit: limit === 'cost' ? 'cost' : 'tokens', message: rest.join(': ') }
 }
 
-/** Why a suite does not go on that a person cancelled. */
+/** Why a suite does not continue that a person cancelled. */
 export const CANCELLED = 'cancelled'

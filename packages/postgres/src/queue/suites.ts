@@ -26,7 +26,7 @@ export interface PlannedRun {
 }
 
 /**
- * Writes a suite and all of its runs down, or nothing. One that is there goes on under the new limits. Throws
+ * Writes a suite and all of its runs down, or nothing. One that is there continues under the new limits. Throws
  * `invalid-run` if a run of a name is there with other conditions.
  */
 export async function openSuite(
@@ -114,7 +114,7 @@ export async function foreignSuites(
   return rows
 }
 
-/** Lets no worker go on with a suite until it is opened again. */
+/** Lets no worker continue with a suite until it is opened again. */
 export async function stopSuite({ pool }: Database, name: string, reason: string): Promise<void> {
   await pool.query('update skill_state.suites set stopped = coalesce(stopped, $2) where name = $1', [
     name,
@@ -152,7 +152,7 @@ export async function reopenFailed({ pool }: Database, { id }: Run): Promise<voi
   await pool.query(`update skill_state.episodes set status = null where run = $1 and status = 'failed'`, [id])
 }
 
-/** How an episode of a run stands. */
+/** The progress of an episode. */
 export interface Standing {
   readonly file: string
   /** Whether a worker has ever taken it. */
@@ -169,7 +169,7 @@ export async function endedFiles({ pool }: Database, { id }: Run): Promise<Reado
   return new Set(rows.map(({ file }) => file))
 }
 
-/** How all episodes of a run stand. */
+/** The progress of all episodes of a run. */
 export async function standings({ pool }: Database, { id }: Run): Promise<readonly Standing[]> {
   const { rows } = await pool.query<{ file: string; begun: boolean; status: string | null }>(
     'select file, fence > 0 as begun, status from skill_state.episodes where run = $1 order by file',

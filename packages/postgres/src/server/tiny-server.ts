@@ -70,7 +70,7 @@ export async function startTinyServer(): Promise<TinyServer> {
   }
 }
 
-/** Writes to the log, of which nothing is thrown away meanwhile, until the server ends: it cannot go on without one. */
+/** Writes to the log, of which nothing is thrown away meanwhile, until the server ends: it cannot continue without one. */
 async function writeLog(address: string): Promise<void> {
   await withClient(address, `select pg_create_physical_replication_slot('filler', true)`)
   const write = `select txid_current(), pg_logical_emit_message(true, 'filler', repeat('x', 500000))`

@@ -27,7 +27,7 @@ export interface PostgresSessions {
 }
 
 /**
- * Keeps any number of sessions in one database. A session has one writer: the process that appends first goes on, and
+ * Keeps any number of sessions in one database. A session has one writer: the process that appends first continues, and
  * another process that had it open gets an error at its next record (`journal-conflict`). Opening reads the last records only.
  */
 export function postgresSessions(database: Database): PostgresSessions {

@@ -10,7 +10,7 @@ import { THIS_SECOND } from './fleet-limiter-tables.ts'
  * A call that is not on record any more is passed over, so the statement may be sent again after the connection broke.
  *
  * **Asked for:** each call begins if there is room beside those under way and those that asked before it. The first that
- * has to wait goes on record: room is kept for it. Those behind it are not looked at.
+ * has to wait is recorded: room is kept for it. Those behind it are not looked at.
  *
  * The lock of a key lasts until the transaction ends. If each waited for the disk, calls could begin no faster than the
  * disk takes one write after the other: a server that crashes forgets the last half second. Dead rows are many, and only

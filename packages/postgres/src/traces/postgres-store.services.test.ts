@@ -51,7 +51,7 @@ test('what is written under a claim before all others is kept, and takes no epis
   await expect(first.write(beginning)).rejects.toThrow(EpisodeTaken)
 })
 
-test('who takes an episode hears how it stands', async () => {
+test('a worker that takes an episode learns its progress', async () => {
   const run = await openRun(database, 'standings', {})
   const store = postgresStore(database, run)
   expect(await store.hold(NAME)).toBe('open')

@@ -178,7 +178,7 @@ interface Statement {
   readonly text: string
 }
 
-/** Takes an episode, unless a later claim holds it; what else is done to the row stands in `also`. */
+/** Takes an episode, unless a later claim holds it; `also` says what else is done to the row. */
 const take = (also = ''): string => `
   insert into skill_state.episodes as e (run, file, name, fence)
   values ($1, $2, $3, coalesce($4::bigint, ${NOW}))

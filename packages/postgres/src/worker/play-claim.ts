@@ -31,7 +31,7 @@ export interface PlayOptions extends PersistOptions {
   readonly say: (line: string) => void
   /** Aborted if the suite is paused or cancelled. */
   readonly held: (suite: string) => AbortSignal
-  /** Ends the episode between two steps; it goes on elsewhere. */
+  /** Ends the episode between two steps; it continues elsewhere. */
   readonly stop: AbortSignal
   /** Ends it at once. */
   readonly signal: AbortSignal

@@ -18,7 +18,7 @@ interface Playable {
   readonly run: Run
   readonly budget: Plan['budget']
   readonly spending: Spending
-  /** Whether the suite is not to go on for now. */
+  /** Whether the suite is not to continue for now. */
   readonly paused: boolean
 }
 
@@ -34,11 +34,11 @@ interface Planned {
   readonly runs: Promise<Runs>
 }
 
-/** Finds what a job is about; undefined if its suite is not to go on now, or has the run no more. */
+/** Finds what a job is about; undefined if its suite is not to continue now, or has the run no more. */
 export type FindPlayable = (job: EpisodeJob) => Promise<Playable | undefined>
 
 /**
- * Plans suites as they were written down, each once, and again if a run was removed and planned anew. Whether a suite goes on, and under which limits, is read after the
+ * Plans suites as they were written down, each once, and again if a run was removed and planned anew. Whether a suite continues, and under which limits, is read after the
  * job was claimed, once for all that were claimed together. Throws `invalid-option` if this machine plans one otherwise,
  * or cannot.
  */

@@ -6,7 +6,7 @@ const LOOK_MS = 1_000
 
 /** What a worker is asked for from outside. */
 export interface Controls {
-  /** Aborted if the suite is paused or cancelled; another signal once it goes on. */
+  /** Aborted if the suite is paused or cancelled; another signal once it continues. */
   signalOf(suite: string): AbortSignal
   /** Aborted if this worker is asked to end. */
   readonly drain: AbortSignal

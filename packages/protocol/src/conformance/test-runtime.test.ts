@@ -78,7 +78,7 @@ const faults: readonly PlantedFault<Runtime>[] = [
     implementation: assemble({ goesOn: ({ done }, index) => !done && index < 4 }),
   },
   {
-    fault: 'goes on after the end',
+    fault: 'continues after the end',
     caughtBy: 'returns when the environment is done, and not before',
     implementation: assemble({ goesOn: () => true }),
   },

@@ -123,7 +123,7 @@ export interface Capabilities {
   readonly notes?: readonly string[]
 }
 
-/** Whether a model's replies can be held to a schema, and by what: the name of the dialect goes on record. */
+/** Whether a model's replies can be held to a schema, and by what: the name of the dialect is recorded. */
 export type Enforcement =
   | { readonly enforced: true; readonly dialect: string }
   /** The reasons name places in the schema that the dialect cannot express without a change of meaning. */

@@ -27,7 +27,7 @@ const report = reportOf(
   },
 )
 
-test('rows stand in the order of horizon and runtime, failed episodes are counted and left out of the means', () => {
+test('rows are in the order of horizon and runtime, failed episodes are counted and left out of the means', () => {
   expect(report.rows.map(({ horizon, runtime }) => [horizon, runtime])).toEqual([
     [10, 'prompt'],
     [10, 'skill-state'],

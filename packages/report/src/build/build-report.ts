@@ -11,7 +11,7 @@ import { buildTests } from './tests.ts'
 
 export interface ReportOptions {
   readonly title: string
-  /** Stands first among the notices. */
+  /** The first of the notices. */
   readonly modelNotice?: string | undefined
   readonly notices: readonly string[]
   readonly columns: readonly Column[]

@@ -103,7 +103,7 @@ export function faultColumn(outcome: keyof FaultFigures, title: string, classes?
 /** What the paper compares, and what it costs. */
 export const comparedColumns: readonly Column[] = [score, totalTokens, cost, promptChars]
 
-/** The paper's score, prompt size and tokens, and what stands behind them. No column is shown that no row fills. */
+/** The paper's score, prompt size and tokens, and the figures behind them. No column is shown that no row fills. */
 export const columns: readonly Column[] = [
   score,
   resolved,

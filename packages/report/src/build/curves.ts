@@ -1,6 +1,6 @@
 import { groupCells, type MeasuredCell } from './cells.ts'
 
-/** What a step costs as an episode goes on, at the longest horizon of a series. */
+/** What a step costs as an episode continues, at the longest horizon of a series. */
 export interface Curve {
   readonly benchmark: string
   readonly variant?: string | undefined

@@ -28,7 +28,7 @@ test('prompts and tokens grow by least squares and by endpoints, which differ if
   expect(found).not.toHaveProperty('tokens')
 })
 
-test("the paper's exponents of the same cells stand beside the measured ones", () => {
+test("the paper's exponents of the same cells are shown beside the measured ones", () => {
   const published = ({ horizon = 0 }: { readonly horizon?: number | undefined }) => ({
     promptChars: { mean: horizon },
     totalTokens: { mean: horizon ** 3 },

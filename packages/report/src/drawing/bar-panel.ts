@@ -21,7 +21,7 @@ export interface Bar {
 export interface BarPanel {
   readonly description: string
   readonly bars: readonly Bar[]
-  /** Of all panels that stand beside each other. */
+  /** Of all panels in one row. */
   readonly highest: number
   readonly pen: (runtime: string) => Pen
   readonly source: Source

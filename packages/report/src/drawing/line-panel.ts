@@ -88,7 +88,7 @@ function lineMarks({ runtime, points }: Line, { pen, x, y, dots }: LinePanel): M
   return marks
 }
 
-/** Labels stand right of the lines' ends, moved apart if they would overlap. */
+/** Labels are right of the lines' ends, moved apart if they would overlap. */
 function labelMarks(lines: readonly Line[], { pen, y }: LinePanel): Mark[] {
   const range = [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop] as const
   const position = scale({ y: { type: y.type, domain: y.domain, range } })
@@ -96,7 +96,7 @@ function labelMarks(lines: readonly Line[], { pen, y }: LinePanel): Mark[] {
     const last = each.points.at(-1)
     return last === undefined ? [] : [{ runtime: each.runtime, last, name: endLabel(each, y) }]
   })
-  // Of equals the accent stands first.
+  // Among equals the accent comes first.
   const wishes = ends.map(({ runtime, last }) => position.apply(last.y) - (pen(runtime).accent ? 0.5 : 0))
   const places = spreadLabels(wishes, { gap: LABEL_GAP, low: range[1] + 2, high: range[0] })
   return ends.map(({ runtime, last, name }, index) => {
@@ -128,7 +128,7 @@ function describe({ runtime, points }: Line, { x, y }: LinePanel): string {
 }
 
 /**
- * Places for labels in one column: each as near as can be to where it wants to stand, `gap` apart at least,
+ * Places for labels in one column: each as near as possible to its own place, at least `gap` apart,
  * all within the range if they fit. Gives the places in the order of the wishes.
  */
 export function spreadLabels(

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. Made by `html` and `trusted` alone. */
+/** Markup that may be in a page as it is. Made by `html` and `trusted` alone. */
 export class Markup {
   readonly text: string
   constructor(text: string) {

@@ -4,7 +4,7 @@ import { type Axis, drawLines, type Line } from '../drawing/line-panel.ts'
 import type { Markup } from '../drawing/markup.ts'
 import type { Pen } from '../drawing/palette.ts'
 
-/** One picture of a figure, with what stands over it. */
+/** One picture of a figure, with the text above it. */
 export interface Panel {
   readonly title: string
   readonly picture: Markup

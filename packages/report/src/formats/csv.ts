@@ -5,7 +5,7 @@ import type { Report, Row } from '../build/report.ts'
 
 /**
  * The report's rows as CSV (RFC 4180): unrounded figures, an empty field if there is none. A published
- * range stands as `5-8`. `scoredFailures` counts failed episodes that count as far as they got, `lost` those that lost a step to
+ * range is written as `5-8`. `scoredFailures` counts failed episodes that count as far as they got, `lost` those that lost a step to
  * unreadable replies, `mistakes …` those of an episode by kind, and `scoreReadable` is the mean without either, if it is of fewer episodes. The last columns are the paired t-test of the subject against the row's runtime.
  */
 export function reportCsv({ columns, rows, tests }: Report): string {

@@ -7,7 +7,7 @@ import { markdownParagraph, tableMarkdown } from './table-markdown.ts'
 /** How the parts of a report are written. */
 interface Pen {
   readonly table: (table: Table) => string
-  /** Takes a paragraph, or an entry of a list, and the mark that stands before it. */
+  /** Takes a paragraph, or an entry of a list, and the mark before it. */
   readonly paragraph: (text: string, mark?: '' | '# ' | '> ' | '- ') => string
 }
 

@@ -5,7 +5,7 @@ import { tableText } from './table-text.ts'
 
 const row = (...cells: string[]) => ({ cells, subject: false, group: '' })
 
-test('columns stand below their titles, figures to the right', () => {
+test('columns are below their titles, figures to the right', () => {
   const columns = [left('Runtime'), right('Score'), right('Tokens', 'measured'), right('Tokens', 'paper')]
   const rows = [row('prompt', '1.00', '12,345', '9'), row('skill-state', '0.5', '7', '–')]
   expect(`\n${tableText({ columns, rows }, 80)}`).toMatchInlineSnapshot(`

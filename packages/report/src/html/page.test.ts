@@ -133,7 +133,7 @@ describe('the page of several reports', () => {
   })
 })
 
-test('hostile names stay text wherever they stand', () => {
+test('hostile names stay text wherever they are', () => {
   const hostile = '</style></svg><script>alert(1)</script>"\' onload=x &lt; {{}} \u0000\u202e'
   const named = fullReport((runtime) => (runtime === 'memory' ? hostile : runtime))
   const wild = {

@@ -11,7 +11,7 @@ import { headingMarkup, tableMarkup } from './table.ts'
 
 /**
  * The report as one page that stands alone: no script, no request, the same bytes for the same report.
- * Figures first, then every table; the notices stand over each of them. Figures draw a runtime as its record says.
+ * Figures first, then every table; the notices are above each of them. Figures draw a runtime as its record says.
  */
 export function reportHtml(report: Report, runtimes: readonly Drawn[] = []): string {
   const sections = byBenchmark(report).map((part) => ({ heading: part.name, part }))
@@ -41,13 +41,13 @@ export function reportsHtml(
   return page(title, [...notices, ...models], content, reports, runtimes)
 }
 
-/** What stands under one heading; an empty heading is left out. */
+/** The part under one heading; an empty heading is left out. */
 interface Section {
   readonly heading: string
   readonly part: ReportPart
 }
 
-/** What stands between the notices and the end. */
+/** The part between the notices and the end. */
 interface Content {
   readonly head: Markup | undefined
   readonly sections: readonly Section[]

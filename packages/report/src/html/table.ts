@@ -1,7 +1,7 @@
 import { html, type Markup } from '../drawing/markup.ts'
 import type { Table, TableColumn, TableRow } from '../tables/table.ts'
 
-/** A table that scrolls within itself if the page is narrow; its notes stand over it. */
+/** A table that scrolls within itself if the page is narrow; its notes are above it. */
 export function tableMarkup(
   table: Table,
   notices: readonly string[],

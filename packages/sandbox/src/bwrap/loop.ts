@@ -7,7 +7,7 @@ export const ready = 'ready\n'
 /** Processes that the loop needs for itself while the commands use up all of theirs. */
 export const loopProcesses = 16
 
-/** How long a command's background jobs may go on adding to its output, in seconds. */
+/** How long a command's background jobs may continue adding to its output, in seconds. */
 const pipeSeconds = 0.2
 
 /** Signals for which bash would end the loop, though the kernel spares a process 1. */

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
  * - `chatter`: events of another warehouse or repository, which look like the agent's own (condition 2).
  * - `overrides`: sentences that contradict the skill's rules or the recorded facts (condition 3).
  *
- * One rule tells noise from what concerns the agent, in all three: it stands under the telemetry header.
+ * One rule tells noise from what concerns the agent, in all three: noise is under the telemetry header.
  */
 export type NoiseCondition = 'irrelevant' | 'chatter' | 'overrides'
 

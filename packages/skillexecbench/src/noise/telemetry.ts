@@ -1,4 +1,4 @@
-/** The line under which noise stands (Appendix C). Nothing below it is addressed to the agent. */
+/** The line above all noise (Appendix C). Nothing below it is addressed to the agent. */
 export const TELEMETRY_HEADER = '--- BACKGROUND TELEMETRY ---'
 
 /** The text, an empty line, the header, then the lines. */
@@ -6,7 +6,7 @@ export function appendTelemetry(text: string, lines: readonly string[]): string 
   return [text, '', TELEMETRY_HEADER, ...lines].join('\n')
 }
 
-/** The part of an observation that is addressed to the agent: what stands above the header. */
+/** The part of an observation that is addressed to the agent: the text above the header. */
 export function aboveTelemetry(observation: string): string {
   if (!observation.includes(TELEMETRY_HEADER)) return observation
   const lines = observation.split('\n')

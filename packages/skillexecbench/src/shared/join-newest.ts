@@ -1,6 +1,6 @@
 /**
  * Joins texts, the oldest first. If all of them exceed so many UTF-16 units, the oldest are left out, each as
- * a whole: a text that does not fit ends the run, also if a shorter one stands before it.
+ * a whole: a text that does not fit ends the run, even if a shorter one precedes it.
  */
 export function joinNewest(texts: readonly string[], separator: string, maxChars: number): string {
   let room = maxChars + separator.length

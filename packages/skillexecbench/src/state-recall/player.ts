@@ -46,7 +46,7 @@ function knownRates({ state, summary = '', history }: PromptView): ReadonlyMap<s
   const kept = isJsonObject(state?.rates) ? Object.entries(state.rates) : []
   const known = inWords(summary)
   for (const [account, rate] of kept) known.set(account, rate as string)
-  // A state is newer than the turns that stand beside it.
+  // A state is newer than the turns beside it.
   return state === undefined ? replay(history, known) : known
 }
 

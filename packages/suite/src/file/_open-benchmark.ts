@@ -19,7 +19,7 @@ import { fieldsOf, nameOfRuntime, type SuiteBenchmark } from './schema.ts'
 /** A benchmark of a suite, made of what the file says. */
 export interface OpenedBenchmark {
   readonly series: Series
-  /** What of it goes on record beside the series. */
+  /** What of it is recorded beside the series. */
   readonly recorded: JsonObject
 }
 

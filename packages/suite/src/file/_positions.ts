@@ -3,10 +3,10 @@ import { type Document, isAlias, isCollection, isMap, isNode, isPair, isScalar, 
 /** A place in a document: keys and indices from its top. */
 export type Path = readonly PropertyKey[]
 
-/** Where something stands in a suite file, as `suite.yaml:3:5: benchmarks.0.name`. */
+/** The place of something in a suite file, as `suite.yaml:3:5: benchmarks.0.name`. */
 export type Locate = (path: Path, key?: string) => string
 
-/** Finds places by their paths; if a key is given, the key itself. What is missing stands where it should be. */
+/** Finds places by their paths; if a key is given, the key itself. A missing part gets the place where it should be. */
 export function locator(file: string, document: Document, lines: LineCounter): Locate {
   return (path, key) => {
     const { line, col } = lines.linePos(offsetOf(document, path, key))

@@ -6,7 +6,7 @@ import { issueLines } from './_issues.ts'
 import { type Locate, locator } from './_positions.ts'
 import { type SuiteFile, type SuiteSchema, suiteSchema } from './schema.ts'
 
-/** A suite as its file has it, and where each part of it stands. */
+/** A suite as its file has it, and the place of each part in the file. */
 export interface Suite {
   readonly file: string
   readonly suite: SuiteFile

@@ -31,7 +31,7 @@ export interface Draft {
   readonly modelSettings: ModelSettings
   readonly limits: Pick<Request, 'maxTokens' | 'maxCost'>
   readonly selection: Selection
-  /** The benchmark that stands in for the experiment's own, as it was named. */
+  /** The benchmark that replaces the experiment's own, as it was named. */
   readonly benchmark?: string | undefined
 }
 

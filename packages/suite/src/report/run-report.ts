@@ -111,7 +111,7 @@ function selectionNotice({ selection }: Conditions): string[] {
   return [`Only a part was run: ${parts.filter(Boolean).join('; ')}.`]
 }
 
-/** A benchmark that stands in for the experiment's own is not what its title says. */
+/** A benchmark that replaces the experiment's own is not what its title says. */
 function titleOf({ id, title }: Presentation, { benchmark, series }: Conditions): string {
   return benchmark === undefined ? title : `${idOf(series)}: in the place of experiment ${id}`
 }

@@ -100,7 +100,7 @@ describe.each<[string, number, readonly Move[], readonly string[], number | unde
 ])('%s', (_what, index, moves, replies, maxSteps) => {
   const options = maxSteps === undefined ? {} : { maxSteps }
 
-  test('an episode cut off after any step goes on as if it had not been, and asks nothing twice', async () => {
+  test('an episode cut off after any step continues as if it had not been, and asks nothing twice', async () => {
     const whole = actor(...replies)
     const environment = open({ user: llmUser(whole.model), ...options }, index)
     const played = await play(environment, await begin(environment), moves)
@@ -131,7 +131,7 @@ test('react: earlier lines come back without the thoughts, which no record holds
   )
 })
 
-test('a scripted user goes on where its script is', async () => {
+test('a scripted user continues where its script is', async () => {
   const user = scriptedUser(['a', 'b', 'c'])
   const environment = open({ user })
   const recorded = await play(environment, await begin(environment), [say('1')])

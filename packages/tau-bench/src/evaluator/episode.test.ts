@@ -23,7 +23,7 @@ function act(episode: Episode, { name, kwargs }: TaskAction): Reply {
   return episode.act(name, new Map(kwargs))
 }
 
-test('an unknown tool is answered, and the episode goes on', () => {
+test('an unknown tool is answered, and the episode continues', () => {
   expect(open().act('__proto__', new Map())).toEqual({
     kind: 'answered',
     observation: 'Unknown action __proto__',

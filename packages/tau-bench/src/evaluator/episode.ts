@@ -28,7 +28,7 @@ export function evaluationOf(reply: Reply | undefined): Evaluation | undefined {
 /**
  * One task's episode as the official `Env` drives it, without its user: the driver supplies the user's lines.
  *
- * As there, an end does not stop the driver: the episode can be driven on, and then goes on with the database of the task's own
+ * As there, an end does not stop the driver: the episode can be driven on, and then continues with the database of the task's own
  * actions, which the evaluation left behind.
  */
 export interface Episode {

@@ -18,7 +18,7 @@ export interface Played {
 }
 
 /**
- * Executes recorded moves in one episode, on after an end as the official environment goes on. `hear` gets each reply
+ * Executes recorded moves in one episode, on after an end as the official environment continues. `hear` gets each reply
  * before the next move is read.
  */
 export function playRecorded(

@@ -7,7 +7,7 @@ export interface TextStyle {
   readonly separator: string
   /** Ends an object of so many members. */
   close(members: number): string
-  /** What stands before and after the value of a member. */
+  /** The text before and after the value of a member. */
   beginEntry(key: string): string
   readonly endEntry: string
   /** What is written around the records of a table, if the database keeps more than records in it. */

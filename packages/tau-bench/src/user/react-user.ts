@@ -8,7 +8,7 @@ const label = 'User Response:'
 
 /**
  * The official strategy `react`: the model writes a thought first, which the agent never sees, then the user's line. Nor
- * does a record hold it: in an episode that goes on, the model sees its earlier lines without their thoughts.
+ * does a record hold it: in an episode that continues, the model sees its earlier lines without their thoughts.
  */
 export function reactUser(model: Model): UserStrategy {
   return {

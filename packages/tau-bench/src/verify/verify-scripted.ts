@@ -9,7 +9,7 @@ import { digestOf, type Findings } from './findings.ts'
 import type { RecordedCall, RecordedEnd, ScriptedRecord } from './record.ts'
 
 /**
- * Plays a record of calls in one episode, on after an end as the official environment goes on, and compares each
+ * Plays a record of calls in one episode, on after an end as the official environment continues, and compares each
  * answer, each end's verdict, and the database as the agent left it at its first end. The user says what the record says.
  *
  * Throws a `TypeError` if a call has no `kwargs` and the task's action at its place is not one of that name.

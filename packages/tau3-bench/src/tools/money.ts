@@ -112,7 +112,7 @@ const creditTools = credits.map(({ name, seed, classes, refusal, kinds, sign }) 
   }),
 )
 
-/** Adds a transaction, or replaces the one with its id where it stands. */
+/** Adds a transaction, or replaces the one with its id in its place. */
 function record(bank: Bank, id: string, fields: Readonly<Record<string, PythonValue>>): void {
   bank.database.table('bank_account_transaction_history').set(id, new Map(Object.entries(fields)))
 }

@@ -58,7 +58,7 @@ export function EpisodeHead({ open, row, others, step, back }: EpisodeHeadProps)
 
 interface EpisodeTitleProps {
   readonly trace: Trace
-  /** Of the table, for the figures that stand there too. */
+  /** Of the table, for the figures that are there too. */
   readonly row: EpisodeRow | undefined
 }
 

@@ -14,7 +14,7 @@ export interface ReplayRequest {
   readonly runtime: { readonly id: string; readonly options: JsonObject }
 }
 
-/** What it answers: each prompt as it is rebuilt, then `done`, with the reason if it could not go on. */
+/** What it answers: each prompt as it is rebuilt, then `done`, with the reason if it could not continue. */
 export type ReplayAnswer =
   | ({ readonly kind: 'prompt' } & RebuiltPrompt)
   | { readonly kind: 'done'; readonly reason?: string }

@@ -75,7 +75,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'cost', title: 'Cost', value: ({ cost }) => cost, format: dollars, width: 80, wide: true },
 ]
 
-/** The columns that tell one row from another: those in which all say the same stand above the table. */
+/** The columns that tell one row from another: a column with one value in all rows is shown above the table. */
 export function chooseColumns(rows: readonly EpisodeRow[]): readonly Column[] {
   const always = ['task', 'runtime', 'status', 'score', 'steps']
   return COLUMNS.filter(({ name, value }) => {

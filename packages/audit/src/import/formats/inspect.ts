@@ -22,7 +22,7 @@ function readSample(record: JsonObject): Episode {
 
 function readMessage(message: JsonObject, conversation: Conversation, attachments: JsonObject): void {
   const text = textOfContent(field(message, 'content'), conversation)
-  // Long texts stand once in the sample, and messages refer to them.
+  // The sample has each long text once, and messages refer to it.
   const content = text.replace(/attachment:\/\/([0-9a-f]{32})/g, (reference, hash: string) => {
     const attached = attachments[hash]
     return typeof attached === 'string' ? attached : reference

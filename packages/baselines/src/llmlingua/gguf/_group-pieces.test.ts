@@ -28,7 +28,7 @@ describe('groupPieces', () => {
     ])
   })
 
-  it('tells the decoder what stands before', () => {
+  it('tells the decoder the text before', () => {
     const seen: (readonly number[])[] = []
     groupPieces('ab', bytes('ab'), (ids, earlier) => {
       seen.push(earlier)

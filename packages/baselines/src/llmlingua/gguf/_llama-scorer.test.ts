@@ -124,7 +124,7 @@ describe('llamaScorer', () => {
     }
   })
 
-  it('goes on after a call that failed', async () => {
+  it('continues after a call that failed', async () => {
     const scorer = await load()
     await expect(scorer.score([BROKEN], [1])).rejects.toThrow('a broken entry')
     expect(await scorer.score([4], [5])).toHaveLength(1)

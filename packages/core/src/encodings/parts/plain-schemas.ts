@@ -8,7 +8,7 @@ const MOST = 64
 
 /**
  * A schema as alternatives that have neither references nor compositions on their own level. A reading, not an
- * equivalent: if two parts of an intersection speak of one key, the later one stands; conditions and `not`
+ * equivalent: if two parts of an intersection speak of one key, the later one wins; conditions and `not`
  * are passed over.
  */
 export function plainSchemas(root: JsonObject, schema: JsonValue): readonly JsonObject[] {

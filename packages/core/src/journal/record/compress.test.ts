@@ -88,7 +88,7 @@ describe('a large state', () => {
 })
 
 describe('a journal of format 1', () => {
-  it('opens, and goes on with states as they are', () => {
+  it('opens, and continues with states as they are', () => {
     const head = '{"open":0,"format":1,"id":"a","skill":"stock","schemaVersion":1,"state":'
     const open = `${head}${JSON.stringify(large.initialState)}}`
     const records = chained([open, '{"started":0,"text":"Event 0."}'])

@@ -60,7 +60,7 @@ export type BaseRecord =
 /**
  * What a journal says, record by record. On disk each is a JSON object whose first key is the kind, with
  * `index` as its value: `{"decided":7,"patch":{…},"action":"…"}`. What has its usual value is left out, an
- * observation stands as `text`, with `done` and `refused` if they say something, and a large state as `compressed`.
+ * observation is written as `text`, with `done` and `refused` if they say something, and a large state as `compressed`.
  */
 export type JournalRecord =
   | BaseRecord

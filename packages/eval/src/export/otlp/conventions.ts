@@ -63,7 +63,7 @@ const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   other: 'other',
 }
 
-/** Token counts of a tokenizer stand apart: the conventions' own are the provider's. */
+/** Token counts of a tokenizer are kept apart: the conventions' own are the provider's. */
 export function callAttributes(call: CallLine, modelId: string, prompt?: string): Values {
   const { usage, estimated, fault } = call
   const { provider, model } = splitModel(modelId)

@@ -80,7 +80,7 @@ describe('the grammar of a schema', () => {
   const matches = (schema: JsonObject, options?: GrammarOptions): ((text: string) => boolean) =>
     gbnfMatcher(grammarOf(schema, options) ?? '')
 
-  it('lets one space stand after a colon and a comma, and no other white space', () => {
+  it('allows one space after a colon and a comma, and no other white space', () => {
     const takes = matches(closed({ a: { type: 'array', items: { type: 'boolean' } }, b: { type: 'null' } }))
     expect(takes('{"a":[true,false],"b":null}')).toBe(true)
     expect(takes('{"a": [true, false], "b": null}')).toBe(true)

@@ -71,7 +71,7 @@ function isOpen(plain: Plain, start: string, resolve: Resolve, seen: Set<string>
   return !target || isOpen(target, start, resolve, seen)
 }
 
-/** The schemas that stand in a schema. */
+/** The schemas inside a schema. */
 export function below(plain: Plain): readonly Plain[] {
   if (plain.kind === 'union') return plain.branches
   if (plain.kind === 'array') return [...plain.prefix, plain.items]

@@ -30,9 +30,9 @@ export interface PlainNumber extends Place {
 
 export interface PlainArray extends Place {
   readonly kind: 'array'
-  /** What stands at the first places, if it is there. */
+  /** The schemas of the first places, if there are so many items. */
   readonly prefix: readonly Plain[]
-  /** What stands at all places after them. */
+  /** The schema of all places after them. */
   readonly items: Plain
   readonly minItems: number
   /** May be Infinity. */
@@ -44,14 +44,14 @@ export interface PlainObject extends Place {
   /** In the order of the schema. Has every required key. */
   readonly properties: ReadonlyMap<string, Plain>
   readonly required: ReadonlySet<string>
-  /** What stands under the keys that match a regular expression: none of the named ones. */
+  /** The schemas of keys that match a regular expression, named keys left out. */
   readonly pattern?: KeyPattern
-  /** What stands under every other key. */
+  /** The schema of every other key. */
   readonly others: Plain
 }
 
 export interface KeyPattern {
-  /** JSON Pointer to where the expression stands. */
+  /** JSON Pointer to the expression. */
   readonly path: string
   readonly source: string
   readonly value: Plain

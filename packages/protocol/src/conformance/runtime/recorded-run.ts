@@ -24,7 +24,7 @@ export interface RunSetup {
 }
 
 export interface RecordedRun {
-  /** Every call of the environment and the model, in order. Grows while the run goes on. */
+  /** Every call of the environment and the model, in order. Grows while the run continues. */
   readonly log: readonly Entry[]
   readonly steps: AsyncGenerator<Step, void, undefined>
   readonly controller: AbortController

@@ -44,7 +44,7 @@ async function playPolicy(
 
 const perfect: Policy = (_, right) => (right === undefined ? 'Wait' : formatCommand(right))
 
-test('the notice stands at half of the horizon, and every other event after it depends on it', () => {
+test('the notice comes at half of the horizon, and every other event after it depends on it', () => {
   fc.assert(
     fc.property(options, (o) => {
       const steps = generateSteps(o)

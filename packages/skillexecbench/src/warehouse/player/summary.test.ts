@@ -22,7 +22,7 @@ test('a summary holds what lies where, the newest fact last', () => {
   expect(summarise({ instructions: '', summary: '', turns: [] })).toBe('In stock as far as known: nothing.')
 })
 
-test('it goes on from the summary before, and takes in stock lists and notices, but no telemetry', () => {
+test('it continues from the summary before, and takes in stock lists and notices, but no telemetry', () => {
   const turns = turnsOf(
     'Success: Shipped item_2 from shelf_41.\nNotice: item_3 was moved from shelf_2 to shelf_9 by another worker.\nCustomer ordered item_3.\n\n--- BACKGROUND TELEMETRY ---\nNotice: item_1 was moved from shelf_5 to shelf_8 by another worker.',
     'In stock at the start: item_8 on shelf_1.\nx',

@@ -12,7 +12,7 @@ export type Scenario = 'A' | 'B' | 'C' | 'D'
 /** The change of a scenario, in terms of items. */
 export interface Change {
   readonly scenario: Scenario
-  /** The step in whose observation the notice stands. */
+  /** The step whose observation has the notice. */
   readonly step: number
   /** The item that the change is about, by the name it had before. */
   readonly item: string

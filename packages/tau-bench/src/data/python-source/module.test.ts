@@ -113,7 +113,7 @@ class Calculate(Tool):
         }
 `
 
-test('the literal that a function returns is read, whatever code stands around it', () => {
+test('the literal that a function returns is read, whatever code is around it', () => {
   expect(readReturned(module, 'get_info')).toEqual(
     new Map<string, PythonValue>([
       ['name', 'calculate'],

@@ -4,7 +4,7 @@ import { tokenize } from './tokens.ts'
 
 /**
  * The top-level assignments of literals in a Python module, such as `TASKS = [Task(…), …]`. Imports and docstrings are
- * passed over; nothing else may stand there. Throws a `SyntaxError` with the line.
+ * passed over; nothing else is allowed there. Throws a `SyntaxError` with the line.
  */
 export function readAssignments(source: string): ReadonlyMap<string, PythonValue> {
   const reader = new LiteralReader(tokenize(source))
