@@ -13,7 +13,7 @@ interface Chunk<V> {
 }
 
 /** Small chunks make a change cheap, large ones the list of chunks short. */
-const CHUNK = 32
+const CHUNK = 16
 
 /** Characters from which on a text is not copied into its chunk's. */
 const LONG = 512
