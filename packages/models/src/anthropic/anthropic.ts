@@ -1,14 +1,9 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { BatchModel } from '../batch/door.ts'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
 import { systemClock } from '../limits/clock.ts'
-import { limiterFor } from '../limits/limiters.ts'
-import { overTransport } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
-import { enforcing } from '../wire/answer-form.ts'
-import { endpointOf } from '../wire/endpoint.ts'
-import { checkSampling, outputLimit } from '../wire/sampling.ts'
+import { adapterOf } from '../wire/adapter.ts'
 import { anthropicBatches } from './batch.ts'
 import { checkCombination } from './combination.ts'
 import { responseOf } from './message.ts'
@@ -26,30 +21,13 @@ const provider = 'anthropic'
  * the reply is the input of a tool that the model is made to call (or, if it thinks, asked to).
  */
 export function anthropic(options: AnthropicOptions): BatchModel {
-  const { model, stream = true, transport = {} } = options
-  const id = `${provider}:${model}`
-  const endpoint = endpointOf(provider, options)
-  const capabilities = capabilitiesOf(provider, model, {
-    ...options.capabilities,
-    ...outputLimit(id, options.maxOutputTokens),
-  })
-  const settings = settingsOf(options, capabilities)
-  const { dialect } = capabilities
-  const { key, keyVariable, host, secrets } = endpoint
-  const { clock = systemClock } = transport
-  const sending = { id, limiter: limiterFor(`${provider} ${host}`, key), key, keyVariable, ...transport }
+  const { model, temperature, topP, stream = true, transport: { clock = systemClock } = {} } = options
+  const adapter = adapterOf(provider, options, known({ temperature, topP }))
+  const { id, endpoint, capabilities, sending } = adapter
+  const settings = settingsOf(id, options, capabilities)
+  const { host, secrets } = endpoint
   return {
-    id,
-    capabilities,
-    settings: {
-      ...recordOf(settings),
-      host,
-      stream,
-      ...known({ headers: options.headers && Object.keys(options.headers) }),
-    },
-    concurrency: transport.concurrency,
-    ...enforcing(dialect),
-    generate: overTransport(sender(options, endpoint, settings), sending),
+    ...adapter.model(sender(options, endpoint, settings), { ...recordOf(settings), host, stream }),
     batch: {
       name: `${id} at ${host}`,
       transport: sending,
@@ -60,12 +38,10 @@ export function anthropic(options: AnthropicOptions): BatchModel {
   }
 }
 
-function settingsOf(options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {
-  const { model, temperature, topP, thinking, contextEdits } = options
+function settingsOf(id: string, options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {
+  const { temperature, topP, thinking, contextEdits } = options
   const { dialect, caching, maxOutputTokens } = capabilities
   const sampling = known({ temperature, topP })
-  const id = `${provider}:${model}`
-  checkSampling(id, sampling, capabilities.sampling)
   checkCombination(id, options, maxOutputTokens)
   const apiVersion = Object.keys(sampling).length > 0 ? samplingVersion : undefined
   return {

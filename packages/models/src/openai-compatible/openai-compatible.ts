@@ -1,15 +1,11 @@
 import type { Model } from '@skill-state/protocol'
 import { systemClock } from '../limits/clock.ts'
-import { limiterFor } from '../limits/limiters.ts'
-import { overTransport, type Send } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
-import { answerForms, enforcing } from '../wire/answer-form.ts'
-import { type AdapterOptions, endpointOf } from '../wire/endpoint.ts'
-import { lazyPost } from '../wire/openai-client.ts'
-import { type ErrorContext, toProviderError } from '../wire/openai-errors.ts'
-import { jsonIn, streamedReply } from '../wire/reply-body.ts'
-import { checkSampling, outputLimit, type Sampling } from '../wire/sampling.ts'
-import { capabilitiesFor } from './capabilities-for.ts'
+import { adapterOf } from '../wire/adapter.ts'
+import { answerForms } from '../wire/answer-form.ts'
+import type { AdapterOptions } from '../wire/endpoint.ts'
+import { openaiSend } from '../wire/openai-send.ts'
+import type { Sampling } from '../wire/sampling.ts'
 import { toRequest } from './request.ts'
 import { toModelResponse } from './response.ts'
 import { wholeCompletion } from './stream.ts'
@@ -30,58 +26,26 @@ export interface OpenAICompatibleOptions extends AdapterOptions, Sampling {
  */
 export function openaiCompatible(options: OpenAICompatibleOptions): Model {
   const { provider, model, temperature, topP, topK, seed, reasoningEffort } = options
-  const { stream = true, transport = {} } = options
-  const id = `${provider}:${model}`
-  const endpoint = endpointOf(provider, options)
-  const { secrets } = endpoint
-  const traits = traitsOf(provider)
-  const capabilities = capabilitiesFor(provider, model, {
-    ...options.capabilities,
-    ...outputLimit(id, options.maxOutputTokens),
-  })
-  const { dialect, maxOutputTokens } = capabilities
+  const { stream = true, transport: { clock = systemClock } = {} } = options
   const sampling = known({ temperature, topP, topK, seed })
-  checkSampling(id, sampling, capabilities.sampling)
   const sent = { ...sampling, ...known({ reasoningEffort }) }
-  const post = lazyPost(endpoint, '/chat/completions')
+  const adapter = adapterOf(provider, options, sampling)
+  const { endpoint, capabilities } = adapter
+  const { dialect, maxOutputTokens } = capabilities
+  const { host, secrets } = endpoint
+  const traits = traitsOf(provider)
   const formFor = answerForms(dialect)
-  const clock = transport.clock ?? systemClock
+  const context = () => ({ secrets, now: clock.now() })
+  const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
 
-  const send: Send = async (request, signal, heard) => {
-    const named = request.tools !== undefined
-    const body = toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema), traits)
-    const context = (): ErrorContext => ({ secrets, now: clock.now() })
-    const whole = async (): Promise<unknown> => jsonIn((await post(body, signal)).response, secrets)
-    const streamed = async (): Promise<unknown> => {
-      const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
-      const answer = await post({ ...body, ...usage, stream: true }, signal)
-      return streamedReply(answer, (events) => wholeCompletion(events, heard, named), secrets)
-    }
-    const completion = await (stream ? streamed() : whole()).catch((error: unknown) => {
-      throw toProviderError(error, context())
-    })
-    return toModelResponse(completion, model, traits, context(), named)
-  }
-
-  return {
-    id,
-    capabilities,
-    settings: {
-      ...sent,
-      host: endpoint.host,
-      maxOutputTokens,
-      dialect,
-      stream,
-      ...known({ headers: options.headers && Object.keys(options.headers) }),
-    },
-    concurrency: transport.concurrency,
-    ...enforcing(dialect),
-    generate: overTransport(send, {
-      id,
-      limiter: limiterFor(`${provider} ${endpoint.host}`, endpoint.key),
-      key: endpoint.key,
-      keyVariable: endpoint.keyVariable,
-      ...transport,
-    }),
-  }
+  const send = openaiSend(endpoint, {
+    path: '/chat/completions',
+    bodyOf: (request) =>
+      toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema), traits),
+    streaming: stream ? { ...usage, stream } : undefined,
+    collect: wholeCompletion,
+    read: (reply, { tools }) => toModelResponse(reply, model, traits, context(), tools !== undefined),
+    context,
+  })
+  return adapter.model(send, { ...sent, host, maxOutputTokens, dialect, stream })
 }

@@ -1,6 +1,6 @@
-import { type ModelCapabilities, type Provider, providers } from '../capabilities/capabilities.ts'
-import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
-import { parseCapabilities } from '../capabilities/parse-capabilities.ts'
+import { type ModelCapabilities, type Provider, providers } from './capabilities.ts'
+import { capabilitiesOf } from './capabilities-of.ts'
+import { parseCapabilities } from './parse-capabilities.ts'
 
 /** What may be supposed of a provider that is not in the table of capabilities. */
 const supposed: ModelCapabilities = {
