@@ -95,116 +95,42 @@ describe('the schema of merge patches', () => {
   }
 
   it('is short and keeps what a model can use', () => {
-    expect(mergePatchSchema(schema)).toMatchInlineSnapshot(`
-      {
-        "$defs": {
-          "node_patch": {
-            "additionalProperties": false,
-            "properties": {
-              "label": {
-                "type": "string",
-              },
-              "next": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/node_patch",
-                  },
-                  {
-                    "type": "null",
-                  },
-                ],
-              },
-            },
-            "type": "object",
+    expect(mergePatchSchema(schema)).toStrictEqual({
+      $defs: {
+        node_patch: {
+          additionalProperties: false,
+          properties: {
+            label: { type: 'string' },
+            next: { anyOf: [{ $ref: '#/$defs/node_patch' }, { type: 'null' }] },
           },
-          "node_value": {
-            "additionalProperties": false,
-            "properties": {
-              "label": {
-                "type": "string",
-              },
-              "next": {
-                "$ref": "#/$defs/node_value",
-              },
-            },
-            "required": [
-              "label",
-            ],
-            "type": "object",
-          },
+          type: 'object',
         },
-        "additionalProperties": false,
-        "patternProperties": {
-          "^x-": {
-            "additionalProperties": {
-              "type": [
-                "integer",
-                "null",
-              ],
-            },
-            "type": [
-              "object",
-              "null",
-            ],
-          },
+        node_value: {
+          additionalProperties: false,
+          properties: { label: { type: 'string' }, next: { $ref: '#/$defs/node_value' } },
+          required: ['label'],
+          type: 'object',
         },
-        "properties": {
-          "count": {
-            "minimum": 0,
-            "type": "integer",
-          },
-          "free": {},
-          "mode": {
-            "description": "how it runs",
-            "enum": [
-              "on",
-              "off",
-            ],
-          },
-          "node": {
-            "anyOf": [
-              {
-                "$ref": "#/$defs/node_patch",
-              },
-              {
-                "type": "null",
-              },
-            ],
-          },
-          "note": {
-            "type": [
-              "string",
-              "null",
-            ],
-          },
-          "shelves": {
-            "additionalProperties": false,
-            "patternProperties": {
-              "^s[0-9]$": {
-                "type": [
-                  "string",
-                  "null",
-                ],
-              },
-            },
-            "type": [
-              "object",
-              "null",
-            ],
-          },
-          "trees": {
-            "items": {
-              "$ref": "#/$defs/node_value",
-            },
-            "type": [
-              "array",
-              "null",
-            ],
-          },
+      },
+      additionalProperties: false,
+      patternProperties: {
+        '^x-': { additionalProperties: { type: ['integer', 'null'] }, type: ['object', 'null'] },
+      },
+      properties: {
+        count: { minimum: 0, type: 'integer' },
+        free: {},
+        mode: { description: 'how it runs', enum: ['on', 'off'] },
+        node: { anyOf: [{ $ref: '#/$defs/node_patch' }, { type: 'null' }] },
+        note: { type: ['string', 'null'] },
+        shelves: {
+          additionalProperties: false,
+          patternProperties: { '^s[0-9]$': { type: ['string', 'null'] } },
+          type: ['object', 'null'],
         },
-        "type": "object",
-      }
-    `)
+        trees: { items: { $ref: '#/$defs/node_value' }, type: ['array', 'null'] },
+      },
+      type: 'object',
+    })
   })
 
   it.each([
