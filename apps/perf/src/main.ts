@@ -1,11 +1,11 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { installPeers } from './install-peers.ts'
 import { type Row, verdictOf } from './measure/row.ts'
 import { formatTable, formatTarget } from './measure/table.ts'
-import { havePeers } from './peer.ts'
+import { havePeers, PEERS_FOLDER } from './peer.ts'
 import { benchmarks } from './registry.ts'
 
 const PROCESS = new URL('benchmark-process.ts', import.meta.url)
@@ -83,4 +83,19 @@ async function runBenchmark(name: string): Promise<readonly Row[]> {
   await once(child, 'exit')
   if (rows === undefined) throw new Error(`benchmark "${name}" ended without figures; its error is above`)
   return rows
+}
+
+/** Installs the peers from their own lockfile, apart from the workspace. Throws if that fails. */
+function installPeers(): void {
+  const folder = fileURLToPath(PEERS_FOLDER)
+  const { status, error } = spawnSync(
+    'pnpm',
+    ['install', '--ignore-workspace', '--frozen-lockfile', '--dir', folder],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  if (error || status !== 0) {
+    throw new Error('the peers were not installed; run it as: pnpm bench:perf --peers', { cause: error })
+  }
 }

@@ -1,9 +1,8 @@
-import { actionAnswerSchema } from '@skill-state/core'
-import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
+import { actionAnswerSchema, createActionReader, parseAction, type Reading } from '@skill-state/core'
+import { defineRuntime, type Environment, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { carryTranscript } from './prompt.ts'
 import { attempts } from './turns/options.ts'
-import { createJsonReader } from './turns/read-json-answer.ts'
 import { runTurns } from './turns/run-turns.ts'
 import { transcriptLayout } from './turns/transcript-prompt.ts'
 
@@ -21,3 +20,17 @@ export const promptJson: RuntimeRecord<{ attempts: number; answer: 'json' }> = d
       answerSchema: actionAnswerSchema(input.environment.actionSchema),
     }),
 })
+
+/** Reads an answer that is one JSON object with `reasoning` and `action`. */
+function createJsonReader(environment: Pick<Environment, 'actionSchema'>): (reply: string) => Reading {
+  const readAction = createActionReader(environment)
+  return (reply) => {
+    const parsed = parseAction(reply)
+    if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
+    const { reasoning, action, ...source } = parsed.value
+    const taken = readAction(action)
+    return taken.ok
+      ? { ok: true, value: { reasoning, action: taken.value, ...source } }
+      : { ok: false, mistake: 'action', reasoning, issues: taken.issues }
+  }
+}

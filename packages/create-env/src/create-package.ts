@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { filesOf, type NewFile } from './files.ts'
-import { packageNameOf } from './package-name.ts'
 import { Refusal } from './refusal.ts'
 import type { Versions } from './versions.ts'
 
@@ -45,4 +44,16 @@ function write(folder: string, { path, text }: NewFile): void {
 
 function topLevel(folder: string, files: readonly NewFile[]): readonly string[] {
   return files.map(({ path }) => join(folder, path.split(/[/\\]/)[0] ?? path))
+}
+
+/** Few enough that a task of the benchmark still names a file. */
+const LONGEST = 60
+
+/** The name of a package, of its benchmark and of its suite, which its folder gives. Throws `Refusal`. */
+function packageNameOf(directory: string): string {
+  const name = basename(resolve(directory))
+  if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= LONGEST) return name
+  throw new Refusal(
+    `"${name}" cannot be the name of the package: name the folder in small letters, digits and single hyphens, as my-env (at most ${LONGEST})`,
+  )
 }

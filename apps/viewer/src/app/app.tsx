@@ -1,11 +1,10 @@
-import type { VNode } from 'preact'
+import { Component, type ComponentChildren, type VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Manifest } from '../manifest/manifest.ts'
 import { ComparePage } from './compare/compare-page.tsx'
 import { EpisodePage } from './episode/episode-page.tsx'
 import { ListPage } from './list-page.tsx'
 import { formatRoute, type Route } from './route.ts'
-import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Help } from './shell/help.tsx'
 import { ThemeButton } from './shell/theme.tsx'
 import { useKeys } from './shell/use-keys.ts'
@@ -63,5 +62,30 @@ function View({ manifest, route, back }: { manifest: Manifest; route: Route; bac
       return <ComparePage manifest={manifest} route={route} back={back} />
     default:
       return <ListPage manifest={manifest} page={route.page} query={route.query} />
+  }
+}
+
+interface ErrorBoundaryProps {
+  readonly children: ComponentChildren
+  /** The view: another one is shown as if nothing had been. */
+  readonly view: string
+}
+
+/** Says what went wrong in a view, in place of an empty page. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: Error; view?: string }> {
+  override componentDidCatch(error: Error): void {
+    this.setState({ error, view: this.props.view })
+  }
+
+  override render(): ComponentChildren {
+    const { error, view } = this.state
+    if (error === undefined || view !== this.props.view) return this.props.children
+    return (
+      <main class="message">
+        <h1>This view failed</h1>
+        <p role="alert">{error.message}</p>
+        <a href="#/episodes">All episodes</a>
+      </main>
+    )
   }
 }

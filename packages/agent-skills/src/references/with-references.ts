@@ -1,12 +1,12 @@
 import {
   type Environment,
   invalidOption,
+  isJsonObject,
   type JsonObject,
   type Observation,
   type RecordedSteps,
   type StepOptions,
 } from '@skill-state/protocol'
-import { addAction } from './_add-action.ts'
 import { ReferenceSlot, type WithReferencesOptions } from './reference-slot.ts'
 
 /** An environment whose observations have a length that none exceeds. */
@@ -108,5 +108,32 @@ async function restore(environment: Environment, recorded: RecordedSteps): Promi
   await environment.reset({ seed, ...options })
   for (const { action, source } of steps) {
     await environment.step(action, { ...options, source })
+  }
+}
+
+/**
+ * The schema of actions with one more, `{"<name>": <arguments>}`: another alternative of `anyOf`, or another key of a map
+ * with one entry. What was there stays in its place, since references may lead to it. Throws `invalid-option` for a schema
+ * of another form, or one that has an action of the name.
+ */
+function addAction(schema: JsonObject | undefined, name: string, parameters: JsonObject): JsonObject {
+  if (schema !== undefined && Array.isArray(schema.anyOf)) {
+    return { ...schema, anyOf: [...schema.anyOf, only(name, parameters)] }
+  }
+  const properties = schema?.maxProperties === 1 ? schema.properties : undefined
+  if (schema !== undefined && isJsonObject(properties) && !Object.hasOwn(properties, name)) {
+    return { ...schema, properties: { ...properties, [name]: parameters } }
+  }
+  throw invalidOption(
+    `the action "${name}" cannot be added: the environment's actionSchema must be alternatives (anyOf) or a map with one key`,
+  )
+}
+
+function only(name: string, parameters: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    properties: { [name]: parameters },
+    required: [name],
+    additionalProperties: false,
   }
 }

@@ -27,7 +27,7 @@ import {
 } from './kinds.ts'
 import { numberBound } from './number.ts'
 import { objectBound } from './object.ts'
-import { textBound } from './text.ts'
+import { type PatternText, readPattern } from './pattern.ts'
 
 interface Context extends Dialect {
   readonly root: JsonObject
@@ -119,4 +119,24 @@ function valueBound(bounds: Bounds): Bound {
   const bound = all.reduce(either, IMPOSSIBLE)
   const isOpen = all.some(({ most, unbounded: places }) => most === Infinity && places.length === 0)
   return isOpen ? total([bound, unbounded('values of any type', 'type')]) : bound
+}
+
+/** Characters of one code point beyond U+FFFF in the state's text: two escapes. No other takes as many. */
+const WIDEST = 12
+
+/** Of a string, quotes included. JSON Schema counts code points; the text of the state is escaped ASCII. */
+function textBound({ maxLength, pattern }: JsonObject): Bound {
+  const shape: PatternText = (typeof pattern === 'string' ? readPattern(pattern) : undefined) ?? {
+    chars: Infinity,
+    widest: WIDEST,
+  }
+  const most = Math.min(
+    shape.chars,
+    times(typeof maxLength === 'number' ? maxLength : Infinity, shape.widest),
+  )
+  return most === Infinity ? unbounded('text of any length', 'maxLength') : bounded(most + 2)
+}
+
+function times(count: number, width: number): number {
+  return width === 0 ? 0 : count * width
 }

@@ -1,6 +1,5 @@
-import type { PolicyMessage } from '../policy.ts'
-import { bufferString } from './buffer-string.ts'
-import { countTokens } from './counters.ts'
+import { contentText, type PolicyMessage } from '../policy.ts'
+import { countTokens, toolCallsOf } from './counters.ts'
 import { cutOf } from './cut.ts'
 import { type Keep, listOf, reaches, type Trigger } from './sizes.ts'
 import { summaryPrompt as defaultPrompt } from './summary-prompt.ts'
@@ -78,4 +77,25 @@ function summaryOf(reply: string | readonly string[] | Error | undefined): strin
   if (reply === undefined) return 'Previous conversation was too long to summarize.'
   if (reply instanceof Error) return `Error generating summary: ${reply}`
   return (typeof reply === 'string' ? reply : reply.join('')).trim()
+}
+
+const labels = { system: 'System', user: 'Human', assistant: 'AI', tool: 'Tool' } as const
+
+/** Longer call ids are cut, in this text alone. */
+const SHOWN_ID = 64
+
+/** Messages as a summariser reads them: LangChain's `getBufferString`. */
+function bufferString(messages: readonly PolicyMessage[]): string {
+  return messages.map(lineOf).join('\n')
+}
+
+function lineOf(message: PolicyMessage): string {
+  const { role, tool, calls = [] } = message
+  const name = role === 'tool' && tool ? `${tool}, ` : ''
+  const shown = calls.map(({ id, ...call }) => ({
+    ...call,
+    id: id !== undefined && id.length > SHOWN_ID ? `${id.slice(0, SHOWN_ID)}...` : id,
+  }))
+  const called = role === 'assistant' && shown.length > 0 ? JSON.stringify(toolCallsOf(shown)) : ''
+  return `${labels[role]}: ${name}${contentText(message)}${called}`
 }

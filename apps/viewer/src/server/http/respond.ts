@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BlockList, isIP } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type FileAnswer, findAnswer, type TextAnswer } from './find-answer.ts'
-import { isLoopback, isLoopbackName } from './loopback.ts'
 import { HEADERS } from './security.ts'
 
 /** What is served, and the address that the server listens on, as the system reports it. */
@@ -81,4 +81,21 @@ function begin(
 
 function refuse(response: ServerResponse, status: number, reason: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${reason}\n`)
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether an address, in any notation of Node, reaches this machine alone. */
+function isLoopback(address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether a `Host:` header names this machine: any other name may be a stranger's that was pointed here. */
+function isLoopbackName(header: string | undefined): boolean {
+  const url = header !== undefined && /^[\w.:[\]-]+$/.test(header) ? URL.parse(`http://${header}`) : null
+  if (url === null) return false
+  return url.hostname === 'localhost' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
 }

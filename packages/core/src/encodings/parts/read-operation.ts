@@ -1,8 +1,9 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
 import { describeValue, listValues } from '../../json/excerpt.ts'
+import { MAX_DEPTH } from '../../json/limits.ts'
+import { parsePointer } from '../../json/pointer.ts'
 import { checkJson } from '../../state/check-json.ts'
 import { setOwn } from '../../state/own.ts'
-import { keysOf } from './pointer-keys.ts'
 
 /** One operation that can be carried out: a value to set, or undefined to delete. */
 export interface Operation {
@@ -77,4 +78,23 @@ export function below(path: string, issues: readonly Issue[]): Issue[] {
 
 function refuse(issues: readonly Issue[]): Result<never> {
   return { ok: false, issues }
+}
+
+/** The keys of a JSON Pointer (RFC 6901) that a model wrote, at least one; the reason's path is empty. */
+function keysOf(path: unknown): Result<readonly string[]> {
+  if (path === '' || path === '#')
+    return refusePath('found the whole state: set or delete its keys one by one')
+  if (typeof path !== 'string' || !path.startsWith('/')) return refusePath(`found ${describeValue(path)}`)
+  const keys = parsePointer(path)
+  if (keys === undefined) {
+    return refusePath(`found ${describeValue(path)}: in a key, write "~" as "~0" and "/" as "~1"`)
+  }
+  if (keys.length > MAX_DEPTH)
+    return refusePath(`found ${keys.length} keys, at most ${MAX_DEPTH} are allowed`)
+  return { ok: true, value: keys }
+}
+
+function refusePath(found: string): Result<never> {
+  const message = `expected the path of a key, as "/key" or "/key/key", ${found}`
+  return { ok: false, issues: [{ path: '', message }] }
 }

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { listValues } from '../../json/excerpt.ts'
 import { compilePattern } from '../../pattern/pattern.ts'
 import type { Run } from '../../pattern/run.ts'
-import { isMultipleOf } from './decimal.ts'
 import { kindOf, sameText } from './json.ts'
 import { assertion, type Rule, sizeRules } from './rule.ts'
 
@@ -94,4 +93,27 @@ function isShorter(text: string, limit: number, run: Run): boolean {
   let count = 0
   for (const _ of text) count += 1
   return count < limit
+}
+
+/** A number as a person reads it: digits × 10^exponent. */
+interface Decimal {
+  readonly digits: bigint
+  readonly exponent: number
+}
+
+/** Whether a number is a multiple of another one, both read as the decimals they are written as: 19.99 of 0.01. */
+function isMultipleOf(value: number, step: number): boolean {
+  const [a, b] = [readDecimal(value), readDecimal(step)]
+  const exponent = Math.min(a.exponent, b.exponent)
+  return shifted(a, exponent) % shifted(b, exponent) === 0n
+}
+
+function readDecimal(value: number): Decimal {
+  const [mantissa = '', power = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length }
+}
+
+function shifted({ digits, exponent }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(exponent - to)
 }
