@@ -99,60 +99,35 @@ test.each([
   else expect(said).toBe(message)
 })
 
-test.each([
-  [
-    '{ name: nothing }',
-    /s\.yaml:3:5: benchmarks\.0: unknown benchmark "nothing"; known: delayed, .*warehouse/,
-  ],
-  [
-    '{ name: ./absent.ts }',
-    /s\.yaml:3:5: benchmarks\.0: unknown benchmark "[^"]+absent\.ts"; there is no such file/,
-  ],
-  ['{ name: warehouse }', /s\.yaml:3:5: benchmarks\.0: no tasks: name horizons for it/],
-  ['{ name: warehouse, horizons: [10], tasks: [x] }', /s\.yaml:3:5: benchmarks\.0: no task fits/],
-  [
-    '{ name: warehouse, horizons: [10], data: own }',
-    /s\.yaml:3:\d+: benchmarks\.0\.data: benchmark warehouse takes no such option$/m,
-  ],
-  [
-    '{ name: tau-bench, data: own, mode: fixed }',
-    /s\.yaml:3:41: benchmarks\.0\.mode: benchmark tau-bench takes no such option$/m,
-  ],
-  [
-    '{ name: tau-bench, data: own, userStrategy: none }',
-    /s\.yaml:3:49: benchmarks\.0\.userStrategy: expected llm or react or scripted$/m,
-  ],
-  [
-    '{ name: tau-bench, data: own, domain: retail }',
-    /s\.yaml:3:5: benchmarks\.0: data own: it is one domain of its own; leave out domain and split$/m,
-  ],
-  ['{ name: tau-bench, data: "." }', /s\.yaml:3:5: benchmarks\.0\.domain: say one of retail, airline$/m],
-  [
-    '{ name: intercode, data: own, statuses: [offlin] }',
-    /s\.yaml:3:46: benchmarks\.0\.statuses\.0: expected offline or /,
-  ],
-  [
-    '{ name: repository, horizons: [25], scenario: D }',
-    /s\.yaml:3:51: benchmarks\.0\.scenario: Invalid option: expected one of "A"\|"B"\|"C"$/m,
-  ],
-  [
-    '{ name: warehouse, horizons: [10], noise: { condition: loud, lines: 5 } }',
-    /s\.yaml:3:60: benchmarks\.0\.noise\.condition: expected irrelevant or chatter or overrides$/m,
-  ],
-  [
-    '{ name: warehouse, horizons: [10], noise: { condition: chatter, line: 5 } }',
-    /s\.yaml:3:69: benchmarks\.0\.noise\.line: there is no such key; did you mean lines\?$/m,
-  ],
-  [
-    '{ name: delayed, horizons: [100], load: 5 }',
-    /s\.yaml:3:45: benchmarks\.0\.load: benchmark delayed takes no such option$/m,
-  ],
-  ['{ name: warehouse, horizons: [10], load: 600 }', /s\.yaml:3:5: benchmarks\.0: .*600/],
-  [
-    '{ name: warehouse, runtimes: [promt] }',
-    /s\.yaml:3:\d+: benchmarks\.0\.runtimes\.0: unknown runtime "promt"/,
-  ],
-])('the benchmark %s is refused with its place', async (entry, message) => {
+test.each(
+  Object.entries({
+    '{ name: nothing }': '5: benchmarks.0: unknown benchmark "nothing"; known: delayed, ',
+    '{ name: ./absent.ts }': '5: benchmarks.0: unknown benchmark "./absent.ts"; there is no such file\n',
+    '{ name: warehouse }': '5: benchmarks.0: no tasks: name horizons for it\n',
+    '{ name: warehouse, horizons: [10], tasks: [x] }': '5: benchmarks.0: no task fits\n',
+    '{ name: warehouse, horizons: [10], data: own }':
+      '46: benchmarks.0.data: benchmark warehouse takes no such option\n',
+    '{ name: tau-bench, data: own, mode: fixed }':
+      '41: benchmarks.0.mode: benchmark tau-bench takes no such option\n',
+    '{ name: tau-bench, data: own, userStrategy: none }':
+      '49: benchmarks.0.userStrategy: expected llm or react or scripted\n',
+    '{ name: tau-bench, data: own, domain: retail }':
+      '5: benchmarks.0: data own: it is one domain of its own; leave out domain and split\n',
+    '{ name: tau-bench, data: "." }': '5: benchmarks.0.domain: say one of retail, airline\n',
+    '{ name: intercode, data: own, statuses: [offlin] }': '46: benchmarks.0.statuses.0: expected offline or ',
+    '{ name: repository, horizons: [25], scenario: D }':
+      '51: benchmarks.0.scenario: Invalid option: expected one of "A"|"B"|"C"\n',
+    '{ name: warehouse, horizons: [10], noise: { condition: loud, lines: 5 } }':
+      '60: benchmarks.0.noise.condition: expected irrelevant or chatter or overrides\n',
+    '{ name: warehouse, horizons: [10], noise: { condition: chatter, line: 5 } }':
+      '69: benchmarks.0.noise.line: there is no such key; did you mean lines?\n',
+    '{ name: delayed, horizons: [100], load: 5 }':
+      '45: benchmarks.0.load: benchmark delayed takes no such option\n',
+    '{ name: warehouse, horizons: [10], load: 600 }':
+      '5: benchmarks.0: load must be at most the number of shelves, 500, not 600\n',
+    '{ name: warehouse, runtimes: [promt] }': '35: benchmarks.0.runtimes.0: unknown runtime "promt"; known: ',
+  }),
+)('the benchmark %s is refused with its place', async (entry, said) => {
   const cwd = suiteFolder(
     'name: a',
     'benchmarks:',
@@ -161,7 +136,7 @@ test.each([
     'models: [reference]',
   )
   const { code, stderr } = await bench('run s.yaml', { cwd })
-  expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`s.yaml:3:${said}`)])
 })
 
 test('another form of a benchmark is that of the experiments: its episodes have the same ids', async () => {
