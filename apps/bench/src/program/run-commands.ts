@@ -63,16 +63,16 @@ export function addRunCommands(program: Command, exit: Exit): void {
     .command('ctl')
     .argument('<address>', 'a suite in a queue, as postgres://user@host/db/suite')
     .argument('[action]', 'status, pause, resume, cancel, limits, requeue or restart', 'status')
-    .argument('[episode]', 'of requeue: the name of its trace, or a part that no other has')
+    .argument('[episode]', 'for requeue: the name of its trace, or a unique part of it')
     .description('show and control a suite that workers play')
-    .option('--max-tokens <n>', 'of limits: send no call that could take the suite past n tokens')
-    .option('--max-cost <usd>', 'of limits: send no call that could take the suite past this many US dollars')
+    .option('--max-tokens <n>', 'for limits: never send a call that could exceed n tokens in the suite')
+    .option('--max-cost <usd>', 'for limits: never send a call that could exceed this cost in US dollars')
     .addHelpText(
       'after',
       `
 pause stops after the steps under way; resume continues. cancel ends the suite until it is run again.
 requeue plays an episode without an outcome again, from the end of its record.
-restart replaces one worker after the other: the next leaves when its supervisor has started the last again.`,
+restart replaces the workers one after another. It ends the next one when the supervisor has started the previous one again.`,
     )
     .action(async (address: string, action: string, episode: string | undefined, options: Typed) => {
       const { ctlCommand } = await import('../commands/ctl.ts')
