@@ -29,21 +29,18 @@ export function dumps(value: JsonValue, { indent, separators }: DumpsOptions = {
   if (indent === undefined) return onOneLine(value, ...(separators ?? []))
   const [item, colon] = separators ?? [',', ': ']
   const line = (level: number): string => `\n${' '.repeat(indent * level)}`
-  const block = ([open, close]: string, parts: readonly string[], level: number): string =>
-    `${open}${line(level + 1)}${parts.join(item + line(level + 1))}${line(level)}${close}`
+  const block = (open: string, parts: readonly string[], close: string, level: number): string =>
+    parts.length === 0
+      ? open + close
+      : open + line(level + 1) + parts.join(item + line(level + 1)) + line(level) + close
   const write = (node: JsonValue, level: number): string => {
-    if (typeof node !== 'object' || node === null || Object.keys(node).length === 0) return onOneLine(node)
-    return isJsonObject(node)
-      ? block(
-          '{}',
-          Object.entries(node).map(([key, child]) => quote(key) + colon + write(child, level + 1)),
-          level,
-        )
-      : block(
-          '[]',
-          node.map((child) => write(child, level + 1)),
-          level,
-        )
+    if (typeof node !== 'object' || node === null) return onOneLine(node)
+    if (!isJsonObject(node)) {
+      const parts = node.map((child) => write(child, level + 1))
+      return block('[', parts, ']', level)
+    }
+    const parts = Object.entries(node).map(([key, child]) => quote(key) + colon + write(child, level + 1))
+    return block('{', parts, '}', level)
   }
   return write(value, 0)
 }
