@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A provider of its own process: answers each request after so many milliseconds, and never refuses one. */
+/**
+ * A provider of its own process: answers each request after so many milliseconds, never refuses one, and keeps every
+ * connection, however long a busy machine leaves it idle.
+ */
 const delayMs = Number(process.argv[2])
 
 const reply = JSON.stringify({
@@ -13,7 +16,7 @@ const reply = JSON.stringify({
   usage: { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1_000 },
 })
 
-const server = createServer((request, response) => {
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   request.resume()
   request.on('end', () => {
     setTimeout(() => response.setHeader('content-type', 'application/json').end(reply), delayMs)
