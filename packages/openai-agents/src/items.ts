@@ -1,5 +1,5 @@
 import type { AgentInputItem, ModelRequest } from '@openai/agents'
-import type { EmbeddedTool, Entry } from '@skill-state/agent/embedded'
+import { type Earlier, type EmbeddedTool, type Entry, earlierOf } from '@skill-state/agent/embedded'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { outcomeOf } from './outcome.ts'
 
@@ -7,38 +7,30 @@ import { outcomeOf } from './outcome.ts'
 interface Mark {
   /** The id of the session. */
   readonly skillStateSession: string
-  /** The entries before the last turn, as JSON: the SDK copies and compares each item several times for each call. */
-  readonly earlier: string
+  readonly earlier?: Earlier | undefined
 }
 
 /**
- * The items for a run: all turns but the last one are packed into an item that names the session. An item that the SDK adds
- * in a turn comes after the same items as before it, which the SDK checks when it resumes a run.
+ * The items for a run: those up to the reply before the last message are in the first item, which names the session. The SDK
+ * copies and compares each item several times for each call of the model. An item that it adds in a turn moves no other one
+ * there, which it checks when it resumes a run.
  */
 export function packed(session: string, items: readonly AgentInputItem[]): AgentInputItem[] {
-  const last = items.findLastIndex((item) => 'role' in item && item.role === 'user')
-  const from = last === -1 ? items.length : last
-  const mark: Mark = {
-    skillStateSession: session,
-    earlier: JSON.stringify(transcriptOf(items.slice(0, from))),
-  }
+  const last = items.findLastIndex((item) => roleOf(item) === 'user')
+  const from = items.slice(0, Math.max(0, last)).findLastIndex((item) => roleOf(item) === 'assistant') + 1
+  const earlier = from === 0 ? undefined : earlierOf(transcriptOf(items.slice(0, from)))
+  const mark: Mark = { skillStateSession: session, earlier }
   return [{ type: 'unknown', providerData: { ...mark } }, ...items.slice(from)]
 }
 
-/** The id of the session that the items of a run name. */
-export function sessionIn(input: ModelRequest['input']): string | undefined {
-  if (typeof input === 'string') return undefined
-  for (const item of input) {
-    const mark = markOf(item)
-    if (mark) return mark.skillStateSession
-  }
-  return undefined
+function roleOf(item: AgentInputItem): string | undefined {
+  return 'role' in item ? item.role : undefined
 }
 
-function markOf({ type, providerData }: AgentInputItem): Mark | undefined {
-  return type === 'unknown' && typeof providerData?.['skillStateSession'] === 'string'
-    ? (providerData as unknown as Mark)
-    : undefined
+/** What the items of a run say of its session; undefined if they are not of a `stateSession`. */
+export function markIn(input: ModelRequest['input']): Mark | undefined {
+  const marks = typeof input === 'string' ? [] : input.map(({ providerData }) => providerData)
+  return marks.find((data) => typeof data?.['skillStateSession'] === 'string') as Mark | undefined
 }
 
 /** The items of a run as the agent reads them. System messages, reasoning and unknown items stay out. */
@@ -47,8 +39,6 @@ export function transcriptOf(input: ModelRequest['input']): readonly Entry[] {
 }
 
 function entriesOf(item: AgentInputItem): readonly Entry[] {
-  const mark = markOf(item)
-  if (mark) return JSON.parse(mark.earlier) as readonly Entry[]
   if (item.type === 'function_call') {
     const call = { id: item.callId, tool: item.name, input: JSON.parse(item.arguments || '{}') as JsonObject }
     return [{ by: 'assistant', text: '', calls: [call] }]

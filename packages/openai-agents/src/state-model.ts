@@ -22,7 +22,7 @@ import {
 } from '@skill-state/agent/embedded'
 import { SkillStateError } from '@skill-state/protocol'
 import { ask } from './from-model.ts'
-import { sessionIn, toolsOf, transcriptOf } from './items.ts'
+import { markIn, toolsOf, transcriptOf } from './items.ts'
 
 export type StateOptions<Schema extends AnySchema = AnySchema> = {
   /** Names the session of runs without a `stateSession`. */
@@ -111,7 +111,7 @@ class StateModel implements Model {
 
   async #step(request: ModelRequest, tell?: (piece: string) => void): Promise<StepAnswer> {
     const { input, systemInstructions: instructions = '', modelSettings, tracing, signal } = request
-    const session = sessionIn(input) ?? this.#session
+    const { skillStateSession: session = this.#session, earlier } = markIn(input) ?? {}
     if (session === undefined) {
       const message =
         'no session is named: run the agent with session: stateSession(…), or give the option session'
@@ -128,6 +128,7 @@ class StateModel implements Model {
       instructions,
       tools: toolsOf(request),
       transcript: transcriptOf(input),
+      earlier,
       signal,
       onEvent: (event) => {
         if (event.type === 'reply-text') tell?.(event.text)

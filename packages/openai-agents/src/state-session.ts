@@ -3,8 +3,8 @@ import { packed } from './items.ts'
 
 /**
  * A session of the SDK that names itself to the model, so that one agent serves many sessions. A run gets the last turn as it
- * is and all turns before it as one item. Your own session keeps every item: read it for your user interface. The state is in
- * the store of the agent, under the same id.
+ * is, and what is needed of the turns before it as one item. Your own session keeps every item: read it for your user
+ * interface. The state is in the store of the agent, under the same id.
  */
 export function stateSession<S extends Session>(session: S): S {
   const getItems: S['getItems'] = async (...given) => {

@@ -26,7 +26,8 @@ export function deskInAgents({
   reply,
 }: AdapterSetup): AdapterRun {
   const model = new ScriptedAgentsModel(reply)
-  const session = stateSession(new MemorySession({ sessionId }))
+  const own = new MemorySession({ sessionId })
+  const session = stateSession(own)
   const agent = new Agent({
     name: 'desk',
     instructions,
@@ -82,7 +83,7 @@ export function deskInAgents({
       else waiting.reject(call, { message: tellDenial(reason) })
       return run(waiting)
     },
-    transcript: async () => transcriptOf(await session.getItems()),
+    transcript: async () => transcriptOf(await own.getItems()),
     spans: () => spans,
   }
 }

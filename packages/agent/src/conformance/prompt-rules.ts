@@ -98,8 +98,8 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
       run: async () => {
         const given = new Set<string>()
         const shown: number[] = []
-        const { framework } = await play(TRIP, ({ transcript }, { dropped }) => {
-          shown.push(transcript.length - dropped.entries.length)
+        const { framework } = await play(TRIP, ({ transcript, earlier }, { dropped }) => {
+          shown.push((earlier?.count ?? 0) + transcript.length - dropped.entries.length)
           for (const entry of transcript) given.add(JSON.stringify(entry))
         })
         ensure(

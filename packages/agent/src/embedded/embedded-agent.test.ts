@@ -1,6 +1,6 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { type EmbeddedAgent, type Entry, embeddedAgent } from './index.ts'
+import { type EmbeddedAgent, type Entry, earlierOf, embeddedAgent } from './index.ts'
 
 function asked(prompts: string[]): Model {
   return {
@@ -36,6 +36,23 @@ test('a message that is delivered again gets the same reply, and no step', async
   expect(await step(second)).toBe('Reply 2')
   expect(await step([...second, said('Reply 2'), user('yes')])).toBe('Reply 3')
   expect(prompts).toHaveLength(3)
+})
+
+test('entries that are not handed over again are in the record, and tell a repeated message from a new one', async () => {
+  const prompts: string[] = []
+  const agent = embeddedAgent({ state, onWarning: () => {} })
+  const base = { session: 'a', model: asked(prompts), instructions: 'Talk.', tools: [] }
+  const talk = [user('Hi'), said('Reply 1'), user('yes'), said('Reply 2')]
+  const step = (from: number, to: number) => {
+    const earlier = from === 0 ? undefined : earlierOf(talk.slice(0, from))
+    return agent.step({ ...base, earlier, transcript: [...talk.slice(from, to), user('yes')] })
+  }
+  const answers = [await step(0, 0), await step(2, 2), await step(2, 2), await step(2, 4), await step(4, 4)]
+  expect(answers.map(({ text }) => text)).toEqual(['Reply 1', 'Reply 2', 'Reply 2', 'Reply 3', 'Reply 4'])
+  expect(answers.map(({ dropped }) => dropped.count)).toEqual([0, 2, 3, 4, 4])
+  const sizes = answers[3]?.dropped.entries.map(({ index, by, chars }) => `${index} ${by} ${chars}`)
+  expect(sizes).toEqual(['0 user 2', '1 assistant 7', '2 user 3', '3 assistant 7'])
+  expect(prompts).toHaveLength(4)
 })
 
 test('a lone message is new even if its text is the same', async () => {

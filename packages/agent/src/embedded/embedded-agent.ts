@@ -12,16 +12,9 @@ import { type Agent, type AgentOptions, agent } from '../agent.ts'
 import type { AgentEvent, TurnEnd } from '../events.ts'
 import type { Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
+import { type Dropped, DroppedFrom } from './dropped.ts'
 import { OpenSessions } from './open-sessions.ts'
-import {
-  type DroppedEntry,
-  droppedFrom,
-  type Entry,
-  type EntryCall,
-  type News,
-  newsOf,
-  shownIn,
-} from './transcript.ts'
+import { type Earlier, type Entry, type EntryCall, type News, newsOf } from './transcript.ts'
 
 /** What a framework does not give, and the agent needs. */
 export interface EmbeddedOptions<Schema extends AnySchema>
@@ -30,15 +23,6 @@ export interface EmbeddedOptions<Schema extends AnySchema>
   readonly sessions?: SessionStore | undefined
   /** Hears, after each step, what the framework's transcript holds and the model was not shown. */
   readonly onDropped?: ((dropped: Dropped) => void) | undefined
-}
-
-/** What the framework's transcript holds and no prompt of a step has shown. */
-export interface Dropped {
-  readonly session: string
-  /** t of the last step. */
-  readonly step: number
-  readonly count: number
-  readonly entries: readonly DroppedEntry[]
 }
 
 /** A tool that the framework executes. */
@@ -59,6 +43,8 @@ export interface StepRequest {
   readonly tools: readonly EmbeddedTool[]
   /** All that the framework would have sent, oldest first. */
   readonly transcript: readonly Entry[]
+  /** What came before it, if the framework does not hand all of it over. */
+  readonly earlier?: Earlier | undefined
   readonly signal?: AbortSignal | undefined
   /** Hears what happens, such as the pieces of a reply. What it throws ends the step. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
@@ -116,7 +102,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
   const open = new OpenSessions<OutputOf<Schema>>(sessions)
   return {
     open: (id) => agentFor('', []).open({ id, store: sessions }),
-    async step({ session: id, model, instructions, tools, transcript, signal, onEvent }) {
+    async step({ session: id, model, instructions, tools, transcript, earlier, signal, onEvent }) {
       const prompts: string[] = []
       const heard: Model = {
         ...model,
@@ -126,12 +112,13 @@ export function embeddedAgent<const Schema extends AnySchema>(
         },
       }
       return await open.use({ id, agent: agentFor(instructions, tools), model: heard }, async (session) => {
-        checkBeginning(session, transcript, warn)
+        checkBeginning(session, transcript, earlier, warn)
         const turn = new Turn(onEvent)
-        const isNews = await take(session, newsOf(transcript), turn, signal)
+        const isNews = await take(session, newsOf(transcript, earlier), turn, signal)
         const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
         const call = session.call && { ...session.call, id: idOf(session.call.step) }
-        const dropped = new DroppedFrom(id, Math.max(0, session.steps - (call ? 0 : 1)), transcript, prompts)
+        const last = Math.max(0, session.steps - (call ? 0 : 1))
+        const dropped = new DroppedFrom(id, last, { transcript, earlier, prompts })
         onDropped?.(dropped)
         const state = session.state as JsonObject
         return { text, call, end: turn.end, usage: turn.usage, dropped, state }
@@ -142,25 +129,6 @@ export function embeddedAgent<const Schema extends AnySchema>(
 
 /** Messages among which the one that is not answered yet is looked for. */
 const RECENT = 20
-
-/** Counts at once, and lists only if somebody asks: a transcript gets long. */
-class DroppedFrom implements Dropped {
-  readonly session: string
-  readonly step: number
-  readonly count: number
-  readonly #list: () => readonly DroppedEntry[]
-
-  constructor(session: string, step: number, transcript: readonly Entry[], prompts: readonly string[]) {
-    this.session = session
-    this.step = step
-    this.count = transcript.length - shownIn(transcript, prompts).length
-    this.#list = () => droppedFrom(transcript, prompts)
-  }
-
-  get entries(): readonly DroppedEntry[] {
-    return this.#list()
-  }
-}
 
 /** Sets of instructions and tools that are kept compiled. */
 const MOST_COMPILED = 16
@@ -229,6 +197,7 @@ class Turn {
 function checkBeginning(
   session: Session<unknown>,
   transcript: readonly Entry[],
+  earlier: Earlier | undefined,
   warn: (warning: string) => void,
 ): void {
   if (session.steps > 0 || session.messages(1).length > 0) return
@@ -236,11 +205,9 @@ function checkBeginning(
     const message = `session "${session.id}" is new, but the transcript ends with the result of a call: give embedded agents the store that holds the session`
     throw new SkillStateError('journal-misuse', message)
   }
-  if (transcript.length > 1) {
-    warn(
-      `session "${session.id}" is new: it is not shown the ${transcript.length - 1} earlier entries of its transcript`,
-    )
-  }
+  const entries = (earlier?.count ?? 0) + transcript.length - 1
+  if (entries > 0)
+    warn(`session "${session.id}" is new: it is not shown the ${entries} earlier entries of its transcript`)
 }
 
 /** Runs the session on what is new. False if nothing is, so that the answer is the last one again. */

@@ -1,5 +1,5 @@
+export type { Dropped, DroppedEntry } from './dropped.ts'
 export {
-  type Dropped,
   type EmbeddedAgent,
   type EmbeddedOptions,
   type EmbeddedTool,
@@ -8,5 +8,5 @@ export {
   type StepRequest,
 } from './embedded-agent.ts'
 export { type OutsideTool, outsideTool } from './outside-tool.ts'
-export type { DroppedEntry, Entry, EntryCall } from './transcript.ts'
+export { type Earlier, type Entry, type EntryCall, earlierOf } from './transcript.ts'
 export { type FrameworkVersion, warnUntested } from './untested.ts'

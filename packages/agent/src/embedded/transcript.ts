@@ -22,12 +22,13 @@ export type Entry =
       readonly outcome?: 'failed' | 'denied' | undefined
     }
 
-/** An entry, or the part of it, that no prompt of the step shows. */
-export interface DroppedEntry {
-  /** Place in the transcript, from 0. */
-  readonly index: number
-  readonly by: Entry['by']
-  readonly chars: number
+/** Entries that the framework does not hand over again. The last one is of the assistant. */
+export interface Earlier {
+  /** Another one if any of the entries is. */
+  readonly id: string
+  readonly count: number
+  /** Whose each entry is, by its first letter, and its characters: `u35 a20 t400`. */
+  readonly sizes: string
 }
 
 /** What the framework says that has happened since its last answer of the model. */
@@ -36,47 +37,38 @@ export interface News {
   readonly messages: readonly { readonly text: string; readonly id?: string | undefined }[]
 }
 
+/** What is needed of entries that are not handed over again. */
+export function earlierOf(transcript: readonly Entry[]): Earlier {
+  const sizes = transcript.map((entry) => `${entry.by.charAt(0)}${textOfEntry(entry).length}`)
+  return { id: digestOf(transcript), count: transcript.length, sizes: sizes.join(' ') }
+}
+
 /**
  * The entries after the last one of the assistant. A message without an id gets one from the transcript up to it, if that
  * holds a conversation; a message without a past keeps none.
  */
-export function newsOf(transcript: readonly Entry[]): News {
+export function newsOf(transcript: readonly Entry[], earlier?: Earlier): News {
   const from = transcript.findLastIndex(({ by }) => by === 'assistant') + 1
   const tail = transcript.slice(from)
   return {
     results: tail.flatMap((entry) => (entry.by === 'tool' ? [entry] : [])),
     messages: tail.flatMap((entry, index) => {
       if (entry.by !== 'user' || entry.text.trim() === '') return []
-      const { text, id = from === 0 ? undefined : digestOf(transcript.slice(0, from + index + 1)) } = entry
+      const isFirst = from === 0 && earlier === undefined
+      const { text, id = isFirst ? undefined : digestOf(transcript.slice(0, from + index + 1), earlier) } =
+        entry
       return [{ text, id }]
     }),
   }
 }
 
-function digestOf(transcript: readonly Entry[]): string {
-  return createHash('sha256').update(JSON.stringify(transcript)).digest('hex').slice(0, 32)
+function digestOf(transcript: readonly Entry[], earlier?: Earlier): string {
+  const text = (earlier?.id ?? '') + JSON.stringify(transcript)
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** The entries since the last one of the assistant that the prompts show whole. */
-export function shownIn(transcript: readonly Entry[], prompts: readonly string[]): readonly Entry[] {
-  const from = transcript.findLastIndex(({ by }) => by === 'assistant') + 1
-  return transcript
-    .slice(from)
-    .filter((entry) => prompts.some((prompt) => prompt.includes(textOfEntry(entry))))
-}
-
-/** The entries that the prompts do not show whole. */
-export function droppedFrom(
-  transcript: readonly Entry[],
-  prompts: readonly string[],
-): readonly DroppedEntry[] {
-  const shown = new Set(shownIn(transcript, prompts))
-  return transcript.flatMap((entry, index) =>
-    shown.has(entry) ? [] : [{ index, by: entry.by, chars: textOfEntry(entry).length }],
-  )
-}
-
-function textOfEntry(entry: Entry): string {
+/** All that an entry says. */
+export function textOfEntry(entry: Entry): string {
   if (entry.by === 'user') return entry.text
   if (entry.by === 'tool') return resultText(entry.result)
   return entry.text + (entry.calls ?? []).map(({ tool, input }) => tool + JSON.stringify(input)).join('')
