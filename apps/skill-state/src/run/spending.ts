@@ -18,7 +18,7 @@ export function countSpending(
   const { prices } = model.capabilities ?? {}
   const counted: Model = {
     ...model,
-    ...(model.enforce && { enforce: model.enforce.bind(model) }),
+    enforce: model.enforce?.bind(model),
     async generate(request) {
       const ended = waits('the model')
       try {

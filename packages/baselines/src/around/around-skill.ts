@@ -1,5 +1,12 @@
 import { promptLayout, runSkill } from '@skill-state/core'
-import { type Model, promptText, type RunInput, type Step, type Turn } from '@skill-state/protocol'
+import {
+  describeModel,
+  type Model,
+  promptText,
+  type RunInput,
+  type Step,
+  type Turn,
+} from '@skill-state/protocol'
 import { turnsText } from '../turns/turn-text.ts'
 
 /** How the prompt shows the newest turns. */
@@ -29,12 +36,8 @@ export interface Around {
 export async function* runAround(input: RunInput, around: Around): AsyncGenerator<Step, void, undefined> {
   const turns: Turn[] = []
   let response = ''
-  const { id, notice, capabilities, settings } = input.model
   const model: Model = {
-    id,
-    notice,
-    capabilities,
-    settings,
+    ...describeModel(input.model),
     async generate(request) {
       const { prompt, state } = changed(promptText(request.prompt), turns, around)
       const answer = await input.model.generate({ ...request, prompt })

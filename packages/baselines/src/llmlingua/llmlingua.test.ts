@@ -1,6 +1,7 @@
-import { type Environment, type Model, promptText, type Runtime } from '@skill-state/protocol'
+import { type Model, promptText, type Runtime } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, expectTypeOf, it, test } from 'vitest'
+import { world } from '../../test/play.ts'
 import { toyModel } from '../../test/toy-model.ts'
 import { prompt } from '../prompt.ts'
 import { countCharacters } from '../turns/characters.ts'
@@ -14,22 +15,7 @@ const runtime =
 const instructions = 'Keep the shelves in order.\nActions: Store, Ship, Wait.'
 
 /** Says thirty times that something was stored, each time something else. */
-function world(): Environment {
-  let at = 0
-  const observe = async () => ({
-    text: `Success: Stored item_${at} on shelf_${(at * 7) % 30}. 👍`,
-    done: at >= 30,
-  })
-  return {
-    reset: observe,
-    step: async () => {
-      at += 1
-      return observe()
-    },
-    outcome: async () => ({ reward: 1 }),
-    close: async () => {},
-  }
-}
+const told = Array.from({ length: 30 }, (_, at) => `Success: Stored item_${at} on shelf_${(at * 7) % 30}. 👍`)
 
 async function run(runtime: Runtime) {
   const prompts: string[] = []
@@ -42,7 +28,7 @@ async function run(runtime: Runtime) {
     },
   }
   const skill = { name: 'demo', instructions, schema: {}, initialState: {} }
-  const steps = await Array.fromAsync(runtime({ skill, environment: world(), model, seed: 1 }))
+  const steps = await Array.fromAsync(runtime({ skill, environment: world(told), model, seed: 1 }))
   return { prompts, steps }
 }
 

@@ -1,5 +1,6 @@
 import {
   defineRuntime,
+  describeModel,
   type Model,
   promptText,
   type RunInput,
@@ -60,12 +61,8 @@ async function* runMemoryTool(
   /** Calls and answers of the step, and those of the last reply. */
   let told = ''
   let unread = ''
-  const { id, notice, capabilities, settings } = input.model
   const model: Model = {
-    id,
-    notice,
-    capabilities,
-    settings,
+    ...describeModel(input.model),
     async generate(request) {
       const rest = promptText(request.prompt).slice(head.length)
       for (let left = calls; ; left -= 1) {
