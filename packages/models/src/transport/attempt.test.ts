@@ -64,63 +64,54 @@ test('the reason of the caller comes before the error that the abort causes', as
 const timeout = (message: string): object =>
   expect.objectContaining({ name: 'ProviderError', message, retryable: true, mayBeCharged: true })
 
-test('ends when its time is over, however lively the stream is', async () => {
-  let stillHeard = (): void => {}
+/** A stream that has no end, what it is heard by, and whether the attempt is over. */
+function endless() {
+  const stream = { heard: () => {}, alive: () => {}, over: false }
   const call = run((_, heard) => {
-    stillHeard = heard
+    Object.assign(stream, { heard, alive: signsOfLife.getStore() })
     return never()
   })
+  void call.catch(() => {
+    stream.over = true
+  })
+  return { stream, call }
+}
+
+test('ends when its time is over, however lively the stream is', async () => {
+  const { stream, call } = endless()
   const ended = expect(call).rejects.toEqual(timeout('no complete response after 1 s'))
   for (let passed = 0; passed < 1000; passed += 50) {
-    stillHeard()
+    stream.heard()
     await clock.advance(50)
   }
   await ended
 })
 
 test('ends when a stream that has begun falls silent', async () => {
-  let stillHeard = (): void => {}
-  const call = run((_, heard) => {
-    stillHeard = heard
-    return never()
-  })
-  let over = false
+  const { stream, call } = endless()
   const ended = expect(call).rejects.toEqual(timeout('the stream fell silent: no byte after 0.1 s'))
-  void call.catch(() => {
-    over = true
-  })
   await clock.advance(500)
-  stillHeard()
+  stream.heard()
   await clock.advance(60)
-  stillHeard()
+  stream.heard()
   await clock.advance(60)
-  expect(over).toBe(false)
+  expect(stream.over).toBe(false)
   await clock.advance(40)
   await ended
 })
 
 test('any byte of a stream that has begun keeps it alive, and none begins it', async () => {
-  let alive: () => void = () => {}
-  let stillHeard = (): void => {}
-  const call = run((_, heard) => {
-    stillHeard = heard
-    alive = signsOfLife.getStore() ?? alive
-    return never()
-  })
-  let over = false
+  const { stream, call } = endless()
   const ended = expect(call).rejects.toEqual(timeout('the stream fell silent: no byte after 0.1 s'))
-  void call.catch(() => {
-    over = true
-  })
-  alive()
+  stream.alive()
   await clock.advance(300)
-  stillHeard()
+  stream.heard()
   for (let at = 0; at < 5; at += 1) {
     await clock.advance(90)
-    alive()
+    stream.alive()
   }
   await clock.advance(90)
-  expect(over).toBe(false)
+  expect(stream.over).toBe(false)
   await clock.advance(10)
   await ended
 })
