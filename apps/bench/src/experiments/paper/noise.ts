@@ -1,23 +1,39 @@
 import { columns } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
-import { createWarehouse } from '@skill-state/skillexecbench'
+import { createRepository, createWarehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { aboveFloor } from '../runtimes.ts'
 
-const LINES = [0, 5, 20, 50]
+const SOURCE =
+  'Columns headed "paper": SKILL.state, Experiment 2, Gemini-3-Flash, as published, without spread.'
+
+type Create = typeof createWarehouse | typeof createRepository
+
+function seriesOf(create: Create): Experiment['series'] {
+  return [0, 5, 20, 50].map((lines) => ({
+    benchmark: create(lines === 0 ? {} : { noise: { condition: 'irrelevant', lines } }),
+    runtimes: aboveFloor,
+    horizons: [50],
+  }))
+}
 
 /** Experiment 2 of the paper (§5.3): irrelevant lines below every observation (condition 1). */
 export const noise: Experiment = {
   id: 'noise',
   title: 'Warehouse: noise',
-  series: LINES.map((lines) => ({
-    benchmark: createWarehouse(lines === 0 ? {} : { noise: { condition: 'irrelevant', lines } }),
-    runtimes: aboveFloor,
-    horizons: [50],
-  })),
+  series: seriesOf(createWarehouse),
   seeds: 5,
   columns,
-  source:
-    'Columns headed "paper": SKILL.state, Experiment 2, Gemini-3-Flash, as published, without spread. The warehouse table of the paper has no row without noise.',
+  source: `${SOURCE} The warehouse table of the paper has no row without noise.`,
   published: publishedIn('tab:env1_exp2_noise'),
+}
+
+/** The same in the software repository. */
+export const noiseRepository: Experiment = {
+  ...noise,
+  id: 'noise-repository',
+  title: 'Software repository: noise',
+  series: seriesOf(createRepository),
+  source: SOURCE,
+  published: publishedIn('tab:env2_exp2_noise'),
 }

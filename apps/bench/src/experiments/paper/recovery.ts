@@ -1,6 +1,6 @@
 import { promptChars, recovered, recoverySteps, recoveryTurns, score, totalTokens } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
-import { createWarehouse } from '@skill-state/skillexecbench'
+import { createRepository, createWarehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { aboveFloor } from '../runtimes.ts'
 
@@ -18,4 +18,17 @@ export const recovery: Experiment = {
   source:
     'Columns headed "paper": SKILL.state, Experiment 3, Gemini-3-Flash, as published. It gives no horizon; ours is in column T.',
   published: publishedIn('tab:env1_exp3_recovery'),
+}
+
+/** The same in the software repository. No runtime can pass C. */
+export const recoveryRepository: Experiment = {
+  ...recovery,
+  id: 'recovery-repository',
+  title: 'Software repository: recovery',
+  series: (['A', 'B', 'C'] as const).map((scenario) => ({
+    benchmark: createRepository({ scenario }),
+    runtimes: aboveFloor,
+    horizons: [50],
+  })),
+  published: publishedIn('tab:env2_exp3_recovery'),
 }
