@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@skill-state/postgres'
-import { benchArguments, typeBench } from '../test/bench.ts'
+import { typeBench } from '../test/bench.ts'
+import { startWorker } from '../test/fleet/fleet.ts'
 
 const KEY = { VLLM_API_KEY: 'sk-none' }
 
@@ -19,8 +18,10 @@ export interface FleetRun {
 
 /** Lets a fleet play a run from its first episode to its last, while `during` looks on. */
 export async function playOnFleet<Seen>(run: FleetRun, during: () => Promise<Seen>): Promise<Seen> {
-  const { address, cwd, workers, args } = run
-  const fleet = await Promise.all(Array.from({ length: workers }, () => startWorker(run)))
+  const { address, cwd, workers, concurrency, args } = run
+  const fleet = await Promise.all(
+    Array.from({ length: workers }, () => startWorker(address, cwd, { concurrency })),
+  )
   try {
     const out = new URL(address).pathname.slice(1)
     const collect = async (): Promise<void> => {
@@ -33,26 +34,8 @@ export async function playOnFleet<Seen>(run: FleetRun, during: () => Promise<See
     const [seen] = await Promise.all([during(), collect()])
     return seen
   } finally {
-    for (const worker of fleet) worker.kill('SIGTERM')
-    await Promise.all(fleet.map(async (worker) => worker.exitCode ?? (await once(worker, 'exit'))))
+    await Promise.all(fleet.map((worker) => worker.end('SIGTERM')))
   }
-}
-
-async function startWorker({ address, cwd, concurrency }: FleetRun): Promise<ChildProcess> {
-  const args = ['worker', '--queue', address, '--concurrency', String(concurrency)]
-  const worker = spawn(process.execPath, benchArguments(args), {
-    cwd,
-    env: { ...process.env, ...KEY },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  for await (const chunk of worker.stderr.iterator({ destroyOnReturn: false })) {
-    said += chunk
-    if (!said.includes('episodes at once')) continue
-    worker.stderr.resume()
-    return worker
-  }
-  throw new Error(said)
 }
 
 /** Episodes/s of a run that has ended, between a tenth and nine tenths of it: without the start of the workers. */

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bench, emptyFolder, wordsOf } from '../test/bench.ts'
+import { bench, emptyFolder } from '../test/bench.ts'
+import { startBench } from '../test/fleet/fleet.ts'
 import {
   type Answered,
   startTauBenchProvider,
@@ -75,29 +74,25 @@ describe('a user played by a model', () => {
       wanted = prompts(server.answered)
     }, 60_000)
 
-    test.each<[string, readonly NodeJS.Signals[], number, number | null]>([
-      ['killed after 3 answers', ['SIGKILL'], 3, null],
-      ['killed after 12 answers', ['SIGKILL'], 12, null],
-      ['killed after 29 answers', ['SIGKILL'], 29, null],
-      ['aborted while its users are asked', ['SIGINT', 'SIGINT'], 0, 130],
+    test.each<[string, NodeJS.Signals, number, number | null]>([
+      ['killed after 3 answers', 'SIGKILL', 3, null],
+      ['killed after 12 answers', 'SIGKILL', 12, null],
+      ['killed after 29 answers', 'SIGKILL', 29, null],
+      ['aborted while its users are asked', 'SIGINT', 0, 130],
     ])(
       '%s: no answer is paid for twice, and the traces come out as if it had not been',
-      async (_what, signals, answers, code) => {
+      async (_what, signal, answers, code) => {
         const { provider: server, args, env } = await start(talk)
         const cwd = emptyFolder()
         server.holdAfter(answers)
-        const child = run(args, cwd, env)
+        await using first = startBench(args, { cwd, env })
         await server.holding(2)
-        await end(child, signals)
-        expect({ code: child.exitCode, answered: server.answered.length }).toEqual({
-          code,
-          answered: answers,
-        })
-        expect(
-          traces(cwd)
-            .flatMap((file) => linesOf(cwd, file))
-            .filter(failed),
-        ).toEqual([])
+        if (signal === 'SIGINT') {
+          first.child.kill('SIGINT')
+          await first.says('Ctrl-C again')
+        }
+        expect([await first.end(signal), server.answered.length]).toEqual([code, answers])
+        expect(failedLines(cwd)).toEqual([])
         server.release()
         const again = await bench(args, { cwd, env })
         expect({ code: again.code, failed: again.stderr.match(/failed/) }).toEqual({ code: 0, failed: null })
@@ -127,7 +122,7 @@ describe('a user played by a model', () => {
     expect({ code: second.code, sent: server.answered }).toEqual({ code: 1, sent: whole.slice(0, -1) })
     const [trace = ''] = traces(cwd)
     expect(linesOf(cwd, trace).at(-1)?.kind).toBe('call')
-    expect(linesOf(cwd, trace).filter(failed)).toEqual([])
+    expect(failedLines(cwd)).toEqual([])
     expect(existsSync(join(cwd, 'run/report.json'))).toBe(false)
 
     expect((await bench(`${one} --max-tokens 1000000`, { cwd, env })).code).toBe(0)
@@ -150,11 +145,7 @@ describe('a user played by a model', () => {
       stderr: expect.stringMatching(/stopped by --max-cost: 0\.0000 USD of 0\.0100 USD are spent/),
     })
     expect(read(cwd, 'run/run.json').options.user.prices).toMatchObject({ date: expect.any(String) })
-    expect(
-      traces(cwd)
-        .flatMap((file) => linesOf(cwd, file))
-        .filter(failed),
-    ).toEqual([])
+    expect(failedLines(cwd)).toEqual([])
   }, 60_000)
 
   test.each([1, 3, 7, 11])(
@@ -164,9 +155,9 @@ describe('a user played by a model', () => {
       const cwd = emptyFolder()
       const alone = `${args} --concurrency 1`
       server.holdAfter(answers)
-      const child = run(alone, cwd, env)
+      await using first = startBench(alone, { cwd, env })
       await server.holding(1)
-      await end(child, ['SIGKILL'])
+      await first.end('SIGKILL')
       const { code, stderr } = await bench(`${alone} --max-tokens 1`, { cwd, env })
       expect({ code, answered: server.answered.length }).toEqual({ code: 1, answered: answers })
       const spent = tokens(server.answered)
@@ -176,8 +167,10 @@ describe('a user played by a model', () => {
   )
 })
 
-const failed = (line: { readonly kind: string }): boolean =>
-  JSON.stringify(line).includes('"status":"failed"')
+const failedLines = (cwd: string): unknown[] =>
+  traces(cwd)
+    .flatMap((file) => linesOf(cwd, file))
+    .filter((line) => JSON.stringify(line).includes('"status":"failed"'))
 
 /** What does not differ from one run to the next: the episode's id holds the server's port. */
 function timeless(lines: readonly { readonly kind: string }[]): string[] {
@@ -187,25 +180,6 @@ function timeless(lines: readonly { readonly kind: string }[]): string[] {
       .replaceAll(/,?"durationMs":[\d.e-]+/g, '')
       .replaceAll(/"id":"[0-9a-f]{64}",/g, ''),
   )
-}
-
-function run(command: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
-  const main = join(import.meta.dirname, 'main.ts')
-  return spawn(process.execPath, ['--conditions=@skill-state/source', main, ...wordsOf(command)], {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-}
-
-/** Sends the signals, each once the one before it was heard, and waits for the end. */
-async function end(child: ChildProcess, signals: readonly NodeJS.Signals[]): Promise<void> {
-  const closed = once(child, 'close')
-  for (const signal of signals) {
-    child.kill(signal)
-    await (child.stderr === null ? closed : Promise.race([closed, once(child.stderr, 'data')]))
-  }
-  await closed
 }
 
 const tokens = (answered: readonly Answered[]): number => answered.reduce((sum, each) => sum + each.tokens, 0)

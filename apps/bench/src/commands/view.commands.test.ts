@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, type Command, emptyFolder, wordsOf } from '../../test/bench.ts'
 import { buildViewer } from '../../test/build-viewer.ts'
-import { freePort, startLoopback } from '../../test/provider/loopback.ts'
+import { startBench } from '../../test/fleet/fleet.ts'
+import { freePort } from '../../test/provider/loopback.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const work = emptyFolder()
@@ -19,26 +18,14 @@ beforeAll(async () => {
   expect(code).toBe(0)
 }, 300_000)
 
-/** Types `bench view` and gives the address that it prints, and what Ctrl-C makes of it. */
-async function serve(...args: string[]): Promise<{ url: string; interrupt: () => Promise<number | null> }> {
-  const child = spawn(process.execPath, ['--conditions=@skill-state/source', main, 'view', run, ...args])
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
-  return {
-    url: line.split('\n')[0] ?? '',
-    async interrupt() {
-      child.kill('SIGINT')
-      const [code] = (await once(child, 'close')) as [number | null]
-      return code
-    },
-  }
-}
-
 test('serves the page and the traces at the address that it prints, until Ctrl-C', {
   timeout: 120_000,
 }, async () => {
   const port = await freePort()
-  const { url, interrupt } = await serve('--port', String(port))
-  expect(url).toBe(`http://127.0.0.1:${port}/`)
+  await using viewer = startBench(`view ${run} --port ${port}`, { cwd: work })
+  await viewer.says('\n')
+  const url = `http://127.0.0.1:${port}/`
+  expect(viewer.said().split('\n')[0]).toBe(url)
   const page = await fetch(url)
   expect(await page.text()).toContain('<div id="app">')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -51,7 +38,7 @@ test('serves the page and the traces at the address that it prints, until Ctrl-C
   expect(await (await fetch(`${url}data/runs/run/${path}`)).text()).toBe(
     readFileSync(join(run, file), 'utf8'),
   )
-  expect(await interrupt()).toBe(0)
+  expect(await viewer.end('SIGINT')).toBe(0)
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
@@ -91,12 +78,5 @@ describe('what cannot be is said in one line, with exit code 2', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(stdout).toBe('')
     expect(code).toBe(2)
-  })
-
-  test('a port in use', { timeout: 120_000 }, async () => {
-    await using taken = await startLoopback(() => {})
-    const { port } = taken
-    const { code, stderr } = await bench(`view ${run} --port ${port}`)
-    expect([code, stderr]).toEqual([2, `bench: port ${port} of 127.0.0.1 is in use; choose another one\n`])
   })
 })

@@ -27,7 +27,7 @@ test('a run that is removed ends no worker, and is played when it is planned ane
   await using gate = await startGate(provider.url)
   const cwd = suiteOf(`{ model: "vllm:player", baseUrl: "${gate.url}", label: player }`)
   const address = await server().createDatabase()
-  await using worker = await startWorker(address, cwd, 2)
+  await using worker = await startWorker(address, cwd, { concurrency: 2 })
   await using database = await connect(address)
   {
     await using run = startBench(`run s.yaml --queue ${address}`, { cwd })

@@ -17,7 +17,7 @@ export interface Running extends AsyncDisposable {
 /** Starts a bench command with a key for a provider on loopback. */
 export function startBench(
   command: Command,
-  { cwd, env }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  { cwd, env }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv | undefined },
 ): Running {
   const child = spawn(process.execPath, benchArguments(command), {
     cwd,
@@ -61,8 +61,12 @@ export function startBench(
 }
 
 /** A worker that is up. */
-export async function startWorker(address: string, cwd: string, concurrency = 4): Promise<Running> {
-  const worker = startBench(`worker --queue ${address} --concurrency ${concurrency}`, { cwd })
+export async function startWorker(
+  address: string,
+  cwd: string,
+  { concurrency = 4, env }: { readonly concurrency?: number; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Running> {
+  const worker = startBench(`worker --queue ${address} --concurrency ${concurrency}`, { cwd, env })
   await worker.says('episodes at once')
   return worker
 }
