@@ -1,9 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { always, episode } from '../test/countdown.ts'
+import { emptyFolder } from '../test/folder.ts'
 import { failureKind, ProviderOutage, watchForOutage } from './provider-outage.ts'
 import { runSuite, type SuiteOptions } from './run-suite.ts'
 import { openRunFolder } from './trace/run-folder.ts'
@@ -75,7 +73,7 @@ test('failures are alike if only ids and figures differ', () => {
 
 describe('a suite whose provider fails repeatedly', () => {
   const run = async (models: readonly Model[], options: Partial<SuiteOptions> = {}) => {
-    const folder = openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), { experiment: 'outage' })
+    const folder = openRunFolder(emptyFolder(), { experiment: 'outage' })
     const ends: string[] = []
     const episodes = models.map((model, seed) => episode({ seed, model }))
     const suite = (): Promise<void> =>

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,11 +9,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { always, countdown, episode } from '../test/countdown.ts'
+import { emptyFolder } from '../test/folder.ts'
 import { runEpisode } from './episode/run-episode.ts'
 import { runSuite, type SuiteOptions } from './run-suite.ts'
 import { checkRunFolder, openRunFolder, readTraces, tracePath } from './trace/run-folder.ts'
@@ -22,7 +21,7 @@ import { createTraceFile, LOOK_EVERY, readTrace } from './trace/trace-file.ts'
 
 let directory: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'skill-state-'))
+  directory = emptyFolder()
 })
 
 const conditions = { experiment: 'countdown', seeds: [1, 2, 3], model: { id: 'always' } }

@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import type { ComparedRun } from '../src/compare/compare-runs.ts'
 import { computeFigures } from '../src/figures/figures.ts'
 import { runSuite } from '../src/run-suite.ts'
 import { openRunFolder, readTraces } from '../src/trace/run-folder.ts'
 import { always, countdown, episode, obey } from './countdown.ts'
+import { emptyFolder } from './folder.ts'
 
 /** One episode of a countdown: how it answers, and what it is a trial of. */
 export interface Played {
@@ -25,7 +23,7 @@ export async function playRun(
   episodes: readonly Played[],
   conditions: JsonObject = {},
 ): Promise<ComparedRun> {
-  const folder = openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), conditions)
+  const folder = openRunFolder(emptyFolder(), conditions)
   await runSuite(folder, episodes.map(episodeOf), { concurrency: 1 })
   const figures = Array.from(readTraces(folder), (trace) => computeFigures(trace))
   return { name, episodes: figures.filter((each) => each !== undefined), conditions }

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { type Environment, type EnvironmentCall, SkillStateError } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { always, countdown, episode } from '../../test/countdown.ts'
+import { emptyFolder } from '../../test/folder.ts'
 import { runSuite } from '../run-suite.ts'
 import { openRunFolder, type RunFolder, readTraces, tracePath } from '../trace/run-folder.ts'
 import type { Trace } from '../trace/trace-file.ts'
@@ -39,18 +38,14 @@ function talking(failingAt?: number): Environment {
   }
 }
 
-async function run(
-  environment: () => Environment,
-  folder = emptyFolder(),
-  retryErrors = false,
-): Promise<Trace> {
+async function run(environment: () => Environment, folder = emptyRun(), retryErrors = false): Promise<Trace> {
   await runSuite(folder, [episode({ environment, model: always('good') })], { concurrency: 1, retryErrors })
   const [trace] = readTraces(folder)
   if (trace === undefined) throw new Error('there must be a trace')
   return trace
 }
 
-const emptyFolder = (): RunFolder => openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), {})
+const emptyRun = (): RunFolder => openRunFolder(emptyFolder(), {})
 
 test('what an environment asked for its observations is on record and summed apart from the agent', async () => {
   const trace = await run(() => talking())
@@ -68,7 +63,7 @@ test('what an environment asked for its observations is on record and summed apa
 })
 
 test('what was asked before a failure is on record with it, and a retry has it no more', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   const failed = await run(() => talking(3), folder)
   expect(failed.end).toMatchObject({ status: 'failed', calls: [call(30), call(31)] })
   expect(environmentCalls(failed)).toHaveLength(4)

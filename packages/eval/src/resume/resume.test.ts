@@ -1,17 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Environment, RecordedSteps } from '@skill-state/protocol'
 import { SkillStateError } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { always, countdown, episode } from '../../test/countdown.ts'
+import { emptyFolder } from '../../test/folder.ts'
 import { Stopped } from '../episode/stopped.ts'
 import { runSuite, type SuiteOptions } from '../run-suite.ts'
 import { openRunFolder, type RunFolder, tracePath } from '../trace/run-folder.ts'
 import { readTrace } from '../trace/trace-file.ts'
 
 const timeless = (text: string): string => text.replaceAll(/"durationMs":[\d.e-]+/g, '')
-const emptyFolder = (): RunFolder => openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), { a: 1 })
+const emptyRun = (): RunFolder => openRunFolder(emptyFolder(), { a: 1 })
 const fileIn = (folder: RunFolder): string =>
   tracePath(folder, { benchmark: 'countdown@1', task: 't3-s1', runtime: 'obey', model: 'always' })
 
@@ -32,7 +32,7 @@ async function run(
 }
 
 test('an episode that was cut off at any byte ends as if it had not been, and no recorded call is paid again', async () => {
-  const whole = emptyFolder()
+  const whole = emptyRun()
   expect(await run(whole)).toHaveLength(3)
   const bytes = readFileSync(fileIn(whole))
   for (let length = 0; length < bytes.length; length += 7) {
@@ -45,7 +45,7 @@ test('an episode that was cut off at any byte ends as if it had not been, and no
 })
 
 test('an episode that does not come out again is put aside and starts anew', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   await run(folder)
   truncateSync(fileIn(folder), readFileSync(fileIn(folder)).length - 200)
   const before = readTrace(fileIn(folder))
@@ -59,7 +59,7 @@ test('an episode that does not come out again is put aside and starts anew', asy
 })
 
 test('an environment that can restore itself is not stepped again, and is restored once', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   await run(folder)
   const lines = readFileSync(fileIn(folder), 'utf8').split('\n')
   writeFileSync(fileIn(folder), `${lines.slice(0, 6).join('\n')}\n`) // two steps
@@ -93,7 +93,7 @@ test('an environment that can restore itself is not stepped again, and is restor
 })
 
 test('an environment that cannot restore itself starts anew, and what was paid stays on record', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   await run(folder)
   const lines = readFileSync(fileIn(folder), 'utf8').split('\n')
   writeFileSync(fileIn(folder), `${lines.slice(0, 6).join('\n')}\n`)
@@ -109,7 +109,7 @@ test('an environment that cannot restore itself starts anew, and what was paid s
 })
 
 test('a failed episode continues after its last step if errors are to be retried, and only then', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   const failing = (prompt: string): string => {
     if (prompt.endsWith('step 2')) throw new SkillStateError('model-failed', 'an outage')
     return 'good'
@@ -123,7 +123,7 @@ test('a failed episode continues after its last step if errors are to be retried
 })
 
 test('an episode that replies of the model ended is a result, and is not tried again', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   await run(folder, undefined, {}, (prompt) => (prompt.endsWith('step 1') ? '' : 'good'))
   const { end } = readTrace(fileIn(folder)) ?? {}
   expect(end).toMatchObject({ status: 'failed', outcome: { reward: 1 / 3 } })
@@ -131,7 +131,7 @@ test('an episode that replies of the model ended is a result, and is not tried a
 })
 
 test('the calls of the step in which an episode failed are made again', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   const breaking = (): Environment => {
     const world = countdown(3)
     let steps = 0
@@ -151,7 +151,7 @@ test('the calls of the step in which an episode failed are made again', async ()
 })
 
 test('a stop lets the step under way end, and the same run continues from there', async () => {
-  const folder = emptyFolder()
+  const folder = emptyRun()
   const stop = new AbortController()
   const stopping = (): string => {
     stop.abort()

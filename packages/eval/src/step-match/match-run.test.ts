@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Model, promptText, type Runtime, SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { always, countdown, episode, obey } from '../../test/countdown.ts'
+import { emptyFolder } from '../../test/folder.ts'
 import { playedCountdown, recordedRun } from '../../test/recorded-run.ts'
 import { createSpending } from '../episode/spending.ts'
 import type { Trace } from '../trace/trace-file.ts'
@@ -200,7 +200,7 @@ describe('against whole episodes', () => {
 })
 
 describe('a file of matched steps', () => {
-  const newFile = (): string => join(mkdtempSync(join(tmpdir(), 'skill-state-')), 'matches.jsonl')
+  const newFile = (): string => join(emptyFolder(), 'matches.jsonl')
 
   test('is read back as it was written, continues after a cut, and the last answer counts', async () => {
     const { traces } = await recordedRun([{}])

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { emptyFolder } from '../../test/folder.ts'
 import { checkRunFolder } from './run-folder.ts'
 import { lockRunFolder } from './run-lock.ts'
 
@@ -10,7 +11,7 @@ const ENDED = 2 ** 22 + 1
 
 let folder: string
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'skill-state-')), 'run')
+  folder = join(emptyFolder(), 'run')
 })
 
 const lock = (text: string): void => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { emptyFolder } from '../../test/folder.ts'
 import { readTrace } from './trace-file.ts'
 
 const episode = {
@@ -15,7 +15,7 @@ const episode = {
 }
 
 function write(...lines: readonly unknown[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'skill-state-')), 'trace.jsonl')
+  const file = join(emptyFolder(), 'trace.jsonl')
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   return file
 }

@@ -1,22 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { always, countdown } from '../../../test/countdown.ts'
+import { emptyFolder } from '../../../test/folder.ts'
 import { playedCountdown, recordedRun, spelling } from '../../../test/recorded-run.ts'
 import { recompute } from '../../replay/recompute.ts'
 import { digest } from '../../trace/digest.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { type InspectOptions, writeInspectLogs } from './write-inspect.ts'
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'skill-state-'))
-
 async function write(
   traces: readonly Trace[],
   options: Partial<InspectOptions> = {},
-  folder = newFolder(),
+  folder = emptyFolder(),
 ): Promise<z.infer<typeof inspectSchema>[]> {
   const files = await writeInspectLogs(folder, () => traces, {
     conditions: { experiment: 'countdown' },
@@ -156,7 +153,7 @@ describe('a log of Inspect', () => {
 
   test('has a name by which Inspect finds it, with the task and its id between underscores', async () => {
     const { traces } = await recordedRun([{}, { model: { ...always('good'), id: 'odd_/provider:x y' } }])
-    const folder = newFolder()
+    const folder = emptyFolder()
     const logs = await write(traces, {}, folder)
     const names = readdirSync(folder)
     expect(names).toHaveLength(2)
@@ -176,7 +173,7 @@ describe('a log of Inspect', () => {
 
   test('is not left behind by half if a prompt does not come out again', async () => {
     const { traces } = await recordedRun([{}])
-    const folder = newFolder()
+    const folder = emptyFolder()
     const failing = async (): Promise<never> => {
       throw new SkillStateError('invalid-trace', 'changed')
     }

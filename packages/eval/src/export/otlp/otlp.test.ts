@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { countdown } from '../../../test/countdown.ts'
+import { emptyFolder } from '../../../test/folder.ts'
 import { playedCountdown, recordedRun } from '../../../test/recorded-run.ts'
 import { recompute } from '../../replay/recompute.ts'
 import type { Trace } from '../../trace/trace-file.ts'
@@ -151,7 +151,7 @@ const failure = {
 
 test('the file has one line an episode, each after the other, and none is left if a trace cannot be read', async () => {
   const { traces } = await recordedRun([{}, { seed: 2 }])
-  const folder = mkdtempSync(join(tmpdir(), 'skill-state-'))
+  const folder = emptyFolder()
   const file = join(folder, 'spans.jsonl')
   await writeOtlp(file, traces, { version: '1.2.3', startMs })
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
