@@ -1,58 +1,97 @@
-// Measures how much memory `bench run`, `bench report` and `bench replay` take as a run gets larger. Each command runs in
-// a process of its own. What it holds at its end is what grows with the run; the most it took at once also depends on
-// how seldom V8 collects.
+// Measures how much memory `bench run`, `bench report` and `bench replay` take as a run gets larger, and `bench run --queue`
+// until the whole suite is in the queue. Each command runs in a process of its own.
 //
-//   node --conditions=@skill-state/source apps/bench/scripts/memory.ts [--episodes 20000,60000,100000] [--horizon 2]
-import { fork } from 'node:child_process'
+//   node --conditions=@skill-state/source apps/bench/scripts/memory.ts
+//     [--episodes 20000,60000,100000] [--queued 200000] [--horizon 2]
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startTestServer } from '@skill-state/postgres/testing'
 import { main } from '../src/program.ts'
 
 const COMMAND = '--command'
 /** Of one seed: each is played by two runtimes, so that the report has tests. */
 const RUNTIMES = ['skill-state', 'prompt']
 
+interface Taken {
+  /** The most at once. */
+  readonly megabytes: number
+  /** Of one processor core. */
+  readonly seconds: number
+}
+
 const given = process.argv.slice(2)
 if (given[0] === COMMAND) await runCommand(given.slice(1))
 else await measureAll()
 
+/** Says what this process has taken when it is asked, and when the command has ended. */
 async function runCommand(args: readonly string[]): Promise<void> {
-  const { stdout } = process
-  stdout.write = () => true
+  const tell = (): void => {
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+    process.send?.({ megabytes: maxRSS / 1_000, seconds: (userCPUTime + systemCPUTime) / 1e6 })
+  }
+  process.stdout.write = () => true
+  process.on('message', tell)
   const exitCode = await main(args)
   if (exitCode !== 0) throw new Error(`bench ${args.join(' ')}: exit code ${exitCode}`)
-  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
-  process.send?.({ megabytes: maxRSS / 1_000, seconds: (userCPUTime + systemCPUTime) / 1e6 })
+  tell()
+  process.disconnect()
 }
 
 async function measureAll(): Promise<void> {
   const { values } = parseArgs({
     options: {
       episodes: { type: 'string', default: '20000,60000,100000' },
+      queued: { type: 'string', default: '200000' },
       horizon: { type: 'string', default: '2' },
     },
   })
-  for (const episodes of values.episodes.split(',').map(Number)) {
-    const work = mkdtempSync(join(tmpdir(), 'skill-state-memory-'))
-    try {
-      const out = join(work, 'run')
-      const seeds = String(episodes / RUNTIMES.length)
-      const run = ['run', 'scaling', '--runtime', RUNTIMES.join(','), '--horizon', values.horizon]
-      await measure(episodes, [...run, '--seeds', seeds, '--out', out])
-      await measure(episodes, ['report', out])
-      await measure(episodes, ['replay', out])
-    } finally {
-      rmSync(work, { recursive: true, force: true })
+  const run = (episodes: number, out: string): string[] => [
+    ...['run', 'scaling', '--runtime', RUNTIMES.join(','), '--horizon', values.horizon],
+    ...['--seeds', String(episodes / RUNTIMES.length), '--out', out],
+  ]
+  const work = mkdtempSync(join(tmpdir(), 'skill-state-memory-'))
+  try {
+    for (const episodes of values.episodes.split(',').map(Number)) {
+      const out = join(work, String(episodes))
+      print(episodes, 'bench run', await taken(run(episodes, out)))
+      print(episodes, 'bench report', await taken(['report', out]))
+      print(episodes, 'bench replay', await taken(['replay', out]))
     }
+    const queued = Number(values.queued)
+    if (queued > 0) await measureQueue(queued, run(queued, join(work, 'queued')), join(work, 'queued'))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
   }
 }
 
-async function measure(episodes: number, args: readonly string[]): Promise<void> {
-  const child = fork(import.meta.filename, [COMMAND, ...args])
-  const [taken] = (await once(child, 'message')) as [{ megabytes: number; seconds: number }]
-  const text = `${episodes.toLocaleString('en')} episodes, bench ${args[0]}: ${taken.megabytes.toFixed(0)} MB at most, ${taken.seconds.toFixed(1)} s of a core`
+/** Without a worker: what it takes until the command waits for the first one. */
+async function measureQueue(episodes: number, args: readonly string[], out: string): Promise<void> {
+  await using server = await startTestServer()
+  const child = start([...args, '--queue', await server.createDatabase()])
+  while (!existsSync(join(out, 'run.json'))) await sleep(100) // written once everything is in the queue
+  child.send('taken')
+  const [queued] = (await once(child, 'message')) as [Taken]
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  print(episodes, 'bench run --queue, planned and queued', queued)
+}
+
+async function taken(args: readonly string[]): Promise<Taken> {
+  const [all] = (await once(start(args), 'message')) as [Taken]
+  return all
+}
+
+function start(args: readonly string[]): ChildProcess {
+  return fork(import.meta.filename, [COMMAND, ...args])
+}
+
+function print(episodes: number, command: string, { megabytes, seconds }: Taken): void {
+  const count = episodes.toLocaleString('en')
+  const text = `${count} episodes, ${command}: ${megabytes.toFixed(0)} MB at most, ${seconds.toFixed(1)} s of a core`
   process.stdout.write(`${text}\n`)
 }

@@ -22,9 +22,14 @@ import { FAULT_RATES } from './experiments/ours/faults.ts'
 
 // Each exported constant is a model that can be named. Command line and plans read this list.
 
-/** Plays as the benchmark's player; without memory, as its best known policy. */
+const references = new WeakMap<Player, Model>()
+
+/** Plays as the benchmark's player; without memory, as its best known policy. It remembers nothing: one serves all episodes. */
 function createReference(benchmark: Benchmark, _?: Task, runtime = ''): Model {
-  return reference(playerOf(benchmark, runtime), promptLayouts)
+  const player = playerOf(benchmark, runtime)
+  const model = references.get(player) ?? reference(player, promptLayouts)
+  references.set(player, model)
+  return model
 }
 
 function playerOf({ id, player: usual, floor = usual }: Benchmark, runtime: string): Player {

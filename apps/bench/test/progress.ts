@@ -2,14 +2,12 @@ import type { Episode, SuiteEvent } from '@skill-state/eval'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { ProgressRun } from '@skill-state/suite'
 
-const cell = { benchmark: 'warehouse@1', weight: 10 }
-
 /** Four episodes of two runtimes, in one run. */
 export const run: ProgressRun = {
   folder: 'run',
   experiment: 'scaling',
   model: 'm',
-  episodes: ['prompt', 'prompt', 'skill-state', 'skill-state'].map((runtime) => ({ ...cell, runtime })),
+  episodes: ['prompt', 'prompt', 'skill-state', 'skill-state'].map(episode),
   prices: { date: '2026-01-02', input: 1, output: 10 },
 }
 

@@ -33,11 +33,7 @@ export function progressRun({ plan, out }: Job): ProgressRun {
     folder: out,
     experiment: plan.experiment.id,
     model: plan.conditions.model.name,
-    episodes: plan.episodes.map(({ benchmark, task, runtime }) => ({
-      benchmark: benchmark.id,
-      runtime: runtime.id,
-      weight: task.horizon ?? 1,
-    })),
+    episodes: plan.episodes,
     prices: plan.model.capabilities?.prices,
   }
 }

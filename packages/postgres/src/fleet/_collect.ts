@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { episodeName, lockRunFolder, openRunFolder, SpendingLimitReached, Stopped } from '@skill-state/eval'
+import { lockRunFolder, openRunFolder, SpendingLimitReached, Stopped } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Done, SharedOptions } from '@skill-state/suite'
 import { bringAside, type Change, createMirror } from '../copy/mirror.ts'
@@ -11,7 +11,7 @@ import { type PersistOptions, persist } from '../database/persist.ts'
 import { readNotices, type SuiteNotices } from '../queue/suites.ts'
 import { watchWorkers } from '../queue/watch-workers.ts'
 import { lastHeard } from '../queue/workers.ts'
-import { fileOf } from '../traces/postgres-store.ts'
+import { episodesByFile } from '../traces/episodes-by-file.ts'
 import { saveReport } from '../traces/runs.ts'
 import { tellChanges } from './_tell-changes.ts'
 import type { QueuedJob, SharedEpisodes } from './shared-episodes.ts'
@@ -138,10 +138,7 @@ function collectJob<R>(
   const { plan, out } = job
   const folder = openRunFolder(out, plan.conditions)
   const mirror = createMirror(database, run, out)
-  const tell = tellChanges(
-    new Map(plan.episodes.map((episode) => [fileOf(episodeName(episode)), episode])),
-    hear,
-  )
+  const tell = tellChanges(episodesByFile(plan.episodes), hear)
   let isFirst = true
   return {
     left: () => plan.episodes.length - mirror.ended(),

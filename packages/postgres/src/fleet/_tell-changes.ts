@@ -1,19 +1,20 @@
-import type { Episode, SuiteEvent } from '@skill-state/eval'
+import type { SuiteEvent } from '@skill-state/eval'
 import { type Change, parseLine } from '../copy/mirror.ts'
+import type { FindEpisode } from '../traces/episodes-by-file.ts'
 
 /**
  * Tells what looks bring of a run's episodes as the events of a suite. What the first look brings was on record before:
  * its calls are not told, and its ends are `recorded`. An episode that is tried again after its end is told once.
  */
 export function tellChanges(
-  episodes: ReadonlyMap<string, Episode>,
+  find: FindEpisode,
   hear: (event: SuiteEvent) => void,
 ): (change: Change, isFirst: boolean) => void {
   const begun = new Set<string>()
   const ended = new Set<string>()
   return ({ file, lines, end }, isFirst) => {
-    const episode = episodes.get(file)
-    if (episode === undefined || ended.has(file)) return
+    const episode = ended.has(file) ? undefined : find(file)
+    if (episode === undefined) return
     const news = isFirst ? [] : lines.map(parseLine)
     const isCopy = news.some((line) => line?.kind === 'episode' && line.copiedFrom !== undefined)
     const isRecorded = isFirst && end !== undefined

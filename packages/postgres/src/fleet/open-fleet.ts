@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import {
   checkRunFolder,
+  type EpisodeName,
   episodeName,
   isBeingWritten,
   lockRunFolder,
@@ -82,7 +83,7 @@ export async function openFleet(
       const run = runs[index]
       return run === undefined ? [] : [{ job, run }]
     })
-    const play = async (places: readonly Place[], options: PersistOptions = {}): Promise<void> => {
+    const play = async (places: Iterable<Place>, options: PersistOptions = {}): Promise<void> => {
       const left = inParts(places)
       const add = async (): Promise<void> => {
         for (const part of left) {
@@ -101,7 +102,10 @@ export async function openFleet(
     await countSpent(database, suite, await spentOn(stores)) // also what no folder has of episodes under way
     if (retryErrors) for (const { run } of queued) await reopenFailed(database, run)
     const enqueue = async (options: PersistOptions = {}): Promise<void> => {
-      for (const each of queued) await play(await unshared(database, each, shared, options), options)
+      for (const each of queued) {
+        const ended = await persist(() => endedFiles(database, each.run), options)
+        await play(unshared(each, shared, ended), options)
+      }
       shared.unsettle()
     }
     await enqueue()
@@ -131,8 +135,12 @@ function plannedRun(suite: string, { plan, out }: Job, { root }: Jobs): PlannedR
   return {
     name: root === undefined ? suite : `${suite}/${basename(out)}`,
     conditions: plan.conditions,
-    episodes: plan.episodes.map(episodeName),
+    episodes: namesOf(plan),
   }
+}
+
+function* namesOf({ episodes }: Job['plan']): Generator<EpisodeName> {
+  for (const episode of episodes) yield episodeName(episode)
 }
 
 /** Older than any claim of a worker: takes only episodes that have not begun, also if one begins just now. */
@@ -165,15 +173,13 @@ function unlessTaken(error: unknown): void {
 }
 
 /** The episodes that have not ended and are in no other run. */
-async function unshared(
-  database: Database,
+function* unshared(
   { run, job }: QueuedJob,
   shared: SharedEpisodes,
-  options: PersistOptions,
-): Promise<readonly Place[]> {
-  const ended = await persist(() => endedFiles(database, run), options)
-  return job.plan.episodes.flatMap((episode) => {
+  ended: ReadonlySet<string>,
+): Generator<Place> {
+  for (const episode of job.plan.episodes) {
     const file = fileOf(episodeName(episode))
-    return shared.has(episode) || ended.has(file) ? [] : { job, run, file }
-  })
+    if (!shared.has(episode) && !ended.has(file)) yield { job, run, file }
+  }
 }

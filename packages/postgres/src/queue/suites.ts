@@ -22,7 +22,8 @@ export interface SuiteRecord {
 export interface PlannedRun {
   readonly name: string
   readonly conditions: JsonObject
-  readonly episodes: readonly Parameters<typeof fileOf>[0][]
+  /** Read once: all names of a large suite together would take as much memory as its plan. */
+  readonly episodes: Iterable<Parameters<typeof fileOf>[0]>
 }
 
 /**
@@ -57,12 +58,19 @@ export async function openSuite(
   })
 }
 
-/** Rows of one statement: a statement for all of a large suite would take more memory than the suite itself. */
-const ROWS = 5_000
+/** Rows of one statement. Those of larger ones live so long that they fill the memory until it is collected as a whole. */
+const ROWS = 250
 
 /** The items, so many at a time. */
-export function* inParts<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let first = 0; first < items.length; first += ROWS) yield items.slice(first, first + ROWS)
+export function* inParts<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let part: T[] = []
+  for (const item of items) {
+    part.push(item)
+    if (part.length < ROWS) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
 }
 
 /** Throws `invalid-run` if there is no such suite. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { differences, type Episode, episodeName, type Spending } from '@skill-state/eval'
+import { differences, type Episode, type Spending } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Plan, Registry } from '@skill-state/suite'
 import type { Database } from '../database/database.ts'
@@ -9,7 +9,7 @@ import { planAgain } from '../fleet/plan-record.ts'
 import { fleetSpending } from '../limits/fleet-spending.ts'
 import type { EpisodeJob } from '../queue/queue.ts'
 import { readSuite, type SuiteRecord } from '../queue/suites.ts'
-import { fileOf } from '../traces/postgres-store.ts'
+import { episodesByFile, type FindEpisode } from '../traces/episodes-by-file.ts'
 import { findRun, type Run } from '../traces/runs.ts'
 
 /** What an episode is played with. */
@@ -23,10 +23,7 @@ interface Playable {
 }
 
 /** By the ids of the runs. */
-type Runs = ReadonlyMap<
-  number,
-  { readonly run: Run; readonly plan: Plan; readonly files: ReadonlyMap<string, Episode> }
->
+type Runs = ReadonlyMap<number, { readonly run: Run; readonly plan: Plan; readonly find: FindEpisode }>
 
 interface Planned {
   readonly record: SuiteRecord
@@ -79,7 +76,7 @@ export function suitePlans(
     const { spending, runs } = isUnknown ? planned(record) : before
     const found = (await runs).get(id)
     if (found === undefined) missing.add(id)
-    const episode = found?.files.get(file)
+    const episode = found?.find(file)
     return (
       found &&
       episode && {
@@ -102,7 +99,7 @@ async function plan(
 ): Promise<Runs> {
   const { jobs, root } = await planAgain(registry, record.plan, spending)
   spending.begin(record.limits, { tokens: 0, cost: 0 })
-  const runs = new Map<number, { run: Run; plan: Plan; files: ReadonlyMap<string, Episode> }>()
+  const runs = new Map<number, { run: Run; plan: Plan; find: FindEpisode }>()
   for (const [index, { plan: each }] of jobs.entries()) {
     const name = root === undefined ? record.name : `${record.name}/${root.runs[index]}`
     const run = await persist(() => findRun(database, name), options)
@@ -114,8 +111,7 @@ async function plan(
         `suite ${name} was planned otherwise than this machine does: its ${difference}; give both the same files`,
       )
     }
-    const files = new Map(each.episodes.map((episode) => [fileOf(episodeName(episode)), episode]))
-    runs.set(run.id, { run, plan: each, files })
+    runs.set(run.id, { run, plan: each, find: episodesByFile(each.episodes) })
   }
   return runs
 }

@@ -4,7 +4,7 @@ import { createTasks } from './create-tasks.ts'
 const kind = { parameters: { a: 1 }, requireHorizon: (horizon: number) => horizon }
 
 test('each horizon with each seed, once', () => {
-  const tasks = createTasks({ seeds: [2, -1, 2], horizons: [50, 5, 50] }, kind)
+  const tasks = [...createTasks({ seeds: [2, -1, 2], horizons: [50, 5, 50] }, kind)]
   expect(tasks.map(({ id }) => id)).toEqual(['t0050-s2', 't0050-s-1', 't0005-s2', 't0005-s-1'])
   expect(tasks[0]).toEqual({ id: 't0050-s2', seed: 2, horizon: 50, parameters: { a: 1 } })
 })

@@ -9,19 +9,26 @@ export interface TaskKind {
   readonly requireHorizon: (horizon: number) => number
 }
 
-/** One task for each horizon and seed that is named, by horizon. Throws `invalid-option`. */
-export function createTasks({ seeds, horizons }: TaskOptions, kind: TaskKind): readonly Task[] {
-  return [...new Set(horizons)].flatMap((horizon) =>
-    [...new Set(seeds)].map((seed) => createTask(seed, horizon, kind)),
-  )
-}
-
-function createTask(seed: number, horizon: number, kind: TaskKind): Task {
-  const { variant, parameters, requireHorizon } = kind
-  requireHorizon(horizon)
-  if (!Number.isSafeInteger(seed)) {
+/**
+ * One task for each horizon and seed that is named, by horizon: made when they are asked for, because a suite may have a
+ * hundred thousand. Throws `invalid-option`.
+ */
+export function createTasks({ seeds, horizons }: TaskOptions, kind: TaskKind): Iterable<Task> {
+  for (const horizon of horizons) kind.requireHorizon(horizon)
+  for (const seed of seeds) {
+    if (Number.isSafeInteger(seed)) continue
     throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
   }
+  return {
+    *[Symbol.iterator]() {
+      for (const horizon of new Set(horizons)) {
+        for (const seed of new Set(seeds)) yield createTask(seed, horizon, kind)
+      }
+    },
+  }
+}
+
+function createTask(seed: number, horizon: number, { variant, parameters }: TaskKind): Task {
   const id = `t${String(horizon).padStart(4, '0')}-s${seed}`
   if (variant === undefined) return { id, seed, horizon, parameters }
   return { id: `${variant}-${id}`, seed, variant, horizon, parameters }

@@ -55,7 +55,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
     runtimes: [...new Set(each.runtimes.map((name) => findRuntime(name).name))],
   }))
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
-  const chosen = new Map(runtimeNames.map((id) => [id, findRuntime(id)]))
+  const chosen = new Map(runtimeNames.map((id) => [id, { ...findRuntime(id), id }]))
   const createModel = await registry.findModel(draft.model, draft.modelSettings)
   checkRuntimes(registry, draft.model, runtimeNames)
 
@@ -80,31 +80,24 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
       ]
     }),
   )
-  const all = tasks.flatMap(({ benchmark, task, runtimes: names }) =>
-    names.flatMap((id): Episode[] => {
-      const runtime = chosen.get(id)
-      const idOf = idsOf.get(benchmark)
-      if (runtime === undefined || idOf === undefined) return []
-      const { run, options } = runtime
-      const asked = createModel(benchmark, task, id)
+  const all: Episode[] = []
+  for (const { benchmark, task, runtimes: names } of tasks) {
+    const idOf = idsOf.get(benchmark)
+    for (const name of names) {
+      const runtime = chosen.get(name)
+      if (runtime === undefined || idOf === undefined) continue
+      const asked = createModel(benchmark, task, name)
       const { settings, capabilities } = asked
-      return [
-        {
-          id: idOf({
-            task,
-            runtime: { id, options },
-            model: { name: draft.model, ...defined({ settings, capabilities }), id: asked.id },
-            budget,
-            tokenizer: tokenizer.id,
-          }),
-          benchmark,
-          task,
-          runtime: { id, run },
-          model: asked,
-        },
-      ]
-    }),
-  )
+      const id = idOf({
+        task,
+        runtime,
+        model: { name: draft.model, ...defined({ settings, capabilities }), id: asked.id },
+        budget,
+        tokenizer: tokenizer.id,
+      })
+      all.push({ id, benchmark, task, runtime, model: asked })
+    }
+  }
   const episodes = select(all, selection)
   const selected = conditionsOfSelection(selection)
   return {

@@ -29,14 +29,15 @@ export function chooseSeries({ series }: Experiment, overrides: Overrides): read
 export function listTasks(series: readonly Series[], seeds: readonly number[]): readonly PlannedTask[] {
   const planned = new Map<string, PlannedTask>()
   for (const { benchmark, runtimes, horizons } of series) {
-    const tasks = [...benchmark.tasks({ seeds, horizons })]
-    if (tasks.length === 0) throw invalidOption(`benchmark ${benchmark.id} has no tasks for these options`)
-    for (const task of tasks) {
+    let isEmpty = true
+    for (const task of benchmark.tasks({ seeds, horizons })) {
+      isEmpty = false
       const key = taskKey(benchmark.id, task.id)
       const others = planned.get(key)?.runtimes
       const all = others === undefined ? runtimes : [...new Set([...others, ...runtimes])]
       planned.set(key, { benchmark, task, runtimes: all })
     }
+    if (isEmpty) throw invalidOption(`benchmark ${benchmark.id} has no tasks for these options`)
   }
   return [...planned.values()]
 }

@@ -1,4 +1,4 @@
-import type { SuiteEvent } from '@skill-state/eval'
+import type { Episode, SuiteEvent } from '@skill-state/eval'
 import type { PriceSheet } from '@skill-state/protocol'
 import type { Conditions } from '../plan/conditions.ts'
 
@@ -8,11 +8,7 @@ export interface ProgressRun {
   readonly folder: string
   readonly experiment: string
   readonly model: Conditions['model']['name']
-  readonly episodes: readonly {
-    readonly benchmark: string
-    readonly runtime: string
-    readonly weight: number
-  }[]
+  readonly episodes: readonly Pick<Episode, 'benchmark' | 'task' | 'runtime'>[]
   /** Absent if no prices are known. */
   readonly prices?: PriceSheet | undefined
 }

@@ -50,12 +50,12 @@ export function createTally(runs: readonly ProgressRun[], clock: Clock): Tally {
   let left = 0
   let played = 0
   for (const run of runs) {
-    for (const { benchmark, runtime, weight } of run.episodes) {
-      for (const counts of [total, rowOf(run, benchmark, runtime)]) {
+    for (const { benchmark, task, runtime } of run.episodes) {
+      for (const counts of [total, rowOf(run, benchmark.id, runtime.id)]) {
         counts.episodes += 1
         if (run.prices !== undefined) counts.cost ??= 0
       }
-      left += weight
+      left += task.horizon ?? 1
     }
   }
   return {
