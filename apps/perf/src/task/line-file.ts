@@ -28,7 +28,7 @@ export function openLineFile(): LineFile {
 export function openRowFile(): LineFile {
   const folder = createFolder()
   const database = new DatabaseSync(folder.file('lines.db'))
-  database.exec(`PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+  database.exec(`PRAGMA page_size = 2048; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
     CREATE TABLE line (seq INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT`)
   const insert = database.prepare('INSERT INTO line (body) VALUES (?)')
   return {

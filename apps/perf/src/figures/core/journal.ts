@@ -69,13 +69,11 @@ function shortRow(steps: number): Row {
   store.close()
   const size = statSync(path).size
   folder.remove()
-  const first = JSON.stringify(skill.initialState).length
   return {
     name: `bytes on disk: file, 5000 keys, T = ${steps}`,
     figure: size / steps,
     unit: 'bytes/step',
     target: { on: 'figure', kind: 'at-most', value: 300 },
-    note: `${Math.round(first / steps)} of them are the first state, once`,
   }
 }
 
