@@ -72,8 +72,8 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ],
     ['run scaling --limit=-1', /--limit: "-1" is not/],
     ['run scaling --concurrency 0', /--concurrency: "0" is not/],
-    ['report nowhere', /nowhere is no run folder/],
-    ['replay nowhere', /nowhere is no run folder/],
+    ['report nowhere', /nowhere is not a run folder/],
+    ['replay nowhere', /nowhere is not a run folder/],
   ])('%s', async ([command, message], { expect: check }) => {
     const cwd = emptyFolder()
     const { code, stdout, stderr } = await bench(command, { cwd })

@@ -94,7 +94,7 @@ describe('one line and an exit code for', () => {
     ['an empty command', 2, /names no command/, ['check', example, '--mcp', ' ']],
     ['a server that is missing', 1, /no such command/, ['check', example, '--mcp', 'no-such-server']],
     ['an unknown tool', 2, /no server has the tool "x"/, ['check', example, '--tools', 'x']],
-    ['an unknown reference', 2, /no reference of the skill/, ['check', example, '--pin', 'x.md']],
+    ['an unknown reference', 2, /not a reference of the skill/, ['check', example, '--pin', 'x.md']],
     ['an invalid limit', 2, /--max-steps: "0" is not/, ['run', example, ...model, '--max-steps', '0']],
     [
       'an invalid cost',

@@ -85,11 +85,15 @@ describe('lenience', () => {
     ['no name', 'description: D.', /the folder's, "my-skill", is taken/],
     ['a long description', `name: my-skill\ndescription: ${'d'.repeat(1025)}`, /1025 characters/],
     ['long compatibility', `name: my-skill\ndescription: D.\ncompatibility: ${'c'.repeat(501)}`, /501/],
-    ['an unknown field', 'name: my-skill\ndescription: D.\nmodel: best', /"model" is no field/],
-    ['metadata that are no map', 'name: my-skill\ndescription: D.\nmetadata: yes', /metadata is no map/],
-    ['a number in the metadata', 'name: my-skill\ndescription: D.\nmetadata:\n  version: 1.0', /no text/],
+    ['an unknown field', 'name: my-skill\ndescription: D.\nmodel: best', /"model" is not a field/],
+    ['metadata that are no map', 'name: my-skill\ndescription: D.\nmetadata: yes', /metadata is not a map/],
+    [
+      'a number in the metadata',
+      'name: my-skill\ndescription: D.\nmetadata:\n  version: 1.0',
+      /is not a text/,
+    ],
     ['tools that are no text', 'name: my-skill\ndescription: D.\nallowed-tools: 3', /allowed-tools/],
-    ['an unquoted colon', 'name: my-skill\ndescription: Use when: the user asks', /no valid YAML/],
+    ['an unquoted colon', 'name: my-skill\ndescription: Use when: the user asks', /is not valid YAML/],
   ])('loads what has %s, with a note', (_, frontmatter, note) => {
     const named = /^name: ([\w-]+)$/m.exec(frontmatter)?.[1] ?? 'my-skill'
     const folder = skillFolder({ 'SKILL.md': skillFile(frontmatter) }, named === 'other' ? 'my-skill' : named)

@@ -40,7 +40,7 @@ export const replies: Subject<unknown> = {
     const [reading] = readings
     if (!reading?.ok) return 0
     const state = reading.value.state.toJSON()
-    if (!isJsonObject(state)) throw new Error('the state is no object')
+    if (!isJsonObject(state)) throw new Error('the state is not an object')
     const [issue] = skill.validate(state)
     if (issue) throw new Error(issue.message)
     return 1

@@ -27,7 +27,7 @@ export type Certificate =
  * sends a longer prompt, whatever model and environment do: the text of each value at its longest, with every
  * character escaped. Speaks of the prompt of a step as its first attempt sends it; a retry adds its reasons.
  *
- * Throws `invalid-option` for a cap on observations that is no number from 0.
+ * Throws `invalid-option` for a cap on observations that is not a number from 0.
  *
  * @example
  * ```ts

@@ -75,8 +75,8 @@ describe('invalid-skill', () => {
     ['an asynchronous schema', { $async: true }, {}, /asynchronous/],
     ['a zod schema without a JSON form', z.object({ at: z.date() }), {}, /Date cannot be represented/],
     ['an initial state that does not pass', json, {}, /its initial state is refused at "\/mode": expected/],
-    ['a root that is no object', { type: 'array' }, {}, /refused at "": expected type array/],
-    ['an initial state that is no object', {}, [], /its initial state is not an object/],
+    ['a root that is not an object', { type: 'array' }, {}, /refused at "": expected type array/],
+    ['an initial state that is not an object', {}, [], /its initial state is not an object/],
     ['a null in the initial state', {}, { a: [{ b: null }] }, /refused at "\/a\/0\/b": expected no null/],
   ]
   it.each(cases)('%s', (_, schema, initialState, message) => {

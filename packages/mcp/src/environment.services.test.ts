@@ -115,7 +115,7 @@ describe('the published everything server', () => {
     ['two actions at once', { echo: { message: 'a' }, finish: 'b' }],
     ['text', 'echo hello'],
     ['a handle that leads elsewhere', { read_result: { handle: '../../etc/passwd', from: 0 } }],
-    ['an answer that is no text', { finish: { a: 1 } }],
+    ['an answer that is not a text', { finish: { a: 1 } }],
   ])('refuses %s', async (_, action) => {
     const world = await open(connections, { results: folderResults(emptyFolder()) })
     expect(await world.step(action)).toMatchObject({ refused: true, done: false })

@@ -5,7 +5,7 @@ test.for([{}, { a: null }, JSON.parse('{"__proto__":1}')])('%j is a JSON object'
   expect(isJsonObject(value)).toBe(true)
 })
 
-test.for([[null], [[]], ['{}'], [0], [true], [undefined]])('%j is no JSON object', ([value]) => {
+test.for([[null], [[]], ['{}'], [0], [true], [undefined]])('%j is not a JSON object', ([value]) => {
   expect(isJsonObject(value)).toBe(false)
 })
 

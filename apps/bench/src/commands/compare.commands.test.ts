@@ -58,7 +58,7 @@ describe('bench compare', () => {
       'a --runtime memory --against prompt',
       '--runtime: a has no episode of "memory"; it has: prompt, skill-state',
     ],
-    ['a none', 'none is no run folder: run.json is missing'],
+    ['a none', 'none is not a run folder: run.json is missing'],
     ['a short --by seed', '--by: "seed" is not one of variant, horizon'],
     ['a short --format pdf', 'unknown format "pdf"; known: md, json'],
     [

@@ -88,7 +88,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     expect(full).toMatchObject({ code: 2, stdout: '' })
     expect(full.stderr).toMatch(/--out: .* is not empty; choose a new folder\n$/)
     const none = await bench(`export ${out} --format otlp --out ${join(out, 'x')}`)
-    expect(none.stderr).toMatch(/is no run folder: run.json is missing\n$/)
+    expect(none.stderr).toMatch(/is not a run folder: run.json is missing\n$/)
     expect(readdirSync(out)).toEqual(['mine'])
   })
 

@@ -95,5 +95,5 @@ function readStart(text: string): number {
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isWhole ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return time
-  throw new SkillStateError('invalid-option', `--start: "${text}" is no time such as 2026-11-21T09:00:00Z`)
+  throw new SkillStateError('invalid-option', `--start: "${text}" is not a time such as 2026-11-21T09:00:00Z`)
 }

@@ -64,6 +64,6 @@ test('more episodes than were planned are refused', async () => {
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    'bench: small holds 2 episodes where 1 were planned; remove those of other runs\n',
+    'bench: small holds 2 episodes, but 1 were planned; remove those of other runs\n',
   ])
 })

@@ -122,9 +122,9 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ['--model reference --limit 0.5', /--limit: "0.5" is not/],
     ['--model reference --format xml', /unknown format "xml"; known: md, json/],
     ['--model reference --max-cost 1', /longest reply of model/],
-    ['--model reference --out .', /--out: \. is no file/],
+    ['--model reference --out .', /--out: \. is not a file/],
     ['--out nowhere.jsonl', /--out: nowhere.jsonl does not exist/],
-    ['--model reference --against nowhere', /nowhere is no run folder: run.json is missing/],
+    ['--model reference --against nowhere', /nowhere is not a run folder: run.json is missing/],
     [
       '--model faulty-reference --against RUN',
       /--against: .* has no episode of skill-state by faulty\(reference\)/,

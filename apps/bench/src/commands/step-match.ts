@@ -96,7 +96,7 @@ export async function stepMatchCommand(
 function checkOut(path: string): void {
   if (path.trim() === '') throw new SkillStateError('invalid-option', `--out: "${path}" names no file`)
   if (existsSync(path) && !statSync(path).isFile())
-    throw new SkillStateError('invalid-option', `--out: ${path} is no file`)
+    throw new SkillStateError('invalid-option', `--out: ${path} is not a file`)
 }
 
 /** A report alone needs neither the model nor its key. */

@@ -61,12 +61,12 @@ describe('what cannot be is said in one line, with exit code 2', () => {
   })
 
   test.concurrent.for<[Command, RegExp]>([
-    [join(work, 'none'), /none is no run folder: run.json is missing/],
-    [dirname(main), /src is no run folder: run.json is missing/],
+    [join(work, 'none'), /none is not a run folder: run.json is missing/],
+    [dirname(main), /src is not a run folder: run.json is missing/],
     [main, /main.ts is a file, not a journal or the folder of a run/],
-    [`${run} --port 70000`, /--port: 70000 is no port: the highest is 65535/],
+    [`${run} --port 70000`, /--port: 70000 is not a port: the highest is 65535/],
     [`${run} --port http`, /--port: "http" is not a whole number/],
-    [`${run} --host 192.0.2.1`, /192.0.2.1 is no address of this machine/],
+    [`${run} --host 192.0.2.1`, /192.0.2.1 is not an address of this machine/],
     [[run, '--host', ''], /the host is empty; leave it out for 127\.0\.0\.1/],
     [`${run} --static ${full}`, /full is not empty; choose a new folder/],
     [`${run} --static ${main}`, /main.ts is a file, not a folder/],

@@ -9,7 +9,7 @@ import { withRuns } from '../with-runs.ts'
 const HIGHEST_PORT = 65_535
 
 const fields = {
-  port: whole().max(HIGHEST_PORT, `is no port: the highest is ${HIGHEST_PORT}`).optional(),
+  port: whole().max(HIGHEST_PORT, `is not a port: the highest is ${HIGHEST_PORT}`).optional(),
   host: z.string().optional(),
   static: z.string().optional(),
 }

@@ -87,7 +87,7 @@ describe('what reads a folder reads an address, names it without its password, a
     ],
     ['noise ADDRESS/faulty ADDRESS/faulty', '/nightly/faulty is the same run as postgres://'],
     ['noise ADDRESS/faulty ADDRESS/reference', '/nightly/reference is no repetition of postgres://'],
-    ['compare ADDRESS ADDRESS/faulty', '/nightly is no run folder: run.json is missing'],
+    ['compare ADDRESS ADDRESS/faulty', '/nightly is not a run folder: run.json is missing'],
     ['report ADDRESS --format json', '/nightly has 2 runs; name one of them'],
     ['step-match ADDRESS/reference --model reference', '--out: name a file for the answers'],
     [

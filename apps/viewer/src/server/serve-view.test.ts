@@ -34,7 +34,7 @@ test('a port in use, and an unknown host, are said in one line', async () => {
     `port ${port} of 127.0.0.1 is in use; choose another one`,
   )
   await expect(listen(folder, page, { host: '192.0.2.1' })).rejects.toThrow(
-    '192.0.2.1 is no address of this machine',
+    '192.0.2.1 is not an address of this machine',
   )
   await view.close()
 })

@@ -56,8 +56,8 @@ function unusable(host: string, port: number, error: NodeJS.ErrnoException): Ski
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} of ${host} is in use; choose another one`,
     EACCES: `port ${port} of ${host} is not allowed to you; choose one from 1024`,
-    EADDRNOTAVAIL: `${host} is no address of this machine`,
-    ENOTFOUND: `${host} is no address of this machine`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine`,
+    ENOTFOUND: `${host} is not an address of this machine`,
   }
   const message = reasons[error.code ?? ''] ?? `cannot listen on ${host}, port ${port}: ${error.message}`
   return new SkillStateError('invalid-option', message, { cause: error })

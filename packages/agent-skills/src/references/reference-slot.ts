@@ -52,7 +52,7 @@ export class ReferenceSlot {
     this.#first = pinned === undefined ? undefined : this.#find(pinned, 0)
     if (pinned !== undefined && this.#first === undefined) {
       const known = [...this.#references.keys()].join(', ') || 'none'
-      throw invalidOption(`"${pinned}" is no reference of the skill; it has ${known}`)
+      throw invalidOption(`"${pinned}" is not a reference of the skill; it has ${known}`)
     }
     this.maxShown = Math.max(0, ...[...references, ...folders].map((reference) => this.#longest(reference)))
   }

@@ -87,7 +87,7 @@ describe('the slot', () => {
     const world = withReferences(echo(), { references, pinned: 'references/short.md' })
     expect((await world.reset({ seed: 1 })).text).toContain('Be kind.')
     expect(() => withReferences(echo(), { references, pinned: 'nothing' })).toThrow(
-      /no reference of the skill/,
+      /not a reference of the skill/,
     )
   })
 

@@ -25,7 +25,7 @@ export function readFrontmatter(
   note: (text: string) => void,
 ): Frontmatter {
   for (const key of Object.keys(fields)) {
-    if (!FIELDS.includes(key)) note(`"${key}" is no field of the standard and is ignored`)
+    if (!FIELDS.includes(key)) note(`"${key}" is not a field of the standard and is ignored`)
   }
   const license = textOf(fields, 'license', note)
   const compatibility = textOf(fields, 'compatibility', note)
@@ -75,12 +75,12 @@ function descriptionOf(fields: JsonObject, folder: string, note: (text: string) 
 function metadataOf(value: JsonValue | undefined, note: (text: string) => void): Record<string, string> {
   if (value === undefined || value === null) return {}
   if (!isJsonObject(value)) {
-    note('metadata is no map and is ignored')
+    note('metadata is not a map and is ignored')
     return {}
   }
   const entries = Object.entries(value).flatMap(([key, entry]): [string, string][] => {
     if (typeof entry === 'string') return [[key, entry]]
-    note(`metadata "${key}" is no text: the standard has only texts there`)
+    note(`metadata "${key}" is not a text: the standard has only texts there`)
     return typeof entry === 'number' || typeof entry === 'boolean' ? [[key, String(entry)]] : []
   })
   return Object.fromEntries(entries)
@@ -99,6 +99,6 @@ function textOf(fields: JsonObject, key: string, note: (text: string) => void): 
   const value = fields[key]
   if (value === undefined || value === null || typeof value === 'string') return value ?? undefined
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  note(`${key} is no text and is ignored`)
+  note(`${key} is not a text and is ignored`)
   return undefined
 }

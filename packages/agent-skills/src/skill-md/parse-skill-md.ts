@@ -33,9 +33,9 @@ export function parseFrontmatter(yaml: string, file: string, note: (text: string
   if (yaml.length > MAX_CHARS) throw invalid(file, `it has more than ${MAX_CHARS} characters`)
   const fields = attempt(yaml) ?? attempt(quoteValues(yaml))
   if (fields === undefined) throw invalid(file, reasonOf(yaml))
-  if (attempt(yaml) === undefined) note('the frontmatter is no valid YAML: values with a colon need quotes')
+  if (attempt(yaml) === undefined) note('the frontmatter is not valid YAML: values with a colon need quotes')
   if (fields.value === null) return {}
-  if (!isJsonObject(fields.value)) throw invalid(file, 'it is no map of fields')
+  if (!isJsonObject(fields.value)) throw invalid(file, 'it is not a map of fields')
   return fields.value
 }
 

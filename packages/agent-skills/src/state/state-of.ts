@@ -19,7 +19,7 @@ interface StateSource {
 
 /**
  * The schema that the skill's metadata points to, or the bounded default; and Σ_0: a file that they point to, or else
- * what the schema gives its fields as `default`. Throws `invalid-skill` if a file is no JSON object.
+ * what the schema gives its fields as `default`. Throws `invalid-skill` if a file is not a JSON object.
  */
 export function stateOf(folder: SkillFolder, metadata: Readonly<Record<string, string>>): StateSource {
   const { [SCHEMA_KEY]: schemaFile, [INITIAL_KEY]: initialFile } = metadata

@@ -21,7 +21,7 @@ export function materialOf(evidence: Evidence): Material {
   return { kind: 'result', tool, texts: textsOf(text), given: new Set(answered) }
 }
 
-/** The texts of a result by path; a result that is no JSON object or list has the single path `$`. */
+/** The texts of a result by path; a result that is not a JSON object or list has the single path `$`. */
 function textsOf(content: string): ReadonlyMap<string, readonly string[]> {
   const value = parseStructure(content)
   if (value === undefined) return new Map([['$', [content]]])

@@ -151,7 +151,10 @@ describe('schemaGuards', () => {
       /annotations inside an array have no effect/,
     ],
     [{ items: { $ref: '#/properties/b' } }, /annotations inside an array have no effect/],
-    [{ patternProperties: { '(': {} } }, /its pattern "\(" is no regular expression: .*Unterminated group/],
+    [
+      { patternProperties: { '(': {} } },
+      /its pattern "\(" is not a regular expression: .*Unterminated group/,
+    ],
     [{ $id: 'urn:inner' }, /references of the form "#\/…" only/],
     [{ properties: { next: { $ref: '#/properties/a' } }, 'x-keep-container': true }, /it refers to itself/],
   ])('refuses %j', (a, message) => {

@@ -23,7 +23,7 @@ describe('pointerOf', () => {
     expect(pointerOf($id === undefined ? {} : { $id }, reference)).toBe(pointer)
   })
 
-  it.each([undefined, null, 7, {}])('of %j, which is no reference', (reference) => {
+  it.each([undefined, null, 7, {}])('of %j, which is not a reference', (reference) => {
     expect(pointerOf({}, reference)).toBeUndefined()
   })
 })

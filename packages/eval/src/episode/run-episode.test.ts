@@ -108,7 +108,7 @@ describe('what throws ends the episode as failed, with the reason in the trace',
       /what no trace can hold: step\.result\.text/,
     ],
     [
-      'a cost that is no number',
+      'a cost that is not a number',
       {
         environment: withFault({
           reset: async () => ({

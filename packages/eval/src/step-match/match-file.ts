@@ -110,6 +110,6 @@ interface Issues {
 function invalid(place: string, reason: string): SkillStateError {
   return new SkillStateError(
     'invalid-trace',
-    `${place}: ${reason}; it is no file of matched steps, or was damaged: restore or remove it`,
+    `${place}: ${reason}; it is not a file of matched steps, or was damaged: restore or remove it`,
   )
 }

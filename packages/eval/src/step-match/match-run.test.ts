@@ -231,7 +231,7 @@ describe('a file of matched steps', () => {
 
   test.for([
     ['not JSON', /matches\.jsonl:1: the line is not JSON/],
-    ['{"kind":"episode"}', /matches\.jsonl:1: .*no file of matched steps/],
+    ['{"kind":"episode"}', /matches\.jsonl:1: .*not a file of matched steps/],
   ] as const)('is rejected if it begins with %s', ([text, message]) => {
     const file = newFile()
     writeFileSync(file, `${text}\n`)

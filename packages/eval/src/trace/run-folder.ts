@@ -20,7 +20,7 @@ export interface RunFolder {
 export function readRunFolder(path: string): RunFolder {
   const file = join(path, RUN_FILE)
   if (!existsSync(file))
-    throw new SkillStateError('invalid-run', `${path} is no run folder: ${RUN_FILE} is missing`)
+    throw new SkillStateError('invalid-run', `${path} is not a run folder: ${RUN_FILE} is missing`)
   const conditions = parseJson(readRegularFile(file))
   if (!isJsonObject(conditions)) throw new SkillStateError('invalid-run', `${file} is not a JSON object`)
   return { path, conditions }

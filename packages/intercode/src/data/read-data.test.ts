@@ -111,7 +111,7 @@ const damaged: readonly (readonly [string, string | object, RegExp])[] = [
   ['no list', record, /ic_ctf\.json": expected a list/],
   ['no records', [], /ic_ctf\.json": Too small/],
   ['a record without a gold', [{ ...record, gold: undefined }], /ic_ctf\.json", 0\.gold: /],
-  ['a record whose gold is no text', [{ ...record, gold: { picoCTF: 'secret' } }], /0\.gold: /],
+  ['a record whose gold is not a text', [{ ...record, gold: { picoCTF: 'secret' } }], /0\.gold: /],
   ['a negative id', [{ ...record, task_id: -1 }], /0\.task_id: /],
   ['an id twice', [record, record], /two records with the task_id 3/],
 ]

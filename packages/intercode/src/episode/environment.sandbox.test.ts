@@ -63,7 +63,7 @@ await needsSandbox((sandbox) => {
     expect(second.texts[2]).toMatch(/^0\n\(/)
   })
 
-  test('an action that is no text is refused', async () => {
+  test('an action that is not a text is refused', async () => {
     const environment = open({}, sandbox)
     await environment.reset({ seed: 1 })
     expect(await environment.step({ command: 'ls' })).toMatchObject({ refused: true, done: false })

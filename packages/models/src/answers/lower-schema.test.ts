@@ -284,8 +284,8 @@ describe('what a dialect cannot express', () => {
       closed({ a: { $ref: 'https://example.org/a' } }),
       '/properties/a/$ref: leads to nothing in this schema: "https://example.org/a"',
     ],
-    [closed({ a: { type: 'text' } }), '/properties/a/type: is no type: "text"'],
-    [closed({ a: 3 as never }), '/properties/a: is no schema'],
+    [closed({ a: { type: 'text' } }), '/properties/a/type: is not a type: "text"'],
+    [closed({ a: 3 as never }), '/properties/a: is not a schema'],
     [
       { ...closed({ a: { $ref: '#/$defs/a' } }), $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }, text] } } },
       '/$defs/a: refers to itself without end',

@@ -103,8 +103,8 @@ test.each([
   ['has nothing', [], undefined, /the stream ended before/],
   ['has an error', [start, overloaded], 529, /overloaded_error: Overloaded, says \[secret\]$/],
   ['has an empty error', [start, { type: 'error' }], 500, /does not say why/],
-  ['is no JSON', [start, undefined], undefined, /no JSON object: \{$/],
-  ['has JSON that is no object', [start, 7], undefined, /no JSON object: 7$/],
+  ['is no JSON', [start, undefined], undefined, /not a JSON object: \{$/],
+  ['has JSON that is not an object', [start, 7], undefined, /not a JSON object: 7$/],
 ])('a stream that %s may be charged and can be tried again', async (_, events, status, message) => {
   const failure = { retryable: true, mayBeCharged: true, message: expect.stringMatching(message) }
   await expect(collectAll(...events)).rejects.toMatchObject(

@@ -63,7 +63,7 @@ export async function collect(
 function parse(data: string, secrets: readonly Secret[]): JsonObject {
   const event = parseJson(data)
   if (isJsonObject(event)) return event
-  throw unreadableResponse(`an event of the stream is no JSON object: ${data}`, secrets)
+  throw unreadableResponse(`an event of the stream is not a JSON object: ${data}`, secrets)
 }
 
 function objectIn(event: JsonObject, name: string): JsonObject {

@@ -14,7 +14,7 @@ const spent: readonly JsonValue[] = ['contract_spend_limit_reached', 'enforced_s
  */
 export function failureOf(error: unknown, secrets: readonly Secret[], now: number): ProviderError {
   if (error instanceof ProviderError) return error
-  if (error instanceof SyntaxError) return unreadableResponse('it is no JSON', secrets)
+  if (error instanceof SyntaxError) return unreadableResponse('it is not JSON', secrets)
   const response = responseIn(error)
   if (response === undefined) return connectionFailure(error, secrets)
   return refused(response, reasonOf(response.body) ?? messageOf(error), secrets, now)

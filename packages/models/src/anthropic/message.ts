@@ -25,7 +25,7 @@ export function responseOf(
 ): ModelResponse {
   if (isJsonObject(message) && isJsonObject(message.error)) throw errorInReply(message.error, secrets)
   if (!isJsonObject(message) || !Array.isArray(message.content)) {
-    throw unreadableResponse(`it is no message of the Messages API: ${shown(message)}`, secrets)
+    throw unreadableResponse(`it is not a message of the Messages API: ${shown(message)}`, secrets)
   }
   const { model, usage } = message
   const rawUsage = isJsonObject(usage) ? usage : undefined
@@ -52,7 +52,7 @@ function textOf(blocks: readonly JsonObject[], named: boolean): string {
     .join('')
 }
 
-/** A text is the input of a call that was cut off in a stream: it is no JSON. */
+/** A text is the input of a call that was cut off in a stream: it is not JSON. */
 function inputText(input: JsonValue | undefined): string {
   return typeof input === 'string' ? input : JSON.stringify(input ?? {})
 }

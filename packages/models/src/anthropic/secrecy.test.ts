@@ -21,9 +21,9 @@ const scenes: Readonly<Record<string, Scene>> = {
   'an error in the stream': {
     events: [named('error', { error: { type: 'overloaded_error', message: said } })],
   },
-  'a stream that is no JSON': { events: [`event: x\ndata: ${said}\n\n`] },
-  'a body that is no JSON': { text: said, headers: { 'content-type': 'application/json' } },
-  'a body that is no message': { json: { said } },
+  'a stream that is not JSON': { events: [`event: x\ndata: ${said}\n\n`] },
+  'a body that is not JSON': { text: said, headers: { 'content-type': 'application/json' } },
+  'a body that is not a message': { json: { said } },
   'a stream that is cut': beginning('cut'),
   'a stream that ends early': beginning('whole'),
   'a reply that never ends': beginning('never'),

@@ -20,7 +20,7 @@ export function levels(root: JsonObject, parent: readonly string[] = []): readon
   return [level, ...below]
 }
 
-/** Every value that is no object, at any depth. */
+/** Every value that is not an object, at any depth. */
 export function leaves(root: JsonObject): readonly Entry[] {
   return levels(root).flat()
 }

@@ -5,7 +5,7 @@ import { pick } from './_random.ts'
 import { type Token, tokensOf } from './_tokens.ts'
 import type { Injection, Scene, Variant } from './_variant.ts'
 
-/** Text that is no JSON. A tolerant parser reads some of it as it was meant. */
+/** Text that is not JSON. A tolerant parser reads some of it as it was meant. */
 export const syntaxVariants: readonly Variant[] = [
   edit('missing-brace', missingBrace),
   edit('missing-comma', missingComma),

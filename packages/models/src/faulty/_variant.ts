@@ -11,7 +11,7 @@ export interface Scene {
 
 export interface Injection {
   readonly text: string
-  /** The value of `state_patch` now; absent if the text is no JSON. */
+  /** The value of `state_patch` now; absent if the text is not JSON. */
   readonly patch?: JsonValue
   /** Where it changes too. */
   readonly finishReason?: FinishReason

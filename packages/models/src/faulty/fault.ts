@@ -4,7 +4,7 @@
  * The first three are the error taxonomy of the paper (§5.7), with their shares in its failure log:
  * - `overwrite`: existing entries are overwritten or lost in the update (68 %).
  * - `schema`: a reply of the wrong shape, such as a list for a dictionary (20 %).
- * - `syntax`: text that is no JSON (12 %).
+ * - `syntax`: text that is not JSON (12 %).
  *
  * The paper has no figure for the last:
  * - `wrong`: a patch of the right shape that says something else than the action does.

@@ -106,7 +106,7 @@ test('what is a failure already stays as it is', () => {
   expect(toProviderError(error, context)).toBe(error)
 })
 
-test('an event that is no JSON', () => {
+test('an event that is not JSON', () => {
   expect(toProviderError(new SyntaxError('Unexpected token'), context)).toMatchObject({
     message: 'the response cannot be read: an event is not JSON',
     retryable: true,

@@ -5,7 +5,7 @@ import type { Answer } from './openai-client.ts'
 
 /**
  * The body of the SDK's response as unchecked JSON. The SDK's own reading is passed by, because it takes a
- * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` if it is no JSON.
+ * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` if it is not JSON.
  */
 export async function wholeReply(
   sent: { asResponse(): Promise<Response> },

@@ -4,7 +4,7 @@ import type { SamplingParameter } from '../capabilities/capabilities.ts'
 /** Sampling parameters, by our names. What is left out is not sent, so that the provider's default holds. */
 export type Sampling = { readonly [K in SamplingParameter]?: number }
 
-/** Throws `invalid-option` for a parameter that is no number, or that the model does not accept. */
+/** Throws `invalid-option` for a parameter that is not a number, or that the model does not accept. */
 export function checkSampling(
   id: string,
   sampling: Readonly<Record<string, number | undefined>>,

@@ -76,7 +76,7 @@ export interface InjectedFault {
   readonly kind: string
   /** The decision as the wrapped model wrote it. */
   readonly intended: JsonObject
-  /** Whether the patch leads to another state than the intended one. Absent if it is no JSON object. */
+  /** Whether the patch leads to another state than the intended one. Absent if it is not a JSON object. */
   readonly differs?: boolean | undefined
 }
 

@@ -14,7 +14,7 @@ test('a variant is named by the task and by its id', () => {
   expect(task).toMatchObject({ id: 'noise-20-t0005-s1', variant: 'noise-20' })
 })
 
-test('refuses a seed that is no integer, and a horizon that the kind refuses', () => {
+test('refuses a seed that is not an integer, and a horizon that the kind refuses', () => {
   expect(() => createTasks({ seeds: [0.5], horizons: [5] }, kind)).toThrow('seed must be an integer, not 0.5')
   const requireHorizon = (): never => {
     throw new Error('too short')

@@ -58,7 +58,7 @@ test('aliases that stand for more than anybody would write are refused', () => {
   expect(refusal(levels)).toMatch(/^s\.yaml:9:\d+: Excessive alias count/)
 })
 
-test('what is no file, and what is empty, is refused', () => {
+test('what is not a file, and what is empty, is refused', () => {
   expect(() => readSuite(registry, 'absent.yaml')).toThrow('absent.yaml: there is no such file')
   expect(refusal([])).toBe('s.yaml:1:1: expected keys and values')
 })

@@ -56,7 +56,7 @@ export function openReport(
       if (missing < 0) {
         throw new SkillStateError(
           'invalid-run',
-          `${folder.path} holds ${builder.episodes} episodes where ${conditions.episodes} were planned; remove those of other runs`,
+          `${folder.path} holds ${builder.episodes} episodes, but ${conditions.episodes} were planned; remove those of other runs`,
         )
       }
       return builder.build(reportOptions(registry, experiment, conditions, builder))

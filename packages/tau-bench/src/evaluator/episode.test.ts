@@ -122,7 +122,7 @@ test('250 and 250.0 differ officially and are the same canonically', () => {
   })
 })
 
-test('without a content Python raises, and a content that is no text does at the end', () => {
+test('without a content Python raises, and a content that is not a text does at the end', () => {
   expect(String(raised(open().respond(undefined, 'ok')))).toBe("KeyError: 'content'")
   const asked = open({ outputs: ['4'] })
   expect(asked.respond(null, 'ok').kind).toBe('answered')

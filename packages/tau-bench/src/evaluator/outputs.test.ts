@@ -15,7 +15,7 @@ test.each([
   expect(findOutputs([output], said)).toEqual(new Map([[output, found]]))
 })
 
-test('a content that is no text raises, unless all outputs are found before it', () => {
+test('a content that is not a text raises, unless all outputs are found before it', () => {
   expect(findOutputs(['4', '5'], ['4 and 5', null])).toEqual(new Map(Object.entries({ 4: true, 5: true })))
   expect(() => findOutputs(['4', '6'], ['4 and 5', null])).toThrow(
     "'NoneType' object has no attribute 'lower'",

@@ -5,7 +5,7 @@ import { lower } from '../python/text/lower.ts'
  * Which of the texts that the task asks for are a part of something said, by the official rule: a plain substring of
  * one `respond`, upper and lower case alike, the commas of what was said (not of the wanted text) left out.
  *
- * Contents are looked at only until one holds the text. Raises `AttributeError` at one that is no text, and `KeyError` at
+ * Contents are looked at only until one holds the text. Raises `AttributeError` at one that is not a text, and `KeyError` at
  * an absent one, as Python does.
  */
 export function findOutputs(

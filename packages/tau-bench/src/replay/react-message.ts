@@ -32,7 +32,7 @@ export function readReactReply(text: string): ReactReply {
   return { kind: 'tool', name, kwargs, source: dumps(kwargs), ...(said !== '' && { said }) }
 }
 
-/** What an action named `respond` says; nothing if it is no text. */
+/** What an action named `respond` says; nothing if it is not a text. */
 export function contentOf(kwargs: PythonDict): string {
   const content = kwargs.get('content')
   return typeof content === 'string' ? content : ''

@@ -44,5 +44,5 @@ export function atPlace<Value>(place: string, read: () => Value): Value {
 
 function toDict(value: ReturnType<typeof parsePythonJson>): ReadonlyDict {
   if (isDict(value)) return value
-  throw new TypeError('the line is no JSON object')
+  throw new TypeError('the line is not a JSON object')
 }

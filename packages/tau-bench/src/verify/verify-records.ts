@@ -30,7 +30,7 @@ interface Verified extends CheckedRecord {
 
 /**
  * Checks records of the official environment, in any of its formats, against the port. Throws `invalid-data`, with
- * file and line, for what is no record or belongs to another domain, and what `loadDomain` throws.
+ * file and line, for what is not a record or belongs to another domain, and what `loadDomain` throws.
  */
 function* verifyRecords({ domain, data, files, split = 'test' }: VerifyOptions): Iterable<Verified> {
   const splitOf = createLoader(data, typeof domain === 'string' ? officialDomains[domain] : domain)

@@ -236,7 +236,7 @@ test('gzip is told by its content', () => {
 
 test.each([
   ['{"a": 1', ':1: no record of τ-bench: '],
-  ['{"index": 0, "actions": []}\n\n[]', ':3: no record of τ-bench: the line is no JSON object'],
+  ['{"index": 0, "actions": []}\n\n[]', ':3: no record of τ-bench: the line is not a JSON object'],
   ['{"task": 1}', ':1: no record of τ-bench: it has neither steps, calls nor actions'],
   ['{"index": 0, "actions": [{"kwargs": {}}]}', ':1: no record of τ-bench: at actions.0.name: it is missing'],
   [

@@ -152,7 +152,7 @@ function infoOf(catalog: Catalog, name: string): DiscoverableTool['info'] {
   return catalog.get(name)?.info ?? { description: '', parameters: {} }
 }
 
-/** Reads arguments given as JSON text. What is no text raises; what is no JSON is refused. */
+/** Reads arguments given as JSON text. What is not a text raises; what is not JSON is refused. */
 function readArguments(source: PythonValue, intsAsFloats: boolean): PythonValue {
   if (typeof source !== 'string') {
     throw typeError(`the JSON object must be str, bytes or bytearray, not ${typeName(source)}`)

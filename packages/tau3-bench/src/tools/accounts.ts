@@ -67,7 +67,7 @@ function isOpenKind(row: ReadonlyDict, kinds: readonly string[]): boolean {
   return isOneOf(get(row, 'account_type', get(row, 'class', '')), kinds) && isOpen(row)
 }
 
-/** In whole days; 0 for a text that is no date. What is no text raises. */
+/** In whole days; 0 for a text that is not a date. What is not a text raises. */
 function ageOf(row: ReadonlyDict): number {
   return dateOf(get(row, 'date_opened', '')) ?? 0
 }

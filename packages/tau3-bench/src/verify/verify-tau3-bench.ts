@@ -24,7 +24,7 @@ export interface VerifyOptions {
 
 /**
  * `bench tau3-bench verify`: checks records of the official environment. Throws `invalid-data`, with file and line, for
- * what is no record or belongs to another domain, and what `loadTau3` throws.
+ * what is not a record or belongs to another domain, and what `loadTau3` throws.
  */
 export function verifyTau3Bench(options: VerifyOptions): Verification {
   return summarize(verifyRecords(options))

@@ -131,7 +131,7 @@ test('a link is no trace', () => {
 test('a folder without a run is refused with what is missing', () => {
   const path = run()
   expect(() => openCatalogue(join(dirname(path), 'none'))).toThrow(
-    /none is no run folder: run.json is missing/,
+    /none is not a run folder: run.json is missing/,
   )
   expect(() => openCatalogue(join(path, 'run.json'))).toThrow(
     /run.json is a file, not a journal or the folder of a run/,

@@ -114,7 +114,7 @@ test('a static copy has the sessions', () => {
 })
 
 test.each([
-  ['missing', /no such|is no run folder|run\.json/],
+  ['missing', /no such|is not a run folder|run\.json/],
   ['a/b/sessions/notes.jsonl', /is a file, not a journal or the folder of a run/],
 ])('%s is rejected in one line', (path, message) => {
   expect(() => openCatalogue(join(root, path))).toThrow(message)

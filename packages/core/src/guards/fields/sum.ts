@@ -1,7 +1,7 @@
 import type { ComputedField } from '../parts/computed.ts'
 import { type PointerPattern, placesIn, toPattern } from '../parts/pattern.ts'
 
-/** Sum of the numbers at these places, in the order of the state; what is no number adds nothing. */
+/** Sum of the numbers at these places, in the order of the state; what is not a number adds nothing. */
 export function sum(places: PointerPattern): ComputedField {
   const { steps } = toPattern(places)
   return (state) => {

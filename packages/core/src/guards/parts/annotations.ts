@@ -114,7 +114,7 @@ function readPattern(pattern: string, { place }: Walk): RegExp {
     return new RegExp(pattern, 'u')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw invalidAnnotation(place.text, `its pattern "${pattern}" is no regular expression: ${reason}`)
+    throw invalidAnnotation(place.text, `its pattern "${pattern}" is not a regular expression: ${reason}`)
   }
 }
 

@@ -26,7 +26,7 @@ export interface OpenField {
   readonly compute: ComputedField
 }
 
-/** Throws `invalid-option` for a key that is no JSON Pointer of a field, and for a field within another. */
+/** Throws `invalid-option` for a key that is not a JSON Pointer of a field, and for a field within another. */
 export function openFields(fields: ComputedFields): readonly OpenField[] {
   return Object.entries(fields).map(([pointer, compute]) => {
     const path = parsePointer(pointer)

@@ -43,7 +43,7 @@ class DocumentReader implements SchemaReader {
 
   read(schema: JsonValue, path: string): Plain {
     if (typeof schema === 'boolean') return { path, kind: schema ? 'anything' : 'nothing' }
-    if (!isJsonObject(schema)) return this.refuse(path, 'is no schema')
+    if (!isJsonObject(schema)) return this.refuse(path, 'is not a schema')
     for (const keyword of unkeptKeywords(schema)) this.refuse(path + step(keyword), 'is kept to by no engine')
     const plain = this.both(path, this.#parts(schema, path))
     const { description } = schema

@@ -23,7 +23,7 @@ export function readType(reader: SchemaReader, type: JsonValue, schema: JsonObje
     case 'object':
       return readObject(reader, schema, path)
     default:
-      return reader.refuse(`${path}/type`, `is no type: ${JSON.stringify(type)}`)
+      return reader.refuse(`${path}/type`, `is not a type: ${JSON.stringify(type)}`)
   }
 }
 

@@ -45,7 +45,7 @@ function lastTwo(date: ReadonlyValue): string {
   throw new PythonError('TypeError', refusal(date))
 }
 
-/** A list has a slice, which is no number; a dict takes the slice for a key; nothing else can be sliced. */
+/** A list has a slice, which is not a number; a dict takes the slice for a key; nothing else can be sliced. */
 function refusal(date: ReadonlyValue): string {
   if (isList(date)) {
     return "int() argument must be a string, a bytes-like object or a real number, not 'list'"

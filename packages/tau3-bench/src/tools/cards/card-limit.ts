@@ -114,7 +114,7 @@ function requireOldAccount(bank: Bank, card_id: PythonValue, card: ReadonlyDict)
   return account
 }
 
-/** Undefined for a text that is no date; what is no text raises. */
+/** Undefined for a text that is not a date; what is not a text raises. */
 function dateOrNothing(value: PythonValue): number | undefined {
   return typeof value === 'string'
     ? attempt(() => parseDate(value, '%m/%d/%Y'))

@@ -39,7 +39,7 @@ export function objectsOf(object: JsonObject, key: string): readonly JsonObject[
   })
 }
 
-/** A tool call. Arguments in a JSON string are parsed; a string that is no JSON stays as it is. */
+/** A tool call. Arguments in a JSON string are parsed; a string that is not JSON stays as it is. */
 export function toolCall(
   id: JsonValue | undefined,
   name: JsonValue | undefined,
