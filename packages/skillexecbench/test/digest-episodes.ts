@@ -5,6 +5,7 @@ import { createRepository, repository } from '../src/repository/benchmark.ts'
 import { retraction } from '../src/retraction/benchmark.ts'
 import { createWarehouse, warehouse } from '../src/warehouse/benchmark.ts'
 import { warehouse2 } from '../src/warehouse-2/benchmark.ts'
+import { taskOf } from './play.ts'
 
 const noise = { condition: 'chatter', lines: 5 } as const
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -27,8 +28,8 @@ export async function digestEpisodes(): Promise<Readonly<Record<string, string>>
 
 async function digestEpisode(benchmark: Benchmark): Promise<string> {
   const { skill, player } = benchmark
-  const [task] = benchmark.tasks({ seeds: [42], horizons: [60] })
-  if (task === undefined || player === undefined) throw new Error(`${benchmark.id} has tasks and a player`)
+  if (player === undefined) throw new Error(`${benchmark.id} has no player`)
+  const task = taskOf(benchmark, 60)
   const hash = createHash('sha256').update(JSON.stringify([benchmark.id, skill, task]))
   const environment = benchmark.open(task)
   const history: Turn[] = []

@@ -1,7 +1,7 @@
 import type { Environment } from '@skill-state/protocol'
 import { createWarehouse } from '../src/warehouse/benchmark.ts'
 import type { WarehouseVariant } from '../src/warehouse/variant.ts'
-import { type Act, type Memory, type Played, play as playEpisode } from './play.ts'
+import { type Act, type Memory, type Played, play as playEpisode, taskOf } from './play.ts'
 
 export interface Game {
   readonly variant: WarehouseVariant
@@ -14,9 +14,7 @@ export interface Game {
 /** Opens the one task of a variant. */
 export function openTask({ variant, horizon, seed }: Game): Environment {
   const benchmark = createWarehouse(variant)
-  const [task] = benchmark.tasks({ seeds: [seed], horizons: [horizon] })
-  if (task === undefined) throw new Error('a benchmark gives a task for a seed and a horizon')
-  return benchmark.open(task)
+  return benchmark.open(taskOf(benchmark, horizon, seed))
 }
 
 /** Lets the player play an episode from what a runtime would show it, by default the state. */

@@ -96,6 +96,21 @@ export async function play(
   return { outcome: await environment.outcome(), steps, observations, actions, longestSummary }
 }
 
+export function taskOf(benchmark: Benchmark, horizon: number, seed = 42): Task {
+  const [task] = benchmark.tasks({ seeds: [seed], horizons: [horizon] })
+  if (task === undefined) throw new Error(`${benchmark.id} has no task of a horizon and a seed`)
+  return task
+}
+
+export async function meanReward(
+  benchmark: Benchmark,
+  tasks: Iterable<Task>,
+  memory: Memory,
+): Promise<number> {
+  const outcomes = await Promise.all(Array.from(tasks, (task) => outcomeOf(benchmark, task, memory)))
+  return outcomes.reduce((sum, { reward }) => sum + reward, 0) / outcomes.length
+}
+
 export async function outcomeOf(benchmark: Benchmark, task: Task, memory: Memory): Promise<Outcome> {
   return (await play(benchmark.open(task), benchmark, task.seed, memory)).outcome
 }

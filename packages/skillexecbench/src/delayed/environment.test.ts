@@ -154,11 +154,3 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a n
   expect(() => createDelayedEnvironment({ horizon: n, distance: 2 })).toThrow(/horizon must be a positive/)
   expect(() => createDelayedEnvironment({ horizon: 2, distance: n })).toThrow(/distance must be a positive/)
 })
-
-test('an aborted signal refuses the step and leaves the episode as it was', async () => {
-  const environment = createDelayedEnvironment({ horizon: 4, distance: 2 })
-  await environment.reset({ seed: 2 })
-  const reason = new Error('stop')
-  await expect(environment.step('Wait', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-  expect((await environment.step('Accept guest_1')).text).toContain('Success')
-})

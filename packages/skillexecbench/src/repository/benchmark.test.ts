@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../../test/play.ts'
+import { outcomeOf, taskOf } from '../../test/play.ts'
 import { createRepository, repository } from './benchmark.ts'
 
 test('tasks are named by variant, horizon and seed', () => {
@@ -14,8 +14,7 @@ test('tasks are named by variant, horizon and seed', () => {
 
 test('a task says everything that is needed to open it', async () => {
   const noise = { condition: 'chatter', lines: 3 } as const
-  const [task] = createRepository({ scenario: 'B', noise }).tasks({ seeds: [42], horizons: [50] })
-  if (task === undefined) throw new Error('there is a task')
+  const task = taskOf(createRepository({ scenario: 'B', noise }), 50)
   expect(task).toMatchObject({ seed: 42, horizon: 50, variant: 'scenario-B-chatter-3' })
   const { text } = await repository.open(task).reset(task)
   expect(text.split('\n')).toHaveLength(1 + 2 + 3)

@@ -176,11 +176,3 @@ test('10,000 random actions never throw, and each refusal is one line that chang
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a horizon', (horizon) => {
   expect(() => createRepositoryEnvironment({ horizon })).toThrow(/horizon must be a positive/)
 })
-
-test('an aborted signal refuses the step and leaves the episode as it was', async () => {
-  const environment = createRepositoryEnvironment({ horizon: 2 })
-  await environment.reset({ seed: 1 })
-  const reason = new Error('stop')
-  await expect(environment.step('Wait', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-  expect((await environment.step(`Commit(${branch}, ${file})`)).text).toContain('Success')
-})

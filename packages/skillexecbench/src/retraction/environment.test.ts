@@ -201,12 +201,3 @@ test('is the same world in every process and version', async () => {
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a horizon', (horizon) => {
   expect(() => createRetractionEnvironment({ horizon })).toThrow(/horizon must be a positive integer/)
 })
-
-test('an aborted signal refuses the step and leaves the episode as it was', async () => {
-  const environment = createRetractionEnvironment({ horizon: 2 })
-  const { text } = await environment.reset({ seed: 2 })
-  const reason = new Error('stop')
-  await expect(environment.step('Wait', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-  const platform = /platform_\d+/.exec(text)?.[0]
-  expect((await environment.step(`Post train_1 ${platform}`)).text).toContain('Success')
-})

@@ -1,18 +1,12 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
-import { type Memory, outcomeOf } from '../../test/play.ts'
+import { type Memory, meanReward, taskOf } from '../../test/play.ts'
 import { createStateRecall, stateRecall } from './benchmark.ts'
 import { describeRecall, drawRecallEvents, type RecallEvent, readRecall } from './events.ts'
 
-function task(horizon: number, seed = 42, benchmark = stateRecall) {
-  const [first] = benchmark.tasks({ seeds: [seed], horizons: [horizon] })
-  if (first === undefined) throw new Error('a horizon and a seed make a task')
-  return first
-}
-
 describe('conformance', () => {
   const suite = testEnvironment({
-    open: () => stateRecall.open(task(3)),
+    open: () => stateRecall.open(taskOf(stateRecall, 3)),
     actions: ['Wait', 'Keep account_abcd 1234', 'nonsense', 'Wait'],
     seed: 1,
     otherSeed: 3,
@@ -23,12 +17,8 @@ describe('conformance', () => {
 
 const seeds = [1, 2, 3, 4]
 
-async function mean(shown: Memory): Promise<number> {
-  const rewards = await Promise.all(
-    seeds.map(async (seed) => (await outcomeOf(stateRecall, task(150, seed), shown)).reward),
-  )
-  return rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length
-}
+const mean = (shown: Memory): Promise<number> =>
+  meanReward(stateRecall, stateRecall.tasks({ seeds, horizons: [150] }), shown)
 
 test.each(['state', 'history', 'summary'] as const)('%s makes every fact known', async (shown) => {
   expect(await mean(shown)).toBe(1)
@@ -68,7 +58,7 @@ test('an observation tells its event, and of a question all but the rate', () =>
 })
 
 test('an episode of 100,000 steps ends with its score', async () => {
-  const environment = stateRecall.open(task(100_000, 7))
+  const environment = stateRecall.open(taskOf(stateRecall, 100_000, 7))
   const rates = new Map<string, string>()
   let observation = await environment.reset({ seed: 7 })
   while (!observation.done) {
@@ -85,18 +75,18 @@ test('an episode of 100,000 steps ends with its score', async () => {
 test.each(['Keep', 'Keep account_abcd', 'Close account_abcd 1', 'Answer a 1', 'Wait now'])(
   'cannot read %j',
   async (action) => {
-    const environment = stateRecall.open(task(5))
+    const environment = stateRecall.open(taskOf(stateRecall, 5))
     await environment.reset({ seed: 1 })
     expect((await environment.step(action)).text).toMatch(/^Error: ".*" is not an action/)
   },
 )
 
 test('a refused answer does not tell the rate, and the load names the variant', async () => {
-  const environment = stateRecall.open(task(40, 3))
+  const environment = stateRecall.open(taskOf(stateRecall, 40, 3))
   let observation = await environment.reset({ seed: 3 })
   while (!observation.done && !/auditor/.test(observation.text)) observation = await environment.step('Wait')
   const account = readRecall(observation.text)?.account
   const { text } = await environment.step(`Answer ${account} 0000`)
   expect(text.split('\n')[0]).toBe(`Error: 0000 is not the rate of ${account}.`)
-  expect(task(10, 1, createStateRecall({ load: 20 })).variant).toBe('load-20')
+  expect(taskOf(createStateRecall({ load: 20 }), 10).variant).toBe('load-20')
 })

@@ -1,18 +1,12 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
-import { type Memory, outcomeOf } from '../../test/play.ts'
+import { type Memory, meanReward, taskOf } from '../../test/play.ts'
 import { createWarehouse2, warehouse2 } from './benchmark.ts'
 import { generateDockEvents } from './events.ts'
 
-function task(horizon: number, seed = 42) {
-  const [first] = warehouse2.tasks({ seeds: [seed], horizons: [horizon] })
-  if (first === undefined) throw new Error('a horizon and a seed make a task')
-  return first
-}
-
 describe('conformance', () => {
   const suite = testEnvironment({
-    open: () => warehouse2.open(task(3)),
+    open: () => warehouse2.open(taskOf(warehouse2, 3)),
     actions: ['Wait', 'Store item_a shelf_b', 'nonsense', 'Wait'],
     seed: 1,
     otherSeed: 3,
@@ -23,13 +17,8 @@ describe('conformance', () => {
 
 const seeds = Array.from({ length: 8 }, (_, index) => index + 1)
 
-async function mean(horizon: number, shown: Memory): Promise<number> {
-  const tasks = [...warehouse2.tasks({ seeds, horizons: [horizon] })]
-  const rewards = await Promise.all(
-    tasks.map(async (each) => (await outcomeOf(warehouse2, each, shown)).reward),
-  )
-  return rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length
-}
+const mean = (horizon: number, shown: Memory): Promise<number> =>
+  meanReward(warehouse2, warehouse2.tasks({ seeds, horizons: [horizon] }), shown)
 
 test.each(['state', 'history', 'summary'] as const)('%s makes every fact known', async (shown) => {
   expect(await mean(100, shown)).toBe(1)
@@ -54,7 +43,7 @@ test('no event is about the item of the event before, and every event can be ans
 })
 
 test('the dock decides: another shelf, another item or another time is refused', async () => {
-  const environment = warehouse2.open(task(20))
+  const environment = warehouse2.open(taskOf(warehouse2, 20))
   const { text } = await environment.reset({ seed: 42 })
   const [, item, shelf] = /containing (item_\w{4}); the dock assigns (shelf_\w{4})\.$/.exec(text) ?? []
   expect((await environment.step(`Store ${item} shelf_aaaa`)).text).toMatch(
@@ -70,7 +59,7 @@ test('the dock decides: another shelf, another item or another time is refused',
 test.each(['Store', 'Store a', 'Move a b', 'Ship a b c', 'Wait now', 'Store  x'])(
   'cannot read %j',
   async (action) => {
-    const environment = warehouse2.open(task(5))
+    const environment = warehouse2.open(taskOf(warehouse2, 5))
     await environment.reset({ seed: 1 })
     expect((await environment.step(action)).text).toMatch(/^Error: ".*" is not an action/)
   },
@@ -78,6 +67,6 @@ test.each(['Store', 'Store a', 'Move a b', 'Ship a b c', 'Wait now', 'Store  x']
 
 test('load and noise name the variant', () => {
   const made = createWarehouse2({ load: 12, noise: { condition: 'irrelevant', lines: 5 } })
-  expect([...made.tasks({ seeds: [1], horizons: [10] })][0]).toMatchObject({ variant: 'load-12-noise-5' })
+  expect(taskOf(made, 10)).toMatchObject({ variant: 'load-12-noise-5' })
   expect(() => createWarehouse2({ load: 2 })).toThrow('load must be at least 3')
 })

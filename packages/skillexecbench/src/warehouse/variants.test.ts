@@ -1,7 +1,7 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Memory } from '../../test/play.ts'
+import { type Memory, taskOf } from '../../test/play.ts'
 import { openTask, play } from '../../test/play-warehouse.ts'
 import { createWarehouse } from './benchmark.ts'
 import type { WarehouseVariant } from './variant.ts'
@@ -38,9 +38,8 @@ describe.each(variants)('%s', (name, variant) => {
   for (const check of suite) test(check.name, () => check.run())
 
   test('names its tasks, which any warehouse opens', async () => {
-    const [task] = createWarehouse(variant).tasks({ seeds: [42], horizons: [50] })
+    const task = taskOf(createWarehouse(variant), 50)
     expect(task).toMatchObject({ id: `${name}-t0050-s42`, variant: name })
-    if (task === undefined) return
     const environment = createWarehouse().open(JSON.parse(JSON.stringify(task)))
     const same = openTask({ variant, horizon: 50, seed: 42 })
     expect(await environment.reset({ seed: 42 })).toEqual(await same.reset({ seed: 42 }))
