@@ -111,6 +111,19 @@ test('another process shows the last messages, from the checkpoint alone', async
   )
 })
 
+test('a step that a limit forbids ends in an empty reply, and says so', async () => {
+  const middleware = [stateMiddleware({ state, limits: { session: { steps: 2 } }, onWarning: () => {} })]
+  const agent = createAgent({ model: clerk(), tools: [pay], middleware, checkpointer: new MemorySaver() })
+  await agent.invoke(say('Pay 30.'), thread)
+  const { messages } = await agent.invoke(say('Pay 1.'), thread)
+  const said = messages.filter(({ type }) => type === 'ai')
+  expect(said.map(({ text, response_metadata }) => [text, response_metadata])).toEqual([
+    ['', {}],
+    ['Paid 30 in all.', {}],
+    ['', { finish_reason: 'length' }],
+  ])
+})
+
 test('two runs without a thread do not share a state', async () => {
   const agent = createAgent({
     model: clerk(),

@@ -1,7 +1,7 @@
-import type { AIMessage, BaseMessage, ToolMessage } from '@langchain/core/messages'
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import type { ClientTool, ServerTool } from '@langchain/core/tools'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
-import type { EmbeddedTool, Entry, EntryCall } from '@skill-state/agent/embedded'
+import type { EmbeddedTool, Entry } from '@skill-state/agent/embedded'
 import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
 
 /** Marks an error of a tool that the middleware has seen to be called. */
@@ -10,54 +10,27 @@ export const EXECUTED = 'skill_state_executed'
 /** What an error without the mark means: under the middleware a call that a person has denied. */
 export type UnmarkedError = 'failed' | 'denied'
 
-/**
- * The messages of a graph as the agent reads them. System messages among them are instructions, and stay out. LangChain takes
- * long to make the text of a message, and a step reads the newest only, so each is made when it is read.
- */
+/** The messages of a graph as the agent reads them. System messages among them are instructions, and stay out. */
 export function transcriptOf(messages: readonly BaseMessage[], unmarked: UnmarkedError): readonly Entry[] {
-  return messages.flatMap((message) => entryOf(message, unmarked) ?? [])
+  return messages.flatMap((message): readonly Entry[] => {
+    if (HumanMessage.isInstance(message)) return [{ by: 'user', text: textOf(message), id: message.id }]
+    if (AIMessage.isInstance(message)) {
+      const calls = (message.tool_calls ?? []).map(({ id = '', name, args }) => {
+        return { id, tool: name, input: args as JsonValue }
+      })
+      return [{ by: 'assistant', text: textOf(message), calls }]
+    }
+    if (!ToolMessage.isInstance(message)) return []
+    const { tool_call_id: call, status, additional_kwargs: more } = message
+    const outcome = status !== 'error' ? undefined : more[EXECUTED] === true ? 'failed' : unmarked
+    return [{ by: 'tool', call, result: textOf(message), outcome }]
+  })
 }
 
-function entryOf(message: BaseMessage, unmarked: UnmarkedError): Entry | undefined {
-  switch (message.type) {
-    case 'human': {
-      return {
-        by: 'user',
-        get text() {
-          return message.text
-        },
-        id: message.id,
-      }
-    }
-    case 'ai': {
-      return {
-        by: 'assistant',
-        get text() {
-          return message.text
-        },
-        get calls() {
-          return callsOf(message as AIMessage)
-        },
-      }
-    }
-    case 'tool': {
-      const { tool_call_id: call, status, additional_kwargs: more } = message as ToolMessage
-      return {
-        by: 'tool',
-        call,
-        get result() {
-          return message.text
-        },
-        outcome: status !== 'error' ? undefined : more[EXECUTED] === true ? 'failed' : unmarked,
-      }
-    }
-    default:
-      return undefined
-  }
-}
-
-function callsOf({ tool_calls: calls = [] }: AIMessage): readonly EntryCall[] {
-  return calls.map(({ id = '', name, args }) => ({ id, tool: name, input: args as JsonValue }))
+/** LangChain makes blocks of a text first, and a text of them: too slow for all messages at each step. */
+function textOf(message: BaseMessage): string {
+  const { content } = message
+  return typeof content === 'string' ? content : message.text
 }
 
 const described = new WeakMap<object, EmbeddedTool>()

@@ -75,8 +75,8 @@ function messageOf({ text, call, end, usage }: StepAnswer): AIMessage {
     tool_calls: call
       ? [{ type: 'tool_call', id: call.id, name: call.tool, args: call.input as Record<string, unknown> }]
       : [],
-    response_metadata: { finish_reason: call ? 'tool_calls' : end === 'limit' ? 'length' : 'stop' },
-    // A checkpoint keeps an undefined value as an object.
+    // Each checkpoint keeps each message, with undefined values as objects: only what says something is written.
+    response_metadata: end === 'limit' ? { finish_reason: 'length' } : {},
     ...(usage_metadata && { usage_metadata }),
   } as AIMessageFields)
 }
