@@ -1,5 +1,8 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSpending } from '@skill-state/eval'
-import { makeJobs } from '@skill-state/suite'
+import { makeJobs, planExperiment, runJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
 
@@ -14,4 +17,31 @@ test('another model for all experiments leaves those alone that are about a read
     leaks: 'adversary',
     calibration: 'overlooking',
   })
+})
+
+test('an episode that two runs have is played once, and copied; an episode of one run is not', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'jobs-'))
+  const plan = (seeds: number) =>
+    planExperiment(registry, 'scaling', { runtime: ['skill-state'], horizon: [2], seeds })
+  const jobs = [
+    { plan: await plan(1), out: join(path, 'a') },
+    { plan: await plan(2), out: join(path, 'b') },
+  ]
+  const ends: string[] = []
+  const done = runJobs(jobs, {
+    tokenizer: registry.tokenizer,
+    report: async () => undefined,
+    concurrency: 1,
+    spending: createSpending(),
+    retryErrors: false,
+    stop: new AbortController().signal,
+    signal: new AbortController().signal,
+    hear: (job, event) => {
+      if (event.kind === 'episode-ended') ends.push(`${job} ${event.episode.task.seed} ${event.how}`)
+    },
+    say: () => {},
+    giveUp: () => {},
+  })
+  for await (const _ of done);
+  expect(ends).toEqual(['0 42 played', '1 42 copied', '1 43 played'])
 })

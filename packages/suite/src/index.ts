@@ -14,7 +14,16 @@ export { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
 export { type SuiteBenchmark, type SuiteFile, type SuiteModel, suiteSchema } from './file/schema.ts'
 export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './folders/root-folder.ts'
 export { readRunFolders } from './folders/run-folders.ts'
-export { checkFolders, type Job, type JobOptions, type Jobs, makeJobs, spentBefore, spentOn } from './jobs.ts'
+export {
+  checkFolders,
+  type Job,
+  type JobOptions,
+  type Jobs,
+  makeJobs,
+  sharedIds,
+  spentBefore,
+  spentOn,
+} from './jobs.ts'
 export { type NamedRuntime, setOptions, setTyped } from './named-runtime.ts'
 export { didYouMean } from './nearest.ts'
 export {

@@ -138,6 +138,21 @@ async function suiteJobs(
   }
 }
 
+/** The ids of episodes that more than one job has: most suites have none, however many episodes they have. */
+export function sharedIds(jobs: readonly Job[]): ReadonlySet<string> {
+  const shared = new Set<string>()
+  if (jobs.length === 1) return shared
+  const seen = new Set<string>()
+  for (const { plan } of jobs) {
+    for (const { id } of plan.episodes) {
+      if (id === undefined) continue
+      if (seen.has(id)) shared.add(id)
+      seen.add(id)
+    }
+  }
+  return shared
+}
+
 /** Says whether the folders may be written. Writes nothing; throws `invalid-run`. */
 export function checkFolders({ root, jobs }: Jobs): void {
   if (root !== undefined) checkRootFolder(root.path, root.runs)

@@ -11,7 +11,7 @@ import {
   tracePath,
 } from '@skill-state/eval'
 import type { Tokenizer } from '@skill-state/protocol'
-import type { Job } from './jobs.ts'
+import { type Job, sharedIds } from './jobs.ts'
 
 /** What all runs of a command share. */
 export interface SharedOptions<R> {
@@ -49,6 +49,7 @@ export interface Done<R> {
  */
 export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R>): AsyncGenerator<Done<R>> {
   const whole = new Map<string, string>()
+  const shared = sharedIds(jobs)
   const givenUp = new Set<string>()
   for (const [index, job] of jobs.entries()) {
     const model = JSON.stringify(job.plan.conditions.model)
@@ -56,7 +57,7 @@ export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R
     checkRunFolder(job.out, job.plan.conditions)
     const release = lockRunFolder(job.out)
     try {
-      yield { job, report: await runJob(job, index, whole, options) }
+      yield { job, report: await runJob(job, index, { whole, shared }, options) }
     } catch (error) {
       if (!(error instanceof ProviderOutage)) throw error
       givenUp.add(model)
@@ -67,11 +68,17 @@ export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R
   }
 }
 
-/** Runs a job; `whole` knows the traces of whole episodes by their ids, across jobs. */
+interface Known {
+  /** Traces of whole episodes by their ids, across jobs. */
+  readonly whole: Map<string, string>
+  /** Ids that several jobs have: no other trace is looked for. */
+  readonly shared: ReadonlySet<string>
+}
+
 async function runJob<R>(
   { plan, out }: Job,
   index: number,
-  whole: Map<string, string>,
+  { whole, shared }: Known,
   { hear, report, ...options }: SharedOptions<R>,
 ): Promise<R> {
   const folder = openRunFolder(out, plan.conditions)
@@ -82,7 +89,12 @@ async function runJob<R>(
     onEvent: (event) => {
       hear(index, event)
       const { id } = event.episode
-      if (event.kind === 'episode-ended' && event.end.outcome !== undefined && id !== undefined) {
+      if (
+        event.kind === 'episode-ended' &&
+        event.end.outcome !== undefined &&
+        id !== undefined &&
+        shared.has(id)
+      ) {
         whole.set(id, traceOf(folder, event.episode))
       }
     },

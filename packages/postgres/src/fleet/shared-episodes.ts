@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { type Episode, episodeName, readTrace, type Trace } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
-import type { Job } from '@skill-state/suite'
+import { type Job, sharedIds } from '@skill-state/suite'
 import type { Change } from '../copy/mirror.ts'
 import type { PersistOptions } from '../database/persist.ts'
 import { fileOf } from '../traces/postgres-store.ts'
@@ -94,7 +94,7 @@ function copiesOf({ places }: Group): readonly (readonly [from: Place, to: Place
 }
 
 function groupById(jobs: readonly QueuedJob[]): ReadonlyMap<string, Group> {
-  const shared = sharedIds(jobs)
+  const shared = sharedIds(jobs.map(({ job }) => job))
   const groups = new Map<string, { isSettled: boolean; places: Standing[] }>()
   for (const { job, run } of jobs) {
     for (const episode of job.plan.episodes) {
@@ -106,19 +106,6 @@ function groupById(jobs: readonly QueuedJob[]): ReadonlyMap<string, Group> {
     }
   }
   return groups
-}
-
-/** The ids that more than one job has: most suites have none, however many episodes they have. */
-function sharedIds(jobs: readonly QueuedJob[]): ReadonlySet<string> {
-  const shared = new Set<string>()
-  if (jobs.length === 1) return shared
-  const seen = new Set<string>()
-  for (const { id } of jobs.flatMap(({ job }) => job.plan.episodes)) {
-    if (id === undefined) continue
-    if (seen.has(id)) shared.add(id)
-    seen.add(id)
-  }
-  return shared
 }
 
 const keyOf = (run: Run, file: string): string => `${run.id} ${file}`
