@@ -2,13 +2,12 @@ import type { Spread } from '@skill-state/eval/statistics'
 import type { PublishedFigure } from '../build/published.ts'
 import type { Report, Row } from '../build/report.ts'
 import { NOTHING, numberText } from './number-text.ts'
-import { placeColumns } from './place.ts'
-import { left, right, type Table } from './table.ts'
+import { type Column, runtimeTable } from './runtime-table.ts'
+import { right, type Table } from './table.ts'
 
 /** Every figure, mean ± standard deviation, measured and published side by side. */
 export function figuresTable(report: Report): Table {
   const { rows, subject } = report
-  const place = placeColumns(rows)
   const published = new Set(rows.flatMap((row) => Object.keys(row.published ?? {})))
   const legend = legendOf(rows)
   const shown = report.columns.filter(({ id }) => published.has(id) || rows.some((row) => row.figures[id]))
@@ -16,57 +15,37 @@ export function figuresTable(report: Report): Table {
     id: 'figures',
     title: 'Figures, mean ± standard deviation over tasks',
     legend: legend.join(' ') || undefined,
-    columns: [
-      ...place.columns,
-      left('Runtime'),
-      ...shown.flatMap(({ id, title }) => {
-        if (!published.has(id)) return [right(title)]
-        return [right(title, 'measured'), right(title, 'paper')]
+    ...runtimeTable(rows, subject, [
+      ...shown.flatMap(({ id, title, decimals }): Column<Row>[] => {
+        const measured = (row: Row): string => spreadText(row.figures[id], decimals)
+        if (!published.has(id)) return [[right(title), measured]]
+        return [
+          [right(title, 'measured'), measured],
+          [right(title, 'paper'), (row) => publishedText(row.published?.[id], decimals)],
+        ]
       }),
-      right('Episodes'),
-      right('Failed'),
-    ],
-    rows: rows.map((row) => ({
-      cells: [
-        ...place.of(row),
-        row.runtime,
-        ...shown.flatMap(({ id, decimals }) => {
-          const measured = spreadText(row.figures[id], decimals)
-          return published.has(id) ? [measured, publishedText(row.published?.[id], decimals)] : [measured]
-        }),
-        episodesText(row),
-        String(row.failed),
-      ],
-      subject: row.runtime === subject,
-      group: place.of({ ...row, model: '' }).join('\0'),
-    })),
+      [right('Episodes'), episodesText],
+      [right('Failed'), ({ failed }) => String(failed)],
+    ]),
   }
 }
 
 /** The other reading of the rows in which the model's replies cost a step or an episode. */
 export function readableTable({ rows, columns, subject }: Report): Table {
   const differing = rows.flatMap(({ readable, ...row }) => (readable ? [{ ...row, readable }] : []))
-  const place = placeColumns(differing)
   const shown = columns.filter(({ id }) => differing.some(({ readable }) => readable.figures[id]))
   return {
     id: 'readable',
     title: 'The same rows over only those episodes that neither failed nor lost a step to unreadable replies',
-    columns: [
-      ...place.columns,
-      left('Runtime'),
-      ...shown.map(({ title }) => right(title)),
-      right('Episodes'),
-    ],
-    rows: differing.map((row) => ({
-      cells: [
-        ...place.of(row),
-        row.runtime,
-        ...shown.map(({ id, decimals }) => spreadText(row.readable.figures[id], decimals)),
-        `${row.readable.episodes} of ${totalOf(row)}`,
-      ],
-      subject: row.runtime === subject,
-      group: place.of({ ...row, model: '' }).join('\0'),
-    })),
+    ...runtimeTable(differing, subject, [
+      ...shown.map(
+        ({ id, title, decimals }): Column<(typeof differing)[number]> => [
+          right(title),
+          ({ readable }) => spreadText(readable.figures[id], decimals),
+        ],
+      ),
+      [right('Episodes'), (row) => `${row.readable.episodes} of ${totalOf(row)}`],
+    ]),
   }
 }
 
