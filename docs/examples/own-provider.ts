@@ -7,5 +7,5 @@ export const acme: ProviderEntry = {
   baseUrl: 'https://api.acme.example/v1',
   keyVariables: ['ACME_API_KEY'], // the first one that is set counts
   keyNeeded: true,
-  asksForUsage: false, // where it differs from OpenAI, as Mistral does
+  asksForUsage: false, // a difference from OpenAI, as Mistral has one
 }

@@ -1,5 +1,5 @@
 import { runProgram } from '@skill-state/eval/command-line'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { AuditFlags } from './commands/audit.ts'
 import type { ProposeFlags } from './commands/propose.ts'
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
   )
     .requiredOption('--mcp', 'speak MCP on standard input and output')
     .requiredOption('--sessions <folder>', 'keep the sessions in this folder and resume them')
-    .option('--server <server>', 'MCP server that the skill uses; may be repeated', collect, [])
+    .addOption(repeated('--server <server>', 'MCP server that the skill uses; may be repeated', 'none'))
     .option('--approve <tools>', 'a person must approve each call of these tools, as a,b')
     .option('--max-steps <n>', 'most steps of a session')
     .option('--max-tokens <n>', 'never send a call that could exceed n tokens in a session')
@@ -85,7 +85,7 @@ export async function main(args: readonly string[]): Promise<number> {
       .command('audit')
       .description('report which facts each context policy would have dropped from recorded episodes'),
   )
-    .option('--policy <name>', 'judge this policy; may be repeated', collect, [])
+    .addOption(repeated('--policy <name>', 'judge this policy; may be repeated', 'several common ones'))
     .option('--fields <file>', 'also measure what a state of these fields would carry')
     .option('--compare <files>', 'compare with these recordings, a file or folder')
     .option('--html <file>', 'also write the report as a page with plots')
@@ -190,7 +190,7 @@ function withSkill(command: Command): Command {
   return withTools(
     command
       .argument('<skill>', 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]')
-      .option('--mcp <server>', 'command or address of an MCP server; may be repeated', collect, []),
+      .addOption(repeated('--mcp <server>', 'command or address of an MCP server; may be repeated', 'none')),
   )
     .option('--task <text>', 'the task, added to the instructions')
     .option('--approve <tools>', 'ask on the terminal before each call of these tools, as a,b')
@@ -230,6 +230,8 @@ function withRecordings(command: Command): Command {
     .option('--write-tools <names>', 'tools that change something (default: those of τ-bench retail)')
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value]
+/** An option whose values make a list. `none` says in the help what an empty list means. */
+function repeated(flags: string, description: string, none: string): Option {
+  const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+  return new Option(flags, description).argParser(collect).default([], none)
 }
