@@ -35,6 +35,7 @@ export function sidebar(): readonly Item[] {
       'guides/langchain': 'In LangChain',
       'guides/mastra': 'In Mastra',
       'guides/openai-agents': 'In the OpenAI Agents SDK',
+      'guides/five-versions': 'One agent in five versions',
       'agent-skills': 'Agent Skills and MCP',
       'guides/serve': 'Serve an agent by MCP',
       audit: 'Audit of recordings',
