@@ -1,5 +1,5 @@
+import type { StepSums } from '../measured/step-sums.ts'
 import { groupCells, type MeasuredCell } from './cells.ts'
-import type { StepSums } from './step-sums.ts'
 
 /** From which step on the subject has used no more than another runtime, at the longest horizon of both. */
 export interface BreakEven {

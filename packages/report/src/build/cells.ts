@@ -1,4 +1,4 @@
-import type { Measured } from './measured.ts'
+import type { Measured } from '../measured/measured.ts'
 import type { Published } from './published.ts'
 
 /** The episodes of one benchmark, variant, horizon, runtime and model. */

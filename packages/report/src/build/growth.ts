@@ -1,6 +1,6 @@
 import { growthExponent, spread } from '@skill-state/eval/statistics'
+import type { Measured } from '../measured/measured.ts'
 import { groupCells, type MeasuredCell } from './cells.ts'
-import type { Measured } from './measured.ts'
 import type { PublishedFigure } from './published.ts'
 
 /** Two estimates of the k of T^k. */

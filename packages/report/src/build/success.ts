@@ -1,6 +1,6 @@
 import { meanInterval, passHatK, wilsonInterval } from '@skill-state/eval/statistics'
+import type { Trial } from '../measured/trials.ts'
 import { groupCells, type MeasuredCell } from './cells.ts'
-import type { Trial } from './trials.ts'
 
 /** How often the problems of a benchmark were solved, if its tasks are trials of problems. */
 export interface Success {

@@ -1,7 +1,7 @@
 import { type RepetitionNoise, repetitionNoise } from '@skill-state/eval/compare'
 import { holm, type PairedTest, pairedTest, spread, type UntestedPairs } from '@skill-state/eval/statistics'
+import type { Trial, Trials } from '../measured/trials.ts'
 import { groupCells, type MeasuredCell } from './cells.ts'
-import type { Trial, Trials } from './trials.ts'
 
 /**
  * The paired t-test of a cell's scores: the subject's less the other runtime's, paired by problem if tasks are

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import { mistakeKinds } from '../build/mistakes.ts'
 import type { PublishedFigure } from '../build/published.ts'
 import type { Report, Row } from '../build/report.ts'
+import { mistakeKinds } from '../measured/mistakes.ts'
 
 /**
  * The report's rows as CSV (RFC 4180): unrounded figures, an empty field if there is none. A published

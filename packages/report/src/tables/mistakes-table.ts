@@ -1,5 +1,5 @@
-import { mistakeKinds } from '../build/mistakes.ts'
 import type { Report, Row } from '../build/report.ts'
+import { mistakeKinds } from '../measured/mistakes.ts'
 import { NOTHING, numberText } from './number-text.ts'
 import { type Column, runtimeTable } from './runtime-table.ts'
 import { right, type Table } from './table.ts'
