@@ -22,7 +22,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/openai-agents': 30,
   '@skill-state/postgres': 120,
   '@skill-state/protocol': 55,
-  '@skill-state/report': 130,
+  '@skill-state/report': 133,
   '@skill-state/sandbox': 60,
   '@skill-state/skillexecbench': 140,
   '@skill-state/suite': 110,
