@@ -67,7 +67,9 @@ export interface EpisodeOptions {
  * one that cannot be written (`NotRecorded`) reject, and leave the trace without an end.
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
-  const { budget = {}, signal, resume, clock = () => performance.now() } = options
+  const { budget = {}, signal, resume } = options
+  const isRead = options.record !== undefined || resume !== undefined
+  const clock = isRead ? (options.clock ?? (() => performance.now())) : () => 0
   const recorder = soundLines(options.record)
   const record = resume === undefined ? recorder : resumeRecorder(resume, recorder)
   const { benchmark, task, runtime, model } = episode
@@ -91,7 +93,6 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   let environment: Environment | undefined
   try {
     environment = benchmark.open(task)
-    const isRead = options.record !== undefined || resume !== undefined
     end = await drive(episode, environment, { ...options, budget, record, isRead, clock })
   } catch (error) {
     cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
