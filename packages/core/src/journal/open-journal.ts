@@ -54,7 +54,7 @@ function begin(store: JournalStore, schema: Schema, wanted: string | undefined):
   const { skill, schemaVersion } = schema
   const head: Head = { format: FORMAT, id: checkId(wanted), skill: skill.skill.name }
   const moment = { index: 0, line: 0, schemaVersion, state: skill.initialState }
-  const journal = new JournalWriter(store, schema, head, { moment, chain: '', base: 0, since: 0 })
+  const journal = new JournalWriter(store, schema, head, { moment, chain: '', due: 0, since: 0 })
   const record: OpenRecord = { kind: 'open', ...head, ...baseOf(moment) }
   journal.append(record, moment)
   return journal

@@ -7,7 +7,7 @@ import type { JournalStore, StoredRecord } from '../store.ts'
 import { chainOf } from './chain.ts'
 import { decode, decodeHead } from './decode.ts'
 import { advance, committed, type Moment, momentOf, proceed, refuse } from './moment.ts'
-import { type Head, isBase, isBaseText, type JournalRecord } from './record.ts'
+import { type Head, isBase, isBaseText, type JournalRecord, snapshotDue } from './record.ts'
 
 /** A record in its place. */
 export interface Entry {
@@ -45,9 +45,9 @@ export interface Tail {
   readonly moment: Moment
   /** The chain value of the last record. */
   readonly chain: string
-  /** Characters of the base record, and of the records after it. */
-  readonly base: number
+  /** Characters of the records after the base record, and how many make a snapshot due. */
   readonly since: number
+  readonly due: number
 }
 
 /**
@@ -75,7 +75,7 @@ export function readTail(store: JournalStore): Tail | undefined {
     return {
       moment: { ...moment, state: State.over(freeze(state, MAX_DEPTH)) },
       chain,
-      base: base.body.length,
+      due: snapshotDue(base.body),
       since,
     }
   } catch (cause) {

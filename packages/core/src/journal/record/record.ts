@@ -87,5 +87,15 @@ export function isBaseText(body: string): boolean {
   return BASES.some((kind) => body.startsWith(`{"${kind}":`))
 }
 
+/**
+ * Characters of the records after a base record that make a snapshot due, from the text of the base record: so snapshots
+ * add a sixth to a journal, or an eighth if they are compressed, and a resume reads a bounded tail.
+ */
+export function snapshotDue(base: string): number {
+  return Math.max(SNAPSHOT_LEAST, (base.includes(',"compressed":"') ? 8 : 6) * base.length)
+}
+
+const SNAPSHOT_LEAST = 16_384
+
 const BASES = ['open', 'snapshot', 'undone', 'migrated'] as const
 const BASE_KINDS: ReadonlySet<JournalRecord['kind']> = new Set(BASES)

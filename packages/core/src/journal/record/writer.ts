@@ -13,14 +13,7 @@ import { entryAt } from './entry-at.ts'
 import { migrate, type Schema } from './migrate.ts'
 import { advance, baseOf, type Moment, refuse, undone, withoutPending } from './moment.ts'
 import type { Tail } from './read.ts'
-import { type Head, isBase, type JournalRecord } from './record.ts'
-
-/**
- * A snapshot is due once the records since the last base record have this many characters, and this many times
- * those of the base record: so snapshots add an eighth to a journal, and a resume reads a bounded tail.
- */
-const SNAPSHOT_LEAST = 16_384
-const SNAPSHOT_RATIO = 8
+import { type Head, isBase, type JournalRecord, snapshotDue } from './record.ts'
 
 export class JournalWriter implements OpenJournal {
   readonly repaired?: { readonly bytes: number }
@@ -58,9 +51,9 @@ export class JournalWriter implements OpenJournal {
     // Σ_{t+1} is at hand, so it is not merged again.
     const moment = { ...withoutPending(this.#tail.moment), index: index + 1, observation, state }
     this.append({ kind: 'answered', index, observation }, moment)
-    const { base, since } = this.#tail
+    const { due, since } = this.#tail
     if (this.#store.keepsLast) this.#keepLast()
-    else if (since >= Math.max(SNAPSHOT_LEAST, SNAPSHOT_RATIO * base)) this.#snapshot()
+    else if (since >= due) this.#snapshot()
   }
 
   waiting(index: number, waiting: Waiting): void {
@@ -106,7 +99,7 @@ export class JournalWriter implements OpenJournal {
 
   /** Adds a record, after which the journal comes to the moment: the one that follows from the record, by default. */
   append(record: JournalRecord, after?: Moment): void {
-    const { moment, chain: previous, base, since } = this.#tail
+    const { moment, chain: previous, due, since } = this.#tail
     const reason = record.kind === 'open' ? undefined : refuse(moment, record)
     if (reason !== undefined) {
       throw new SkillStateError('journal-misuse', `the journal "${this.id}" cannot record this: ${reason}`)
@@ -118,7 +111,7 @@ export class JournalWriter implements OpenJournal {
     this.#tail = {
       moment: after ?? advance(moment, record),
       chain,
-      base: isStart ? body.length : base,
+      due: isStart ? snapshotDue(body) : due,
       since: isStart ? 0 : since + body.length,
     }
   }
