@@ -12,7 +12,7 @@ export interface TemporaryFolder {
 
 /** Makes an empty folder, which is also removed when a signal without another listener ends the program. */
 export function temporaryFolder(prefix: string): TemporaryFolder {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
+  let path = ''
   const end = (signal: NodeJS.Signals): void => {
     if (process.listenerCount(signal) > 1) return
     remove()
@@ -22,6 +22,7 @@ export function temporaryFolder(prefix: string): TemporaryFolder {
     for (const signal of SIGNALS) process.off(signal, end)
     rmSync(path, { recursive: true, force: true })
   }
-  for (const signal of SIGNALS) process.on(signal, end)
+  for (const signal of SIGNALS) process.on(signal, end) // before the folder is there: a signal may come in between
+  path = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
   return { path, remove }
 }
