@@ -11,10 +11,8 @@ const experiments = readdirSync(new URL(`../../${folder}`, import.meta.url), {
   encoding: 'utf8',
 })
   .filter((name) => name.endsWith('.ts'))
-  .flatMap((name) => {
-    const source = documentAt(`${folder}/${name}`)
-    return [...source.matchAll(/^ {2}id: '(.+)',$/gm)].map(([, id = '']) => ({ id, source }))
-  })
+  .flatMap((name) => documentAt(`${folder}/${name}`).split('\nexport const '))
+  .flatMap((source) => [...source.matchAll(/^ {2}id: '(.+)',$/gm)].map(([, id = '']) => ({ id, source })))
 
 test('the guide has a row for each experiment, with the label of its table', () => {
   expect(experiments.length).toBeGreaterThan(10)
