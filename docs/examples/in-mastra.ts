@@ -1,4 +1,4 @@
-// The booking agent in Mastra. The marked line gives it a state.
+// The booking agent in Mastra. The marked line gives it a state. Call it with `memory: { thread, resource }`.
 import { Agent } from '@mastra/core/agent'
 import type { Processor } from '@mastra/core/processors'
 import { createTool } from '@mastra/core/tools'
@@ -11,7 +11,7 @@ import { Trip } from './booking-agent.ts' // [!code ++]
 export function bookingInMastra(
   model: LanguageModel,
   airline: Airline,
-  inputProcessors: Processor[] = [stateProcessor({ skill: { state: Trip }, session: 'ada' })], // [!code ++]
+  inputProcessors: Processor[] = [stateProcessor({ skill: { state: Trip } })], // [!code ++]
 ): Agent {
   return new Agent({
     id: 'booking',

@@ -5,9 +5,9 @@ import type { BookingVersion } from './version.ts'
 export const version: BookingVersion = {
   name: 'agent',
   source: 'booking-agent.ts',
-  async start(desk) {
+  async start(desk, customer = 'ada') {
     const agent = bookingAgent(desk.model(), desk)
-    const session = await agent.open({ id: 'ada', store: memorySessions() })
+    const session = await agent.open({ id: customer, store: memorySessions() })
     return {
       async say(text) {
         let reply = await replyOf(session.send(text))

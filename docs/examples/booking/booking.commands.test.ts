@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { Desk } from './desk.ts'
 import { converse } from './measure.ts'
 import { VERSIONS } from './version.ts'
 
@@ -30,6 +31,21 @@ test.for(Object.keys(VERSIONS).filter((name) => name !== 'agent'))(
     const grows = (prompts.at(-1) ?? 0) > 2 * (prompts[3] ?? 0)
     expect(grows).toBe(name.endsWith('-raw'))
     if (!name.endsWith('-raw')) expect(state).toEqual(alone.state)
+  },
+)
+
+test.for(Object.keys(VERSIONS).filter((name) => !name.endsWith('-raw')))(
+  '%s books for each of two customers who use one airline',
+  async (name) => {
+    const desk = new Desk()
+    const version = await VERSIONS[name]?.()
+    const replies: string[] = []
+    for (const customer of ['ada', 'bo']) {
+      const run = await version?.version.start(desk, customer)
+      for (const turn of [0, 1]) replies.push((await run?.say(desk.message(turn))) ?? '')
+    }
+    expect(desk.calls).toEqual(['search Rome', 'book ROM7', 'search Rome', 'book ROM7'])
+    expect([replies[1], replies[3]]).toEqual(['Booked as B1.', 'Booked as B2.'])
   },
 )
 

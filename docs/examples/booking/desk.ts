@@ -14,7 +14,8 @@ export class Desk implements Airline {
   /** Characters of each call of the model: all messages and the tools. */
   readonly sent: number[] = []
   readonly #counts: boolean
-  #bookings = 0
+  /** Numbers of bookings by the key of the call: a call that is repeated books nothing. */
+  readonly #bookings = new Map<string, number>()
 
   /** Without counting: for measuring time. A version without a state sends ever more, and should not pay for the count. */
   constructor(counts = true) {
@@ -79,10 +80,11 @@ export class Desk implements Airline {
     }))
   }
 
-  async book(flight: string): Promise<string> {
-    this.#bookings += 1
-    this.calls.push(`book ${flight}`)
-    return `B${this.#bookings} is flight ${flight}.`
+  async book(flight: string, key: string): Promise<string> {
+    if (!this.#bookings.has(key)) this.calls.push(`book ${flight}`)
+    const number = this.#bookings.get(key) ?? this.#bookings.size + 1
+    this.#bookings.set(key, number)
+    return `B${number} is flight ${flight}.`
   }
 
   async cancel(booking: string): Promise<string> {

@@ -13,16 +13,16 @@ type Part = Exclude<Options['prompt'][number]['content'], string>[number]
 export const version: BookingVersion = {
   name: 'ai-sdk',
   source: 'in-ai-sdk.ts',
-  start(desk) {
+  start(desk, customer = 'ada') {
     const skill = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
     const model = scripted(desk, (options) => desk.written(newestOf(textOf(options.prompt.at(-1)?.content))))
     const agent = bookingInAiSdk(model, desk, skill)
-    const options = { session: 'ada' }
+    const options = { session: customer }
     return {
       // The session remembers, so each turn hands over what is new.
       say: (text) =>
         talk((messages) => agent.generate({ messages, options }), [{ role: 'user', content: text }]),
-      state: async () => (await skill.open('ada')).state,
+      state: async () => (await skill.open(customer)).state,
     }
   },
 }

@@ -9,15 +9,15 @@ import type { BookingRun, BookingVersion } from './version.ts'
 export const version: BookingVersion = {
   name: 'langchain',
   source: 'in-langchain.ts',
-  start(desk) {
+  start(desk, customer) {
     const model = scripted(desk, (newest) => new AIMessage(desk.written(newestOf(newest))))
-    return talk(bookingInLangchain(model, desk))
+    return talk(bookingInLangchain(model, desk), customer)
   },
 }
 
 /** Says what the user says, in one thread, and approves what waits. */
-export function talk(agent: ReactAgent): BookingRun {
-  const options = { configurable: { thread_id: 'ada' }, recursionLimit: 50 }
+export function talk(agent: ReactAgent, customer = 'ada'): BookingRun {
+  const options = { configurable: { thread_id: customer }, recursionLimit: 50 }
   let state: unknown
   return {
     async say(text) {

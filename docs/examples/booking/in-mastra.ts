@@ -13,13 +13,13 @@ import type { BookingRun, BookingVersion } from './version.ts'
 export const version: BookingVersion = {
   name: 'mastra',
   source: 'in-mastra.ts',
-  start(desk) {
+  start(desk, customer = 'ada') {
     const skill = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
     const model = scripted(desk, ({ prompt }) => desk.written(newestOf(textOf(prompt.at(-1)?.content))))
-    const agent = bookingInMastra(model, desk, [stateProcessor({ skill, session: 'ada' })])
+    const agent = bookingInMastra(model, desk, [stateProcessor({ skill, session: customer })])
     // The session remembers, so each turn hands over what is new.
     const run = talk(agent, () => [])
-    return { ...run, state: async () => (await skill.open('ada')).state }
+    return { ...run, state: async () => (await skill.open(customer)).state }
   },
 }
 

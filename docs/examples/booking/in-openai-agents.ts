@@ -23,12 +23,12 @@ setTracingDisabled(true)
 export const version: BookingVersion = {
   name: 'openai-agents',
   source: 'in-openai-agents.ts',
-  start(desk) {
+  start(desk, customer = 'ada') {
     const embedded = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
     const model = scripted(desk, (newest) => ({ reply: desk.written(newestOf(newest)) }))
     const agent = bookingInAgents(stateModel(model, { agent: embedded }), desk)
-    const session = stateSession(new MemorySession({ sessionId: 'ada' }))
-    return { ...talk(agent, session), state: async () => (await embedded.open('ada')).state }
+    const session = stateSession(new MemorySession({ sessionId: customer }))
+    return { ...talk(agent, session), state: async () => (await embedded.open(customer)).state }
   },
 }
 

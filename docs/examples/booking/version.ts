@@ -15,9 +15,10 @@ export interface BookingVersion {
   readonly source: string
   /**
    * Starts it. Its scripted model tells the characters of each call to `desk.send` and answers with
-   * `desk.written(newest)`, or without a state with a call of a tool or a reply by `desk.decide(newest)`.
+   * `desk.written(newest)`, or without a state with a call of a tool or a reply by `desk.decide(newest)`. The customer names
+   * the session, if the version has a state. Default: `ada`.
    */
-  readonly start: (desk: Desk) => BookingRun | Promise<BookingRun>
+  readonly start: (desk: Desk, customer?: string) => BookingRun | Promise<BookingRun>
 }
 
 /** Every version, by the module that starts it. A framework is loaded only if it is measured. */

@@ -28,5 +28,5 @@ test('an agent is killed in a tool, killed in the model, and continues: it pays 
   const pieces = (await turn()).map((line) => line.slice('piece '.length))
   expect(pieces.length).toBeGreaterThan(1)
   expect(pieces.join('')).toBe('Paid 30 in all.')
-  expect(readFileSync(join(folder, 'payments'), 'utf8')).toBe('call-0 30\n')
+  expect(readFileSync(join(folder, 'payments'), 'utf8')).toMatch(/^call_\w+_0 30\n$/)
 })

@@ -16,6 +16,8 @@ export interface DeskRun {
 }
 
 export interface DeskOptions {
+  /** Names the session. Default: `desk-1`. */
+  readonly session?: string | undefined
   /** The journal so far: the run continues with its session. */
   readonly records?: StoredRecord[] | undefined
   readonly world?: World | undefined
@@ -31,7 +33,7 @@ export async function startDesk(
   { start, tamper = (agent) => agent }: AdapterSuiteOptions,
   options: DeskOptions = {},
 ): Promise<DeskRun> {
-  const { records = [], world = { calls: [] }, appends = Infinity } = options
+  const { records = [], world = { calls: [] }, appends = Infinity, session = 'desk-1' } = options
   const { reply = async (text: string) => deskReply(text), onStep } = options
   const death = new Death(appends)
   const agent = embeddedAgent({ ...desk, onWarning: () => {}, sessions: storeOf(records, death) })
@@ -45,7 +47,7 @@ export async function startDesk(
         return answer
       },
     },
-    session: SESSION,
+    session,
     instructions: desk.instructions,
     tools: deskTools(world).map((tool) => ({
       ...tool,
@@ -59,10 +61,8 @@ export async function startDesk(
       return reply(text, signal)
     },
   })
-  return { framework, world, open: () => agent.open(SESSION) }
+  return { framework, world, open: () => agent.open(session) }
 }
-
-const SESSION = 'desk-1'
 
 /** A process that dies when its store has taken some records: from then on nothing works in it. */
 class Death {

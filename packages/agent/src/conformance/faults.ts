@@ -114,6 +114,23 @@ export const adapterFaults: readonly AdapterFault[] = [
     },
   },
   {
+    fault: 'counts the calls of each session from 0',
+    caughtBy: 'gives the calls of two sessions ids of their own',
+    tamper: (agent) => {
+      const ids: string[] = []
+      return spoiled(
+        (request) =>
+          withEntries(request, (entry) =>
+            entry.by === 'tool' ? { ...entry, call: ids[Number(entry.call.slice(5))] ?? '' } : entry,
+          ),
+        (answer) =>
+          answer.call
+            ? { ...answer, call: { ...answer.call, id: `call-${ids.push(answer.call.id) - 1}` } }
+            : answer,
+      )(agent)
+    },
+  },
+  {
     fault: 'shows results of any length',
     caughtBy: 'keeps the prompt within its bound',
     tamper: () => embeddedAgent({ ...desk, maxResultChars: 1_000_000 }),

@@ -61,6 +61,21 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
       },
     },
     {
+      name: 'gives the calls of two sessions ids of their own',
+      mend: 'pass on the id of each call as agent.step gave it, to the tool and with its result',
+      run: async () => {
+        const ids: string[] = []
+        for (const session of ['desk-1', 'desk-2']) {
+          const { framework, world } = await startDesk(options, { session })
+          await framework.say('A flight to Rome, please.')
+          ids.push(...world.calls.map(({ id }) => id))
+        }
+        ensure(ids.length === 4 && new Set(ids).size === 4, 'four different ids', ids)
+        const invalid = ids.filter((id) => !/^[a-zA-Z0-9_-]{1,40}$/.test(id))
+        ensureSame(invalid, [], 'ids that a provider rejects')
+      },
+    },
+    {
       name: 'keeps the prompt within its bound',
       mend: 'leave the shortening of long results to agent.step',
       run: async () => {

@@ -1,6 +1,6 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { type EmbeddedAgent, type Entry, earlierOf, embeddedAgent } from './index.ts'
+import { type EmbeddedAgent, type Entry, type EntryCall, earlierOf, embeddedAgent } from './index.ts'
 
 function asked(prompts: string[]): Model {
   return {
@@ -70,7 +70,8 @@ test('a new session warns about a conversation that it was not part of', async (
   )
 })
 
-test('a named message that is delivered again during a call gets the same call', async () => {
+/** An agent that calls `look` at each step. */
+function looking(): (session: string, ...transcript: readonly Entry[]) => Promise<EntryCall | undefined> {
   const model: Model = {
     id: 'rules',
     generate: async () => {
@@ -80,16 +81,36 @@ test('a named message that is delivered again during a call gets the same call',
   }
   const agent = embeddedAgent({ state, onWarning: () => {} })
   const tools = [{ name: 'look', input: { type: 'object' } }]
-  const step = (id: string) =>
-    agent.step({
-      session: 'a',
-      model,
-      instructions: '',
-      tools,
-      transcript: [{ by: 'user', text: 'Look', id }],
-    })
-  const call = { tool: 'look', input: {}, step: 0, id: 'call-0' }
-  expect((await step('m1')).call).toEqual(call)
-  expect((await step('m1')).call).toEqual(call)
-  expect((await step('m2')).call?.id).toBe('call-1')
+  return async (session, ...transcript) =>
+    (await agent.step({ session, model, instructions: '', tools, transcript })).call
+}
+
+test('a named message that is delivered again during a call gets the same call', async () => {
+  const call = looking()
+  const ask = (id: string) => call('a', { by: 'user', text: 'Look', id })
+  const first = await ask('m1')
+  expect(first).toMatchObject({ tool: 'look', input: {}, step: 0 })
+  expect(await ask('m1')).toEqual(first)
+  expect((await ask('m2'))?.id).not.toBe(first?.id)
+})
+
+test('ids of calls differ over sessions and steps, and fit every provider', async () => {
+  const call = looking()
+  const ids: string[] = []
+  for (const session of ['a', 'b', 'a_1', 'ß'.repeat(300)])
+    for (const id of ['m1', 'm2']) ids.push((await call(session, { by: 'user', text: 'Look', id }))?.id ?? '')
+  expect(new Set(ids).size).toBe(8)
+  for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,40}$/)
+})
+
+test("rejects the result of another session's call, and stays as it is", async () => {
+  const call = looking()
+  const hi = user('Look')
+  const [own, other] = [await call('a', hi), await call('b', hi)]
+  const answered = (id = ''): Promise<EntryCall | undefined> =>
+    call('a', hi, { by: 'assistant', text: '' }, { by: 'tool', call: id, result: 'seen' })
+  await expect(answered(other?.id)).rejects.toThrow(
+    `session "a": the transcript ends with the result of call "${other?.id}", which is not a call of this session`,
+  )
+  expect(await answered(own?.id)).toMatchObject({ step: 1 })
 })

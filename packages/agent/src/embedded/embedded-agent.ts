@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   invalidOption,
   type JsonObject,
@@ -54,7 +55,10 @@ export interface StepRequest {
 export interface StepAnswer {
   /** What the agent says to the user; empty if it only calls a tool. */
   readonly text: string
-  /** The call that the framework executes next. Its id stays the same if a crash makes the framework ask again. */
+  /**
+   * The call that the framework executes next. Its id is the same if a crash makes the framework ask again, and no other
+   * session has it, so tools can use it as an idempotency key. At most 40 of `a-z0-9_`.
+   */
   readonly call?: EntryCall | undefined
   /** `limit`: a limit of the agent was reached, and the text is empty. */
   readonly end: TurnEnd
@@ -116,7 +120,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
         const turn = new Turn(onEvent)
         const isNews = await take(session, newsOf(transcript, earlier), turn, signal)
         const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
-        const call = session.call && { ...session.call, id: idOf(session.call.step) }
+        const call = session.call && { ...session.call, id: idOf(id, session.call.step) }
         const last = Math.max(0, session.steps - (call ? 0 : 1))
         const dropped = new DroppedFrom(id, last, { transcript, earlier, prompts })
         onDropped?.(dropped)
@@ -158,8 +162,13 @@ const NO_MODEL: Model = {
   },
 }
 
-function idOf(step: number): string {
-  return `call-${step}`
+function idOf(session: string, step: number): string {
+  return `${idsOf(session)}${step}`
+}
+
+/** What the ids of a session's calls begin with. Providers allow few characters and a short length. */
+function idsOf(session: string): string {
+  return `call_${createHash('sha256').update(session).digest('hex').slice(0, 24)}_`
 }
 
 function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyTool>> {
@@ -210,7 +219,10 @@ function checkBeginning(
     warn(`session "${session.id}" is new: it is not shown the ${entries} earlier entries of its transcript`)
 }
 
-/** Runs the session on what is new. False if nothing is, so that the answer is the last one again. */
+/**
+ * Runs the session on what is new. False if nothing is, so that the answer is the last one again. Throws `journal-misuse`
+ * for the result of another session's call.
+ */
 async function take(
   session: Session<unknown>,
   { results, messages }: News,
@@ -218,6 +230,11 @@ async function take(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const { call, idle } = session
+  const other = results.find((each) => !each.call.startsWith(idsOf(session.id)))
+  if (other) {
+    const message = `session "${session.id}": the transcript ends with the result of call "${other.call}", which is not a call of this session: give each conversation a session of its own`
+    throw new SkillStateError('journal-misuse', message)
+  }
   const text = messages.map((message) => message.text).join('\n\n')
   const id = messages.at(-1)?.id
   const isRepeated = (): boolean =>
@@ -228,7 +245,7 @@ async function take(
   if (!isKnown) await turn.hear(session.send(text, { id, signal }))
   const pending = session.call
   if (pending && pending.step === call?.step) {
-    const result = results.find((each) => each.call === idOf(pending.step))
+    const result = results.find((each) => each.call === idOf(session.id, pending.step))
     if (result)
       await turn.hear(session.answer({ step: pending.step, ...answerOf(result, pending.tool), signal }))
     else if (!isKnown)
