@@ -31,7 +31,7 @@ export function toInt(value: ReadonlyValue): bigint {
     )
   }
   const text = plainDigits(value)
-  if (/^[-+]?[0-9]+(?:_[0-9]+)*$/.test(text)) return signed(text.replaceAll('_', ''))
+  if (intText.test(text)) return signed(text.replaceAll('_', ''))
   throw new PythonError('ValueError', `invalid literal for int() with base 10: ${repr(value)}`)
 }
 
@@ -47,15 +47,15 @@ export function attempt<Value>(convert: () => Value): Value | undefined {
   }
 }
 
+const digits = '[0-9]+(?:_[0-9]+)*'
+const floatText = new RegExp(
+  `^[-+]?(?:${digits}(?:\\.(?:${digits})?)?|\\.${digits})(?:e[-+]?${digits})?$`,
+  'i',
+)
+
 function floatOf(value: string): number {
   const text = plainDigits(value)
-  if (
-    /^[-+]?(?:[0-9]+(?:_[0-9]+)*\.?|(?=\.[0-9])|[0-9]+(?:_[0-9]+)*\.)(?:(?<=\.)[0-9]+(?:_[0-9]+)*|\.[0-9]+(?:_[0-9]+)*)?(?:e[-+]?[0-9]+(?:_[0-9]+)*)?$/i.test(
-      text,
-    )
-  ) {
-    return Number(text.replaceAll('_', ''))
-  }
+  if (floatText.test(text)) return Number(text.replaceAll('_', ''))
   const [, sign, word] = /^([-+]?)(inf|infinity|nan)$/i.exec(text) ?? []
   if (word === undefined)
     throw new PythonError('ValueError', `could not convert string to float: ${repr(value)}`)
@@ -63,28 +63,42 @@ function floatOf(value: string): number {
   return sign === '-' ? -size : size
 }
 
+const intText = new RegExp(`^[-+]?${digits}$`)
+
 function signed(text: string): bigint {
+  const size = text.replace(/^[-+]/, '').length
+  if (size > 4300) {
+    const words = `Exceeds the limit (4300 digits) for integer string conversion: value has ${size} digits`
+    throw new PythonError('ValueError', `${words}; use sys.set_int_max_str_digits() to increase the limit`)
+  }
   return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text.replace('+', ''))
 }
 
 /** Without white space around it, and with the digits of all scripts as 0 to 9. */
 function plainDigits(value: string): string {
-  return stripped(value).replace(/\p{Nd}/gu, (digit) => {
+  return stripped(value, unicodeSpace).replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
-    // The digits of a script lie in a row of ten that begins at its zero.
+    if (code < 0x80) return digit
+    // Five rows of mathematical digits touch each other.
+    if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10)
+    // The digits of another script lie in a row of ten that begins at its zero.
     let zero = code
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-    return code < 0x80 ? digit : String(code - zero)
+    return String(code - zero)
   })
 }
 
-const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
-const around = new RegExp(`^${space}+|${space}+$`, 'g')
-const between = new RegExp(`${space}+`)
+/** The white space that numbers may have around them: not the four control characters that `strip` counts in. */
+export const unicodeSpace: RegExp = /\p{White_Space}/u
+const space = '[\\p{White_Space}\\x1c-\\x1f]'
+const between = new RegExp(`${space}+`, 'u')
 
-/** Python's `text.strip()`. */
-export function stripped(text: string): string {
-  return text.replace(around, '')
+/** Python's `text.strip()`; or without another kind of white space. */
+export function stripped(text: string, white: RegExp = new RegExp(space, 'u')): string {
+  let [from, to] = [0, text.length]
+  while (from < to && white.test(text.charAt(from))) from++
+  while (to > from && white.test(text.charAt(to - 1))) to--
+  return text.slice(from, to)
 }
 
 /** Python's `text.split()`. */

@@ -38,13 +38,18 @@ describe('float() and int()', () => {
     ['1e3', 1000],
     ['-Infinity', Number.NEGATIVE_INFINITY],
     ['٣', 3],
+    ['𝟘𝟙', 1],
+    ['\u20035\u0085', 5],
   ])('float(%j) is %d', (text, number) => {
     expect(toFloat(text)).toBe(number)
   })
 
-  test.each(['', '1__0', '_1', '1,000', '0x1', '.', 'e5', '1 2'])('float(%j) raises', (text) => {
-    expect(attempt(() => toFloat(text))).toBeUndefined()
-  })
+  test.each(['', '1__0', '_1', '1,000', '0x1', '.', 'e5', '1 2', '1..2', '\u001c5'])(
+    'float(%j) raises',
+    (text) => {
+      expect(attempt(() => toFloat(text))).toBeUndefined()
+    },
+  )
 
   test('int truncates, and raises other errors for infinity than for NaN', () => {
     expect([toInt(-2.9), toInt(' +12 '), toInt(true)]).toEqual([-2n, 12n, 1n])
@@ -54,6 +59,7 @@ describe('float() and int()', () => {
     expect(() => attempt(() => toInt(Number.POSITIVE_INFINITY))).toThrow(
       'cannot convert float infinity to integer',
     )
+    expect(() => toInt('9'.repeat(4301))).toThrow('Exceeds the limit (4300 digits)')
   })
 })
 

@@ -1,4 +1,5 @@
-import { anyOf, float, int, list, type Model, mapOf, model, oneOf, optional, text } from './model.ts'
+import { anyOf, list, type Model, mapOf, model, oneOf, optional, text } from './model.ts'
+import { float, int } from './pydantic-numbers.ts'
 
 const person = { first_name: text, last_name: text }
 const flight = { flight_number: text, origin: text, destination: text }

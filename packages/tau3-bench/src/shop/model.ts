@@ -9,7 +9,6 @@ import {
   repr,
   typeName,
 } from '@skill-state/tau-bench/python'
-import { attempt, stripped, toFloat } from '../python/numbers.ts'
 
 /** A fault that pydantic finds in a value: its path, the words, their short name, and the value. */
 interface Fault {
@@ -22,7 +21,8 @@ interface Fault {
 /** Reads a value as a type of pydantic does: what it makes of it, or its faults. */
 export type Type = (value: ReadonlyValue, path: readonly string[], faults: Fault[]) => PythonValue
 
-function fault(words: string, type: string): Type {
+/** A type that no value fits. */
+export function fault(words: string, type: string): Type {
   return (input, path, faults) => {
     faults.push({ path, words, type, input })
     return null
@@ -33,28 +33,6 @@ export const text: Type = (value, path, faults) =>
   typeof value === 'string'
     ? value
     : fault('Input should be a valid string', 'string_type')(value, path, faults)
-
-export const int: Type = (value, path, faults) => {
-  if (typeof value === 'bigint' || typeof value === 'boolean') return BigInt(value)
-  const fail = (words: string, type: string) => fault(words, type)(value, path, faults)
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) return fail('Input should be a finite number', 'finite_number')
-    if (Number.isInteger(value)) return BigInt(value)
-    return fail('Input should be a valid integer, got a number with a fractional part', 'int_from_float')
-  }
-  if (typeof value !== 'string') return fail('Input should be a valid integer', 'int_type')
-  const [, digits] = /^([-+]?\d+(?:_\d+)*)(?:\.0*)?$/.exec(stripped(value)) ?? []
-  if (digits !== undefined) return BigInt(digits.replaceAll(/[+_]/g, ''))
-  return fail('Input should be a valid integer, unable to parse string as an integer', 'int_parsing')
-}
-
-export const float: Type = (value, path, faults) => {
-  const read = attempt(() => toFloat(value))
-  if (read !== undefined) return read
-  const isText = typeof value === 'string'
-  const words = `Input should be a valid number${isText ? ', unable to parse string as a number' : ''}`
-  return fault(words, isText ? 'float_parsing' : 'float_type')(value, path, faults)
-}
 
 export const bool: Type = (value, path, faults) =>
   typeof value === 'boolean'

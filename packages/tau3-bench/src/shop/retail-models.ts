@@ -1,4 +1,5 @@
-import { anyOf, bool, float, list, type Model, mapOf, model, oneOf, optional, text } from './model.ts'
+import { anyOf, bool, list, type Model, mapOf, model, oneOf, optional, text } from './model.ts'
+import { float } from './pydantic-numbers.ts'
 
 export const address: Model = model('UserAddress', {
   address1: text,

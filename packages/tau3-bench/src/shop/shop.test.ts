@@ -58,11 +58,16 @@ test.each([
     'total_baggages\n  Input should be a valid integer, got a number with a fractional part [type=int_from_float, input_value=1.5, input_type=float]',
   ],
   [
+    'a number beyond 64 bits',
+    { nonfree_baggages: 1e22 },
+    'nonfree_baggages\n  Unable to parse input string as an integer, exceeded maximum size [type=int_parsing_size, input_value=1e+22, input_type=float]',
+  ],
+  [
     'a list',
     { passengers: 'x' },
     "passengers\n  Input should be a valid list [type=list_type, input_value='x', input_type=str]",
   ],
-])('pydantic refuses %s in its words', (_what, change, words) => {
+])('rejects %s in the words of pydantic', (_what, change, words) => {
   const answer = open('airline')('book_reservation', { ...booking, ...change })
   expect(answer).toContain(`Error: 1 validation error for Reservation\n${words}`)
 })
