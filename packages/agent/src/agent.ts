@@ -106,6 +106,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
     tools: options.tools as Readonly<Record<string, AnyTool>>,
     conversation: options.replyWithTools ? 'with-tools' : 'replies',
     maxResultChars,
+    finish: true,
   } as const
   const tools = new ToolWorld(world)
   const initialState = initialStateOf(options)

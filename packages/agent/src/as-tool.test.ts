@@ -12,7 +12,12 @@ async function call(
   world: World = { booked: [] },
 ): Promise<unknown> {
   const { execute } = asTool(travel(byObservation(clerk), world), { ...settings, ...options })
-  return execute?.({ message } as never, { key: 'parent/3', state: {}, signal: new AbortController().signal })
+  return execute?.({ message } as never, {
+    key: 'parent/3',
+    state: {},
+    context: undefined,
+    signal: new AbortController().signal,
+  })
 }
 
 test('gives the reply, and asks about a call of the agent', async () => {
@@ -51,6 +56,9 @@ test('stops when the parent does', async () => {
     },
   }
   const { execute } = asTool(travel(stopping, { booked: [] }), settings)
-  const running = execute?.({ message: 'Go' }, { key: 'k', state: {}, signal: abort.signal })
+  const running = execute?.(
+    { message: 'Go' },
+    { key: 'k', state: {}, context: undefined, signal: abort.signal },
+  )
   await expect(running).rejects.toThrow('enough')
 })

@@ -3,7 +3,7 @@ import { captured } from './capture/capture.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
 import { keyOf } from './resume.ts'
-import { type Settled, settle } from './settle.ts'
+import { type Compose, type Settled, settle } from './settle.ts'
 import type { State } from './state/state.ts'
 
 interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource'> {
@@ -19,6 +19,7 @@ interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource'> {
 export interface ActOptions {
   readonly journal?: Journal | undefined
   readonly commit?: CommitMode | undefined
+  readonly compose?: Compose | undefined
 }
 
 interface Acted extends Settled {
@@ -33,7 +34,7 @@ interface Acted extends Settled {
 export async function act(
   { index, skill, before, after, captured: carried, patch, action, actionSource: source }: Deciding,
   { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
-  { journal, commit = 'before-action' }: ActOptions,
+  { journal, commit = 'before-action', compose }: ActOptions,
 ): Promise<Acted> {
   if (journal) await journal.decided({ index, patch, action, source, commit })
   const key = keyOf(journal, index)
@@ -42,9 +43,9 @@ export async function act(
     if (journal) await journal.waiting(index, result.waiting)
     return { state: before, observation: result, result }
   }
-  const settled = settle({ before, after, patch, commit, captured: carried }, result)
-  const { state } = settled
+  const settled = settle({ before, after, action, patch, commit, captured: carried }, result, compose)
+  const { state, note } = settled
   const observation = captured(skill, state, carried, { ...settled.observation, evidence })
-  if (journal) await journal.answered({ index, state, observation })
+  if (journal) await journal.answered({ index, state, observation, note })
   return { ...settled, observation, result }
 }

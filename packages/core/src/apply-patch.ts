@@ -26,7 +26,7 @@ type Refusal = Rejection & { readonly ok: false }
 export type PatchResult = { readonly ok: true; readonly value: AppliedPatch } | Refusal
 
 /** What goes with a patch: what the reply says beside it, and what rules took from the observation (`capture`). */
-export interface ReplyContext extends Pick<Transition, 'action' | 'expect'> {
+export interface ReplyContext extends Pick<Transition, 'action' | 'expect' | 'context'> {
   readonly captured?: JsonObject | undefined
 }
 

@@ -14,6 +14,8 @@ export interface Transition {
   readonly action?: unknown
   /** What the reply expects of `before`, if it says so: values by JSON Pointer. */
   readonly expect?: unknown
+  /** What the caller of the runtime gave for its rules, such as who is signed in. Never shown to the model. */
+  readonly context?: unknown
 }
 
 /**

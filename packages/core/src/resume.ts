@@ -4,7 +4,7 @@ import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalDecision } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
 import { mergeState } from './merge.ts'
-import { settle } from './settle.ts'
+import { type Compose, settle } from './settle.ts'
 import type { State } from './state/state.ts'
 
 /** The consent to an action that waits for an approval. */
@@ -28,6 +28,11 @@ export interface ResumeOptions {
    * paused: the run takes no step. Ignored if the episode is not paused.
    */
   readonly resumeWith?: Observation | Approval | undefined
+  /**
+   * Writes each observation that follows an action, and what the journal notes of it. Default: what the environment
+   * answered, after a sentence about what was undone.
+   */
+  readonly compose?: Compose | undefined
 }
 
 interface Beginning {
@@ -43,7 +48,7 @@ interface Beginning {
 export async function begin(
   skill: CompiledSkill,
   { environment, seed, signal }: RunInput,
-  { journal, onUnknown = 'stop', resumeWith }: ResumeOptions,
+  { journal, onUnknown = 'stop', resumeWith, compose }: ResumeOptions,
 ): Promise<Beginning> {
   const { state, observation, index, pending } = journal?.position ?? { state: skill.initialState, index: 0 }
   if (observation === undefined) {
@@ -77,10 +82,14 @@ export async function begin(
     await journal.waiting(index, result.waiting)
     return { state, observation: { ...observation, waiting: result.waiting }, index }
   }
-  const after = pending.patch ? mergeState(state, pending.patch).after : state
-  const settled = settle({ ...pending, before: state, after, captured: observation.captured }, result)
-  const next = captured(skill, settled.state, observation.captured, settled.observation)
-  await journal.answered({ index, state: settled.state, observation: next })
+  const decided = journal.position.pending ?? pending // with the action as it was approved
+  const after = decided.patch ? mergeState(state, decided.patch).after : state
+  const acted = { ...decided, before: state, after, captured: observation.captured }
+  const { evidence, ...answer } = result
+  const settled = settle(acted, answer, compose)
+  const { note } = settled
+  const next = captured(skill, settled.state, observation.captured, { ...settled.observation, evidence })
+  await journal.answered({ index, state: settled.state, observation: next, note })
   return { state: settled.state, observation: next, index: index + 1 }
 }
 

@@ -32,6 +32,8 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   readonly commit?: CommitMode | undefined
   /** Most UTF-16 units of an observation that the model is shown; the middle of a longer one is left out. */
   readonly maxObservationChars?: number | undefined
+  /** For guards; see `Transition.context`. */
+  readonly context?: unknown
   /** Hears of each rejected reply before the model is asked again. */
   readonly onRejected?: DecideInput['onRejected']
   /** Hears of each decision before its action is executed. */
@@ -74,7 +76,7 @@ export async function* runSkill(
   options: RunSkillOptions = {},
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model, signal } = input
-  const { attempts, noopWhen, maxObservationChars = Infinity } = options
+  const { attempts, noopWhen, maxObservationChars = Infinity, context } = options
   if (attempts !== undefined) checkAttempts(attempts)
   capObservation('', maxObservationChars) // throws now what it would throw after the world was touched
   const skill = compileSkill(input.skill, options) // P
@@ -87,7 +89,7 @@ export async function* runSkill(
     const shown = capObservation(observation.text, maxObservationChars) // O_t
     const { captured } = observation
     const merge = (patch: unknown, said: ReplyContext): PatchResult =>
-      applyPatch(skill, before, patch, { ...said, captured }) // ⊕
+      applyPatch(skill, before, patch, { ...said, captured, context }) // ⊕
     const prompt = ask(skill.skill, before, shown, form) // A_t = (P, Σ_t, O_t)
     const decided = await decide({
       model,

@@ -22,6 +22,8 @@ export interface Observation {
   readonly done: boolean
   /** True if the environment refused the action and nothing changed. Absent if it does not say. */
   readonly refused?: boolean | undefined
+  /** True if nobody knows whether the action took effect: it was cut off, or gave no answer in time. */
+  readonly unknown?: boolean | undefined
   /**
    * Present if the episode pauses here: it is neither over nor cut off. The runtime records it, yields the step and
    * returns; the episode can be resumed later, in another process. `done` is false then.

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ToolSpec } from '@skill-state/protocol'
-import { type Conversation, ownActions, REPLY, replyText } from './own-actions.ts'
+import { type Conversation, type OwnActionOptions, ownActions, REPLY, replyText } from './own-actions.ts'
 import { withoutPatterns } from './without-patterns.ts'
 
 /** An action that calls a tool. */
@@ -21,11 +21,9 @@ export interface ToolAction {
  */
 export type ActionForm = 'alternatives' | 'map'
 
-export interface ActionOptions {
+export interface ActionOptions extends OwnActionOptions {
   /** Default `alternatives`. */
   readonly form?: ActionForm | undefined
-  /** Default `none`. */
-  readonly conversation?: Conversation | undefined
 }
 
 /** JSON Schema of an action: `{"<tool>": {<input>}}`, or one of the world's own. */
@@ -35,7 +33,7 @@ export function actionSchema(tools: readonly ToolAction[], options: ActionOption
     ({ name, parameters, keepLimits }) =>
       [name, keepLimits ? parameters : withoutPatterns(parameters)] as const,
   )
-  const own = ownActions(conversation).map((action) => [action.name, action.parameters] as const)
+  const own = ownActions(options).map((action) => [action.name, action.parameters] as const)
   if (form === 'map') return map([...calls, ...own], conversation)
   const withReply = conversation === 'with-tools'
   return {
@@ -54,9 +52,9 @@ export function actionSchema(tools: readonly ToolAction[], options: ActionOption
 /** The same actions as tools, for models that call them. */
 export function actionTools(
   tools: readonly ToolAction[],
-  { conversation = 'none' }: Pick<ActionOptions, 'conversation'> = {},
+  options: OwnActionOptions = {},
 ): readonly ToolSpec[] {
-  const own = ownActions(conversation).map(({ name, about, more, parameters }) => {
+  const own = ownActions(options).map(({ name, about, more, parameters }) => {
     return { name, description: `${about}.${more}`, parameters }
   })
   return [...tools.map(({ name, description, parameters }) => ({ name, description, parameters })), ...own]

@@ -1,4 +1,5 @@
 import { type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
+import { resultText } from './results/result-text.ts'
 import type { AnyTool } from './tool.ts'
 import { ToolFailure } from './tool-failure.ts'
 
@@ -7,6 +8,8 @@ export interface CallOutcome {
   readonly text: string
   /** True if the tool failed, so nothing is known to have changed. */
   readonly refused: boolean
+  /** True if nobody knows whether the tool did anything. */
+  readonly unknown?: true
   /** True if the text is the result of the tool, whole. */
   readonly isResult?: true
 }
@@ -21,21 +24,26 @@ export async function callTool(
   name: string,
   { execute, timeoutMs = DEFAULT_TIMEOUT_MS }: Required<Pick<AnyTool, 'execute'>> & AnyTool,
   input: unknown,
-  { key = '', signal, state }: StepOptions & { readonly state: JsonObject },
+  {
+    key = '',
+    signal,
+    state,
+    context,
+  }: StepOptions & { readonly state: JsonObject; readonly context: unknown },
 ): Promise<CallOutcome> {
   signal?.throwIfAborted()
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
   const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
   try {
-    const work = Promise.resolve(execute(input as never, { state, key, signal: stop }))
+    const work = Promise.resolve(execute(input as never, { state, key, context, signal: stop }))
     const result = await Promise.race([work, aborted(stop)])
     return { text: resultText(result), refused: false, isResult: true }
   } catch (error) {
     signal?.throwIfAborted()
     if (timeout.signal.aborted) {
       const text = `${name} gave no answer within ${timeoutMs / 1_000} s. Whether it did anything is not known.`
-      return { text, refused: false }
+      return { text, refused: false, unknown: true }
     }
     if (error instanceof SkillStateError) throw error
     if (error instanceof ToolFailure) return { text: error.message, refused: true }
@@ -52,20 +60,3 @@ function aborted(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
-
-/**
- * What the model is shown of a result: a text as it is, anything else as JSON.
- *
- * @example
- * ```ts
- * import { resultText } from '@skill-state/tools'
- *
- * console.log(resultText({ price: 90 })) // {"price":90}
- * ```
- */
-export function resultText(result: unknown): string {
-  if (typeof result === 'string') return result === '' ? NO_RESULT : result.toWellFormed()
-  return JSON.stringify(result)?.toWellFormed() ?? NO_RESULT
-}
-
-const NO_RESULT = 'Done, without any result.'

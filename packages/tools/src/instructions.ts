@@ -1,5 +1,5 @@
-import type { ActionOptions, ToolAction } from './actions.ts'
-import { ownActions, REPLY } from './own-actions.ts'
+import type { ToolAction } from './actions.ts'
+import { type OwnActionOptions, ownActions, REPLY } from './own-actions.ts'
 
 /** Most UTF-16 units of a tool's description and of its schema that P shows. */
 const MAX_TEXT = 2_000
@@ -15,16 +15,13 @@ const MAX_TEXT = 2_000
  * console.log(toolInstructions(new ToolWorld({ tools }).actions).includes('Tells the time.')) // true
  * ```
  */
-export function toolInstructions(
-  tools: readonly ToolAction[],
-  { conversation = 'none' }: Pick<ActionOptions, 'conversation'> = {},
-): string {
+export function toolInstructions(tools: readonly ToolAction[], options: OwnActionOptions = {}): string {
   const beside = `A call may carry a short reply to the user: {"<tool>": {…}, "${REPLY}": "<text>"}.`
   return [
     '## Actions',
-    `An action is a JSON object with one key: the name of the action. Its value is the input, as the JSON Schema says.${conversation === 'with-tools' ? ` ${beside}` : ''}`,
+    `An action is a JSON object with one key: the name of the action. Its value is the input, as the JSON Schema says.${options.conversation === 'with-tools' ? ` ${beside}` : ''}`,
     ...tools.map(describe),
-    ...ownActions(conversation).map(
+    ...ownActions(options).map(
       ({ name, about, example, more }) => `### ${name}\n${about}: ${example}.${more}`,
     ),
   ].join('\n\n')

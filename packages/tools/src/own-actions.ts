@@ -64,6 +64,18 @@ const finishSession: OwnAction = {
   example: `{"${FINISH}": "<last words to the user>"}`,
 }
 
-export function ownActions(conversation: Conversation): readonly OwnAction[] {
-  return conversation === 'none' ? [read, finishTask] : [read, reply, finishSession]
+/** Which actions of its own a world has. */
+export interface OwnActionOptions {
+  /** Default `none`. */
+  readonly conversation?: Conversation | undefined
+  /** Whether the agent may end a conversation. Default false. A task always ends with `finish`. */
+  readonly finish?: boolean | undefined
+}
+
+export function ownActions({
+  conversation = 'none',
+  finish = false,
+}: OwnActionOptions): readonly OwnAction[] {
+  if (conversation === 'none') return [read, finishTask]
+  return finish ? [read, reply, finishSession] : [read, reply]
 }

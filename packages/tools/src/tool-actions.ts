@@ -18,6 +18,8 @@ function describe(name: string, { description, input, execute, checksInput }: An
   }
   if (execute !== undefined && typeof execute !== 'function')
     throw invalidOption(`tools.${name}: execute is not a function`)
+  if (input === null || !['object', 'function'].includes(typeof input))
+    throw invalidOption(`tools.${name}.input: there is none: give the schema of an object`)
   const parameters: JsonObject = jsonSchemaOf(input, `tools.${name}.input`)
   if (parameters.type !== 'object')
     throw invalidOption(`tools.${name}.input: expected the schema of an object`)

@@ -15,7 +15,7 @@ import {
 } from '@skill-state/protocol'
 import { type ActionForm, actionSchema, actionTools, type ToolAction } from './actions.ts'
 import { callTool } from './call-tool.ts'
-import { type Conversation, FINISH, READ, REPLY } from './own-actions.ts'
+import { FINISH, type OwnActionOptions, ownActions, READ, REPLY } from './own-actions.ts'
 import { memoryResults, type ResultStore } from './results/result-store.ts'
 import { MIN_CHARS, shorten, windowOf } from './results/shorten.ts'
 import { check } from './schema.ts'
@@ -36,12 +36,10 @@ export interface WorldEvents {
   said?(reply: { readonly step: number; readonly text: string; readonly final: boolean }): void
 }
 
-export interface ToolWorldOptions {
+export interface ToolWorldOptions extends OwnActionOptions {
   readonly tools: Readonly<Record<string, AnyTool>>
   /** How the schema of actions is written. Default `alternatives`. */
   readonly actions?: ActionForm | undefined
-  /** Default `none`: a task, which ends with `finish`. */
-  readonly conversation?: Conversation | undefined
   /** Most UTF-16 units of an observation, at least 500. Default 4,000. */
   readonly maxResultChars?: number | undefined
   /** Where results are kept that are longer than an observation. Default: in memory. */
@@ -49,6 +47,8 @@ export interface ToolWorldOptions {
   /** The step under way, t and Σ_t, for tools that ask for them. Default: counted here, without a state. */
   readonly now?: (() => { readonly index: number; readonly state: StateSnapshot }) | undefined
   readonly events?: WorldEvents | undefined
+  /** Given to tools and approvals; see `ToolContext.context`. */
+  readonly context?: unknown
 }
 
 /** Most UTF-16 units of a result that are kept. */
@@ -73,6 +73,7 @@ export class ToolWorld implements Environment {
   /** Most UTF-16 units of an observation. */
   readonly maxObservationChars: number
   readonly #options: ToolWorldOptions
+  readonly #own: ReadonlySet<string>
   readonly #tools: ReadonlyMap<string, AnyTool>
   readonly #results: ResultStore
   #phase: 'new' | 'running' | 'finished' = 'new'
@@ -80,17 +81,18 @@ export class ToolWorld implements Environment {
   #errors = 0
 
   constructor(options: ToolWorldOptions) {
-    const { tools, actions: form, conversation, maxResultChars = 4_000, results = memoryResults() } = options
+    const { tools, maxResultChars = 4_000, results = memoryResults() } = options
     if (!Number.isSafeInteger(maxResultChars) || maxResultChars < MIN_CHARS) {
       const message = `expected maxResultChars to be a whole number from ${MIN_CHARS}, found ${maxResultChars}`
       throw invalidOption(message)
     }
-    const { actions, schema, specs } = describe(tools, form, conversation)
+    const { actions, schema, specs } = describe(options)
     this.actions = actions
     this.actionSchema = schema
     this.tools = specs
     this.maxObservationChars = maxResultChars
     this.#options = options
+    this.#own = new Set(ownActions(options).map(({ name }) => name))
     this.#tools = new Map(Object.entries(tools))
     this.#results = results
   }
@@ -167,7 +169,7 @@ export class ToolWorld implements Environment {
       this.#say(reply[1], entry === reply)
       if (entry === reply) return { text: '', done: false, waiting: { for: 'reply' } }
     }
-    if (name === FINISH) return this.#finish(value)
+    if (name === FINISH && this.#own.has(FINISH)) return this.#finish(value)
     if (name === READ) return this.#read(value)
     const tool = this.#tools.get(name)
     if (tool === undefined) return refusal(`There is no action of this name; there are ${this.#names()}.`)
@@ -194,8 +196,9 @@ export class ToolWorld implements Environment {
     }
     const { index: step, state: snapshot } = this.#now()
     const state = snapshot.toJSON()
+    const { events, context } = this.#options
     if (options.approved !== true) {
-      const asked = await mustApprove(tool, { input: input.value, state })
+      const asked = await mustApprove(tool, { input: input.value, state, context })
       if (asked !== false) {
         const reason = typeof asked === 'string' ? { reason: asked } : {}
         return { text: '', done: false, waiting: { for: 'approval', ...reason } }
@@ -203,13 +206,13 @@ export class ToolWorld implements Environment {
     }
     const { execute } = tool
     if (execute === undefined) return { text: '', done: false, waiting: { for: 'result' } }
-    const { events } = this.#options
     events?.toolStarted?.({ step, tool: name, input: value })
-    const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state })
+    const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state, context })
     const text = this.fit(outcome.text)
     events?.toolEnded?.({ step, tool: name, text, failed: outcome.refused })
     const evidence = outcome.isResult && { evidence: [{ tool: name, input: value, text: outcome.text }] }
-    return { text, done: false, ...(outcome.refused && { refused: true }), ...evidence }
+    const { refused, unknown } = outcome
+    return { text, done: false, refused: refused || undefined, unknown, ...evidence }
   }
 
   async #read(value: JsonValue): Promise<Observation> {
@@ -224,7 +227,7 @@ export class ToolWorld implements Environment {
   }
 
   #names(): string {
-    return [...this.#tools.keys(), READ, ...(this.#talks ? [REPLY] : []), FINISH].join(', ')
+    return [...this.#tools.keys(), ...this.#own].join(', ')
   }
 }
 
@@ -237,21 +240,17 @@ interface Described {
 /** What was described already, by the tools' identity: many sessions of an agent share their tools. */
 const described = new WeakMap<object, Map<string, Described>>()
 
-function describe(
-  tools: ToolWorldOptions['tools'],
-  form: ActionForm | undefined,
-  conversation: Conversation | undefined,
-): Described {
+function describe({ tools, actions: form, conversation, finish }: ToolWorldOptions): Described {
   const known = described.get(tools) ?? new Map<string, Described>()
   described.set(tools, known)
-  const key = `${form} ${conversation}`
+  const key = `${form} ${conversation} ${finish}`
   const found = known.get(key)
   if (found) return found
   const actions = toolActions(tools)
   const made = {
     actions,
-    schema: actionSchema(actions, { form, conversation }),
-    specs: actionTools(actions, { conversation }),
+    schema: actionSchema(actions, { form, conversation, finish }),
+    specs: actionTools(actions, { conversation, finish }),
   }
   known.set(key, made)
   return made
@@ -259,7 +258,7 @@ function describe(
 
 async function mustApprove(
   { approve = false }: AnyTool,
-  call: { readonly input: unknown; readonly state: JsonObject },
+  call: { readonly input: unknown; readonly state: JsonObject; readonly context: unknown },
 ): Promise<boolean | string> {
   try {
     return typeof approve === 'function' ? await approve(call as never) : approve

@@ -1,27 +1,33 @@
-import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
 import type { AnySchema, OutputOf } from './schema.ts'
 
 /** What a tool is given beside its input. */
-export interface ToolContext<State = JsonObject> {
+export interface ToolContext<State = JsonObject, Context = unknown> {
   /** Σ_t, on which the model decided. */
   readonly state: Readonly<State>
   /** Names this call. It is the same if the call is repeated after a crash, so an effect can be made once. */
   readonly key: string
-  /** Aborted by the tool's timeout and by the caller of `send`. */
+  /** Aborted by the tool's timeout, and when the turn is stopped. */
   readonly signal: AbortSignal
+  /** What the session was opened with, such as who is signed in. No prompt and no record has it. */
+  readonly context: Context
 }
 
+/** What a tool may return. See `resultText` for how the model is shown it. */
+export type ToolResult = object | string | number | boolean | bigint | null | undefined
+
 /** A call that a person may have to approve. */
-export interface ToolCall<Input = unknown, State = JsonObject> {
+export interface ToolCall<Input = unknown, State = JsonObject, Context = unknown> {
   readonly input: Input
   readonly state: Readonly<State>
+  readonly context: Context
 }
 
 /**
  * Something that the agent can do. What `execute` returns becomes the next observation: a text as it is, anything else as
  * JSON. What it throws becomes an observation too, so that the model can react; a `SkillStateError` ends the turn.
  */
-export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject> {
+export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject, Context = unknown> {
   /** What it does and when to use it. The model reads it. */
   readonly description: string
   /** Schema of the input, whose root is an object. An input that does not fit never reaches `execute`. */
@@ -30,14 +36,14 @@ export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject> 
   execute?(
     this: void,
     input: OutputOf<Schema>,
-    context: ToolContext<State>,
-  ): Promise<JsonValue | undefined> | JsonValue | undefined
+    context: ToolContext<State, Context>,
+  ): Promise<ToolResult> | ToolResult | Promise<void> | void
   /**
    * Whether a person must approve the call first. A text is the reason that the person is shown. Default: no.
    */
   readonly approve?:
     | boolean
-    | ((call: ToolCall<OutputOf<Schema>, State>) => boolean | string | Promise<boolean | string>)
+    | ((call: ToolCall<OutputOf<Schema>, State, Context>) => boolean | string | Promise<boolean | string>)
     | undefined
   /** Milliseconds for one call. Default 60,000. */
   readonly timeoutMs?: number | undefined
@@ -52,11 +58,15 @@ export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject> 
 
 /** A tool whose types do not matter. */
 // biome-ignore lint/suspicious/noExplicitAny: a tool of any input and any state
-export type AnyTool = Tool<any, any>
+export type AnyTool = Tool<any, any, any>
 
 /** Tools by name, each with its own input schema. */
-export type Tools<Inputs, State = JsonObject> = {
-  readonly [Name in keyof Inputs]: Inputs[Name] extends AnySchema ? Tool<Inputs[Name], State> : never
+export type Tools<Inputs, State = JsonObject, Context = unknown> = {
+  readonly [Name in keyof Inputs]: Tool<
+    Inputs[Name] extends AnySchema ? Inputs[Name] : AnySchema,
+    State,
+    Context
+  >
 }
 
 /**
@@ -76,8 +86,8 @@ export type Tools<Inputs, State = JsonObject> = {
  * console.log(book.description) // Books a flight.
  * ```
  */
-export function tool<const Schema extends AnySchema, State = JsonObject>(
-  definition: Tool<Schema, State>,
-): Tool<Schema, State> {
+export function tool<const Schema extends AnySchema, State = JsonObject, Context = unknown>(
+  definition: Tool<Schema, State, Context>,
+): Tool<Schema, State, Context> {
   return definition
 }

@@ -11,7 +11,7 @@ import type { Limits } from './meter.ts'
 export interface Blueprint {
   readonly skill: CompiledSkill
   readonly model: Model
-  readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars'>>
+  readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish'>>
   readonly recent: number
   readonly limits: { readonly session: Limits; readonly message: Limits }
   readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'prompt' | 'guards' | 'capture' | 'attempts'>

@@ -165,7 +165,7 @@ function recordingOf(parts: Parts): Journal {
     answered: (answer) => safely(() => journal.answered(answer)),
     waiting: (index, waiting) => safely(() => journal.waiting(index, waiting)),
     approved: (index, action) => safely(() => journal.approved(index, action)),
-    resumed: (index, observation, taken) => safely(() => journal.resumed(index, observation, taken)),
+    resumed: (index, observation) => safely(() => journal.resumed(index, observation)),
     received: (message) => safely(() => journal.received(message)),
   }
 }

@@ -4,8 +4,11 @@ export type {
   CommitMode,
   Journal,
   JournalAnswer,
+  JournalClosing,
   JournalDecision,
   JournalPosition,
+  JournalSaid,
+  JournalTurn,
   OpenJournal,
 } from './journal.ts'
 export { lastRecords } from './last-records.ts'

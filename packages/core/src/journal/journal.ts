@@ -34,6 +34,15 @@ export interface JournalMessage {
   readonly id?: string | undefined
 }
 
+/** What came of a call, and what tells its situation from others, if somebody judges that. */
+export interface JournalNote {
+  readonly outcome?: 'done' | 'failed' | 'denied' | 'unknown' | undefined
+  /** Stands for what the action led to. */
+  readonly seen?: string | undefined
+  /** Stands for Σ_t, what was seen then, and the action. */
+  readonly situation?: string | undefined
+}
+
 /** How a step ended. */
 export interface JournalAnswer {
   readonly index: number
@@ -41,6 +50,41 @@ export interface JournalAnswer {
   readonly observation: Observation
   /** Σ_{t+1} */
   readonly state: State
+  readonly note?: JournalNote | undefined
+}
+
+/** An action of a turn. An input of over 400 characters is cut and is a text. */
+export interface JournalCall extends JournalNote {
+  readonly action: Action
+}
+
+/** A text of a conversation. */
+export interface JournalSaid {
+  readonly by: 'user' | 'agent'
+  readonly text: string
+}
+
+/** How a message begins its turn, as the model is shown it. */
+export interface JournalOpening {
+  readonly message: string
+  /** What was said before, if prompts show it. */
+  readonly recent?: readonly JournalSaid[] | undefined
+}
+
+export type JournalEnd = 'replied' | 'finished' | 'limit' | 'stopped' | 'failed'
+
+/** What has happened since a message was shown: all that a prompt says of it, of a bounded length. */
+export interface JournalTurn extends JournalOpening {
+  /** t of its first step. */
+  readonly since: number
+  /** The newest 12 actions with their outcomes, oldest first; replies are none. */
+  readonly calls: readonly JournalCall[]
+  /** What the agent has said in it, cut to 600 characters. */
+  readonly said?: string | undefined
+  /** Present once the message is closed. */
+  readonly end?: JournalEnd | undefined
+  /** Why it was closed, if the agent did not answer. */
+  readonly reasons?: readonly string[] | undefined
 }
 
 /** Where a journal ends. */
@@ -60,7 +104,9 @@ export interface JournalPosition {
   readonly inbox?: readonly JournalMessage[]
   /** Ids of the last messages that were received, up to 50, oldest first. */
   readonly receivedIds?: readonly string[]
-  /** As the last decision had it. */
+  /** The open turn; once it has an end, the last one. Absent if `resumed` has opened none. */
+  readonly turn?: JournalTurn | undefined
+  /** As the last record that tells it has it. */
   readonly spent?: Readonly<Record<string, number>>
 }
 
@@ -77,10 +123,20 @@ export interface Journal {
   waiting(index: number, waiting: Waiting): void | Promise<void>
   /** Records that the pending action was approved, with the action as it was edited, if it was. */
   approved(index: number, action?: Action): void | Promise<void>
-  /** Records the observation with which a paused episode continues, and how many messages of the inbox it took. */
-  resumed(index: number, observation: Observation, taken?: number): void | Promise<void>
+  /** Records the observation with which a paused episode continues, how many messages of the inbox it took, and the turn that it begins. */
+  resumed(
+    index: number,
+    observation: Observation,
+    taken?: number,
+    turn?: JournalOpening,
+  ): void | Promise<void>
   /** Records a message. It waits in `position.inbox` until `resumed` takes it. */
   received(message: JournalMessage): void | Promise<void>
+}
+
+export interface JournalClosing {
+  readonly end: Exclude<JournalEnd, 'replied' | 'finished'>
+  readonly reasons?: readonly string[] | undefined
 }
 
 /** Calls out of order throw `journal-misuse`, and write nothing. */
@@ -90,8 +146,17 @@ export interface OpenJournal extends Journal {
   answered(answer: JournalAnswer): void
   waiting(index: number, waiting: Waiting): void
   approved(index: number, action?: Action): void
-  resumed(index: number, observation: Observation, taken?: number): void
+  resumed(index: number, observation: Observation, taken?: number, turn?: JournalOpening): void
   received(message: JournalMessage): void
+  /**
+   * Closes the open turn without an answer of the agent: the episode then waits for a reply.
+   * If an action is pending, that stays to be settled, and its answer must wait for a reply.
+   */
+  closed(closing: JournalClosing): void
+  /** Takes messages out of the inbox that nobody wants answered any more, from the one at `from` on. */
+  withdrawn(from: number, count: number): void
+  /** Records what the episode has used, apart from a decision. */
+  spent(spent: Readonly<Record<string, number>>): void
   /** Present if the last record was torn by a crash: its bytes, which the first new record replaces. */
   readonly repaired?: { readonly bytes: number }
   /**

@@ -1,5 +1,7 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
+import { checkJson } from '../state/check-json.ts'
+import { State } from '../state/state.ts'
 import type { OpenJournal } from './journal.ts'
 import { checkId } from './record/check-id.ts'
 import { type Migrations, migrate, type Schema } from './record/migrate.ts'
@@ -16,6 +18,8 @@ export interface OpenJournalOptions {
    * if an id is given, it must be that one.
    */
   readonly id?: string | undefined
+  /** Σ_0 of a new journal. Default: the skill's. */
+  readonly initialState?: JsonObject | undefined
   /** Version of the skill's schema. Raise it when old states no longer mean the same. Default 1. */
   readonly schemaVersion?: number | undefined
   /** How states of earlier versions are brought to this one, by the version that each starts from. Default none. */
@@ -34,7 +38,7 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
   const schema = schemaOf(options)
   const begun = readOpen(store)
   const tail = begun && readTail(store)
-  if (begun === undefined || tail === undefined) return begin(store, schema, options.id)
+  if (begun === undefined || tail === undefined) return begin(store, schema, options)
   const { name } = schema.skill.skill
   if (begun.skill !== name) {
     throw refusal(`journal "${begun.id}" belongs to the skill "${begun.skill}", not to "${name}"`)
@@ -50,14 +54,22 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
   return journal
 }
 
-function begin(store: JournalStore, schema: Schema, wanted: string | undefined): OpenJournal {
+function begin(store: JournalStore, schema: Schema, { id, initialState }: OpenJournalOptions): OpenJournal {
   const { skill, schemaVersion } = schema
-  const head: Head = { format: FORMAT, id: checkId(wanted), skill: skill.skill.name }
-  const moment = { index: 0, line: 0, schemaVersion, state: skill.initialState }
+  const head: Head = { format: FORMAT, id: checkId(id), skill: skill.skill.name }
+  const state = initialState ? firstState(skill, initialState) : skill.initialState
+  const moment = { index: 0, line: 0, schemaVersion, state }
   const journal = new JournalWriter(store, schema, head, { moment, chain: '', due: 0, since: 0 })
   const record: OpenRecord = { kind: 'open', ...head, ...baseOf(moment) }
   journal.append(record, moment)
   return journal
+}
+
+function firstState(skill: CompiledSkill, given: JsonObject): State {
+  const [issue] = [...checkJson(given, 'nowhere'), ...skill.validate(given)]
+  if (issue === undefined) return State.from(given)
+  const message = `initialState at "${issue.path}": ${issue.message}: give a state that fits the schema`
+  throw new SkillStateError('invalid-option', message)
 }
 
 function schemaOf({ skill, schemaVersion = 1, migrations = {} }: OpenJournalOptions): Schema {

@@ -17,7 +17,12 @@ test('reads the resources and prompts that a skill names, and offers no others',
   expect(readServerTool(open, 'A skill that names nothing, not even simple-prompt.')).toBeUndefined()
   const tool = readServerTool(open, `Read ${resource}, then ask \`${prompt}\`.`)
   const read = (name: string): Promise<unknown> =>
-    Promise.resolve(tool?.execute?.({ name }, { state: {}, key: '', signal: new AbortController().signal }))
+    Promise.resolve(
+      tool?.execute?.(
+        { name },
+        { state: {}, context: undefined, key: '', signal: new AbortController().signal },
+      ),
+    )
   expect(tool?.input).toMatchObject({ properties: { name: { enum: [resource, prompt] } } })
   expect(String(await read(resource)).length).toBeGreaterThan(20)
   expect(await read(prompt)).toMatch(/^user: /)

@@ -7,7 +7,16 @@ import {
 } from '@skill-state/protocol'
 import { readJson } from '../../json/read-json.ts'
 import { State } from '../../state/state.ts'
-import type { CommitMode, JournalDecision, JournalMessage } from '../journal.ts'
+import type {
+  CommitMode,
+  JournalCall,
+  JournalDecision,
+  JournalMessage,
+  JournalNote,
+  JournalOpening,
+  JournalSaid,
+  JournalTurn,
+} from '../journal.ts'
 import { decompress } from './compress.ts'
 import {
   type BaseRecord,
@@ -33,17 +42,31 @@ export function decode(body: string): JournalRecord {
     case 'decided':
       return { kind, index, decision: decisionIn(fields, index) }
     case 'answered':
-      return { kind, index, observation: observationIn(fields) }
+      return {
+        kind,
+        index,
+        observation: observationIn(fields),
+        note: 'note' in fields ? noteIn(objectIn(fields, 'note')) : undefined,
+      }
     case 'waiting':
       return { kind, index, waiting: waitingIn(fields) }
     case 'approved':
       return { kind, index, action: 'action' in fields ? actionIn(fields) : undefined }
     case 'resumed': {
       const taken = 'taken' in fields ? countIn(fields, 'taken') : 0
-      return { kind, index, observation: observationIn(fields), taken }
+      const turn = 'turn' in fields ? openingIn(objectIn(fields, 'turn')) : undefined
+      return { kind, index, observation: observationIn(fields), taken, turn }
     }
     case 'received':
       return { kind, index, message: messageIn(fields) }
+    case 'closed': {
+      const end = oneOf(fields, 'end', ['limit', 'stopped', 'failed'])
+      return { kind, index, closing: { end, reasons: textsIn(fields, 'reasons') } }
+    }
+    case 'withdrawn':
+      return { kind, index, from: countIn(fields, 'from'), count: countIn(fields, 'count') }
+    case 'spent':
+      return { kind, index, spent: countsIn(fields, 'counts') }
     default:
       return baseIn(kind, index, fields)
   }
@@ -65,6 +88,7 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     ...('text' in fields && { observation: observationIn(fields) }),
     ...('inbox' in fields && { inbox: listIn(fields, 'inbox').map(messageIn) }),
     ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
+    ...('turn' in fields && { turn: turnIn(objectIn(fields, 'turn')) }),
     ...('spent' in fields && { spent: countsIn(fields) }),
   }
   switch (kind) {
@@ -145,6 +169,55 @@ function observationIn(fields: Fields): Observation {
   }
 }
 
+function openingIn(fields: Fields): JournalOpening {
+  const recent = 'recent' in fields ? listIn(fields, 'recent').map(saidIn) : undefined
+  return { message: textIn(fields, 'message'), recent }
+}
+
+function turnIn(fields: Fields): JournalTurn {
+  return {
+    ...openingIn(fields),
+    since: countIn(fields, 'since'),
+    calls: listIn(fields, 'calls').map(callIn),
+    said: optionalTextIn(fields, 'said'),
+    end:
+      'end' in fields
+        ? oneOf(fields, 'end', ['replied', 'finished', 'limit', 'stopped', 'failed'])
+        : undefined,
+    reasons: textsIn(fields, 'reasons'),
+  }
+}
+
+function callIn(value: unknown): JournalCall {
+  if (!isJsonObject(value)) throw new Error('expected a call')
+  return { ...noteIn(value), action: actionIn(value) }
+}
+
+function noteIn(fields: Fields): JournalNote {
+  const outcome =
+    'outcome' in fields ? oneOf(fields, 'outcome', ['done', 'failed', 'denied', 'unknown']) : undefined
+  return { outcome, seen: optionalTextIn(fields, 'seen'), situation: optionalTextIn(fields, 'situation') }
+}
+
+function saidIn(value: unknown): JournalSaid {
+  if (!isJsonObject(value)) throw new Error('expected what was said')
+  return { by: oneOf(value, 'by', ['user', 'agent']), text: textIn(value, 'text') }
+}
+
+function oneOf<const Value extends string>(fields: Fields, key: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === fields[key])
+  if (found === undefined) throw new Error(`expected "${key}" to be ${values.join(' or ')}`)
+  return found
+}
+
+function textsIn(fields: Fields, key: string): readonly string[] | undefined {
+  return key in fields ? listIn(fields, key).map(asText) : undefined
+}
+
+function optionalTextIn(fields: Fields, key: string): string | undefined {
+  return key in fields ? textIn(fields, key) : undefined
+}
+
 function forkPointIn(fields: Fields): ForkPoint {
   return { id: textIn(fields, 'id'), index: countIn(fields, 'index'), chain: textIn(fields, 'chain') }
 }
@@ -167,10 +240,10 @@ function objectIn(fields: Fields, key: string): JsonObject {
   return value
 }
 
-function countsIn(fields: Fields): Readonly<Record<string, number>> {
-  const spent = objectIn(fields, 'spent')
+function countsIn(fields: Fields, key = 'spent'): Readonly<Record<string, number>> {
+  const spent = objectIn(fields, key)
   if (Object.values(spent).every((value) => typeof value === 'number')) return spent as Record<string, number>
-  throw new Error('expected "spent" to be numbers')
+  throw new Error(`expected "${key}" to be numbers`)
 }
 
 function listIn(fields: Fields, key: string): readonly unknown[] {

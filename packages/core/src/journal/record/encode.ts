@@ -18,9 +18,17 @@ export function encode(record: JournalRecord, format: Format): string {
     case 'received':
       return `{"received":${index}${members(record.message)}}`
     case 'resumed': {
-      const { observation, taken } = record
-      return `{"resumed":${index}${member('taken', taken || undefined)}${membersOf(observation)}}`
+      const { observation, taken, turn } = record
+      return `{"resumed":${index}${member('taken', taken || undefined)}${member('turn', turn)}${membersOf(observation)}}`
     }
+    case 'answered':
+      return `{"answered":${index}${membersOf(record.observation)}${member('note', record.note)}}`
+    case 'closed':
+      return `{"closed":${index}${members(record.closing)}}`
+    case 'withdrawn':
+      return `{"withdrawn":${index}${members({ from: record.from, count: record.count })}}`
+    case 'spent':
+      return `{"spent":${index}${member('counts', record.spent)}}`
     default:
       return `{"${kind}":${index}${membersOf(record.observation)}}`
   }

@@ -1,8 +1,8 @@
-import type { Action, JsonObject } from '@skill-state/protocol'
+import { type Action, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { mergeState } from '../../merge.ts'
 import type { LevelChange } from '../../state/change.ts'
 import { State } from '../../state/state.ts'
-import type { JournalDecision, JournalMessage, JournalPosition } from '../journal.ts'
+import type { JournalDecision, JournalMessage, JournalPosition, JournalTurn } from '../journal.ts'
 import type { Base, BaseRecord, JournalRecord, OpenRecord } from './record.ts'
 
 /** What a journal comes to after one of its records. */
@@ -38,9 +38,16 @@ export function refuse(moment: Moment | undefined, record: JournalRecord): strin
       break
     case 'resumed':
       if (!observation?.waiting || pending) return 'expected an episode that waits'
-      if (record.taken > (moment.inbox?.length ?? 0)) return 'expected no more messages than were received'
+      if (record.taken > (moment.inbox?.length ?? 0)) return TOO_MANY
       break
     case 'received':
+    case 'spent':
+      break
+    case 'closed':
+      if (!moment.turn || moment.turn.end) return 'expected an open turn'
+      break
+    case 'withdrawn':
+      if (record.from + record.count > (moment.inbox?.length ?? 0)) return TOO_MANY
       break
     case 'snapshot':
       if (pending) return `expected the answer to step ${index}`
@@ -53,6 +60,8 @@ export function refuse(moment: Moment | undefined, record: JournalRecord): strin
   }
   return record.index === index ? undefined : `expected step ${index}, found ${record.index}`
 }
+
+const TOO_MANY = 'expected no more messages than were received'
 
 /** The moment after a record that `refuse` has nothing against. */
 export function advance(moment: Moment | undefined, record: JournalRecord): Moment {
@@ -82,8 +91,10 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
       const next = { ...rest, pending: decision }
       return decision.spent ? { ...next, spent: decision.spent } : next
     }
-    case 'answered':
-      return { ...rest, index: record.index + 1, observation: record.observation }
+    case 'answered': {
+      const turn = moment.turn && pending ? after(moment.turn, pending, record) : moment.turn
+      return { ...rest, index: record.index + 1, observation: record.observation, turn }
+    }
     case 'snapshot':
       return rest
     case 'waiting':
@@ -91,9 +102,18 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     case 'approved':
       return pending ? { ...rest, pending: approve(pending, record.action) } : moment
     case 'resumed': {
-      const inbox = moment.inbox?.slice(record.taken) ?? []
-      return { ...withInbox(rest, inbox), observation: record.observation }
+      const { observation, taken, turn } = record
+      const next = { ...withInbox(rest, moment.inbox?.slice(taken) ?? []), observation }
+      return turn ? { ...next, turn: { ...turn, since: record.index, calls: [] } } : next
     }
+    case 'closed': {
+      const next = { ...moment, turn: moment.turn && { ...moment.turn, ...record.closing } }
+      return pending ? next : atRest(next)
+    }
+    case 'withdrawn':
+      return withInbox(moment, moment.inbox?.toSpliced(record.from, record.count) ?? [])
+    case 'spent':
+      return { ...moment, spent: record.spent }
     case 'received': {
       const { message } = record
       const next = withInbox(moment, [...(moment.inbox ?? []), message])
@@ -103,6 +123,45 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     default:
       return momentOf(record)
   }
+}
+
+/** A turn after one of its actions was answered. */
+function after(
+  turn: JournalTurn,
+  { action }: JournalDecision,
+  { observation, note }: Extract<JournalRecord, { kind: 'answered' }>,
+): JournalTurn {
+  const words = saidBy(action)
+  const said = words === undefined ? turn.said : cut(joined(turn.said, words), SAID_CHARS)
+  const calls = note ? [...turn.calls, { ...note, action: bounded(action) }].slice(-MAX_CALLS) : turn.calls
+  const answered = observation.done ? 'finished' : observation.waiting && 'replied'
+  return { ...turn, calls, said, end: turn.end ?? answered }
+}
+
+const MAX_CALLS = 12
+const CALL_CHARS = 400
+const SAID_CHARS = 600
+
+/** What an action says to the user: its members that are texts, since inputs are objects. */
+function saidBy(action: Action): string | undefined {
+  return isJsonObject(action) ? Object.values(action).find((value) => typeof value === 'string') : undefined
+}
+
+function joined(before: string | undefined, text: string): string {
+  return before === undefined ? text : `${before}\n\n${text}`
+}
+
+function bounded(action: Action): Action {
+  if (typeof action === 'string') return cut(action, CALL_CHARS)
+  const entries = Object.entries(action).map(([name, input]) => {
+    const text = JSON.stringify(input)
+    return [name, text.length <= CALL_CHARS ? input : cut(text, CALL_CHARS)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
 }
 
 /** Ids of messages that are remembered: a repeated delivery comes soon or never. */
@@ -136,7 +195,15 @@ function positionOf({
 
 /** What a base record says of a moment without a pending decision. */
 export function baseOf(moment: Moment): Base {
-  return withoutPending(moment)
+  return atRest(withoutPending(moment))
+}
+
+/** The moment, whose episode waits for a reply if its message was closed. */
+function atRest(moment: Moment): Moment {
+  const { turn, observation } = moment
+  if (!turn?.end || !observation || observation.waiting || observation.done) return moment
+  const { captured } = observation // the next step still adds it
+  return { ...moment, observation: { text: '', done: false, waiting: { for: 'reply' }, captured } }
 }
 
 /** The moment as it was before its pending decision. */
@@ -148,7 +215,7 @@ export function withoutPending(moment: Moment): Moment {
 export function undone(now: Moment, target: Moment): Moment {
   // Undo keeps messages that were not shown yet, and what was spent.
   const { inbox, receivedIds, spent, line } = now
-  const { inbox: _, receivedIds: __, spent: ___, ...before } = withoutPending(target)
+  const { inbox: _, receivedIds: __, spent: ___, ...before } = baseOf(target)
   return {
     ...before,
     ...(inbox && { inbox }),

@@ -1,6 +1,13 @@
 import type { Action, Observation, Waiting } from '@skill-state/protocol'
 import type { State } from '../../state/state.ts'
-import type { JournalDecision, JournalMessage } from '../journal.ts'
+import type {
+  JournalClosing,
+  JournalDecision,
+  JournalMessage,
+  JournalNote,
+  JournalOpening,
+  JournalTurn,
+} from '../journal.ts'
 
 /** The format that the `open` records of new journals name. Since 2 a large state is compressed. */
 export const FORMAT = 2
@@ -30,6 +37,7 @@ export interface Base {
   /** See `JournalPosition`. Absent if empty. */
   readonly inbox?: readonly JournalMessage[]
   readonly receivedIds?: readonly string[]
+  readonly turn?: JournalTurn | undefined
   readonly spent?: Readonly<Record<string, number>>
 }
 
@@ -66,7 +74,12 @@ export type JournalRecord =
   | BaseRecord
   | { readonly kind: 'started'; readonly index: 0; readonly observation: Observation }
   | { readonly kind: 'decided'; readonly index: number; readonly decision: JournalDecision }
-  | { readonly kind: 'answered'; readonly index: number; readonly observation: Observation }
+  | {
+      readonly kind: 'answered'
+      readonly index: number
+      readonly observation: Observation
+      readonly note?: JournalNote | undefined
+    }
   | { readonly kind: 'waiting'; readonly index: number; readonly waiting: Waiting }
   | { readonly kind: 'approved'; readonly index: number; readonly action?: Action | undefined }
   | {
@@ -75,8 +88,12 @@ export type JournalRecord =
       readonly observation: Observation
       /** Messages that the observation took from the inbox. */
       readonly taken: number
+      readonly turn?: JournalOpening | undefined
     }
   | { readonly kind: 'received'; readonly index: number; readonly message: JournalMessage }
+  | { readonly kind: 'closed'; readonly index: number; readonly closing: JournalClosing }
+  | { readonly kind: 'withdrawn'; readonly index: number; readonly from: number; readonly count: number }
+  | { readonly kind: 'spent'; readonly index: number; readonly spent: Readonly<Record<string, number>> }
 
 export function isBase(record: JournalRecord): record is BaseRecord {
   return BASE_KINDS.has(record.kind)

@@ -1,8 +1,10 @@
 import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
 import type {
   JournalAnswer,
+  JournalClosing,
   JournalDecision,
   JournalMessage,
+  JournalOpening,
   JournalPosition,
   OpenJournal,
 } from '../journal.ts'
@@ -11,7 +13,7 @@ import { chainOf } from './chain.ts'
 import { encode } from './encode.ts'
 import { entryAt } from './entry-at.ts'
 import { migrate, type Schema } from './migrate.ts'
-import { advance, baseOf, type Moment, refuse, undone, withoutPending } from './moment.ts'
+import { advance, baseOf, type Moment, proceed, refuse, undone, withoutPending } from './moment.ts'
 import type { Tail } from './read.ts'
 import { type Head, isBase, type JournalRecord, snapshotDue } from './record.ts'
 
@@ -47,10 +49,10 @@ export class JournalWriter implements OpenJournal {
     this.append({ kind: 'decided', index: decision.index, decision })
   }
 
-  answered({ index, observation, state }: JournalAnswer): void {
+  answered({ index, observation, state, note }: JournalAnswer): void {
+    const record = { kind: 'answered', index, observation, note } as const
     // Σ_{t+1} is at hand, so it is not merged again.
-    const moment = { ...withoutPending(this.#tail.moment), index: index + 1, observation, state }
-    this.append({ kind: 'answered', index, observation }, moment)
+    this.append(record, { ...proceed(this.#tail.moment, record), state })
     const { due, since } = this.#tail
     if (this.#store.keepsLast) this.#keepLast()
     else if (since >= due) this.#snapshot()
@@ -64,13 +66,25 @@ export class JournalWriter implements OpenJournal {
     this.append({ kind: 'approved', index, action })
   }
 
-  resumed(index: number, observation: Observation, taken = 0): void {
-    this.append({ kind: 'resumed', index, observation, taken })
+  resumed(index: number, observation: Observation, taken = 0, turn?: JournalOpening): void {
+    this.append({ kind: 'resumed', index, observation, taken, turn })
     if (this.#store.keepsLast) this.#keepLast()
   }
 
   received(message: JournalMessage): void {
     this.append({ kind: 'received', index: this.#tail.moment.index, message })
+  }
+
+  closed(closing: JournalClosing): void {
+    this.append({ kind: 'closed', index: this.#tail.moment.index, closing })
+  }
+
+  withdrawn(from: number, count: number): void {
+    this.append({ kind: 'withdrawn', index: this.#tail.moment.index, from, count })
+  }
+
+  spent(spent: Readonly<Record<string, number>>): void {
+    this.append({ kind: 'spent', index: this.#tail.moment.index, spent })
   }
 
   undo(index: number): void {
