@@ -83,6 +83,14 @@ describe('serve --mcp', () => {
     expect(stdout).toMatch(/read_reference .* → Write one\.[\s\S]*\(approved\) +write_file/)
   })
 
+  test('rejects a message above 10 MB, and that one alone', async () => {
+    await host([path('served-agent.ts'), '--sessions', join(emptyFolder(), 's')], {}, async (call) => {
+      const large = call('send', { session: 'b', message: 'x'.repeat(11_000_000) })
+      await expect(large).rejects.toThrow(/it has more than 10 MB/)
+      expect(await call('send', { session: 'a', message: 'Count' })).toMatchObject({ reply: 'One.' })
+    })
+  })
+
   test('runs an agent in a file', async () => {
     const args = [path('served-agent.ts'), '--sessions', join(emptyFolder(), 's')]
     await host(args, {}, async (call, client) => {

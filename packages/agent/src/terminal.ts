@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { printable } from '@skill-state/protocol'
+import { printable, printableJson } from '@skill-state/protocol'
 import type { Agent, OpenOptions } from './agent.ts'
 import type { AgentEvent, ApprovalRequest } from './events.ts'
 import type { Session } from './session/session.ts'
@@ -87,7 +87,7 @@ async function nextTurn(
 
 function question({ tool, input, reason }: ApprovalRequest): string {
   const why = reason === undefined ? '' : ` (${reason})`
-  return `${tool} ${JSON.stringify(input)}${why}\nApprove? "y", or why not: `
+  return `${tool} ${printableJson(input, 0)}${why}\nApprove? "y", or why not: `
 }
 
 function shown(event: AgentEvent): string {

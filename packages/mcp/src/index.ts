@@ -1,3 +1,4 @@
+export { boundedMessages } from './connection/bounded-messages.ts'
 export {
   type ConnectMcpOptions,
   connectMcp,

@@ -1,6 +1,6 @@
 /**
- * Text without what a terminal obeys or a reader cannot see: each control character, mark of direction and half of a
- * pair becomes U+FFFD. Line ends and tabs stay.
+ * Text without what a terminal obeys or a reader cannot see: each control character, mark of direction, separator of
+ * lines that is no line end, and half of a pair becomes U+FFFD. Line ends and tabs stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(HIDDEN, '\uFFFD')
@@ -18,7 +18,7 @@ export function printableJson(value: unknown, indent: number = 2): string {
   )
 }
 
-const HIDDEN = /\r(?!\n)|[[\p{Cc}\p{Cf}\p{Cs}]--[\t\n\r]]/gv
+const HIDDEN = /\r(?!\n)|[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\t\n\r]]/gv
 
 function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`

@@ -1,6 +1,5 @@
 import { createInterface, type Interface } from 'node:readline'
-import type { Action } from '@skill-state/protocol'
-import { brief } from '../brief.ts'
+import { type Action, printable } from '@skill-state/protocol'
 import { actionText } from './report.ts'
 
 /** What a person said to an action: that it may be done, or why not; undefined without an answer. */
@@ -51,8 +50,7 @@ export function createAsker(): Asker {
   return {
     async ask(action, signal) {
       listen()
-      const question = `\n${brief(actionText(action), 2_000)}\napprove? y, or the reason why not:\n`
-      process.stderr.write(question)
+      process.stderr.write(`\n${printable(actionText(action))}\napprove? y, or the reason why not:\n`)
       const answer = (await nextLine(signal))?.trim()
       if (answer === undefined) return undefined
       if (/^y(es)?$/i.test(answer)) return { approved: true }

@@ -1,6 +1,6 @@
 import { likelyStateChars, SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
-import type { Action, Step } from '@skill-state/protocol'
+import { type Action, printableJson, type Step } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -21,7 +21,7 @@ export function stepLines({ index, action, result, patch, fallback }: ToldStep, 
 export function actionText(action: Action): string {
   if (typeof action === 'string') return action
   return Object.entries(action)
-    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .map(([name, value]) => `${name} ${printableJson(value, 0)}`)
     .join(', ')
 }
 

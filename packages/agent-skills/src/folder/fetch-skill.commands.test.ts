@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { plain, skillFolder } from '../../test/skill-folder.ts'
 import { loadSkill } from '../load-skill.ts'
 import { fetchSkill } from './fetch-skill.ts'
@@ -48,13 +50,74 @@ test('a folder of a repository is fetched at a commit, which does not change', a
   close()
 })
 
+/** A repository made of the lines of `git fast-import`. Returns its source, up to the path. */
+function repository(...changes: readonly string[]): string {
+  const folder = skillFolder({})
+  const git = (words: readonly string[], input = ''): string =>
+    execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', input })
+  git(['init', '--quiet'])
+  const commit = ['commit refs/heads/main', 'committer a <a@b> 0 +0000', 'data 0', ...changes, '']
+  git(['fast-import', '--quiet'], commit.join('\n'))
+  return `git:${folder}#${git(['rev-parse', 'refs/heads/main']).trim()}`
+}
+
+const file = (name: string, content: string, mode = '100644'): string =>
+  `M ${mode} inline ${name}\ndata ${Buffer.byteLength(content)}\n${content}`
+
+describe('what was fetched', () => {
+  test('leads nowhere else by a link', async () => {
+    const secret = skillFolder({ 'SKILL.md': plain.replace('Do it.', 'A private skill.') })
+    const source = repository(
+      file('out', secret, '120000'),
+      file('up', '..', '120000'),
+      file('near', 'skills/one', '120000'),
+      file('all', '/', '120000'),
+      file('skills/one/SKILL.md', plain),
+      file('skills/one/stolen.md', join(secret, 'SKILL.md'), '120000'),
+    )
+    for (const path of ['out', 'up', 'near', 'all', 'all/etc', 'none'])
+      await expect(fetchSkill(`${source}:${path}`)).rejects.toThrow(/has no |leads out|did not match/)
+    const only = await fetchSkill(source)
+    expect(loadSkill(only.folder).files.map(({ name }) => name)).toEqual(['SKILL.md'])
+    only.close()
+  })
+
+  test.each([
+    ['large', [file('SKILL.md', plain), file('zeros', '0'.repeat(101_000_000))], /more than 100 MB/],
+    [
+      'of many files',
+      [file('SKILL.md', plain), ...Array.from({ length: 5_001 }, (_, at) => file(`f${at % 50}/${at}`, ''))],
+      /more than 5000 entries/,
+    ],
+    [
+      'of many folders',
+      Array.from({ length: 500 }, (_, at) => file(`${at}/${'d/'.repeat(10)}f`, '')),
+      /more than 5000 entries/,
+    ],
+  ])('is rejected if it is %s', async (_, changes, reason) => {
+    const before = readdirSync(tmpdir()).length
+    await expect(fetchSkill(repository(...changes))).rejects.toThrow(reason)
+    expect(readdirSync(tmpdir()).length).toBe(before + 1)
+  })
+
+  test('is rejected if a small package unpacks to a large one', async () => {
+    const folder = skillFolder({ 'package/package.json': '{"name":"bomb","version":"1.0.0"}' })
+    writeFileSync(join(folder, 'package/SKILL.md'), plain)
+    const part = Buffer.concat([randomBytes(500), Buffer.alloc(100_000)])
+    writeFileSync(join(folder, 'package/zeros'), Buffer.concat(Array<Buffer>(1_500).fill(part)))
+    execFileSync('tar', ['-czf', join(folder, 'bomb.tgz'), '-C', folder, 'package'])
+    expect(statSync(join(folder, 'bomb.tgz')).size).toBeLessThan(2_000_000)
+    await expect(fetchSkill(`npm:${join(folder, 'bomb.tgz')}`)).rejects.toThrow(/more than 100 MB/)
+  })
+})
+
 test.each([
   ['git:https://x.y/z', /names no commit/],
   ['git:https://x.y/z#main', /names no commit/],
   [`git:--upload-pack=x#${'a'.repeat(40)}`, /names no package or repository/],
   ['npm:a#../b', /leads out of it/],
   [`git:/no/such/repository#${'a'.repeat(40)}`, /cannot be fetched: /],
-])('refuses %s in one line', async (source, message) => {
+])('rejects %s in one line', async (source, message) => {
   const error = await fetchSkill(source).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'invalid-skill', message: expect.stringMatching(message) })
   expect(String(error)).not.toContain('\n')

@@ -1,5 +1,6 @@
 import type { CallToolResult, ElicitInputParams } from '@modelcontextprotocol/server'
 import type { Origin } from '@skill-state/core/journal'
+import { printableJson, printableLine } from '@skill-state/protocol'
 import type { AgentEvent, ApprovalRequest } from '../events.ts'
 import type { Turn } from '../turn.ts'
 
@@ -62,14 +63,11 @@ export function question(approval: ApprovalRequest): ElicitInputParams {
   }
 }
 
-/** Most characters of an input that a person is shown. */
-const MOST_INPUT = 2_000
-
+/** The whole input: a person approves what is shown. Characters that change how a text looks are shown by their numbers. */
 function callText(approval: ApprovalRequest | undefined): string {
   const { tool, input, reason } = approval ?? { tool: '', input: null }
-  const text = JSON.stringify(input)
-  const shown = text.length <= MOST_INPUT ? text : `${text.slice(0, MOST_INPUT)}… (${text.length} characters)`
-  return `${tool} ${shown}${reason === undefined ? '' : ` (${reason})`}`
+  const why = reason === undefined ? '' : ` (${printableLine(reason)})`
+  return `${printableLine(tool)} ${printableJson(input, 0)}${why}`
 }
 
 export function stateResult(state: unknown): CallToolResult {

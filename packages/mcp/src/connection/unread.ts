@@ -18,14 +18,14 @@ export function unread(id: string | number, reason: string): JSONRPCMessage {
   return { jsonrpc: '2.0', id, error: { code: UNREAD, message: reason } }
 }
 
-/** The id of the call that a message answers, by the message's first and last characters. */
-export function idOf(first: string, last: string): number | undefined {
+/** The id of a message, by its first and last characters. */
+export function idOf(first: string, last: string): string | number | undefined {
   const [, id] = FIRST.exec(first) ?? LAST.exec(last) ?? []
-  return id === undefined ? undefined : Number(id)
+  return id === undefined ? undefined : JSON.parse(id)
 }
 
-const FIRST = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\b/
-const LAST = /"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
+const FIRST = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(0|[1-9]\d{0,14}|"[\w-]{1,80}")\s*,/
+const LAST = /"id"\s*:\s*(0|[1-9]\d{0,14}|"[\w-]{1,80}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
 
 /** Puts an error into the place of each answer that is nested so deep that recursive code would fail on it. */
 export function guardDepth(transport: Transport): void {

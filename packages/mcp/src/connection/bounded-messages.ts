@@ -1,0 +1,24 @@
+import { Transform } from 'node:stream'
+import { splitLines } from './split-lines.ts'
+import { idOf } from './unread.ts'
+
+/**
+ * Passes on the messages of a stream, one a line, that have at most so many bytes. `onTooLong` gets the id of a request that
+ * is left out, or undefined if it has none or none was found. Keeps at most that many bytes.
+ */
+export function boundedMessages(
+  maxBytes: number,
+  onTooLong: (id: string | number | undefined) => void,
+): Transform {
+  const read = splitLines(maxBytes, {
+    line: (text) => void messages.push(`${text}\n`),
+    tooLong: (first, last) => onTooLong(idOf(first, last)),
+  })
+  const messages = new Transform({
+    transform(chunk: Buffer, _, done) {
+      read(chunk)
+      done()
+    },
+  })
+  return messages
+}
