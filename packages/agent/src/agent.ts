@@ -3,6 +3,7 @@ import {
   certify,
   chooseEncoding,
   compileSkill,
+  fold,
   type Guard,
   type RunSkillOptions,
 } from '@skill-state/core'
@@ -19,8 +20,8 @@ import {
 } from '@skill-state/tools'
 import type { AgentEvent } from './events.ts'
 import type { Blueprint } from './session/blueprint.ts'
-import { RECENT_CHARS } from './session/messages.ts'
 import { checkLimits, type Limits } from './session/meter.ts'
+import { maxObservationChars as longestView } from './session/observation.ts'
 import { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
 
@@ -107,10 +108,12 @@ export function agent<const Schema extends AnySchema, Inputs>(
     conversation: options.replyWithTools ? 'with-tools' : 'replies',
     maxResultChars,
     finish: true,
+    charsOf: (text: string) => fold(text).length,
   } as const
   const tools = new ToolWorld(world)
   const initialState = initialStateOf(options)
-  const run = formFor(options.state, initialState, model, tools, options.replyWithTools)
+  const form = formFor(options.state, initialState, model, tools, options.replyWithTools)
+  const run = { ...form, observation: 'parts' } as const
   const about = run.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]
   const instructions = [options.instructions, ...captureInstructions(capture, options), ...about].join('\n\n')
   const skill = { name, instructions, schema: options.state, initialState } as Skill
@@ -118,7 +121,8 @@ export function agent<const Schema extends AnySchema, Inputs>(
   wholeNumber('recent', recent, 0)
 
   const compiled = compileSkill(skill, { ...run, guards: options.guards, capture })
-  const maxObservationChars = maxResultChars + PREFIX_CHARS + recent * RECENT_CHARS
+  const view = { maxMessageChars: maxResultChars, maxResultChars, recent }
+  const maxObservationChars = longestView(view)
   const certificate = certify(compiled, { maxObservationChars, ...run, action: 'json' })
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   for (const warning of warningsOf(name, certificate, model)) warn(warning)
@@ -127,7 +131,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
     skill: compiled,
     model,
     world,
-    recent,
+    view,
     limits: { session: limits.session ?? {}, message: limits.message ?? {} },
     run: { ...run, guards: options.guards, capture, attempts: options.attempts },
     maxObservationChars,
@@ -166,9 +170,6 @@ function captureInstructions(
     `The runtime fills these fields of the state from results and messages; never write them: ${names}.`,
   ]
 }
-
-/** Room for the words before a message. */
-const PREFIX_CHARS = 40
 
 function initialStateOf<Schema extends AnySchema, Inputs>({
   state,

@@ -41,7 +41,7 @@ test('a session that is cut off after any record continues as if nothing had hap
   for (let cut = 1; cut < whole.length; cut += 1) {
     const records = whole.slice(0, cut)
     // The bookings that the records up to here had made.
-    const done = whole.slice(0, cut).filter(({ body }) => body.includes('"text":"Booked')).length
+    const done = whole.slice(0, cut).filter(({ body }) => body.includes('Result: Booked')).length
     const again = { booked: world.booked.slice(0, done) }
     await drive(records, again)
     expect(withoutCosts(records)).toEqual(withoutCosts(whole))

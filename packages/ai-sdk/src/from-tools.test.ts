@@ -27,7 +27,7 @@ async function call(
   const session = await desk.open({ id: 'a' })
   let end: unknown
   for await (const event of session.send('Go.')) if (event.type === 'turn-ended') end = event.reason
-  return { prompt: /Latest Observation: (.*)/.exec(prompts.at(-1) ?? '')?.[1] ?? '', end }
+  return { prompt: /Latest Observation: (?:Result: )?(.*)/.exec(prompts.at(-1) ?? '')?.[1] ?? '', end }
 }
 
 test('a tool with a zod schema runs, with its defaults and its own view of the result', async () => {

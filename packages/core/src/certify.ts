@@ -7,7 +7,7 @@ import { capOf } from './guards/parts/state-cap.ts'
 import { type AskOptions, ask } from './prompt.ts'
 import { State } from './state/state.ts'
 
-export interface CertifyOptions extends Pick<AskOptions, 'answer' | 'action' | 'prompt'> {
+export interface CertifyOptions extends Pick<AskOptions, 'answer' | 'action' | 'prompt' | 'observation'> {
   /** The cap on observations with which the skill is run. */
   readonly maxObservationChars: number
 }

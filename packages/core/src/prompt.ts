@@ -1,6 +1,8 @@
 import type { Issue, JsonObject, Message, Prompt, PromptLayout, Skill } from '@skill-state/protocol'
+import { capObservation } from './cap-observation.ts'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
+import { fold, withoutHeadings } from './foreign-text.ts'
 import { oneLine } from './json/excerpt.ts'
 import { State } from './state/state.ts'
 
@@ -17,6 +19,14 @@ export interface PromptOptions {
   readonly answer?: AnswerForm | undefined
   /** Whether actions are text, as the paper's are, or JSON that the instructions describe. Default `text`. */
   readonly action?: 'text' | 'json' | undefined
+  /**
+   * How O_t is written, so that nothing in it can pass for another part of the prompt. `literal`: as it is, as the paper
+   * has it; the default of one text with a block as answer. `folded`: each further line of it begins with `> `; the default
+   * of all other forms. `parts`: as it is, because its author has folded the texts in it.
+   */
+  readonly observation?: 'literal' | 'folded' | 'parts' | undefined
+  /** Most UTF-16 units of O_t; the middle of a longer one is left out. Default: all of it. */
+  readonly maxObservationChars?: number | undefined
 }
 
 export interface AskOptions extends PromptOptions {
@@ -63,9 +73,10 @@ export function buildMessages(
   observation: string,
   options: PromptOptions = {},
 ): readonly [system: Message, user: Message] {
+  const form = { ...options, prompt: 'messages' } as const
   return [
-    { role: 'system', text: `${skill.instructions}${replyForm(options)}` },
-    { role: 'user', text: `${HEADING.trimStart()}${FENCE}${stateAndObservation(state, observation)}` },
+    { role: 'system', text: `${instructionsOf(skill, form)}${replyForm(form)}` },
+    { role: 'user', text: `${HEADING.trimStart()}${FENCE}${stateAndObservation(state, observation, form)}` },
   ]
 }
 
@@ -78,8 +89,8 @@ export function buildMessages(
  * - the last line of the listing ends in the space that separates it from the end of the LaTeX environment;
  *   the prompt ends with the closing brace, with neither space nor line break.
  *
- * Instructions and observation are neither trimmed nor escaped. The options change what is said
- * about the reply, and nothing else.
+ * Instructions and observation are neither trimmed nor escaped, except as the options for the observation say. The others
+ * change what is said about the reply, and nothing else.
  *
  * @example
  * ```ts
@@ -95,12 +106,26 @@ export function buildPrompt(
   observation: string,
   options: PromptOptions = {},
 ): string {
-  return `${promptHead(skill)}${stateAndObservation(state, observation)}${replyForm(options)}`
+  return `${promptHead(skill, options)}${stateAndObservation(state, observation, options)}${replyForm(options)}`
 }
 
-function stateAndObservation(state: State | JsonObject, observation: string): string {
+function stateAndObservation(state: State | JsonObject, observation: string, options: AskOptions): string {
   const { text } = state instanceof State ? state : State.over(state)
-  return `${text}\n\`\`\`\nLatest Observation: ${observation}`
+  const { maxObservationChars: most = Infinity } = options
+  const shown = (observationForm(options) === 'folded' ? fold : capObservation)(observation, most)
+  return `${text}\n\`\`\`\nLatest Observation: ${shown}`
+}
+
+function observationForm({
+  answer = 'block',
+  prompt,
+  observation,
+}: AskOptions): 'literal' | 'folded' | 'parts' {
+  return observation ?? (answer === 'block' && prompt !== 'messages' ? 'literal' : 'folded')
+}
+
+function instructionsOf({ instructions }: Pick<Skill, 'instructions'>, options: AskOptions): string {
+  return observationForm(options) === 'literal' ? instructions : withoutHeadings(instructions)
 }
 
 const HEADING = '\n\nSkill Execution State:\n'
@@ -127,8 +152,8 @@ export const promptLayout: PromptLayout = {
  * console.log(buildPrompt(skill, { count: 1 }, 'Next.').startsWith(promptHead(skill))) // true
  * ```
  */
-export function promptHead({ instructions }: Pick<Skill, 'instructions'>): string {
-  return `Instructions:\n${instructions}${HEADING}${FENCE}`
+export function promptHead(skill: Pick<Skill, 'instructions'>, options: PromptOptions = {}): string {
+  return `Instructions:\n${instructionsOf(skill, options)}${HEADING}${FENCE}`
 }
 
 const ACTION_FORMS = {

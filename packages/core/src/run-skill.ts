@@ -24,6 +24,8 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   readonly answer?: AskOptions['answer']
   /** Whether the model is asked by a text (default, the paper's) or by a system message and one message of the user. */
   readonly prompt?: AskOptions['prompt']
+  /** How an observation is kept apart from the rest of the prompt; see `PromptOptions`. */
+  readonly observation?: AskOptions['observation']
   /**
    * When Σ_{t+1} takes effect. `before-action` (default): as Algorithm 1 has it, whatever the environment
    * answers. `after-accept`: once the environment has not refused the action; else Σ_t stays, and the next
@@ -90,7 +92,7 @@ export async function* runSkill(
     const { captured } = observation
     const merge = (patch: unknown, said: ReplyContext): PatchResult =>
       applyPatch(skill, before, patch, { ...said, captured, context }) // ⊕
-    const prompt = ask(skill.skill, before, shown, form) // A_t = (P, Σ_t, O_t)
+    const prompt = ask(skill.skill, before, observation.text, form) // A_t = (P, Σ_t, O_t)
     const decided = await decide({
       model,
       prompt,

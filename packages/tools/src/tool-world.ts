@@ -42,6 +42,8 @@ export interface ToolWorldOptions extends OwnActionOptions {
   readonly actions?: ActionForm | undefined
   /** Most UTF-16 units of an observation, at least 500. Default 4,000. */
   readonly maxResultChars?: number | undefined
+  /** How many UTF-16 units a text takes where it is shown. Default: its length. */
+  readonly charsOf?: ((text: string) => number) | undefined
   /** Where results are kept that are longer than an observation. Default: in memory. */
   readonly results?: ResultStore | undefined
   /** The step under way, t and Σ_t, for tools that ask for them. Default: counted here, without a state. */
@@ -141,11 +143,26 @@ export class ToolWorld implements Environment {
 
   /** Shows a text, or if it is too long its head and tail, and keeps the whole under the handle of the step. */
   fit(text: string): string {
-    if (text.length <= this.maxObservationChars) return text
+    if (this.#charsOf(text) <= this.maxObservationChars) return text
     const handle = `result-${this.#now().index}`
     const kept = atMost(MAX_KEPT, text)
     this.#results.keep(handle, kept)
-    return shorten(kept, handle, this.maxObservationChars)
+    return this.#within((room) => shorten(kept, handle, room))
+  }
+
+  #charsOf(text: string): number {
+    return this.#options.charsOf?.(text) ?? text.length
+  }
+
+  /** What `make` gives for the most room with which it still fits where it is shown. */
+  #within(make: (room: number) => string): string {
+    let room = this.maxObservationChars
+    for (;;) {
+      const text = make(room)
+      const chars = this.#charsOf(text)
+      if (chars <= this.maxObservationChars) return text
+      room = Math.floor((room * this.maxObservationChars) / chars)
+    }
   }
 
   get #talks(): boolean {
@@ -223,7 +240,7 @@ export class ToolWorld implements Environment {
     const text = await this.#results.read(handle)
     if (text === undefined) return refusal('Nothing is kept under this handle any more: call the tool again.')
     if (from >= text.length) return refusal(`The result has ${text.length} characters, so none begins there.`)
-    return { text: windowOf(text, handle, from, this.maxObservationChars), done: false }
+    return { text: this.#within((room) => windowOf(text, handle, from, room)), done: false }
   }
 
   #names(): string {

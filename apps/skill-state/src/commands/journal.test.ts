@@ -40,7 +40,7 @@ describe.each(['a.jsonl', 'a.sqlite'])('the journal %s', (name) => {
 
   test('shows its steps', async () => {
     const lines = (await historyCommand(file)).split('\n')
-    expect(lines).toContain('   1  search {"city":"Rome"} → F1 and F2')
+    expect(lines).toContain('   1  search {"city":"Rome"} → Result: F1 and F2')
     expect(lines).toContain('   2  reply "F1 it is." → waits for a reply')
     expect(lines).toContain('      Σ ⊕ {"flight":"F1"}')
   })

@@ -8,7 +8,7 @@ const NOTED_WITHIN = 200
 /** The part of an agent that its prompts depend on. */
 interface Asking {
   readonly skill: CompiledSkill
-  readonly run: Pick<RunSkillOptions, 'answer' | 'prompt'>
+  readonly run: Pick<RunSkillOptions, 'answer' | 'prompt' | 'observation'>
   readonly maxObservationChars: number
 }
 
@@ -19,10 +19,14 @@ export class Asked {
   #isNoted = false
 
   constructor({ skill, run, maxObservationChars }: Asking, store: JournalStore) {
-    const { answer = 'block', prompt = 'text' } = run
+    const { answer = 'block', prompt = 'text', observation = 'literal' } = run
     const encoding = { form: skill.options.encoding.form }
     const { instructions } = skill.skill
-    this.#now = { instructions, maxObservationChars, form: { answer, prompt, action: 'json', encoding } }
+    this.#now = {
+      instructions,
+      maxObservationChars,
+      form: { answer, prompt, observation, action: 'json', encoding },
+    }
     this.#store = store
   }
 

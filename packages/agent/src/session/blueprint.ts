@@ -6,16 +6,23 @@ import type { AgentEvent, Spent } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import type { Asked } from './asked.ts'
 import type { Limits } from './meter.ts'
+import type { ViewLimits } from './observation.ts'
 
 /** What an agent is made of, checked and compiled once. */
 export interface Blueprint {
   readonly skill: CompiledSkill
   readonly model: Model
-  readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish'>>
-  readonly recent: number
+  readonly world: Required<
+    Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish' | 'charsOf'>
+  >
   readonly limits: { readonly session: Limits; readonly message: Limits }
-  readonly run: Pick<RunSkillOptions, 'answer' | 'encoding' | 'prompt' | 'guards' | 'capture' | 'attempts'>
-  /** Most UTF-16 units of an observation with the recent messages above it. */
+  readonly run: Pick<
+    RunSkillOptions,
+    'answer' | 'encoding' | 'prompt' | 'observation' | 'guards' | 'capture' | 'attempts'
+  >
+  /** Bounds of what an observation shows. */
+  readonly view: ViewLimits
+  /** Most UTF-16 units of an observation. */
   readonly maxObservationChars: number
   readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
 }

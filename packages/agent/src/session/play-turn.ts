@@ -4,7 +4,7 @@ import type { RuntimeEnvironment } from '@skill-state/protocol'
 import type { AgentEvent, Spent, TurnEnd } from '../events.ts'
 import type { Parts } from './blueprint.ts'
 import { callOf } from './conversation.ts'
-import { nextMessage, withRecent } from './messages.ts'
+import { nextMessage, shown } from './messages.ts'
 import { LimitReached } from './meter.ts'
 import { metered } from './metered.ts'
 import { TurnLimits } from './turn-limits.ts'
@@ -109,7 +109,7 @@ function environmentOf(parts: Parts): RuntimeEnvironment {
     step: async (action, options) => {
       const observation = await world.step(action, options)
       if (observation.waiting || observation.done) return observation
-      return { ...observation, text: withRecent(parts, observation.text) }
+      return { ...observation, text: shown(parts, { results: [observation.text] }) }
     },
   }
 }

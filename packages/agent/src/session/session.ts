@@ -8,7 +8,7 @@ import { Asked } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
-import { withRecent } from './messages.ts'
+import { shown } from './messages.ts'
 import { NOTHING_SPENT } from './meter.ts'
 import { playTurn } from './play-turn.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
@@ -161,7 +161,8 @@ export class Session<State = JsonObject> {
   /** Denies the call that waits, tells the agent why, and continues. The patch that came with the call is undone. */
   async *deny({ step, reason, signal }: { step: number; reason: string; signal?: AbortSignal }): Events {
     const { tool } = this.#waitingCall(step)
-    const text = `The call of ${tool} was denied, and nothing was done: ${reason}`
+    const denial = `The call of ${tool} was denied, and nothing was done: ${reason}`
+    const text = shown(this.#parts, { results: [denial] })
     yield* this.#take({ text, done: false, refused: true }, signal)
   }
 
@@ -174,7 +175,7 @@ export class Session<State = JsonObject> {
       throw misuse(`session "${this.id}": step ${step} does not wait for a result: ${found}`)
     }
     const whole = resultText(result)
-    const text = withRecent(this.#parts, this.#parts.world.fit(whole))
+    const text = shown(this.#parts, { results: [this.#parts.world.fit(whole)] })
     const outcome = failed
       ? { refused: true }
       : { evidence: [{ tool: call.tool, input: call.input, text: whole }] }

@@ -33,7 +33,8 @@ function inJson(id: string, encoding: PatchEncoding, patch: string): JsonRecord 
     }),
     layout: promptLayout,
     answerSchema: (skill, actionSchema) => answerSchema(compileSkill(skill, { encoding }), actionSchema),
-    run: (input, { attempts, answer }) => runSkill(input, { attempts, answer, encoding }),
+    run: (input, { attempts, answer }) =>
+      runSkill(input, { attempts, answer, encoding, observation: 'literal' }),
   })
 }
 

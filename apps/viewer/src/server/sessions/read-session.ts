@@ -1,4 +1,4 @@
-import { ask, capObservation, type JournalPosition } from '@skill-state/core'
+import { ask, type JournalPosition } from '@skill-state/core'
 import { type JournalStore, type TimelineStep, timeline } from '@skill-state/core/journal'
 import { isJsonObject, type JsonObject, promptText } from '@skill-state/protocol'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
@@ -74,8 +74,15 @@ function headOf(store: JournalStore): { readonly id: string; readonly skill: str
 function promptOf(asked: JsonObject | undefined, { before, observation }: TimelineStep): string | undefined {
   const { instructions, form, maxObservationChars } = asked ?? {}
   if (typeof instructions !== 'string' || !isJsonObject(form)) return undefined
-  const most = typeof maxObservationChars === 'number' ? maxObservationChars : Infinity
-  return promptText(ask({ instructions }, before, capObservation(observation.text, most), form))
+  const most = typeof maxObservationChars === 'number' ? maxObservationChars : undefined
+  // A journal that does not say how observations are written is from before there was a choice.
+  return promptText(
+    ask({ instructions }, before, observation.text, {
+      observation: 'literal',
+      ...form,
+      maxObservationChars: most,
+    }),
+  )
 }
 
 function waitingOf(position: JournalPosition | undefined): string | undefined {

@@ -1,0 +1,114 @@
+import { fold } from '@skill-state/core'
+import type { JsonValue } from '@skill-state/protocol'
+
+export type CallOutcome = 'done' | 'failed' | 'denied' | 'unknown' | 'waiting'
+
+/** What a step of a turn shows beside the state. */
+export interface TurnView {
+  /** The message being answered; shown in every prompt of its turn. */
+  readonly message?: string | undefined
+  /** Calls of this turn, oldest first; the newest few are shown, one line each. */
+  readonly calls: readonly {
+    readonly tool: string
+    readonly input: JsonValue
+    readonly outcome: CallOutcome
+  }[]
+  /** What just came: results of the last step, or the text after a denial. */
+  readonly results: readonly string[]
+  /** What the runtime has to say: in doubt with old and new value, stopped, repeated, rejected. */
+  readonly notices: readonly string[]
+  /** Earlier messages, if `recent` is set, oldest first. */
+  readonly recent: readonly { readonly by: 'user' | 'agent'; readonly text: string }[]
+}
+
+/** Most UTF-16 units of each part. */
+export interface ViewLimits {
+  readonly maxMessageChars: number
+  /** Of all results together. */
+  readonly maxResultChars: number
+  /** Default 8. */
+  readonly maxCalls?: number | undefined
+  /** Of one call. Default 160. */
+  readonly maxCallChars?: number | undefined
+  /** Of all notices together. Default 1,200. */
+  readonly maxNoticeChars?: number | undefined
+  /** Earlier messages. Default 0. */
+  readonly recent?: number | undefined
+  /** Of one earlier message. Default 600. */
+  readonly maxRecentChars?: number | undefined
+}
+
+/** Most results and most notices; of more, the newest are shown. */
+const MOST_TEXTS = 8
+/** Least that a bound of one text can be. */
+const LEAST_CHARS = 64
+
+const CALLS = 'Calls since this message, oldest first:'
+
+/**
+ * O_t of an agent: the message being answered, the calls since, what just came, and what the runtime has to say. Only the
+ * words here begin a line; each further line of a text from outside begins with `> ` (see `fold`), so no message, result
+ * or input can pass for another part. At most `maxObservationChars(limits)` UTF-16 units.
+ */
+export function observationText(view: TurnView, limits: ViewLimits): string {
+  const most = filled(limits)
+  const recent = newest(view.recent, most.recent)
+  const calls = newest(view.calls, most.maxCalls)
+  const parts = [
+    recent.map(
+      ({ by, text }) => `[earlier] ${by}: ${fold(text.replaceAll(/\s+/g, ' '), most.maxRecentChars)}`,
+    ),
+    view.message === undefined ? [] : [`The user says: ${fold(view.message, most.maxMessageChars)}`],
+    calls.length === 0 ? [] : [CALLS, ...calls.map((call) => callLine(call, most.maxCallChars))],
+    texts('Result: ', view.results, most.maxResultChars),
+    texts('Notice: ', view.notices, most.maxNoticeChars),
+  ]
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+/** Most UTF-16 units of `observationText`, whatever it is given. */
+export function maxObservationChars(limits: ViewLimits): number {
+  const { recent, maxRecentChars, maxMessageChars, maxCalls, maxCallChars, maxResultChars, maxNoticeChars } =
+    filled(limits)
+  const chars = [
+    recent * ('[earlier] agent: \n'.length + maxRecentChars),
+    'The user says: '.length + maxMessageChars,
+    CALLS.length + maxCalls * ('\n- unknown: '.length + maxCallChars),
+    MOST_TEXTS * 'Result: \n'.length + Math.max(maxResultChars, MOST_TEXTS * LEAST_CHARS),
+    MOST_TEXTS * 'Notice: \n'.length + Math.max(maxNoticeChars, MOST_TEXTS * LEAST_CHARS),
+  ]
+  return chars.reduce((sum, each) => sum + each + '\n\n'.length, 0)
+}
+
+/** With the defaults, and room in each text for what `fold` says it left out. */
+function filled(limits: ViewLimits): Required<{ [Name in keyof ViewLimits]: number }> {
+  const { maxMessageChars, maxResultChars, maxCalls = 8, maxCallChars = 160 } = limits
+  const { maxNoticeChars = 1_200, recent = 0, maxRecentChars = 600 } = limits
+  return {
+    maxMessageChars: Math.max(maxMessageChars, LEAST_CHARS),
+    maxResultChars,
+    maxCalls,
+    maxCallChars: Math.max(maxCallChars, LEAST_CHARS),
+    maxNoticeChars,
+    recent,
+    maxRecentChars: Math.max(maxRecentChars, LEAST_CHARS),
+  }
+}
+
+function newest<T>(all: readonly T[], most: number): readonly T[] {
+  return all.slice(Math.max(0, all.length - most))
+}
+
+function callLine({ tool, input, outcome }: TurnView['calls'][number], most: number): string {
+  return `- ${outcome}: ${fold(`${tool} ${JSON.stringify(input)}`, most)}`
+}
+
+/** Several texts under one bound, of which each gets its share. */
+function texts(head: string, all: readonly string[], most: number): readonly string[] {
+  const shown = newest(all, MOST_TEXTS)
+  const share = Math.max(LEAST_CHARS, Math.floor(most / shown.length))
+  return shown.map((text) => head + fold(text, share))
+}
