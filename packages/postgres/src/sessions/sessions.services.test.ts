@@ -59,6 +59,49 @@ describe('a session in Postgres', () => {
     await take(first, 'b', 1)
   })
 
+  test('keeps what is recorded while a write is under way', async () => {
+    const sessions = postgresSessions(database)
+    const place = await sessions.open('two')
+    const journal = openJournal(place.journal, { skill, id: 'two' })
+    const first = place.flush()
+    journal.received({ text: 'one' })
+    place.results.keep('result-0', 'long')
+    const [second, third] = [place.flush(), place.flush()]
+    journal.received({ text: 'two' })
+    expect(await place.results.read('result-0')).toBe('long')
+    await Promise.all([first, second, third, place.close()])
+    const later = await sessions.open('two')
+    expect(openJournal(later.journal, { skill, id: 'two' }).position.inbox).toHaveLength(2)
+    expect(await later.results.read('result-0')).toBe('long')
+    expect(verify(createMemoryStore([...(await sessions.read('two'))]))).toMatchObject({ records: 3 })
+  })
+
+  test('writes nothing more after a write failed, whatever waits', async () => {
+    const sessions = postgresSessions(database)
+    const [one, other] = [await sessions.open('three'), await sessions.open('three')]
+    await take(one, 'three', 1)
+    openJournal(other.journal, { skill, id: 'three' })
+    const written = await Promise.allSettled([other.flush(), other.flush()])
+    const conflict = { status: 'rejected', reason: { code: 'journal-conflict' } }
+    expect(written).toMatchObject([conflict, conflict])
+    await expect(other.flush()).rejects.toMatchObject({ code: 'journal-conflict' })
+    expect(() => other.journal.append({ body: '{}', chain: '' })).toThrow('another process continues')
+    expect(verify(createMemoryStore([...(await sessions.read('three'))]))).toMatchObject({ steps: 1 })
+  })
+
+  test('leaves no gap: a record that does not follow the last one is a conflict', async () => {
+    const sessions = postgresSessions(database)
+    const one = await sessions.open('gap')
+    await take(one, 'gap', 1)
+    await take(one, 'gap', 1)
+    await database.pool.query(`delete from skill_state.session_records where seq > 4 and session =
+      (select id from skill_state.sessions where name = 'gap')`)
+    await expect(take(one, 'gap', 1)).rejects.toMatchObject({ code: 'journal-conflict' })
+    const again = await sessions.open('gap')
+    await take(again, 'gap', 1)
+    expect(verify(createMemoryStore([...(await sessions.read('gap'))]))).toMatchObject({ steps: 2 })
+  })
+
   test('keeps long results with the record that names them', async () => {
     const sessions = postgresSessions(database)
     const place = await sessions.open('c')

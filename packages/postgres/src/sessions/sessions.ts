@@ -90,7 +90,8 @@ const LIST = `
 
 const APPEND = `
   insert into skill_state.session_records (session, seq, body, chain)
-  select $1, $2 + n, body, chain from unnest($3::text[], $4::text[]) with ordinality as r(body, chain, n)`
+  select $1, $2 + n, body, chain from unnest($3::text[], $4::text[]) with ordinality as r(body, chain, n)
+  where (select coalesce(max(seq), 0) from skill_state.session_records where session = $1) = $2`
 
 const KEEP = `
   insert into skill_state.session_results (session, handle, content)
@@ -108,6 +109,10 @@ class Place implements PostgresSession {
   #last: number
   #pending: StoredRecord[] = []
   #kept = new Map<string, string>()
+  /** What the write under way keeps. */
+  #saving: ReadonlyMap<string, string> = new Map()
+  /** The write under way; the next one waits for it. */
+  #writing: Promise<void> = Promise.resolve()
   #lost: SkillStateError | undefined
   #closed = false
 
@@ -142,7 +147,7 @@ class Place implements PostgresSession {
         this.#kept.set(handle, text.replaceAll('\0', '\uFFFD')) // Postgres keeps no NUL
       },
       read: async (handle) => {
-        const kept = this.#kept.get(handle)
+        const kept = this.#kept.get(handle) ?? this.#saving.get(handle)
         if (kept !== undefined) return kept
         const { rows } = await database.pool.query<{ content: string }>(
           'select content from skill_state.session_results where session = $1 and handle = $2',
@@ -153,20 +158,11 @@ class Place implements PostgresSession {
     }
   }
 
-  async flush(): Promise<void> {
-    if (this.#lost) throw this.#lost
-    const [records, kept] = [this.#pending, this.#kept]
-    if (records.length === 0 && kept.size === 0) return
-    try {
-      await this.#write(records, kept)
-    } catch (error) {
-      // What is in the database now, only opening the session again can tell.
-      this.#lost = isTaken(error) ? taken(this.#id) : failed(this.#id, this.#database.place, error)
-      throw this.#lost
-    }
-    this.#last += records.length
-    this.#pending = []
-    this.#kept = new Map()
+  /** One write at a time: each takes all that waits when it begins, and the next one only what came after. */
+  flush(): Promise<void> {
+    const written = this.#writing.then(() => this.#writePending())
+    this.#writing = written.catch(() => {}) // the next one throws the same
+    return written
   }
 
   async close(): Promise<void> {
@@ -174,14 +170,34 @@ class Place implements PostgresSession {
     this.#closed = true
   }
 
+  async #writePending(): Promise<void> {
+    if (this.#lost) throw this.#lost
+    const [records, kept] = [this.#pending, this.#kept]
+    if (records.length === 0 && kept.size === 0) return
+    this.#pending = []
+    this.#kept = new Map()
+    this.#saving = kept
+    try {
+      await this.#write(records, kept)
+    } catch (error) {
+      // What is in the database now, only opening the session again can tell.
+      const isConflict = error instanceof SkillStateError || isTaken(error)
+      this.#lost = isConflict ? taken(this.#id) : failed(this.#id, this.#database.place, error)
+      throw this.#lost
+    }
+    this.#last += records.length
+  }
+
   async #write(records: readonly StoredRecord[], kept: ReadonlyMap<string, string>): Promise<void> {
-    const append = (client: Pick<Connection, 'query'>): Promise<unknown> =>
-      client.query(APPEND, [
+    const append = async (client: Pick<Connection, 'query'>): Promise<void> => {
+      const { rowCount } = await client.query(APPEND, [
         this.#session,
         this.#last,
         records.map(({ body }) => body),
         records.map(({ chain }) => chain),
       ])
+      if (rowCount !== records.length) throw taken(this.#id)
+    }
     if (kept.size === 0) {
       await append(this.#database.pool)
       return
