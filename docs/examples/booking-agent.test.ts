@@ -1,6 +1,6 @@
 import { memorySessions, type Session } from '@skill-state/agent'
 import { agentMatchers } from '@skill-state/agent/vitest'
-import { scripted } from '@skill-state/models'
+import { honest, scripted } from '@skill-state/models'
 import { expect, test } from 'vitest'
 import type { Airline } from './airline.ts'
 import { bookingAgent } from './booking-agent.ts'
@@ -14,12 +14,12 @@ function reply(state_patch: object, action: object): string {
 }
 
 const booking = { flight: 'AZ1', price: 620 }
-const model = () =>
-  scripted([
-    reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }),
-    reply({ bookings: { B1: booking } }, { book: booking }),
-    reply({}, { reply: 'Your flight AZ1 is booked.' }),
-  ])
+const asks = [
+  reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }),
+  reply({}, { book: booking }),
+]
+const done = reply({ bookings: { B1: booking } }, { reply: 'Your flight AZ1 is booked.' })
+const denied = reply({}, { reply: 'Your flight is not booked: too expensive.' })
 
 function airline(): Airline & { readonly booked: string[] } {
   const booked: string[] = []
@@ -28,19 +28,21 @@ function airline(): Airline & { readonly booked: string[] } {
     search: async () => [booking],
     book: async (flight) => {
       booked.push(flight)
-      return 'B1'
+      return 'B1 is AZ1 for 620 euros'
     },
     cancel: async () => 'cancelled',
   }
 }
 
-async function open(world: Airline): Promise<Session<unknown>> {
-  return await bookingAgent(model(), world).open({ id: 'customer-7', store: memorySessions() })
+/** `honest` fails a test whose model uses a value that its prompt does not show. */
+async function open(world: Airline, last: string): Promise<Session<unknown>> {
+  const model = honest(scripted([...asks, last]), { words: ['Your flight is booked.'] })
+  return await bookingAgent(model, world).open({ id: 'customer-7', store: memorySessions() })
 }
 
 test('books what the person allows', async () => {
   const world = airline()
-  const trip = await open(world)
+  const trip = await open(world, done)
   const [shown, asked]: [string[], string[]] = [[], []]
   await talk(trip, 'A flight to Rome for Ada, please', {
     show: (text) => shown.push(text),
@@ -55,7 +57,7 @@ test('books what the person allows', async () => {
 
 test('does not book what the person denies', async () => {
   const world = airline()
-  const trip = await open(world)
+  const trip = await open(world, denied)
   const person = { show: () => {}, ask: async () => 'too expensive' }
   await talk(trip, 'A flight to Rome for Ada, please', person)
   expect(world.booked).toEqual([])

@@ -3,7 +3,8 @@ import { fakeModel } from '@langchain/core/testing'
 import { Mastra } from '@mastra/core/mastra'
 import { type Model as AgentsModel, run, setTracingDisabled, Usage } from '@openai/agents'
 import { type Agent, type AsToolOptions, agent, memorySessions, type SessionStore } from '@skill-state/agent'
-import { promptText } from '@skill-state/protocol'
+import { honest } from '@skill-state/models'
+import { type Model, promptText } from '@skill-state/protocol'
 import type { LanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
@@ -14,31 +15,28 @@ import * as mastra from './in-mastra-as-tool.ts'
 import * as agents from './in-openai-agents-as-tool.ts'
 
 setTracingDisabled(true)
-const input = { message: 'A flight to Rome' }
+const input = { message: 'Flight F2 to Rome' }
 const settings = { description: 'Books flights.' }
+
+const travelModel: Model = {
+  id: 'travel',
+  capabilities: { prices: { date: '2026-01-02', input: 0.5, output: 0 } },
+  async generate({ prompt }) {
+    const action = promptText(prompt).includes('Booked F2')
+      ? { reply: 'F2 is booked.' }
+      : promptText(prompt).includes('was denied')
+        ? { reply: 'Then not.' }
+        : { book: { flight: 'F2' } }
+    const text = JSON.stringify({ state_patch: {}, action })
+    const usage = { inputTokens: 1_000_000, outputTokens: 1 }
+    return { text, finishReason: 'stop', model: 'travel', usage }
+  },
+}
 
 /** An agent that books, after an approval, and tells so. Each of its two calls of the model costs 0.5 dollars. */
 function travel(booked: string[]): Agent<unknown> {
-  const prices = { date: '2026-01-02', input: 0.5, output: 0 }
   return agent({
-    model: {
-      id: 'travel',
-      capabilities: { prices },
-      async generate({ prompt }) {
-        const action = promptText(prompt).includes('Booked F2')
-          ? { reply: 'F2 is booked.' }
-          : promptText(prompt).includes('was denied')
-            ? { reply: 'Then not.' }
-            : { book: { flight: 'F2' } }
-        const text = JSON.stringify({ state_patch: {}, action })
-        return {
-          text,
-          finishReason: 'stop',
-          model: 'travel',
-          usage: { inputTokens: 1_000_000, outputTokens: 1 },
-        }
-      },
-    },
+    model: honest(travelModel, { words: ['is booked. Then not.'] }),
     instructions: 'You book.',
     state: { type: 'object', additionalProperties: false },
     tools: {

@@ -1,14 +1,21 @@
-import { AIMessage, HumanMessage } from '@langchain/core/messages'
+import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { fakeModel } from '@langchain/core/testing'
 import { Command } from '@langchain/langgraph'
 import { expect, test } from 'vitest'
-import { airline, flight } from './_airline.ts'
+import { airline, flight, honestly } from './_airline.ts'
 import { bookingInLangchain } from './in-langchain.ts'
 
 const thread = { configurable: { thread_id: 'customer-7' } }
 
-const reply = (state_patch: object, action: object): AIMessage => {
-  return new AIMessage(`\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``)
+const reply = (state_patch: object, action: object) => {
+  const text = `\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
+  return (messages: BaseMessage[]) =>
+    new AIMessage(
+      honestly(
+        text,
+        messages.map((message) => message.text),
+      ),
+    )
 }
 
 test('the agent in LangChain asks before it books, and writes its state', async () => {

@@ -3,22 +3,31 @@ import { InMemoryStore } from '@mastra/core/storage'
 import type { LanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
-import { airline, flight } from './_airline.ts'
+import { airline, flight, honestly } from './_airline.ts'
 import { bookingInMastra } from './in-mastra.ts'
 
+interface Content {
+  readonly type: string
+  readonly text?: string
+  readonly input?: string
+  readonly toolCallId?: string
+  readonly toolName?: string
+}
+
 /** Answers with one content after the other. `sizes` are the numbers of messages that it was sent. */
-function scripted(contents: object[], sizes: number[]): LanguageModel {
+function scripted(contents: Content[], sizes: number[]): LanguageModel {
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
   return new MockLanguageModelV4({
     doGenerate: async ({ prompt }: { prompt: readonly object[] }) => {
       sizes.push(prompt.length)
       const content = contents.splice(0, 1)
+      for (const { text = '', input = text } of content) honestly(input, prompt)
       return { content, finishReason: { unified: 'stop' }, usage, warnings: [] }
     },
   } as never)
 }
 
-const reply = (state_patch: object, action: object): object => {
+const reply = (state_patch: object, action: object): Content => {
   return { type: 'text', text: JSON.stringify({ state_patch, action }) }
 }
 
@@ -46,7 +55,7 @@ test('the agent in Mastra asks before it books', async () => {
 
 test('without the marked line it carries its messages', async () => {
   const sizes: number[] = []
-  const call = (toolCallId: string): object => {
+  const call = (toolCallId: string): Content => {
     return { type: 'tool-call', toolCallId, toolName: 'search', input: '{"city":"Rome"}' }
   }
   const contents = [call('c1'), call('c2'), { type: 'text', text: 'There is one.' }]

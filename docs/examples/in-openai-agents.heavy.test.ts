@@ -1,6 +1,6 @@
 import { MemorySession, type Model, run, setTracingDisabled, Usage } from '@openai/agents'
 import { expect, test } from 'vitest'
-import { airline, flight } from './_airline.ts'
+import { airline, flight, honestly } from './_airline.ts'
 import { bookingInAgents, named, withState } from './in-openai-agents.ts'
 
 setTracingDisabled(true)
@@ -12,10 +12,18 @@ function scripted(items: Item[], sizes: number[]): Model {
   return {
     async getResponse({ input }) {
       sizes.push(input.length)
-      return { usage: new Usage(), output: items.splice(0, 1) }
+      const output = items.splice(0, 1)
+      for (const item of output) honestly(saidIn(item), input)
+      return { usage: new Usage(), output }
     },
     async *getStreamedResponse() {},
   }
+}
+
+function saidIn(item: Item): string {
+  if (item.type === 'function_call') return item.arguments
+  const [part] = item.type === 'message' ? item.content : []
+  return typeof part === 'object' && 'text' in part ? part.text : ''
 }
 
 const says = (text: string): Item => {

@@ -1,4 +1,4 @@
-import { scripted } from '@skill-state/models'
+import { honest, scripted } from '@skill-state/models'
 import { expect, test } from 'vitest'
 import { refundAgent } from './refund-agent.ts'
 
@@ -7,12 +7,13 @@ function reply(state_patch: object, action: object): string {
 }
 
 test('keeps what a tool and the user gave, without a word of the model', async () => {
-  const model = scripted([
+  const script = scripted([
     reply({ plan: 'refund' }, { order: { order: '#W12' } }),
-    reply({}, { reply: 'Which item, the lamp or the desk?' }),
+    reply({ plan: 'refund 4801 lamp or 4802 desk' }, { reply: 'Which item, the lamp or the desk?' }),
     reply({}, { refund: { order: '#W12', item: '4802' } }),
-    reply({}, { reply: 'It is refunded.' }),
+    reply({ plan: '' }, { reply: 'It is refunded.' }),
   ])
+  const model = honest(script, { words: ['Which item?'] })
   const desk = refundAgent(model, {
     order: async (order) => ({
       order,
@@ -26,7 +27,11 @@ test('keeps what a tool and the user gave, without a word of the model', async (
   expect(desk.certificate.bounded).toBe(true)
   const session = await desk.open({ id: 'customer-7' })
   for await (const _ of session.send('I want my money back for #W12.'));
-  expect(session.state).toEqual({ orders: ['#W12'], items: { '#W12': ['4801', '4802'] }, plan: 'refund' })
+  expect(session.state).toEqual({
+    orders: ['#W12'],
+    items: { '#W12': ['4801', '4802'] },
+    plan: 'refund 4801 lamp or 4802 desk',
+  })
   for await (const _ of session.send('The desk.'));
   expect(session.state.items).toEqual({})
 })

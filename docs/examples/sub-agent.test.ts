@@ -1,5 +1,5 @@
 import { agent, memorySessions } from '@skill-state/agent'
-import { scripted } from '@skill-state/models'
+import { honest, scripted } from '@skill-state/models'
 import { expect, test } from 'vitest'
 import { research } from './sub-agent.ts'
 
@@ -8,18 +8,20 @@ const act = (action: object): string => `\`\`\`json\n${JSON.stringify({ state_pa
 
 test('a tool asks another agent, and the parent sees its answer and its cost', async () => {
   const researcher = agent({
-    model: scripted([act({ reply: 'Forty-two.' })]),
+    model: honest(scripted([act({ reply: 'Forty-two.' })]), { words: ['Forty-two.'] }),
     instructions: 'Research.',
     state,
     tools: {},
   })
   const prompts: string[] = []
-  const replies = [act({ research: { message: 'Why?' } }), act({ reply: 'Because.' })]
+  const replies = [act({ research: { message: 'Why?' } }), act({ reply: 'Forty-two.' })]
   const parent = agent({
-    model: scripted(({ prompt }, call) => {
-      prompts.push(prompt)
-      return replies[call] ?? ''
-    }),
+    model: honest(
+      scripted(({ prompt }, call) => {
+        prompts.push(prompt)
+        return replies[call] ?? ''
+      }),
+    ),
     instructions: 'Answer.',
     state,
     tools: { research: research(researcher, memorySessions()) },
@@ -27,5 +29,5 @@ test('a tool asks another agent, and the parent sees its answer and its cost', a
   const session = await parent.open({ id: 'a' })
   for await (const _ of session.send('Why?'));
   expect(prompts[1]).toContain('Latest Observation: {"reply":"Forty-two.","cost":0}')
-  expect(session.messages(1)).toEqual([{ by: 'agent', text: 'Because.' }])
+  expect(session.messages(1)).toEqual([{ by: 'agent', text: 'Forty-two.' }])
 })

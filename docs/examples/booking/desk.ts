@@ -1,10 +1,11 @@
-import { type Model, promptText } from '@skill-state/protocol'
+import { inventedIn } from '@skill-state/models'
+import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
 import type { Airline } from '../airline.ts'
 
 /** What the scripted model decides on the newest message or result. A version without a state leaves the patch out. */
 export interface Decision {
-  readonly patch: object
-  readonly action: { readonly tool: string; readonly input: object } | { readonly reply: string }
+  readonly patch: JsonObject
+  readonly action: { readonly tool: string; readonly input: JsonObject } | { readonly reply: string }
 }
 
 /** Everything around a version: the same conversation, the same model, the same airline for all of them. */
@@ -30,7 +31,7 @@ export class Desk implements Airline {
       case 0:
         return `A flight to ${city} for Ada, please.`
       case 1:
-        return `Book flight ${flightTo(city)} for ${priceOf(number)} euros.`
+        return `Book flight ${flightTo(city)} for ${fareOf(city)} euros.`
       case 2:
         return number < 3 ? 'Thank you.' : `Cancel booking B${number - 2}.`
       default:
@@ -38,13 +39,12 @@ export class Desk implements Airline {
     }
   }
 
-  /** The model: decides by the text of the newest message or result alone. */
+  /** The model: decides by the text of the newest message or result alone. Throws if it uses anything else. */
   decide(newest: string): Decision {
-    for (const [pattern, decide] of RULES) {
-      const found = pattern.exec(newest)
-      if (found) return decide(...found.slice(1))
-    }
-    return { patch: {}, action: { reply: 'You are welcome.' } }
+    const decision = decisionOn(newest)
+    const invented = inventedIn({ ...decision }, [newest, ...WORDS].join('\n'))
+    if (invented.length > 0) throw new Error(`the model made up ${JSON.stringify(invented)}`)
+    return decision
   }
 
   /** Notes a call of the model. */
@@ -76,7 +76,7 @@ export class Desk implements Airline {
     const flight = flightTo(city)
     return Array.from({ length: 12 }, (_, index) => ({
       flight: `${flight}${index || ''}`,
-      price: 400 + 20 * index,
+      price: fareOf(city) + 20 * index,
     }))
   }
 
@@ -84,7 +84,8 @@ export class Desk implements Airline {
     if (!this.#bookings.has(key)) this.calls.push(`book ${flight}`)
     const number = this.#bookings.get(key) ?? this.#bookings.size + 1
     this.#bookings.set(key, number)
-    return `B${number} is flight ${flight}.`
+    const city = CITIES.find((each) => flightTo(each) === flight) ?? ''
+    return `B${number}, ${flight}, ${fareOf(city)} EUR.`
   }
 
   async cancel(booking: string): Promise<string> {
@@ -93,21 +94,38 @@ export class Desk implements Airline {
   }
 }
 
+/** What the model says of its own, and the names that its tools and its state have. */
+const WORDS = [
+  'is the cheapest flight. Booked as. is cancelled. I have told you about each of them. You are welcome.',
+  'action booking bookings city flight input patch price reply tool traveller search book cancel',
+]
+
 const CITIES = ['Rome', 'Oslo', 'Lima', 'Cairo', 'Delhi', 'Quito', 'Paris']
 
 function flightTo(city: string): string {
   return `${city.slice(0, 3).toUpperCase()}7`
 }
 
-/** Every other booking costs so much that a person must approve it. */
-function priceOf(number: number): number {
-  return number % 2 === 0 ? 620 : 400
+/** The lowest fare: for every other city so much that a person must approve the booking. */
+function fareOf(city: string): number {
+  return CITIES.indexOf(city) % 2 === 0 ? 620 : 400
+}
+
+function decisionOn(newest: string): Decision {
+  for (const [pattern, decide] of RULES) {
+    const found = pattern.exec(newest)
+    if (found) return decide(...found.slice(1))
+  }
+  return { patch: {}, action: { reply: 'You are welcome.' } }
 }
 
 const RULES: readonly (readonly [RegExp, (...parts: string[]) => Decision])[] = [
   [
     /A flight to (\w+) for (\w+), please\./,
-    (city, traveller) => ({ patch: { traveller, city }, action: { tool: 'search', input: { city } } }),
+    (city = '', traveller = '') => ({
+      patch: { traveller, city },
+      action: { tool: 'search', input: { city } },
+    }),
   ],
   [
     /"flight":\s*"(\w+)"/,
@@ -115,16 +133,22 @@ const RULES: readonly (readonly [RegExp, (...parts: string[]) => Decision])[] = 
   ],
   [
     /Book flight (\w+) for (\d+) euros\./,
-    (flight, price) => ({ patch: {}, action: { tool: 'book', input: { flight, price: Number(price) } } }),
+    (flight = '', price) => ({
+      patch: {},
+      action: { tool: 'book', input: { flight, price: Number(price) } },
+    }),
   ],
   [
-    /(B\d+) is flight (\w+)\./,
-    (booking = '', flight) => ({
-      patch: { bookings: { [booking]: { flight, price: 500 } } },
+    /(B\d+), (\w+), (\d+) EUR\./,
+    (booking = '', flight = '', price) => ({
+      patch: { bookings: { [booking]: { flight, price: Number(price) } } },
       action: { reply: `Booked as ${booking}.` },
     }),
   ],
-  [/Cancel booking (B\d+)\./, (booking) => ({ patch: {}, action: { tool: 'cancel', input: { booking } } })],
+  [
+    /Cancel booking (B\d+)\./,
+    (booking = '') => ({ patch: {}, action: { tool: 'cancel', input: { booking } } }),
+  ],
   [
     /Cancelled (B\d+)\./,
     (booking = '') => ({

@@ -19,6 +19,8 @@ export {
 } from './faulty/fault.ts'
 export { type FaultyModel, faulty } from './faulty/faulty.ts'
 export type { FaultyOptions } from './faulty/options.ts'
+export { type HonestModel, type HonestOptions, honest } from './honest/honest.ts'
+export { type Invented, inventedIn } from './honest/invented.ts'
 export type { Clock } from './limits/clock.ts'
 export { createLimiter, type Limiter, type LimiterSnapshot, type Place } from './limits/limiter.ts'
 export { limiterFor, limiterSnapshots, useLimiters } from './limits/limiters.ts'

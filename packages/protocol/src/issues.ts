@@ -18,6 +18,7 @@
  *   recording of another model.
  * - `runtime-stopped`: a runtime returned although the environment was not done.
  * - `script-exhausted`: a scripted model has no reply left.
+ * - `invented-value`: a scripted model answered with a value that its prompt does not show.
  * - `unreadable-prompt`: the reference model cannot find the parts of the prompt it was given.
  * - `invalid-run`: a folder holds no run, or another one than expected.
  * - `invalid-data`: a benchmark's data is missing, damaged, or of another version than expected.
@@ -46,6 +47,7 @@ export type ErrorCode =
   | 'invalid-recording'
   | 'runtime-stopped'
   | 'script-exhausted'
+  | 'invented-value'
   | 'unreadable-prompt'
   | 'invalid-run'
   | 'invalid-data'
