@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { needsSandbox } from '@skill-state/sandbox/vitest'
@@ -32,6 +41,16 @@ function run(
       if (kill?.test(stderr)) child.kill('SIGKILL')
     },
   })
+}
+
+/** A folder to which commands can write, at a place that their user can reach. */
+function folderOfSessionUser(): string {
+  const around = emptyFolder()
+  chmodSync(around, 0o755)
+  const folder = join(around, 'place')
+  mkdirSync(folder)
+  if (process.getuid?.() === 0) chownSync(folder, 60_700, 60_700)
+  return folder
 }
 
 const bash = (command: string): JsonObject => ({ bash: { command } })
@@ -133,7 +152,11 @@ await needsSandbox(() => {
       ['--shell', '--write', write],
     )
     if (process.getuid?.() === 0) {
-      expect(stderr).toMatch(/belongs to root, and no command in the sandbox is root/)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/belongs to root, and no command in the sandbox is root/),
+      ])
+      expect(stderr).not.toMatch(/^ {3}1 /m)
     } else {
       expect(code).toBe(0)
       expect(readdirSync(write)).toEqual(['out.txt'])
@@ -141,11 +164,77 @@ await needsSandbox(() => {
     expect(existsSync(join(folder, 'out.txt'))).toBe(false)
   })
 
+  test('removes the links that commands leave in the folder of --write and that lead out of it', async () => {
+    const write = folderOfSessionUser()
+    symlinkSync('/etc/hostname', join(write, 'before'))
+    const commands = [
+      'ln -s /etc/passwd absolute; ln -s ../../etc/passwd relative; ln -s /root/.ssh/id_rsa nothing',
+      'mkdir -p a/b; ln -s ../../.. a/b/up; ln -s a/b inside; ln -s /usr/bin/python3 python; echo x > out.txt',
+    ]
+    const { code, stderr } = await run(
+      skill({}),
+      [...commands.map(bash), finish],
+      ['--shell', '--write', write],
+    )
+    expect(code).toBe(0)
+    expect(stderr.match(/^note: removed the link/gm)).toHaveLength(4)
+    expect(stderr).toContain('leads out of the folder, to /root/.ssh/id_rsa')
+    expect(readdirSync(write).sort()).toEqual(['a', 'before', 'inside', 'out.txt', 'python'])
+    expect(readdirSync(join(write, 'a/b'))).toEqual([])
+  })
+
+  test.each([
+    ['the skill', (folder: string) => folder],
+    ['a folder in the skill', (folder: string) => join(folder, 'scripts')],
+    ['a folder around the skill', (folder: string) => dirname(folder)],
+    [
+      'a link to the skill',
+      (folder: string) => {
+        const link = join(emptyFolder(), 'link')
+        symlinkSync(folder, link)
+        return link
+      },
+    ],
+  ])('--write rejects %s as its folder', async (_, place) => {
+    const folder = skill({ 'scripts/a.sh': 'echo a' })
+    const { code, stderr } = await run(
+      folder,
+      [bash('echo forged > SKILL.md'), finish],
+      ['--shell', '--write', place(folder)],
+    )
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^skill-state: --write: .* overlap: name another/),
+    ])
+  })
+
+  test('a skill of too many files, or one that watches files, is said before anything is paid', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_600 }, (_, at) => [`texts/${at}.txt`, 'text']))
+    const folder = skill(many)
+    const checked = await skillState(['check', folder])
+    expect([checked.code, checked.stderr]).toEqual([2, expect.stringMatching(/it has more than 1500 files/)])
+    const most = skill(Object.fromEntries(Object.entries(many).slice(0, 1_499)))
+    expect(await run(most, [bash('ls /skill/texts | wc -l'), finish], ['--shell'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/→ 1499$/m),
+    })
+    const watcher = skill({ 'scripts/a.js': "fs.watch('.', () => {})" })
+    const { stdout } = await skillState(['check', watcher, '--shell'])
+    expect(stdout).toMatch(/note: scripts\/a\.js names fs\.watch: commands of the shell cannot watch files/)
+  })
+
+  test('a folder that commands cannot write to is said before anything is paid', async () => {
+    const write = folderOfSessionUser()
+    chmodSync(write, 0o555)
+    const { code, stderr } = await run(skill({}), [bash('true'), finish], ['--shell', '--write', write])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be written by commands in the sandbox/)])
+  })
+
   test.each([
     [['--write', '/tmp'], /options of the shell: give --shell too/],
     [['--shell', '--write', '/no/such'], /--write: there is no folder/],
     [['--shell', '--approve', 'bush'], /there is no tool "bush"; there are bash/],
-  ])('refuses %j in one line', async (more, message) => {
+  ])('rejects %j in one line', async (more, message) => {
     const { code, stderr } = await run(skill({}), [finish], more)
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1])
     expect(stderr).toMatch(message)

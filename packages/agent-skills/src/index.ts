@@ -10,7 +10,7 @@ export {
   type ReferenceEnvironment,
   withReferences,
 } from './references/with-references.ts'
-export { SHELL, type ShellOptions, type SkillShell, skillShell } from './shell.ts'
+export { openSkillShell, SHELL, type ShellOptions, type SkillShell } from './shell.ts'
 export type { Frontmatter } from './skill-md/frontmatter.ts'
 export { defaultSchema } from './state/default-schema.ts'
 export { likelyStateChars } from './state/likely-size.ts'

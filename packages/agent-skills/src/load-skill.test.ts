@@ -231,9 +231,9 @@ describe('a hostile folder', () => {
     ])
   })
 
-  test('is refused in one line if it has too many files, too large ones or too many levels', () => {
+  test('is rejected in one line if it has too many files, too large ones or too many levels', () => {
     const many = skillFolder({ 'SKILL.md': plain })
-    for (let file = 0; file <= 2_000; file += 1) symlinkSync('SKILL.md', join(many, `f${file}`))
+    for (let file = 0; file <= 1_500; file += 1) symlinkSync('SKILL.md', join(many, `f${file}`))
     expect(codeOf(() => loadSkill(many))).toBe('invalid-skill')
     const large = skillFolder({ 'SKILL.md': plain, 'big.bin': '' })
     truncateSync(join(large, 'big.bin'), 5_000_000_000)
@@ -262,6 +262,13 @@ describe('the hash', () => {
     expect(load(plain, { 'references/a.md': 'b' }).hash).not.toBe(hash)
     expect(load(plain, { 'references/b.md': 'a' }).hash).not.toBe(hash)
     expect(load(`${plain} `, { 'references/a.md': 'a' }).hash).not.toBe(hash)
+  })
+
+  test('does not depend on journals of its runs, nor on what commands left beside them', () => {
+    const before = load(plain).hash
+    const beside = { 'runs/a.journal': '{}', 'runs/a.journal.work/out.md': 'out', 'a.journal.results/1': '' }
+    const { hash, files } = load(plain, beside)
+    expect([hash, files.map(({ name }) => name)]).toEqual([before, ['SKILL.md']])
   })
 
   test('can be pinned', () => {

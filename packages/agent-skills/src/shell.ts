@@ -1,6 +1,7 @@
-import type { JsonObject } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import type { ExecResult, Limits, Sandbox, Session } from '@skill-state/sandbox'
 import type { Tool } from '@skill-state/tools'
+import { findLinksOut, removeLinksOut } from './folder/links-out.ts'
 import type { LoadedSkill } from './load-skill.ts'
 
 /** The name of the shell's action. */
@@ -19,9 +20,12 @@ export interface ShellOptions {
   /** Milliseconds for one command. Default 60,000. */
   readonly timeoutMs?: number | undefined
   readonly limits?: Partial<Limits> | undefined
+  /** If given, each link that commands left in `host` and that leads out of it is removed at the end, and told. */
+  readonly onLinkOut?: ((warning: string) => void) | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
-/** A shell for a skill. Its caller closes it. */
+/** A shell for a skill, with a sandbox session. Its caller closes it. */
 export interface SkillShell {
   readonly tool: Tool<JsonObject>
   /** Ends every process of the shell. May be called more than once. */
@@ -35,32 +39,30 @@ const GRACE_MS = 15_000
 
 /**
  * A tool that executes commands with bash in a sandbox: the skill's folder read-only, a working folder, and nothing else of
- * this machine. The sandbox session begins with the first command. If a command ends it, the next one begins another.
+ * this machine. If a command ends the sandbox session, the next one begins another. Throws `invalid-option` if commands
+ * could not write into `host`, and what `sandbox.open` throws.
  */
-export function skillShell(skill: Pick<LoadedSkill, 'folder' | 'files'>, options: ShellOptions): SkillShell {
-  const { sandbox, host, network, timeoutMs = 60_000 } = options
+export async function openSkillShell(
+  skill: Pick<LoadedSkill, 'folder' | 'files'>,
+  options: ShellOptions,
+): Promise<SkillShell> {
+  const { sandbox, host, network, timeoutMs = 60_000, onLinkOut } = options
   const limits = { keptBytes: KEPT_BYTES, ...options.limits }
   const files = skill.files.map(({ name }) => name)
   const readOnly = { folder: SKILL_FOLDER, from: skill.folder, files }
-  let session: Session | undefined
+  const place = { folder: WORKING_FOLDER, files: [], host, network, readOnly, limits }
+  const before = host !== undefined && onLinkOut ? findLinksOut(host) : undefined
+  let session = await sandbox.open({ ...place, signal: options.signal })
   let closed = false
+  if (host !== undefined) await requireWritable(session, host)
 
   async function exec(command: string, signal: AbortSignal): Promise<string> {
     let told = ''
-    if (session !== undefined && !session.alive) {
+    if (!session.alive && !closed) {
       await session.close()
-      session = undefined
+      session = await sandbox.open({ ...place, signal })
       told = 'The shell had ended and was started anew.\n'
     }
-    session ??= await sandbox.open({
-      folder: WORKING_FOLDER,
-      files: [],
-      host,
-      network,
-      readOnly,
-      limits,
-      signal,
-    })
     if (closed) await session.close()
     const result = await session.exec(command, { cwd: WORKING_FOLDER, timeoutMs, signal })
     return told + resultText(result, timeoutMs)
@@ -68,7 +70,7 @@ export function skillShell(skill: Pick<LoadedSkill, 'folder' | 'files'>, options
 
   return {
     tool: {
-      description: `Executes a command with bash in a sandbox. The working folder ${WORKING_FOLDER} keeps its files; the skill's folder is ${SKILL_FOLDER}, read-only. ${network ? 'The network can be reached.' : 'There is no network.'} Each command is a process of its own: cd and variables last no longer. A command has ${timeoutMs / 1_000} s.`,
+      description: `Executes a command with bash in a sandbox. The working folder ${WORKING_FOLDER} keeps its files; the skill's folder is ${SKILL_FOLDER}, read-only. ${network ? 'The network can be reached.' : 'There is no network.'} Files cannot be watched (inotify): look again instead. Each command is a process of its own: cd and variables last no longer. A command has ${timeoutMs / 1_000} s.`,
       input: {
         type: 'object',
         properties: { command: { type: 'string', minLength: 1 } },
@@ -79,10 +81,21 @@ export function skillShell(skill: Pick<LoadedSkill, 'folder' | 'files'>, options
       execute: ({ command }, { signal }) => exec(typeof command === 'string' ? command : '', signal),
     },
     close: async () => {
+      if (closed) return
       closed = true
-      await session?.close()
+      await session.close()
+      if (before && host !== undefined && onLinkOut) removeLinksOut(host, before, onLinkOut)
     },
   }
+}
+
+async function requireWritable(session: Session, host: string): Promise<void> {
+  const { exitCode } = await session.exec(['test', '-w', '.'], { cwd: WORKING_FOLDER, timeoutMs: GRACE_MS })
+  if (exitCode === 0) return
+  await session.close()
+  throw invalidOption(
+    `${host} cannot be written by commands in the sandbox: change its permissions, or name another folder`,
+  )
 }
 
 function resultText({ output, truncated, exitCode, timedOut }: ExecResult, timeoutMs: number): string {

@@ -1,10 +1,48 @@
-import { existsSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where programs are found inside: those that packages of the system install. */
 export const programFolders = ['/usr/bin', '/usr/sbin', '/bin', '/sbin'] as const
 
-/** Where bubblewrap's sessions find a program of this machine; undefined if they have none of the name. */
+/** Of /usr, only what a distribution's packages fill. /usr/local, /usr/src and the like can hold anything. */
+export const shownOfUsr: readonly string[] = [
+  'bin',
+  'sbin',
+  'lib',
+  'lib32',
+  'lib64',
+  'libx32',
+  'libexec',
+  'share',
+  'include',
+]
+
+/** Where packages of Node can lie, and with them the tasks' answers. */
+export const hidden: readonly string[] = [
+  '/usr/lib/node_modules',
+  '/usr/lib/nodejs',
+  '/usr/share/nodejs',
+  '/usr/share/node_modules',
+]
+
+/** Links into /usr on today's distributions, folders on older ones. */
+export const shownFolders: readonly string[] = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+
+/**
+ * Where bubblewrap's sessions find a program of this machine; undefined if they have none of the name, or only a link to what
+ * they are not shown.
+ */
 export function findProgram(name: string): string | undefined {
-  return programFolders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  return programFolders.map((folder) => join(folder, name)).find(isShown)
+}
+
+function isShown(path: string): boolean {
+  try {
+    const place = realpathSync(path)
+    const isIn = (folder: string): boolean => place.startsWith(`${folder}/`)
+    const shown = [...shownOfUsr.map((name) => `/usr/${name}`), ...shownFolders]
+    return shown.some(isIn) && !hidden.some(isIn)
+  } catch {
+    return false
+  }
 }

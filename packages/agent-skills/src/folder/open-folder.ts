@@ -5,11 +5,12 @@ import { SkillStateError } from '@skill-state/protocol'
 
 /** Most bytes of SKILL.md, and of a schema: far above any text that a prompt could hold. */
 const MAX_TEXT_BYTES = 1_000_000
-const MAX_FILES = 2_000
+/** As many as a sandbox shows. */
+const MAX_FILES = 1_500
 const MAX_BYTES = 100_000_000
 const MAX_DEPTH = 16
 
-/** Folders that tools leave behind: no part of a skill, and no more are journals of its runs. */
+/** Folders that tools leave behind: no part of a skill, and no more are journals of its runs, with what lies beside them. */
 const LEFT_OUT = ['.git', 'node_modules', '__pycache__', '.venv']
 
 /** A file of a skill. */
@@ -82,8 +83,8 @@ function list(root: string, path: string, note: (text: string) => void): readonl
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort(byName)) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u.test(entry.name)) unprintable += 1
-      else if (entry.isDirectory() && !LEFT_OUT.includes(entry.name)) visit(name, depth + 1)
       else if (/\.journal(\.|$)/.test(entry.name)) continue
+      else if (entry.isDirectory() && !LEFT_OUT.includes(entry.name)) visit(name, depth + 1)
       else if (entry.isFile()) found.push({ name, place: join(root, name) })
       else if (entry.isSymbolicLink()) follow(name)
       if (found.length > MAX_FILES) throw refusal(path, `it has more than ${MAX_FILES} files`)

@@ -1,15 +1,9 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
-import { programFolders } from '../find-program.ts'
+import { hidden, programFolders, shownFolders, shownOfUsr } from '../find-program.ts'
 import type { Limits, OpenOptions } from '../sandbox.ts'
 import { loopProcesses } from './loop.ts'
 
 const mib = 2 ** 20
-
-/** Of /usr, only what a distribution's packages fill. /usr/local, /usr/src and the like can hold anything. */
-const shownOfUsr = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share', 'include']
-
-/** Where packages of Node can lie, and with them the tasks' answers. */
-const hidden = ['/usr/lib/node_modules', '/usr/lib/nodejs', '/usr/share/nodejs', '/usr/share/node_modules']
 
 /** How names of the network are found. */
 const networkFiles = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf']
@@ -105,7 +99,7 @@ function system(): readonly string[] {
     ...shownOfUsr.map((name) => `/usr/${name}`).flatMap(show),
     ...hidden.filter((path) => existsSync(path)).flatMap(hide),
     ...shownOfEtc.map((name) => `/etc/${name}`).flatMap(show),
-    ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].flatMap(showOrLink),
+    ...shownFolders.flatMap(showOrLink),
   ]
 }
 
@@ -117,7 +111,6 @@ function hide(path: string): readonly string[] {
   return ['--size', '4096', '--tmpfs', path, '--remount-ro', path]
 }
 
-/** Links into /usr on today's distributions, folders on older ones. */
 function showOrLink(path: string): readonly string[] {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
   return isLink ? ['--symlink', `usr${path}`, path] : show(path)
