@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { booking, episodeOf } from '../../test/simulation.ts'
 import { Audit } from './audit.ts'
 
@@ -91,4 +91,25 @@ test('an audit of several episodes adds up, and unknown figures are null', () =>
   expect(document.perEpisode.map(({ task_id }) => task_id)).toEqual(['1', '2'])
   expect(document.recorded).toMatchObject({ callsWithUsage: 0, toolErrors: 1, cachedShare: null })
   expect(audited().all).toMatchObject({ survival: { full: { any: { of: 0, rate: null } } } })
+})
+
+test('the work of an audit grows in proportion to the values of one call', () => {
+  const spies = (['indexOf', 'includes', 'startsWith', 'slice'] as const).map((method) =>
+    vi.spyOn(String.prototype, method),
+  )
+  const parses = vi.spyOn(JSON, 'parse')
+  const workFor = (count: number): number => {
+    const ids = Array.from({ length: count }, (_, at) => `item ${100_000 + at}`)
+    const lines = [{ user: 'go' }, { agent: '', calls: [['look', {}]] }, { result: ids }] as const
+    const use = [{ agent: '', calls: [['use', { ids }]] }, { result: ids.map((id) => `used ${id}`) }] as const
+    const episode = episodeOf([...lines, ...use, ...use])
+    for (const spy of [...spies, parses]) spy.mockClear()
+    const audit = new Audit()
+    audit.add(episode)
+    expect(audit.document().all.needs.values).toBe(2 * count)
+    return [...spies, parses].reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+  }
+  const [few, many] = [workFor(200), workFor(800)]
+  vi.restoreAllMocks()
+  expect(many / few).toBeLessThan(4.4)
 })

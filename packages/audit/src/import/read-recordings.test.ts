@@ -61,18 +61,21 @@ test('damaged lines are named and skipped, and the others are read', async () =>
     '{"messages": [',
     line('2').replace('"reward":1', '"reward":NaN'),
     '{"something": "else"}',
-    JSON.stringify(simulation([{ user: 'x' }, { agent: '', calls: [['t', {}]] }, { result: deep }])),
-    `{"messages":[{"role":"user","content":"x","extra":${deep}}],"reward_info":{}}`,
+    JSON.stringify(
+      simulation([{ user: 'x' }, { agent: '', calls: [['t', {}]] }, { result: deep }], 'deep result'),
+    ),
+    `{"messages":[{"role":"user","content":"x","extra":${deep}}],"task_id":"deep record","reward_info":{}}`,
     JSON.stringify(simulation([{ user: 'y'.repeat(60_000) }])),
     line('8'),
   ]
   expect(await read('hostile.jsonl', lines.join('\n'), { mostBytes: 50_000 })).toEqual([
     '1',
     expect.stringMatching(/^hostile\.jsonl:2: not JSON: .*; skipped$/),
-    expect.stringMatching(/^hostile\.jsonl:3: not JSON: .*; skipped$/),
+    '2',
     'hostile.jsonl:4: the format is not recognised; skipped',
-    'hostile.jsonl:5: JSON is nested more than 200 levels deep; skipped',
-    'hostile.jsonl:6: JSON is nested more than 200 levels deep; skipped',
+    'deep result',
+    'hostile.jsonl:6: JSON is nested more than 200 levels deep; what lies deeper is left out',
+    'deep record',
     'hostile.jsonl:7: a record is longer than 50000 bytes; skipped',
     '8',
   ])

@@ -1,7 +1,7 @@
 import { parseStructure } from '@skill-state/core/capture'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../episode.ts'
-import { isTooDeep } from '../json/parse.ts'
+import { parseLoosely, shallow } from '../json/parse.ts'
 import { samplesOf } from './_archive.ts'
 import { partsOf } from './_document.ts'
 import { bytesOf, filesOf, startsWith } from './_files.ts'
@@ -53,14 +53,15 @@ async function* recordingsOf(path: string, mostBytes: number): AsyncGenerator<Re
     : (await isLines(path))
       ? lineValues(path, mostBytes)
       : documentValues(path, mostBytes)
-  for await (const { place, value, problem } of values) {
+  for await (const { place, value: read, problem } of values) {
+    const value = read && shallow(read)
+    if (value !== read) yield { kind: 'problem', place, message: TOO_DEEP }
     const gathered = isJsonObject(value) ? gatheredFormats.find((each) => each.recognises(value)) : undefined
     if (problem !== undefined) yield { kind: 'problem', place, message: problem }
     else if (gathered !== undefined && isJsonObject(value)) {
       const gatherer = gatherers.get(gathered) ?? gathered.gather()
       gatherers.set(gathered, gatherer)
       yield* attempt(place, () => {
-        checkDepth(value)
         gatherer.add(value)
         return []
       })
@@ -139,7 +140,7 @@ async function* documentParts(
 function parse(place: string, text: string | undefined, mostBytes: number): Parsed {
   if (text === undefined) return { place, problem: tooLong(mostBytes) }
   try {
-    return { place, value: JSON.parse(text) as JsonValue }
+    return { place, value: parseLoosely(text) }
   } catch (error) {
     return { place, problem: `not JSON: ${brief((error as Error).message)}; skipped` }
   }
@@ -150,10 +151,6 @@ function* attempt(place: string, read: () => readonly Episode[]): Generator<Reco
   try {
     for (const episode of read()) {
       if (episode.messages.length === 0) throw new DamagedRecording('no messages')
-      for (const { content, calls } of episode.messages) {
-        if (isDeepText(content)) throw new DamagedRecording(TOO_DEEP)
-        for (const call of calls ?? []) checkDepth(call.arguments)
-      }
       for (const message of episode.notes) yield { kind: 'problem', place, message }
       yield { kind: 'episode', place, episode }
     }
@@ -164,27 +161,16 @@ function* attempt(place: string, read: () => readonly Episode[]): Generator<Reco
 }
 
 function readRecord(value: JsonValue): Episode {
-  checkDepth(value)
   const record: JsonValue = Array.isArray(value) ? { messages: value } : value
   const format = isJsonObject(record) ? formatOf(record) : undefined
   if (format === undefined) throw new DamagedRecording('the format is not recognised')
   return format.read(record as JsonObject)
 }
 
-function checkDepth(value: JsonValue): void {
-  if (isTooDeep(value)) throw new DamagedRecording(TOO_DEEP)
-}
-
-const TOO_DEEP = 'JSON is nested more than 200 levels deep'
+const TOO_DEEP = 'JSON is nested more than 200 levels deep; what lies deeper is left out'
 
 /** The first bytes of a zip file. */
 const ZIP = [0x50, 0x4b]
-
-function isDeepText(text: string): boolean {
-  if ((text.match(/[[{]/g)?.length ?? 0) <= 200) return false
-  const value = parseStructure(text)
-  return value !== undefined && isTooDeep(value)
-}
 
 function tooLong(mostBytes: number): string {
   return `a record is longer than ${mostBytes} bytes; skipped`

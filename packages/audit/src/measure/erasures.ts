@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { canonicalJson } from '../json/canonical.ts'
 import type { Need } from '../needs/needs.ts'
-import { occursIn } from '../needs/occurrence.ts'
+import { finderIn, wordsOf } from '../needs/occurrence.ts'
 import type { View } from '../needs/view.ts'
 
 /** What rewriting a state as a whole lost, beside what a patch would have cost. */
@@ -45,12 +45,16 @@ export function erasuresOf(view: View, needs: readonly Need[], stateTools: Reado
         return { index, given, text, ids: new Set(text.match(IDS)), keyed }
       }),
   )
+  const ids = new Set(writes.flatMap(({ ids }) => [...ids]))
+  const needing = finderIn(
+    needs.map(({ value }) => value),
+    wordsOf(ids),
+  )
+  const lastNeed = new Map(Array.from(ids, (id) => [id, needs[needing(id).at(-1) ?? -1]?.call.index ?? -1]))
   const transitions = writes.slice(1).map((after, at) => {
     const before = writes[at] as (typeof writes)[number]
     const lost = [...before.ids].filter((id) => !after.ids.has(id))
-    const needed = lost.filter((id) =>
-      needs.some(({ call, value }) => call.index > after.index && occursIn(id, value)),
-    )
+    const needed = lost.filter((id) => (lastNeed.get(id) ?? -1) > after.index)
     const patch = canonicalJson(mergePatch(before.keyed, after.keyed) ?? {})
     return { before, after, lost: lost.length, needed: needed.length, patchChars: patch.length }
   })
@@ -114,8 +118,9 @@ function mergePatch(before: JsonValue, after: JsonValue): JsonValue | undefined 
 /** Whether entries that both states hold changed their order. */
 function isReordered(before: JsonValue, after: JsonValue): boolean {
   const [left, right] = [todosOf(before), todosOf(after)]
-  const kept = left.filter((key) => right.includes(key))
-  return kept.join('\n') !== right.filter((key) => left.includes(key)).join('\n')
+  const [inLeft, inRight] = [new Set(left), new Set(right)]
+  const kept = left.filter((key) => inRight.has(key))
+  return kept.join('\n') !== right.filter((key) => inLeft.has(key)).join('\n')
 }
 
 function todosOf(state: JsonValue): readonly string[] {

@@ -1,7 +1,7 @@
 import type { PolicyRecord } from '@skill-state/policies'
 import { type Message, textOf } from '../episode.ts'
 import type { Need } from '../needs/needs.ts'
-import { occursIn } from '../needs/occurrence.ts'
+import { finderIn, wordsOf } from '../needs/occurrence.ts'
 import { searchableStrings } from '../needs/searchable.ts'
 import type { View } from '../needs/view.ts'
 import { commonPrefix } from './common-prefix.ts'
@@ -46,14 +46,16 @@ export function judgePolicy(
     sharedChars.push(previous === undefined ? 0 : systemLine.length + commonPrefix(previous, prompt))
     previous = prompt
     const isShown = (at: number): boolean => shownAt[at] === stamp
-    for (; needs[next]?.call === call; next++) {
-      const { value, places, sources } = needs[next] as Need
-      const restated = changed.some((message) => occursInMessage(value, message))
-      visible.push([
-        restated || places.findLast(isShown) !== undefined,
-        sources.findLast(isShown) !== undefined,
-      ])
-    }
+    const first = next
+    while (needs[next]?.call === call) next++
+    const own = needs.slice(first, next)
+    const kept = own.map(({ places }) => places.findLast(isShown) !== undefined)
+    const unseen = own.flatMap(({ value }, at) => (kept[at] ? [] : [value]))
+    const restates = unseen.length === 0 ? () => false : restatedIn(changed, unseen)
+    own.forEach(({ value, sources }, at) => {
+      const any = kept[at] || restates(value)
+      visible.push([any, sources.findLast(isShown) !== undefined])
+    })
   }
   return { chars, sharedChars, visible }
 }
@@ -62,6 +64,11 @@ function lineOf(message: Message): string {
   return `${message.role}: ${textOf(message)}\n`
 }
 
-function occursInMessage(value: string, message: Message): boolean {
-  return searchableStrings(message).some((text) => occursIn(value, text))
+/** Whether messages as a policy rewrote them hold a value. */
+function restatedIn(messages: readonly Message[], values: readonly string[]): (value: string) => boolean {
+  const find = finderIn(
+    messages.flatMap((message) => searchableStrings(message)),
+    wordsOf(values),
+  )
+  return (value) => find(value).length > 0
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { occursIn } from './occurrence.ts'
+import { finderIn, occursIn, wordsOf } from './occurrence.ts'
 
 describe('a value occurs in a text', () => {
   test.each<[string, string, boolean]>([
@@ -20,4 +21,16 @@ describe('a value occurs in a text', () => {
   ])('%s in %s: %s', (value, text, expected) => {
     expect(occursIn(value, text)).toBe(expected)
   })
+})
+
+test('the index finds a value in exactly the texts in which it occurs', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '1', '_', ' ', '-', 'ö', '#'), maxLength: 12 })
+  fc.assert(
+    fc.property(fc.array(text), fc.array(text), fc.array(text), (texts, known, others) => {
+      const find = finderIn(texts, wordsOf(known))
+      for (const value of [...known, ...others]) {
+        expect(find(value)).toEqual(texts.flatMap((each, at) => (occursIn(value, each) ? [at] : [])))
+      }
+    }),
+  )
 })

@@ -1,6 +1,5 @@
-import { type Leaf, leavesOf, parseStructure } from '@skill-state/core/capture'
+import type { Leaf } from '@skill-state/core/capture'
 import type { Message } from '../episode.ts'
-import { occursIn } from './occurrence.ts'
 import type { View } from './view.ts'
 
 /** A message in which a value occurs. */
@@ -21,17 +20,19 @@ export function placeOf(view: View, index: number, value: string): Place {
   const message = view.messages[index] as Message
   if (message.role !== 'tool') return { index, role: message.role }
   const place = { index, role: message.role, tool: message.tool ?? 'unknown' }
-  const structure = parseStructure(message.content)
-  if (structure === undefined) return place
-  const leaves = leavesOf(structure)
-  const paths = (keep: (leaf: Leaf) => boolean): readonly string[] =>
-    [...new Set(leaves.filter(keep).map(({ path }) => path))].sort(byLength)
+  const result = view.resultAt(index)
+  if (result === undefined) return place
+  const same = result.of(value)
   return {
     ...place,
-    paths: paths(({ isKey, text }) => !isKey && text === value),
-    keys: paths(({ isKey, text }) => isKey && text === value),
-    within: paths(({ text }) => text !== value && occursIn(value, text)),
+    paths: pathsOf(same.filter(({ isKey }) => !isKey)),
+    keys: pathsOf(same.filter(({ isKey }) => isKey)),
+    within: pathsOf(result.around(value)),
   }
+}
+
+function pathsOf(leaves: readonly Leaf[]): readonly string[] {
+  return [...new Set(leaves.map(({ path }) => path))].sort(byLength)
 }
 
 /** The name of a sourced value: where its first source holds it. */

@@ -1,6 +1,7 @@
-import type { Episode, Message } from '../episode.ts'
-import { occursIn } from './occurrence.ts'
-import { searchableStrings } from './searchable.ts'
+import { type Leaf, leavesOf } from '@skill-state/core/capture'
+import type { Episode, Message, ToolCall } from '../episode.ts'
+import { finderIn, wordsOf } from './occurrence.ts'
+import { resultLeaves, searchableStrings } from './searchable.ts'
 
 /** A model call: an assistant message that answers something. */
 export interface Call {
@@ -25,6 +26,16 @@ export interface View {
   readonly placesOf: (value: string) => Places
   /** Those of them that are sources. */
   readonly sourcesOf: (value: string) => Places
+  /** What the JSON result of a message holds; `undefined` of any other message. */
+  readonly resultAt: (index: number) => Result | undefined
+}
+
+/** The leaves of a JSON result. */
+interface Result {
+  /** Those of a text, which is a key's, a string's or a number's. */
+  readonly of: (text: string) => readonly Leaf[]
+  /** Those that contain a value among other text. */
+  readonly around: (value: string) => readonly Leaf[]
 }
 
 export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View {
@@ -32,23 +43,41 @@ export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View 
   const source = messages.map(
     ({ role, tool }) => role === 'user' || (role === 'tool' && !stateTools.has(tool ?? '')),
   )
-  const strings: (readonly string[] | undefined)[] = []
-  const find = (value: string): Places =>
-    Uint32Array.from(
-      messages.flatMap((message, index) => {
-        strings[index] ??= searchableStrings(message)
-        return strings[index].some((text) => occursIn(value, text)) ? [index] : []
-      }),
-    )
+  const words = wordsOf(messages.flatMap(({ calls = [] }) => calls.flatMap(textsOf)))
+  const results = messages.map((message) => resultLeaves(message))
+  const owned = messages.flatMap((message, index) =>
+    searchableStrings(message, results[index]).map((text) => ({ index, text })),
+  )
+  const find = finderIn(
+    owned.map(({ text }) => text),
+    words,
+  )
   const isSource = (index: number): boolean => source[index] === true
-  const placesOf = remembered(find)
+  const placesOf = remembered((value: string) =>
+    Uint32Array.from(new Set(find(value).map((at) => owned[at]?.index ?? 0))),
+  )
   return {
     messages,
     calls: callsOf(messages),
     isSource,
     placesOf,
-    sourcesOf: remembered((value) => placesOf(value).filter(isSource)),
+    sourcesOf: remembered((value: string) => placesOf(value).filter(isSource)),
+    resultAt: remembered((index: number) => results[index] && resultOf(results[index], words)),
   }
+}
+
+function textsOf(call: ToolCall): readonly string[] {
+  return leavesOf(call.arguments).map(({ text }) => text)
+}
+
+function resultOf(leaves: readonly Leaf[], words: ReadonlySet<string>): Result {
+  const byText = Map.groupBy(leaves, ({ text }) => text)
+  const texts = [...byText.keys()]
+  const of = (text: string): readonly Leaf[] => byText.get(text) ?? []
+  const find = finderIn(texts, words)
+  const around = (value: string): readonly Leaf[] =>
+    find(value).flatMap((at) => (texts[at] === value ? [] : of(texts[at] ?? '')))
+  return { of, around }
 }
 
 /** The part of ascending places that is before an index. */
@@ -62,11 +91,11 @@ export function placesBefore(places: Places, index: number): Places {
   return places.subarray(0, low)
 }
 
-function remembered(find: (value: string) => Places): (value: string) => Places {
-  const known = new Map<string, Places>()
-  return (value) => {
-    const found = known.get(value) ?? find(value)
-    known.set(value, found)
+function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const found = known.get(key) ?? find(key)
+    known.set(key, found)
     return found
   }
 }

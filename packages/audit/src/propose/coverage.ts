@@ -5,11 +5,12 @@ import { canonicalJson } from '../json/canonical.ts'
 import { type Distribution, Tally } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
 import { needsOf } from '../needs/needs.ts'
-import { occursIn } from '../needs/occurrence.ts'
+import { finderIn, wordsOf } from '../needs/occurrence.ts'
 import { nameOf } from '../needs/provenance.ts'
 import { viewOf } from '../needs/view.ts'
 import { fillField } from './filled-field.ts'
 import { materialIn } from './material.ts'
+import { isCarried } from './training.ts'
 
 /** What a state of fields carries, and how large it is. */
 export interface CoverageFigures {
@@ -44,6 +45,7 @@ export class Coverage {
     const needs = needsOf(view, { ...this.#settings, prompt })
     const material = materialIn(view)
     const filled = this.#fields.map((field) => ({ name: field.name, field: fillField(field) }))
+    const byCall = Map.groupBy(needs, ({ call }) => call)
     let next = 0
     for (const call of view.calls) {
       for (; (material[next]?.index ?? Infinity) < call.start; next++) {
@@ -55,11 +57,11 @@ export class Coverage {
       })
       this.#chars.add(canonicalJson(Object.fromEntries(entries)).length)
       const texts = filled.flatMap(({ field }) => field.texts())
-      for (const need of needs) {
-        if (need.call !== call || need.class !== 'sourced' || (need.sources.at(-1) ?? 0) >= call.start)
-          continue
+      const carried = (byCall.get(call) ?? []).filter((need) => need.class === 'sourced' && isCarried(need))
+      const find = finderIn(texts, wordsOf(carried.map(({ value }) => value)))
+      for (const need of carried) {
         this.#carried++
-        if (texts.some((text) => occursIn(need.value, text))) this.#covered++
+        if (find(need.value).length > 0) this.#covered++
         else {
           const name = nameOf(view, need.value) ?? 'user'
           this.#missed.set(name, (this.#missed.get(name) ?? 0) + 1)
