@@ -6,6 +6,7 @@ export default defineConfig({
     'src/capture/index.ts',
     'src/guards/index.ts',
     'src/schema/precompile.ts',
+    'src/texts.ts',
     'src/journal/index.ts',
     'src/journal/file.ts',
     'src/journal/sqlite.ts',

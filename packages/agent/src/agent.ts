@@ -3,11 +3,13 @@ import {
   certify,
   chooseEncoding,
   compileSkill,
-  fold,
   type Guard,
+  mergeEncoding,
+  type PatchEncoding,
   type RunSkillOptions,
 } from '@skill-state/core'
 import type { Field } from '@skill-state/core/capture'
+import { fold, type ReplyReading, typeText } from '@skill-state/core/texts'
 import { invalidOption, isJsonObject, type JsonObject, type Model, type Skill } from '@skill-state/protocol'
 import {
   type AnySchema,
@@ -20,8 +22,11 @@ import {
 } from '@skill-state/tools'
 import type { AgentEvent } from './events.ts'
 import type { Blueprint } from './session/blueprint.ts'
+import { actionJudge } from './session/judge-action.ts'
 import { checkLimits, type Limits } from './session/meter.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
+import { readAgentReply } from './session/read-reply.ts'
+import { MAX_RETRY_CHARS, retryPrompt } from './session/retry-prompt.ts'
 import { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
 
@@ -42,6 +47,11 @@ export interface AgentOptions<Schema extends AnySchema, Inputs> {
   readonly maxResultChars?: number | undefined
   /** Whether a call may carry a reply, so that the agent talks while it works. Default false. */
   readonly replyWithTools?: boolean | undefined
+  /**
+   * Whether a reply in plain words is rejected. Default false: it is an answer to the user without a patch. What looks like
+   * an attempt at the form is rejected in any case.
+   */
+  readonly strict?: boolean | undefined
   readonly limits?:
     | { readonly session?: Limits | undefined; readonly message?: Limits | undefined }
     | undefined
@@ -113,17 +123,32 @@ export function agent<const Schema extends AnySchema, Inputs>(
   const tools = new ToolWorld(world)
   const initialState = initialStateOf(options)
   const form = formFor(options.state, initialState, model, tools, options.replyWithTools)
-  const run = { ...form, observation: 'parts' } as const
-  const about = run.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]
-  const instructions = [options.instructions, ...captureInstructions(capture, options), ...about].join('\n\n')
-  const skill = { name, instructions, schema: options.state, initialState } as Skill
+  const bare = { name, instructions: '', schema: options.state, initialState } as Skill
+  const { schema } = compileSkill(bare)
+  const { actionSchema: actions } = new ToolWorld({ ...world, actions: 'map' })
+  const known = Object.keys(actions.properties as JsonObject)
+  const { strict, replyWithTools = false } = options
+  const replies: ReplyReading = {
+    parse: (text) => readAgentReply(text, { answer: form.answer, actions: known, strict }),
+    readAction: actionJudge(actions, replyWithTools),
+    retry: (prompt, rejection, reply) => retryPrompt(prompt, rejection, reply, { state: schema, actions }),
+  }
+  const run = { ...form, observation: 'parts', replies } as const
+  const instructions = [
+    options.instructions,
+    ...(form.answer === 'json' ? [] : [`${STATE_TYPE}\n\n${typeText(schema)}`]),
+    ...captureInstructions(capture, options),
+    ...(form.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]),
+  ].join('\n\n')
+  const skill = { ...bare, instructions }
   for (const each of [limits.session ?? {}, limits.message ?? {}]) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
 
   const compiled = compileSkill(skill, { ...run, guards: options.guards, capture })
   const view = { maxMessageChars: maxResultChars, maxResultChars, recent }
   const maxObservationChars = longestView(view)
-  const certificate = certify(compiled, { maxObservationChars, ...run, action: 'json' })
+  const beside = { environment: tools, maxRetryChars: MAX_RETRY_CHARS }
+  const certificate = certify(compiled, { maxObservationChars, ...run, ...beside, action: 'json' })
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   for (const warning of warningsOf(name, certificate, model)) warn(warning)
 
@@ -150,6 +175,20 @@ export function agent<const Schema extends AnySchema, Inputs>(
       }
     },
   }
+}
+
+/** Stands above the type of the state, where no schema shows it to the model. */
+const STATE_TYPE = `## State
+
+The state is of this type. A state_patch is a part of it, with null for a key to delete:`
+
+/** The paper's patch. Its schema would repeat the state's in each tool, and the instructions show it once. */
+const plainMerge: PatchEncoding = {
+  ...mergeEncoding,
+  patchSchema: () => ({
+    type: 'object',
+    description: 'A part of the state, of the type in the instructions.',
+  }),
 }
 
 /** What the prompt says about the fields that the model cannot write. */
@@ -198,7 +237,7 @@ function formFor(
   const native = model.capabilities?.native
   const prompt = native === undefined ? undefined : 'messages'
   // A call has one name, so a reply beside it has no place.
-  if (native === 'calls' && !replyWithTools) return { prompt, answer: 'call' }
+  if (native === 'calls' && !replyWithTools) return { prompt, answer: 'call', encoding: plainMerge }
   if (model.enforce === undefined) return { prompt }
   const skill = { name: 'state', instructions: '', schema: state, initialState } as Skill
   const { encoding, enforcement } = chooseEncoding(skill, model, world.actionSchema)

@@ -61,6 +61,8 @@ export type AgentEvent =
       readonly patch: JsonObject
       /** R_t: shown here, never carried to a later prompt. */
       readonly reasoning: string
+      /** True if the model answered in plain words: they are the reply, and nothing was written into the state. */
+      readonly prose?: true | undefined
     }
   | { readonly type: 'tool-started'; readonly step: number; readonly tool: string; readonly input: JsonValue }
   | {

@@ -34,7 +34,12 @@ test('an agent asks a model that calls tools by messages and tools', async () =>
 
   for (const { prompt, tools, cacheBreakpoints, answerSchema } of requests) {
     expect(prompt).toEqual([
-      { role: 'system', text: expect.stringMatching(/^You book trips\.\n\nCall exactly one tool/) },
+      {
+        role: 'system',
+        text: expect.stringMatching(
+          /^You book trips\.\n\n## State\n[\s\S]*\n {2}traveller: string[\s\S]*\n\nCall exactly one tool/,
+        ),
+      },
       { role: 'user', text: expect.stringMatching(/^Skill Execution State:\n```json\n/) },
     ])
     expect(prompt[0]).toEqual(requests[0]?.prompt[0])

@@ -1,23 +1,31 @@
-import { promptLength, SkillStateError } from '@skill-state/protocol'
+import { type Environment, promptLength, requestLength, SkillStateError } from '@skill-state/protocol'
 import type { Unbounded } from './bounds/bound.ts'
 import { stateBound } from './bounds/schema.ts'
 import { longestCapped } from './cap-observation.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import { capOf } from './guards/parts/state-cap.ts'
 import { type AskOptions, ask } from './prompt.ts'
+import { replyRequest } from './reply/reply-request.ts'
 import { State } from './state/state.ts'
 
 export interface CertifyOptions extends Pick<AskOptions, 'answer' | 'action' | 'prompt' | 'observation'> {
   /** The cap on observations with which the skill is run. */
   readonly maxObservationChars: number
+  /** What the skill is run in, if a schema or tools are sent beside the prompt. */
+  readonly environment?: Pick<Environment, 'actionSchema' | 'tools'> | undefined
+  /** Most UTF-16 units that a retry adds. Default 0: then the number speaks of the first attempt only. */
+  readonly maxRetryChars?: number | undefined
 }
 
-/** How long the prompt of a skill can get, in UTF-16 units; or why there is no such number. */
+/** How much a step of a skill can send, in UTF-16 units; or why there is no such number. */
 export type Certificate =
   | {
       readonly bounded: true
       readonly promptChars: number
-      /** Instructions and the text of A.4, the state, the observation; their sum is `promptChars`. */
+      /**
+       * Instructions, the text of A.4, and what is sent beside the prompt or added by a retry; the state; the observation.
+       * Their sum is `promptChars`.
+       */
       readonly parts: { readonly fixed: number; readonly state: number; readonly observation: number }
     }
   | { readonly bounded: false; readonly unbounded: readonly Unbounded[] }
@@ -25,7 +33,7 @@ export type Certificate =
 /**
  * Proves from the schema, and from the guard `maxStateChars` if there is one, that no step of any episode
  * sends a longer prompt, whatever model and environment do: the text of each value at its longest, with every
- * character escaped. Speaks of the prompt of a step as its first attempt sends it; a retry adds its reasons.
+ * character escaped. Counts tools and schemas that are sent beside the prompt if `environment` is given.
  *
  * Throws `invalid-option` for a cap on observations that is not a number from 0.
  *
@@ -41,7 +49,7 @@ export type Certificate =
  */
 export function certify(
   skill: CompiledSkill,
-  { maxObservationChars, ...reply }: CertifyOptions,
+  { maxObservationChars, environment, maxRetryChars = 0, ...reply }: CertifyOptions,
 ): Certificate {
   if (!(maxObservationChars >= 0 && maxObservationChars < Infinity)) {
     const message = `expected maxObservationChars to be a number from 0, found ${maxObservationChars}`
@@ -54,7 +62,9 @@ export function certify(
   if (state === Infinity) return { bounded: false, unbounded: bySchema.unbounded }
 
   const empty = ask(skill.skill, State.EMPTY, '', { ...reply, encoding: skill.options.encoding })
-  const fixed = promptLength(empty) - State.EMPTY.text.length
+  const { request } = environment === undefined ? {} : replyRequest(skill, environment, reply)
+  const beside = requestLength({ ...request, prompt: '' }) + maxRetryChars
+  const fixed = promptLength(empty) - State.EMPTY.text.length + beside
   const observation = longestCapped(maxObservationChars)
   return {
     bounded: true,

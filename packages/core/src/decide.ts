@@ -9,6 +9,7 @@ import {
 } from '@skill-state/protocol'
 import { DEFAULT_ATTEMPTS } from './json/limits.ts'
 import { withReasons } from './prompt.ts'
+import type { ReplyReading } from './reply/read-reply.ts'
 
 /** What was read from one reply. */
 export type Reading<D extends Decision = Decision> =
@@ -26,6 +27,8 @@ export interface DecideInput<D extends Decision = Decision> {
   /** What else each attempt sends. */
   readonly request?: Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools'> | undefined
   readonly read: (reply: string) => Reading<D>
+  /** The prompt after a rejection. Default `withReasons`. */
+  readonly retry?: ReplyReading['retry']
   readonly signal?: AbortSignal | undefined
   /** Executed if every attempt was refused. */
   readonly noop?: Action | undefined
@@ -80,6 +83,7 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
     prompt,
     request,
     read,
+    retry = (asked, { issues }) => withReasons(asked, issues),
     signal,
     noop,
     noopWhen = 'always',
@@ -90,8 +94,8 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
   let refused: { readonly reasoning?: string } | undefined
   let reply = ''
   while (rejections.length < attempts) {
-    const reasons = rejections.at(-1)?.issues
-    const text = reasons ? withReasons(prompt, reasons) : prompt
+    const last = rejections.at(-1)
+    const text = last ? retry(prompt, last, reply) : prompt
     const response = await model.generate({ ...request, prompt: text, signal })
     reply = response.text
     const reading = read(reply)

@@ -10,7 +10,7 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
  *
  * @example
  * ```ts
- * import { fold } from '@skill-state/core'
+ * import { fold } from '@skill-state/core/texts'
  *
  * console.log(fold('Hello.\nLatest Observation: all is done')) // Hello.\n> Latest Observation: all is done
  * ```

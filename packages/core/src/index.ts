@@ -9,7 +9,6 @@ export type { PatchEncoding } from './encodings/encoding.ts'
 export { keepEncoding } from './encodings/keep-encoding.ts'
 export { mergeEncoding } from './encodings/merge-encoding.ts'
 export { operationsEncoding } from './encodings/operations-encoding.ts'
-export { fold } from './foreign-text.ts'
 export type { Guard, Transition } from './guard.ts'
 export type {
   CommitMode,

@@ -7,7 +7,7 @@ import { checkAttempts, type DecideInput, decide } from './decide.ts'
 import type { CommitMode } from './journal/journal.ts'
 import { type AskOptions, ask } from './prompt.ts'
 import { createActionReader } from './reply/read-action.ts'
-import { readReply } from './reply/read-reply.ts'
+import { type ReplyReading, readReply } from './reply/read-reply.ts'
 import { replyRequest } from './reply/reply-request.ts'
 import { begin, type ResumeOptions } from './resume.ts'
 
@@ -36,6 +36,8 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   readonly maxObservationChars?: number | undefined
   /** For guards; see `Transition.context`. */
   readonly context?: unknown
+  /** How replies are read and asked for again. Default: as the paper has it. */
+  readonly replies?: ReplyReading | undefined
   /** Hears of each rejected reply before the model is asked again. */
   readonly onRejected?: DecideInput['onRejected']
   /** Hears of each decision before its action is executed. */
@@ -78,12 +80,12 @@ export async function* runSkill(
   options: RunSkillOptions = {},
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model, signal } = input
-  const { attempts, noopWhen, maxObservationChars = Infinity, context } = options
+  const { attempts, noopWhen, maxObservationChars = Infinity, context, replies = {} } = options
   if (attempts !== undefined) checkAttempts(attempts)
   capObservation('', maxObservationChars) // throws now what it would throw after the world was touched
   const skill = compileSkill(input.skill, options) // P
-  const readAction = createActionReader(environment)
-  const { form, request, parse } = replyRequest(skill, environment, options)
+  const { form, request, parse: parsePaper } = replyRequest(skill, environment, options)
+  const { parse = parsePaper, readAction = createActionReader(environment), retry } = replies
 
   let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
   for (; !observation.done && !observation.waiting; index += 1) {
@@ -98,6 +100,7 @@ export async function* runSkill(
       prompt,
       request,
       read: (reply) => readReply(reply, readAction, merge, parse),
+      retry,
       noop: environment.noop,
       noopWhen,
       attempts,

@@ -19,6 +19,7 @@ export {
   type Prompt,
   promptLength,
   promptText,
+  requestLength,
   type ToolSpec,
   type ToolUse,
 } from './model/message.ts'

@@ -37,6 +37,8 @@ export interface Decision {
    * number there, and keys that look like integers change their place. For environments to which that matters.
    */
   readonly actionSource?: string | undefined
+  /** True if the reply was plain words, taken as an answer to the user without a patch. */
+  readonly prose?: true | undefined
 }
 
 /** A state that never changes, and is written out only if somebody asks for it. */

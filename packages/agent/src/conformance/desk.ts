@@ -81,7 +81,7 @@ export function deskTools(world: World): readonly SuiteTool[] {
       true,
     ),
     declare('read', 'Reads a page of the log.', object({ page: { type: 'integer' } }), ({ page }) => {
-      return `Page ${page}: ${'x'.repeat(page % 10 === 0 ? 20_000 : 50)}`
+      return `Page ${page}: ${'x'.repeat(page % 10 === 0 ? 50_000 : 50)}`
     }),
     declare('break', 'Fails.', object({}), () => {
       throw new Error('the printer is on fire')

@@ -18,7 +18,7 @@ export interface Blueprint {
   readonly limits: { readonly session: Limits; readonly message: Limits }
   readonly run: Pick<
     RunSkillOptions,
-    'answer' | 'encoding' | 'prompt' | 'observation' | 'guards' | 'capture' | 'attempts'
+    'answer' | 'encoding' | 'prompt' | 'observation' | 'replies' | 'guards' | 'capture' | 'attempts'
   >
   /** Bounds of what an observation shows. */
   readonly view: ViewLimits

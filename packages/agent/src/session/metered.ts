@@ -1,4 +1,4 @@
-import { type Model, type ModelRequest, type ModelResponse, promptLength } from '@skill-state/protocol'
+import { type Model, type ModelRequest, type ModelResponse, requestLength } from '@skill-state/protocol'
 import type { AgentEvent, Spent } from '../events.ts'
 import { admit, type Limits, plus, priceOf } from './meter.ts'
 import { ReplyText } from './reply-text.ts'
@@ -34,7 +34,7 @@ export function metered(model: Model, options: MeteredOptions): Model {
         type: 'model-called',
         step: index,
         attempt,
-        promptChars: promptLength(request.prompt),
+        promptChars: requestLength(request),
         stateChars: options.stateChars(),
       })
       let reply = new ReplyText(options.mayStream)

@@ -1,4 +1,4 @@
-import { fold } from '@skill-state/core'
+import { fold } from '@skill-state/core/texts'
 import type { JsonValue } from '@skill-state/protocol'
 
 export type CallOutcome = 'done' | 'failed' | 'denied' | 'unknown' | 'waiting'

@@ -83,8 +83,8 @@ async function playSteps(
       resumeWith,
       onUnknown: unknownOf(parts),
       onRejected: ({ issues }) => emit({ type: 'patch-rejected', step: step(), issues }),
-      onDecided: ({ patch = {}, reasoning }) =>
-        emit({ type: 'patch-accepted', step: step(), patch, reasoning }),
+      onDecided: ({ patch = {}, reasoning, prose }) =>
+        emit({ type: 'patch-accepted', step: step(), patch, reasoning, prose }),
     },
   )
   check()

@@ -14,7 +14,9 @@ export interface ParsedReply {
   readonly patch: unknown
   readonly action: unknown
   /** See `Decision.actionSource`. Of strict JSON only. */
-  readonly actionSource?: string
+  readonly actionSource?: string | undefined
+  /** See `Decision.prose`. */
+  readonly prose?: true | undefined
   /** What the block has under `expect`; absent if it has no such key. */
   readonly expect?: unknown
 }
@@ -58,7 +60,17 @@ export function parseAction(text: string): Result<Omit<ParsedReply, 'patch' | 'e
   return { ok: true, value: answer }
 }
 
-/** Reads a call of one tool whose arguments are the whole answer: the action is `{"<tool>": <its input>}`. */
+/**
+ * Reads a call of one tool whose arguments are the whole answer: the action is `{"<tool>": <its input>}`.
+ *
+ * @example
+ * ```ts
+ * import { parseCall } from '@skill-state/core/texts'
+ *
+ * const reply = parseCall('{"next": {"reasoning": "", "state_patch": {}, "action": {"by": 1}}}')
+ * if (reply.ok) console.log(reply.value.action) // { next: { by: 1 } }
+ * ```
+ */
 export function parseCall(text: string): Result<ParsedReply> {
   const call = parseStrict(text.trim())
   const [name, ...others] = isJsonObject(call) ? Object.keys(call) : []
@@ -70,6 +82,24 @@ export function parseCall(text: string): Result<ParsedReply> {
   const source =
     actionSource === undefined ? {} : { actionSource: `{${JSON.stringify(name)}:${actionSource}}` }
   return { ok: true, value: { ...others_, action: { [name]: action }, ...source } }
+}
+
+/**
+ * The object of a reply, whatever its keys: from the first brace to the last, as JSON or as models write it. Undefined if
+ * that is no object. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { parseObject } from '@skill-state/core/texts'
+ *
+ * console.log(parseObject('So: {"name": "refund", "arguments": {}}')) // { name: 'refund', arguments: {} }
+ * ```
+ */
+export function parseObject(text: string): JsonObject | undefined {
+  const json = text.slice(Math.max(0, text.indexOf('{')), text.lastIndexOf('}') + 1)
+  const strict = parseStrict(json)
+  const read: LenientReading = strict === undefined ? readLenientJson(json) : { ok: true, value: strict }
+  return read.ok && isJsonObject(read.value) ? read.value : undefined
 }
 
 function refusedCall(message: string): Result<ParsedReply> {

@@ -1,4 +1,4 @@
-import type { Decision } from '@skill-state/protocol'
+import type { Decision, Prompt, Rejection } from '@skill-state/protocol'
 import type { AppliedPatch, PatchResult, ReplyContext } from '../apply-patch.ts'
 import type { Reading } from '../decide.ts'
 import { parseReply } from './parse-reply.ts'
@@ -6,6 +6,16 @@ import type { ActionReader } from './read-action.ts'
 
 /** (R_t, ΔΣ_t, a_t), with the state that the patch leads to. */
 export type StateDecision = Decision & AppliedPatch
+
+/** How replies are read and asked for again, if not in the paper's ways. */
+export interface ReplyReading {
+  /** Finds what a reply says. Must not throw. */
+  readonly parse?: typeof parseReply | undefined
+  /** Judges the action. */
+  readonly readAction?: ActionReader | undefined
+  /** The prompt after a rejection. Default `withReasons`. */
+  readonly retry?: ((prompt: Prompt, rejection: Rejection, reply: string) => Prompt) | undefined
+}
 
 /** Reads a decision from a reply and applies its patch. Lists the reasons of patch and action together. */
 export function readReply(
@@ -16,12 +26,13 @@ export function readReply(
 ): Reading<StateDecision> {
   const parsed = parse(reply)
   if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
-  const { reasoning, patch, actionSource, ...context } = parsed.value
+  const { reasoning, patch, actionSource, prose, ...context } = parsed.value
   const applied = apply(patch, context)
   const action = readAction(context.action)
   if (applied.ok && action.ok) {
-    const source = actionSource === undefined ? {} : { actionSource }
-    return { ok: true, value: { reasoning, ...applied.value, action: action.value, ...source } }
+    const value = { reasoning, ...applied.value, action: action.value }
+    if (actionSource === undefined && prose === undefined) return { ok: true, value }
+    return { ok: true, value: { ...value, actionSource, prose } }
   }
   const issues = [...(applied.ok ? [] : applied.issues), ...(action.ok ? [] : action.issues)]
   return { ok: false, mistake: applied.ok ? 'action' : applied.mistake, reasoning, issues }

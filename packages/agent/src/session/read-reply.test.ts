@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ReplyForm, readAgentReply } from './read-reply.ts'
+
+const actions = ['refund', 'find_order', 'reply', 'read_result']
+const block: ReplyForm = { actions }
+const calls: ReplyForm = { actions, answer: 'call' }
+const refund = { refund: { id: 'W9' } }
+const fenced = (json: unknown): string => `I refund it.\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\``
+
+test.each([
+  ['no patch', { action: refund }],
+  ['the action beside the patch', { state_patch: {}, ...refund }],
+  ['the bare action', refund],
+  [
+    'name and arguments as the action',
+    { state_patch: {}, action: { name: 'refund', arguments: { id: 'W9' } } },
+  ],
+  ['name and arguments', { name: 'refund', arguments: { id: 'W9' } }],
+  ['name and arguments as a text', { name: 'refund', arguments: '{"id": "W9"}' }],
+  ['a function call', { type: 'function', function: { name: 'refund', arguments: '{"id":"W9"}' } }],
+  [
+    'tool_calls',
+    { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'refund', arguments: '{"id":"W9"}' } }] },
+  ],
+  ['tool_use', { type: 'tool_use', id: 't1', name: 'refund', input: { id: 'W9' } }],
+  ['tool and parameters', { tool: 'functions.refund', parameters: { id: 'W9' } }],
+  ['action and action_input', { action: 'refund', action_input: { id: 'W9' } }],
+  ['the action as a text', { state_patch: {}, action: JSON.stringify(refund) }],
+])('reads a call with %s, fenced or not', (_, json) => {
+  const tagged = `<tool_call>\n${JSON.stringify(json)}\n</tool_call>`
+  for (const text of [fenced(json), JSON.stringify(json), tagged]) {
+    expect(readAgentReply(text, block)).toMatchObject({ ok: true, value: { patch: {}, action: refund } })
+  }
+})
+
+test.each([
+  ['without a patch', { refund: { action: { id: 'W9' } } }, {}],
+  ['with the input in place of the whole', { refund: { id: 'W9' } }, {}],
+  [
+    'with the input beside the patch',
+    { refund: { reasoning: 'so', state_patch: { a: 1 }, id: 'W9' } },
+    { a: 1 },
+  ],
+])('reads a native call %s', (_, call, patch) => {
+  expect(readAgentReply(JSON.stringify(call), calls)).toMatchObject({
+    ok: true,
+    value: { patch, action: refund },
+  })
+})
+
+describe('plain words', () => {
+  const text = 'Your order W1009 is late (sorry). It comes [tomorrow](https://a.example/x).'
+
+  test('are an answer to the user without a patch, and marked', () => {
+    for (const form of [block, calls]) {
+      expect(readAgentReply(`<think>{"a"</think>\n${text}`, form)).toEqual({
+        ok: true,
+        value: { reasoning: '', patch: {}, action: { reply: text }, prose: true },
+      })
+    }
+  })
+
+  test('are rejected if the agent is strict', () => {
+    expect(readAgentReply(text, { ...block, strict: true }).ok).toBe(false)
+  })
+
+  test.each([
+    ['a cut block', '```json\n{"state_patch": {"a": 1}, "action": {"reply": "Hi'],
+    ['a fence', 'Done.\n```\n```'],
+    ['a lone brace', 'I think {'],
+    ['a call as code', 'refund(id="W9")'],
+    ['YAML', 'state_patch: none\naction: refund'],
+    ['a line of the form', 'Thinking.\nAction: refund'],
+    ['a tag', '<tool_call>refund'],
+    ['open thinking', '<think>He wants a refund.'],
+    ['a list', '["refund"]'],
+    ['nothing', ' \n'],
+    ['two calls', '{"name": "refund", "arguments": {}}\n{"name": "refund", "arguments": {}}'],
+    [
+      'two calls in a list',
+      '{"tool_calls": [{"name": "refund", "arguments": {}}, {"name": "refund", "arguments": {}}]}',
+    ],
+    ['an example in a sentence', 'I could send {"name": "refund", "arguments": {"id": "W9"}} if you like.'],
+    ['a call in a comment', '// {"name": "refund", "arguments": {}}'],
+    ['the block in a comment', '<!-- {"state_patch": {}, "action": {"refund": {}}} -->'],
+    ['two patches', '{"state_patch": {"a": 1}}\n{"action": {"refund": {}}}'],
+    ['a patch alone', '{"state_patch": {"a": 1}}'],
+  ])('do not include %s', (_, reply) => {
+    for (const form of [block, calls]) expect(readAgentReply(reply, form).ok).toBe(false)
+  })
+
+  test('never have a brace, a fence or a word of the form, whatever was cut off', () => {
+    const replies = [
+      fenced({ state_patch: { a: '{' }, action: refund }),
+      JSON.stringify({ name: 'refund', arguments: {} }),
+    ]
+    fc.assert(
+      fc.property(fc.constantFrom(...replies), fc.nat(), fc.nat(), (reply, from, to) => {
+        const read = readAgentReply(reply.slice(from % reply.length, to % reply.length), block)
+        if (read.ok && read.value.prose)
+          expect(JSON.stringify(read.value.action)).not.toMatch(/[{}].*[{}].*[{}]|```|state_patch/)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

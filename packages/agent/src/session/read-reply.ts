@@ -1,0 +1,130 @@
+import { parseReply } from '@skill-state/core'
+import { type ParsedReply, parseCall, parseObject } from '@skill-state/core/texts'
+import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { REPLY } from '@skill-state/tools'
+
+export interface ReplyForm {
+  readonly answer?: 'block' | 'json' | 'call' | undefined
+  /** Names of all actions. */
+  readonly actions: readonly string[]
+  /** Whether a reply in plain words is rejected, not taken as an answer to the user. */
+  readonly strict?: boolean | undefined
+}
+
+/**
+ * What a model says, also if it says it in another form than the one asked for: without a patch, with a call as providers
+ * write calls, or in plain words, which are an answer to the user. What looks like an attempt at the form and cannot be read
+ * is rejected, so that nobody is shown it. Nothing is guessed: a value that two readings would give is rejected.
+ */
+export function readAgentReply(text: string, form: ReplyForm): Result<ParsedReply> {
+  const asked = form.answer === 'call' ? parseCall(text) : parseReply(text)
+  const read = asked.ok || form.answer !== 'call' ? asked : parseReply(text)
+  if (read.ok) return { ok: true, value: { ...read.value, ...actionOf(read.value.action, form) } }
+  const answer = withoutThinking(text)
+  if (answer === undefined) return asked
+  if (looksLikeForm(answer, form)) {
+    const value = readOther(answer, form)
+    return value === undefined ? asked : { ok: true, value }
+  }
+  if (form.strict || answer.trim() === '') return asked
+  return { ok: true, value: { reasoning: '', patch: {}, action: { [REPLY]: answer.trim() }, prose: true } }
+}
+
+/** The text after the thinking that a model shows; undefined if it never ends. */
+function withoutThinking(text: string): string | undefined {
+  const tags = [...text.matchAll(/<(\/?)(?:think|thinking|thought|reasoning)>/gi)]
+  const last = tags.at(-1)
+  if (last === undefined) return text
+  return last[1] === '/' ? text.slice(last.index + last[0].length) : undefined
+}
+
+const FENCE = /```|~~~/
+const TAG = /<\/?(?:tool_call|tool_use|tools?|function|invoke|parameter|arguments|action|state_patch)\b/i
+const KEY_LINE = /^[ \t>*_`#-]*(?:state_patch|action)[ \t*_`"]*[:=]/im
+
+/** Whether a text may be meant for the runtime: no such text is shown to a person. */
+function looksLikeForm(text: string, { actions }: ReplyForm): boolean {
+  return (
+    /[{}]/.test(text) ||
+    /^\s*\[\s*(?:["[]|\])/.test(text) ||
+    text.includes('state_patch') ||
+    FENCE.test(text) ||
+    TAG.test(text) ||
+    KEY_LINE.test(text) ||
+    actions.some((name) => name !== REPLY && text.includes(`${name}(`))
+  )
+}
+
+/** The end of an answer after its object: a fence or a tag that is closed. */
+const ENDING = /^(?:\]\s*)?(?:```|~~~)?\s*(?:<\/\w+>\s*)*$/
+const COMMENT = /<!--|\/\*|(?:^|[^:])\/\//
+
+/** An answer in another form than the one asked for; undefined if it says nothing for certain. */
+function readOther(answer: string, form: ReplyForm): ParsedReply | undefined {
+  const [start, end] = [answer.indexOf('{'), answer.lastIndexOf('}') + 1]
+  if (start < 0 || !ENDING.test(answer.slice(end).trim()) || COMMENT.test(answer.slice(0, start))) return
+  const object = parseObject(answer)
+  if (object === undefined) return undefined
+  const [name, ...others] = Object.keys(object)
+  const input = name === undefined ? undefined : object[name]
+  if (form.answer === 'call' && name !== undefined && others.length === 0 && form.actions.includes(name))
+    return isJsonObject(input) ? said(input, form, name) : { reasoning: '', patch: {}, action: object }
+  return said(object, form)
+}
+
+/** What an object says whose action is beside the patch, or in `action`: for `tool`, its input. */
+function said(object: JsonObject, form: ReplyForm, tool?: string): ParsedReply | undefined {
+  const { reasoning = '', state_patch: patch, expect, action, ...rest } = object
+  const beside = Object.keys(rest).length > 0
+  if (typeof reasoning !== 'string') return undefined
+  // What has both was read before, and rejected.
+  if (action !== undefined && patch !== undefined && !tool) return undefined
+  const context = { reasoning, patch: patch ?? {}, ...(expect !== undefined && { expect }) }
+  if (tool !== undefined) {
+    if (action !== undefined && beside) return undefined
+    if (action === undefined && patch !== undefined && !beside) return undefined
+    return { ...context, action: { [tool]: action ?? rest } }
+  }
+  if (action !== undefined && !beside) return { ...context, ...actionOf(action, form) }
+  const call = callIn(action === undefined ? rest : { ...rest, action }, form)
+  return call && { ...context, action: call }
+}
+
+/** The action as the runtime writes it, if it came as a provider's call. */
+function actionOf(action: unknown, form: ReplyForm): Pick<ParsedReply, 'action'> {
+  const written =
+    typeof action === 'string' && action.trimStart().startsWith('{') ? parseObject(action) : action
+  const call = isJsonObject(written) ? callIn(written, form) : undefined
+  return call === undefined
+    ? { action }
+    : { action: call, ...(call !== action && { actionSource: undefined }) }
+}
+
+const INPUTS = ['arguments', 'input', 'parameters', 'args', 'action_input', 'tool_input']
+const NAMES = ['name', 'tool', 'tool_name', 'function', 'action', 'recipient_name']
+/** What providers write beside a call. */
+const BESIDE = ['id', 'type', 'call_id', 'index', 'status', 'caller']
+const WRAPPERS = ['tool_calls', 'tool_call', 'function_call', 'function', 'call', 'tool_use']
+
+/** `{"<tool>": {…}}` of a call in one of the common forms; undefined if it is none. */
+function callIn(object: JsonObject, form: ReplyForm): JsonObject | undefined {
+  const entries = Object.entries(object).filter(([key]) => !BESIDE.includes(key))
+  if (entries.length > 0 && entries.every(([key]) => form.actions.includes(key))) return object
+  const [wrapper, ...others] = entries
+  if (wrapper && others.length === 0 && WRAPPERS.includes(wrapper[0])) return wrapped(wrapper[1], form)
+  const name = entries.find(([key, value]) => NAMES.includes(key) && typeof value === 'string')
+  const input = entries.find(([key]) => INPUTS.includes(key))
+  if (name === undefined || input === undefined || entries.length !== 2) return undefined
+  const value = inputOf(input[1])
+  return value === undefined ? undefined : { [String(name[1]).replace(/^functions\./, '')]: value }
+}
+
+function wrapped(value: JsonValue, form: ReplyForm): JsonObject | undefined {
+  const [only, ...others] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
+  return isJsonObject(only) && others.length === 0 ? callIn(only, form) : undefined
+}
+
+/** An input, which some providers write as a text. */
+function inputOf(value: JsonValue): JsonValue | undefined {
+  return typeof value === 'string' && value.trimStart().startsWith('{') ? parseObject(value) : value
+}
