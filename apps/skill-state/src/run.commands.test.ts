@@ -57,12 +57,12 @@ describe('a run', () => {
     expect(longest).toBeLessThanOrEqual(bound)
   })
 
-  test('stops after --max-steps, and the same command resumes', async () => {
+  test('stops after --max-steps, and the same command with a higher one resumes', async () => {
     const here = place()
     const first = await skillStateHere([...here.args, '--max-steps', '3'])
     expect([first.code, calls(here).length]).toEqual([1, 3])
     expect(first.stderr).toMatch(
-      /not finished: 3 steps are taken; the same command resumes\n3 steps, 300 tokens in, 0.01 USD, \d+ s\n$/,
+      /not finished: 3 steps are taken; the same command with a higher --max-steps resumes\n3 steps, 300 tokens in, 0.01 USD, \d+ s\n$/,
     )
     const second = await skillStateHere(here.args)
     expect([second.code, inventory(here), new Set(calls(here)).size]).toEqual([0, INVENTORY, 6])
@@ -147,6 +147,7 @@ describe('a run that is killed', () => {
     expect(stopped.stderr).toMatch(
       /step 1 was cut off and may have been executed: create_directory \{.*--on-unknown repeat/,
     )
+    expect(stopped.stderr).not.toContain('the same command')
     expect((await skillStateHere([...here.args, '--on-unknown', 'repeat'])).code).toBe(0)
     expect([calls(here).length, new Set(calls(here)).size, inventory(here)]).toEqual([7, 6, INVENTORY])
   })

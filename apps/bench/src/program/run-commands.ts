@@ -63,7 +63,7 @@ export function addRunCommands(program: Command, exit: Exit): void {
     .command('ctl')
     .argument('<address>', 'a suite in a queue, as postgres://user@host/db/suite')
     .argument('[action]', 'status, pause, resume, cancel, limits, requeue or restart', 'status')
-    .argument('[episode]', 'for requeue: the name of its trace, or a unique part of it')
+    .argument('[episode]', "for requeue: a part of its trace's name that fits one episode without an outcome")
     .description('show and control a suite that workers play')
     .option('--max-tokens <n>', 'for limits: never send a call that could exceed n tokens in the suite')
     .option('--max-cost <usd>', 'for limits: never send a call that could exceed this cost in US dollars')

@@ -46,6 +46,7 @@ test(
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('Terminated: 2.') })
     expect(await ctl('waits')).toMatch(/^waits: paused, 0 of 2 episodes ended/)
     expect(await ctl('goes', 'requeue t0005-s42')).toMatch(/has an outcome, which stays/)
+    expect(await ctl('nosuch')).toMatch(/^bench: .* has no suite "nosuch"/)
     expect(await ctl('goes', 'requeue episodes')).toMatch(/fits .*s42.*, .*s43.*; name one/)
     expect(await ctl('waits', 'limits --max-tokens 9')).toMatch(/has no limits to change/)
 
@@ -61,12 +62,18 @@ test(
 test('an episode that is requeued is taken from its worker; a cancelled suite ends', HANG, async () => {
   await using database = await connect(await server().createDatabase())
   const name = { benchmark: 'b', task: 't', runtime: 'r', model: 'm' }
-  const planned = [{ name: 's', conditions: {}, episodes: [name] }]
+  const ended = { ...name, runtime: 'ended' }
+  const planned = [{ name: 's', conditions: {}, episodes: [name, ended] }]
   const suite = { name: 's', version: '1', plan: {}, limits: { tokens: 5 } }
   const [run] = await openSuite(database, suite, planned)
   if (run === undefined) throw new Error('the suite has a run')
-  const writer = await postgresStore(database, run).create(name)
-  expect(await requeueEpisode(database, 's', 't~r')).toBe('episodes/b/t~r~m.jsonl')
+  const store = postgresStore(database, run)
+  const other = await store.create(ended)
+  other.record({ kind: 'end', status: 'terminated', outcome: { reward: 1 } })
+  await other.flush()
+  const writer = await store.create(name)
+  // Both episodes fit: the documented form, which names a task, takes the one without an outcome.
+  expect(await requeueEpisode(database, 's', 'b/t~')).toBe('episodes/b/t~r~m.jsonl')
   writer.record({ kind: 'reset', observation: { text: 'late', done: false } })
   await expect(writer.flush()).rejects.toThrow('another worker holds the episode')
   const jobs = await database.pool.query(`select data from skill_state_queue.job where name = 'episodes-1'`)

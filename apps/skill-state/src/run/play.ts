@@ -27,10 +27,13 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
   const { run, maxSteps, interrupts, reporter } = options
   const { journal } = run
   let action = run.last
-  const stopped = (reason: string): Played => ({ stopped: reason, action, state: journal.position.state })
+  const stopped = (reason: string, next?: string): Played => {
+    return { stopped: reason, next, action, state: journal.position.state }
+  }
+  const full = (): Played =>
+    stopped(`${maxSteps} steps are taken`, 'the same command with a higher --max-steps resumes')
   try {
-    if (journal.position.observation?.done !== true && taken(run) >= maxSteps)
-      return stopped(`${maxSteps} steps are taken`)
+    if (journal.position.observation?.done !== true && taken(run) >= maxSteps) return full()
     let resumed = journal.position.index
     let resumeWith = await consent(options)
     // The step that continues with an answer is finished, and not yielded.
@@ -46,7 +49,7 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
         if (step.result.waiting) continue
         reporter.step(step)
         if (step.result.done) continue
-        if (step.index + 1 >= maxSteps) return stopped(`${maxSteps} steps are taken`)
+        if (step.index + 1 >= maxSteps) return full()
         if (interrupts.stop.aborted) return stopped(`interrupted after step ${step.index + 1}`)
       }
       tellResumed()
@@ -60,8 +63,10 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
     }
   } catch (error) {
     if (interrupts.abort.aborted) return stopped('stopped at once')
-    if (error instanceof LimitReached) return stopped(error.message)
-    if (error instanceof SkillStateError && error.code === 'outcome-unknown') return stopped(unknownText(run))
+    if (error instanceof LimitReached)
+      return stopped(error.message, 'the same command with a higher limit resumes')
+    if (error instanceof SkillStateError && error.code === 'outcome-unknown')
+      return stopped(unknownText(run), '') // it says itself what continues
     throw error
   }
 }

@@ -14,6 +14,8 @@ import { type Spent, spentText } from './spending.ts'
 export interface Played {
   /** Why it is not over; absent if it is. */
   readonly stopped?: string
+  /** What continues it, if it is on record: the same command, unless this says otherwise. */
+  readonly next?: string | undefined
   /** What was done last. */
   readonly action?: Action | undefined
   readonly state: StateSnapshot
@@ -33,7 +35,7 @@ interface RunEnd {
   readonly steps: number
   readonly spent: Spent
   readonly milliseconds: number
-  /** Whether the same command continues. */
+  /** Whether it is on record, so that a command continues it. */
   readonly resumable: boolean
 }
 
@@ -43,12 +45,15 @@ export const textReporter: Reporter = {
   resumed: (index, journal) => print(`going on after step ${index} of ${journal}\n`),
   step: (step) => print(stepLines(step)),
   slow: (what, seconds) => print(`      … ${what}, ${seconds} s\n`),
-  ended({ stopped, action, state }, { steps, spent, milliseconds, resumable }) {
+  ended(
+    { stopped, next = 'the same command resumes', action, state },
+    { steps, spent, milliseconds, resumable },
+  ) {
     const answer = answerOf(action)
     if (stopped === undefined && answer !== undefined) process.stdout.write(`${printable(answer)}\n\n`)
     process.stdout.write(`${printable(JSON.stringify(state, undefined, 2))}\n`)
     if (stopped !== undefined) {
-      const again = resumable ? '; the same command resumes' : ''
+      const again = resumable && next !== '' ? `; ${next}` : ''
       print(`skill-state: not finished: ${brief(stopped)}${again}\n`)
     }
     print(`${spentText(steps, spent, milliseconds)}\n`)

@@ -46,8 +46,8 @@ const OF_SUITE = `skill_state.episodes e join skill_state.runs r on r.id = e.run
 
 /**
  * Puts one episode into the queue again, to be resumed at the end of its record. A worker that plays it now loses it. `text`
- * is a part of the name of its trace. Throws `invalid-run` if not exactly one fits, or if it has an outcome: to play that again would be a
- * choice of results.
+ * is a part of the name of its trace, which fits one episode without an outcome, as `t0050-s42~skill-state`. Throws `invalid-run` if it
+ * names several, or only ones with an outcome: to play those again would be a choice of results.
  */
 export async function requeueEpisode(database: Database, name: string, text: string): Promise<string> {
   const { version } = await readSuite(database, name)
@@ -56,12 +56,13 @@ export async function requeueEpisode(database: Database, name: string, text: str
       `select e.id, e.run, e.file, coalesce((
          select l.line::json->'outcome' is not null from skill_state.lines l
          where l.episode = e.id and l.part = e.part order by l.seq desc limit 1), false) as outcome
-       from ${OF_SUITE} where position($2 in e.file) > 0 order by e.file = $2 desc, e.file limit 6`,
+       from ${OF_SUITE} where position($2 in e.file) > 0 order by e.file = $2 desc, outcome, e.file limit 6`,
       [name, text],
     )
     const [found] = rows
-    const isOne = found !== undefined && (rows.length === 1 || found.file === text)
-    if (!isOne) throw notOne(name, text, rows)
+    const open = rows.filter(({ outcome }) => !outcome)
+    const isOne = rows.length === 1 || open.length === 1 || found?.file === text
+    if (found === undefined || !isOne) throw notOne(name, text, open.length === 0 ? rows : open)
     if (found.outcome) {
       throw new SkillStateError('invalid-run', `${found.file} has an outcome, which stays; requeue others`)
     }
@@ -82,8 +83,10 @@ function notOne(suite: string, text: string, rows: readonly { readonly file: str
   return new SkillStateError('invalid-run', `${reason}; name one, as its trace is named`)
 }
 
-/** The progress of a suite, in one line each: its episodes, and what stops it. */
-export async function describeSuites({ pool }: Database, name: string): Promise<readonly string[]> {
+/** The progress of a suite, or of each, in one line: its episodes, and what stops it. Throws `invalid-run` if there is no such suite. */
+export async function describeSuites(database: Database, name: string): Promise<readonly string[]> {
+  const { pool } = database
+  if (name !== '') await readSuite(database, name)
   const { rows } = await pool.query<{
     name: string
     state: string
