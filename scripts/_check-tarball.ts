@@ -18,7 +18,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/mastra': 20,
   '@skill-state/mcp': 40,
   '@skill-state/models': 265,
-  '@skill-state/policies': 50,
+  '@skill-state/policies': 20,
   '@skill-state/openai-agents': 30,
   '@skill-state/postgres': 120,
   '@skill-state/protocol': 55,

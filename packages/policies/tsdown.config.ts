@@ -1,3 +1,8 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'node', fixedExtension: true })
+export default defineConfig({
+  entry: ['src/{index,ai-sdk,langchain,mastra,openai-agents}.ts'],
+  dts: true,
+  platform: 'node',
+  fixedExtension: true,
+})

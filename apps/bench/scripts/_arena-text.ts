@@ -1,3 +1,7 @@
+import type { PolicyRecord } from '@skill-state/policies'
+import { pruneMessages } from '@skill-state/policies/ai-sdk'
+import { clearToolUses, summarizeMessages, trimMessages } from '@skill-state/policies/langchain'
+import { limitTokens } from '@skill-state/policies/mastra'
 import { rates } from '../test/retention.ts'
 
 type Numbers = Readonly<Record<'HORIZON' | 'LONG' | 'INPUT' | 'OUTPUT' | 'LEAST_CACHED', number>>
@@ -7,25 +11,28 @@ type Texts = Numbers & Readonly<Record<'table' | 'retentionTable' | 'losses', st
 const npm = (name: string, version: string): string =>
   `[${name} ${version}](https://www.npmjs.com/package/${name}/v/${version})`
 
-/** The source that each policy follows, with its version. */
+const ran = ({ library: { name, version } = { name: '', version: '' } }: PolicyRecord): string =>
+  `runs ${npm(name, version)}`
+
+/** What decides in each policy, or the source that it follows, with the version. */
 const sources: Readonly<Record<string, string>> = {
-  'clear-tool-results': npm('langchain', '1.5.14'),
-  trim: npm('@langchain/core', '1.4.0'),
-  'trim:follows=mastra': npm('@mastra/core', '1.71.0'),
-  'trim:follows=ai-sdk': npm('ai', '7.0.173'),
-  'summarise-at-threshold:keep=4': npm('langchain', '1.5.14'),
+  'clear-tool-results': ran(clearToolUses()),
+  trim: ran(trimMessages({ maxTokens: 1 })),
+  'trim:follows=mastra': ran(limitTokens({ limit: 1 })),
+  'trim:follows=ai-sdk': ran(pruneMessages()),
+  'summarise-at-threshold:keep=4': ran(summarizeMessages({ summarize: String })),
   'summarise-at-threshold:follows=anthropic':
-    '[anthropic-sdk 4440ae1](https://github.com/anthropics/anthropic-sdk-typescript/blob/4440ae192424bd87948b2df910dd6b80c50f4f8d/src/lib/tools/CompactionControl.ts)',
-  'working-memory': npm('@mastra/memory', '1.31.0'),
-  'memory-tool': npm('@anthropic-ai/sdk', '1.11.0'),
+    'follows [anthropic-sdk 4440ae1](https://github.com/anthropics/anthropic-sdk-typescript/blob/4440ae192424bd87948b2df910dd6b80c50f4f8d/src/lib/tools/CompactionControl.ts)',
+  'working-memory': `follows ${npm('@mastra/memory', '1.31.0')}`,
+  'memory-tool': `follows ${npm('@anthropic-ai/sdk', '1.11.0')}`,
   'state-rewrite':
-    '[MEM1 1882108](https://github.com/MIT-MI/MEM1/tree/18821083f5fcb46e01ddd47032c718af1842e198)',
+    'follows [MEM1 1882108](https://github.com/MIT-MI/MEM1/tree/18821083f5fcb46e01ddd47032c718af1842e198)',
   'skill-state-window':
-    '[pi-skill-state 0.1.0](https://github.com/o1lo01ol1o/pi-skill-state/tree/34a7f617c82c9a10eff4680e8ec3f594c5d888da)',
+    'follows [pi-skill-state 0.1.0](https://github.com/o1lo01ol1o/pi-skill-state/tree/34a7f617c82c9a10eff4680e8ec3f594c5d888da)',
 }
 
 export function sourceOf(policy: string): string {
-  return sources[policy] ?? '[paper](benchmarks.md#the-runtimes)'
+  return sources[policy] ?? 'follows the [paper](benchmarks.md#the-runtimes)'
 }
 
 /** The page around its tables. */
@@ -56,8 +63,10 @@ ${table}
   (10 % from ${LEAST_CACHED.toLocaleString('en')} tokens on), with a paid one (writes 125 %).
 - _from_: the step from which SKILL.state costs less, without and with a prefix cache.
 
-The functions in \`@skill-state/policies\` equal the libraries (\`pnpm policies:verify\`). The runtimes always show instructions and
-newest observation, and ask for summaries in the same words. The providers' own compaction was **never run here**.
+Rows that say _runs_ call that package through \`@skill-state/policies\`. The others are written after the source named: a working
+memory and a memory tool are how a model and its loop talk, not a choice of messages, and the other sources are no packages that can
+be called. The runtimes always show instructions and newest observation, and ask for summaries in the same words. The providers' own
+compaction was **never run here**.
 
 ## What a distracted reader loses
 

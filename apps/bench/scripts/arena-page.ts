@@ -205,7 +205,7 @@ function writePage(): void {
   })
   const cents = (dollars: number): string => (dollars * 100).toFixed(1)
   const table = markdownTable([
-    ['policy', 'kept', 'needs', 'overlooks', 'errs', 'tokens', '¢', 'from', 'follows'],
+    ['policy', 'kept', 'needs', 'overlooks', 'errs', 'tokens', '¢', 'from', 'decided by'],
     ...figures.map(({ policy, kept, retained, tokens, cost }) => [
       `\`${policy}\``,
       kept.toFixed(2),

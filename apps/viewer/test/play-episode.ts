@@ -43,7 +43,7 @@ export async function playEpisode(
   options: JsonObject,
   { benchmark, model }: Play = { benchmark: warehouse, model: modelOf(warehouse) },
 ): Promise<readonly TraceLine[]> {
-  const found = findRuntime(runtime, options)
+  const found = await findRuntime(runtime, options)
   if ('unavailable' in found) throw new Error(found.unavailable)
   const lines: TraceLine[] = []
   const [task] = benchmark.tasks({ seeds: [42], horizons: [10] })

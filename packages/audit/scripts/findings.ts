@@ -27,7 +27,7 @@ for (const run of runs) {
   for await (const recording of readRecordings([join(data, `tau2-retail/${run}.jsonl.gz`)])) {
     if (recording.kind === 'episode') episodes.push(recording.episode)
   }
-  packs.push({ run, prompt, episodes, audit: auditOf(episodes, prompt) })
+  packs.push({ run, prompt, episodes, audit: await auditOf(episodes, prompt) })
 }
 
 const [training, ...others] = packs
@@ -52,8 +52,8 @@ else if (readFileSync(page, 'utf8') !== text) {
   process.exitCode = 1
 } else process.stdout.write('docs/findings.md: every figure is that of the recordings\n')
 
-function auditOf(episodes: readonly Episode[], prompt: string): AuditDocument {
+async function auditOf(episodes: readonly Episode[], prompt: string): Promise<AuditDocument> {
   const audit = new Audit({ prompt, stateTools: ['todo'] })
-  for (const episode of episodes) audit.add(episode)
+  for (const episode of episodes) await audit.add(episode)
   return audit.document()
 }

@@ -65,7 +65,7 @@ async function audited(
 ): Promise<AuditDocument> {
   const audit = new Audit({ prompt, stateTools: ['todo'] })
   for await (const recording of readRecordings(files.map((file) => join(data, file)))) {
-    if (recording.kind === 'episode') audit.add(recording.episode)
+    if (recording.kind === 'episode') await audit.add(recording.episode)
     else differences.push(`${recording.place}: ${recording.message}`)
   }
   return audit.document()

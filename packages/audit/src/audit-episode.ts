@@ -58,19 +58,20 @@ export function settingsOf(options: AuditOptions): AuditSettings {
 }
 
 /** Audits one episode: what its calls needed, and what would have shown it. */
-export function auditEpisode(episode: Episode, settings: AuditSettings): EpisodeAudit {
+export async function auditEpisode(episode: Episode, settings: AuditSettings): Promise<EpisodeAudit> {
   const prompt = settings.prompt ?? episode.prompt ?? ''
   const view = viewOf(episode, settings.stateTools)
   const needs = needsOf(view, { ...settings, prompt })
   const systemLine = `system: ${prompt}\n`
+  const verdicts = new Map<string, PolicyVerdict>()
+  for (const policy of settings.policies)
+    verdicts.set(policy.id, await judgePolicy(policy, view, needs, systemLine))
   return {
     episode,
     view,
     needs,
     systemChars: systemLine.length,
-    verdicts: new Map(
-      settings.policies.map((policy) => [policy.id, judgePolicy(policy, view, needs, systemLine)]),
-    ),
+    verdicts,
     required: {
       all: requiredState(view, needs),
       write: requiredState(view, inReading(needs, 'write')),

@@ -13,7 +13,6 @@ export interface RecordedUsage {
 /** A message that the agent saw or wrote. */
 export interface Message extends PolicyMessage {
   readonly role: 'user' | 'assistant' | 'tool'
-  readonly content: string
   readonly usage?: RecordedUsage | undefined
   readonly cost?: number | undefined
 }
@@ -32,7 +31,7 @@ export interface Episode {
 }
 
 /** The text of a message as a prompt shows it. */
-export function textOf(message: Message): string {
+export function textOf(message: PolicyMessage): string {
   if (message.role !== 'assistant') return message.content
   const calls = (message.calls ?? []).map((call) => `${call.name}(${canonicalJson(call.arguments)})`)
   return [...(message.content === '' ? [] : [message.content]), ...calls].join('\n')

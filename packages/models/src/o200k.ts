@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Tokenizer } from '@skill-state/protocol'
-import { missingPackage } from './wire/optional-package.ts'
+import { missingPackage, type Tokenizer } from '@skill-state/protocol'
 
 type Encoder = Pick<typeof import('gpt-tokenizer/encoding/o200k_base'), 'countTokens'>
 

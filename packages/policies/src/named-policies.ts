@@ -1,10 +1,68 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { clearToolResults } from './clear-tool-results.ts'
-import { full } from './full.ts'
-import { last } from './last.ts'
-import { observationOnly } from './observation-only.ts'
-import type { PolicyRecord } from './policy.ts'
-import { trim } from './trim.ts'
+import type { PolicyMessage, PolicyRecord } from './policy.ts'
+
+const full: PolicyRecord = {
+  id: 'full',
+  description: 'the whole transcript',
+  show: (messages) => messages,
+}
+
+/** A sliding window: the last `count` messages. */
+function last(count: number): PolicyRecord {
+  return {
+    id: `last:${count}`,
+    description: count === 1 ? 'the last message' : `the last ${count} messages`,
+    show: (messages) => messages.slice(-count),
+  }
+}
+
+/** All messages, but only the last `keep` tool results with their text. */
+function clearToolResults(keep: number): PolicyRecord {
+  return {
+    id: `clear-tool-results:keep=${keep}`,
+    description: keep === 1 ? 'all, the last tool result only' : `all, the last ${keep} tool results only`,
+    show(messages) {
+      let older = messages.filter(({ role }) => role === 'tool').length - keep
+      return messages.map((message) =>
+        message.role === 'tool' && older-- > 0
+          ? { ...message, content: '[cleared]', cleared: true }
+          : message,
+      )
+    },
+  }
+}
+
+/** The newest messages within so many tokens of four UTF-16 units. No result is shown without its call. */
+function trim(tokens: number): PolicyRecord {
+  return {
+    id: `trim:tokens=${tokens}`,
+    description: `the newest messages within ${tokens} tokens, calls and results together`,
+    show(messages) {
+      let room = tokens * UNITS_PER_TOKEN
+      const tooMuch = messages.findLastIndex((message) => {
+        room -= unitsOf(message)
+        return room < 0
+      })
+      const called = new Set<string | undefined>()
+      return messages.slice(tooMuch + 1).filter(({ role, calls = [], callId }) => {
+        for (const { id } of calls) called.add(id)
+        return role !== 'tool' || called.has(callId)
+      })
+    },
+  }
+}
+
+const UNITS_PER_TOKEN = 4
+
+function unitsOf({ content, calls = [], callId = '' }: PolicyMessage): number {
+  return content.length + callId.length + (calls.length > 0 ? JSON.stringify(calls).length : 0)
+}
+
+const observationOnly: PolicyRecord = {
+  id: 'observation-only',
+  description: 'what came since the previous call',
+  show: (messages) => messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1),
+}
 
 /** The policies that an audit judges unless others are named. */
 export const defaultPolicies: readonly PolicyRecord[] = [
@@ -16,9 +74,9 @@ export const defaultPolicies: readonly PolicyRecord[] = [
 ]
 
 /** How policies are written on the command line. */
-export const policyForms = 'full, last:K, clear-tool-results:keep=N, trim:tokens=N, observation-only'
+const forms = 'full, last:K, clear-tool-results:keep=N, trim:tokens=N, observation-only'
 
-/** Finds the policy of a name such as `last:6`. */
+/** Finds the policy of a name such as `last:6`. Throws `invalid-option` with the forms that there are. */
 export function policyOf(name: string): PolicyRecord {
   if (name === full.id) return full
   if (name === observationOnly.id) return observationOnly
@@ -28,5 +86,5 @@ export function policyOf(name: string): PolicyRecord {
   if (keep !== undefined) return clearToolResults(Number(keep))
   const [, tokens] = /^trim:tokens=([1-9]\d{0,8})$/.exec(name) ?? []
   if (tokens !== undefined) return trim(Number(tokens))
-  throw new SkillStateError('invalid-option', `policy "${name}" is unknown; use one of ${policyForms}`)
+  throw new SkillStateError('invalid-option', `policy "${name}" is unknown; use one of ${forms}`)
 }

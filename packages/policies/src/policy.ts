@@ -7,11 +7,13 @@ export interface PolicyCall {
   readonly arguments: JsonValue
 }
 
-/** What a context policy reads of a message. Any message type with these fields can go through a policy. */
+/** What a context policy reads of a message. */
 export interface PolicyMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
-  /** The text of the message, or its text blocks; of an assistant message, without its tool calls. */
-  readonly content: string | readonly string[]
+  /** The text of the message; of an assistant message, without its tool calls. */
+  readonly content: string
+  /** Of an assistant message: what it thought before it answered, if the recording has it. */
+  readonly reasoning?: string | undefined
   readonly calls?: readonly PolicyCall[] | undefined
   /** Of a tool message: the tool whose result it is. */
   readonly tool?: string | undefined
@@ -24,18 +26,18 @@ export interface PolicyMessage {
 
 /**
  * Chooses what a model sees of the messages before a call. Pure: the same messages give the same answer.
- * A message that is shown unchanged is the same object; a changed one is a copy.
+ * A message that is shown unchanged is the same object; a changed one is a copy, with the fields that its source has
+ * beside these.
  */
-export type ContextPolicy = <M extends PolicyMessage>(messages: readonly M[]) => readonly M[]
+export type ContextPolicy = (
+  messages: readonly PolicyMessage[],
+) => readonly PolicyMessage[] | Promise<readonly PolicyMessage[]>
 
 /** A policy as the command line, the reports and the documentation know it. */
 export interface PolicyRecord {
   readonly id: string
   readonly description: string
+  /** The installed package that decides. Undefined: this package does. */
+  readonly library?: { readonly name: string; readonly version: string } | undefined
   readonly show: ContextPolicy
-}
-
-/** The whole text of a message, its blocks one after the other. */
-export function contentText({ content }: PolicyMessage): string {
-  return typeof content === 'string' ? content : content.join('')
 }

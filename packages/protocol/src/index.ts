@@ -37,6 +37,7 @@ export {
   type Tokenizer,
   type Usage,
 } from './model/model.ts'
+export { missingPackage, optionalPackage } from './optional-package.ts'
 export { type Checked, checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export { printable, printableJson, printableLine } from './printable.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'

@@ -28,7 +28,7 @@ export async function auditCommand(files: readonly string[], flags: AuditFlags):
   const coverage =
     flags.fields === undefined ? undefined : new Coverage(parseFields(readFields(flags.fields)), options)
   for await (const episode of episodesOf(files)) {
-    audit.add(episode)
+    await audit.add(episode)
     coverage?.add(episode)
   }
   const document = audit.document()
@@ -41,7 +41,7 @@ export async function auditCommand(files: readonly string[], flags: AuditFlags):
   const fields = coverage?.figures()
   if (flags.compare !== undefined) {
     const other = new Audit(options)
-    for await (const episode of episodesOf([flags.compare])) other.add(episode)
+    for await (const episode of episodesOf([flags.compare])) await other.add(episode)
     await print(compareMarkdown(document, other.document()))
   } else if (flags.json) for (const piece of jsonOf(document, fields)) await print(piece)
   else {

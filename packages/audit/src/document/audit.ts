@@ -55,8 +55,9 @@ export class Audit {
     this.#sizes = new Map(ids.map((id) => [id, new SizeTotals()]))
   }
 
-  add(episode: Episode): void {
-    const audit = auditEpisode(episode, this.#settings)
+  /** Resolves when the episode is in the figures. One at a time. */
+  async add(episode: Episode): Promise<void> {
+    const audit = await auditEpisode(episode, this.#settings)
     const figures = episodeFigures(audit)
     this.#perEpisode.push(figures)
     if (this.#traces.length < TRACED_EPISODES) this.#traces.push(traceEpisode(audit))

@@ -1,5 +1,5 @@
-import type { PolicyRecord } from '@skill-state/policies'
-import { type Message, textOf } from '../episode.ts'
+import type { PolicyMessage, PolicyRecord } from '@skill-state/policies'
+import { textOf } from '../episode.ts'
 import type { Need } from '../needs/needs.ts'
 import { finderIn, wordsOf } from '../needs/occurrence.ts'
 import { searchableStrings } from '../needs/searchable.ts'
@@ -16,13 +16,15 @@ export interface PolicyVerdict {
   readonly visible: readonly (readonly [any: boolean, sources: boolean])[]
 }
 
-export function judgePolicy(
+export async function judgePolicy(
   policy: PolicyRecord,
   view: View,
   needs: readonly Need[],
   systemLine: string,
-): PolicyVerdict {
-  const known = new Map(view.messages.map((message, index) => [message, { index, line: lineOf(message) }]))
+): Promise<PolicyVerdict> {
+  const known = new Map<PolicyMessage, { index: number; line: string }>(
+    view.messages.map((message, index) => [message, { index, line: lineOf(message) }]),
+  )
   // The number of the last call, plus one, that showed each message as it is.
   const shownAt = new Uint32Array(view.messages.length)
   const chars: number[] = []
@@ -32,9 +34,10 @@ export function judgePolicy(
   let next = 0
   for (const call of view.calls) {
     const stamp = call.number + 1
-    const changed: Message[] = []
+    const changed: PolicyMessage[] = []
     let size = 0
-    const prompt = policy.show(view.messages.slice(0, call.index)).map((message) => {
+    const shown = await policy.show(view.messages.slice(0, call.index))
+    const prompt = shown.map((message) => {
       const original = known.get(message)
       if (original !== undefined) shownAt[original.index] = stamp
       else if (message.cleared !== true) changed.push(message)
@@ -60,12 +63,15 @@ export function judgePolicy(
   return { chars, sharedChars, visible }
 }
 
-function lineOf(message: Message): string {
+function lineOf(message: PolicyMessage): string {
   return `${message.role}: ${textOf(message)}\n`
 }
 
 /** Whether messages as a policy rewrote them hold a value. */
-function restatedIn(messages: readonly Message[], values: readonly string[]): (value: string) => boolean {
+function restatedIn(
+  messages: readonly PolicyMessage[],
+  values: readonly string[],
+): (value: string) => boolean {
   const find = finderIn(
     messages.flatMap((message) => searchableStrings(message)),
     wordsOf(values),

@@ -1,12 +1,12 @@
 import { type Leaf, leavesOf, parseStructure } from '@skill-state/core/capture'
-import type { Message } from '../episode.ts'
+import type { PolicyMessage } from '@skill-state/policies'
 
 /**
  * The strings of a message in which a value can occur: its content, the names and arguments of its calls, and the
  * keys, strings and numbers of a JSON result.
  */
 export function searchableStrings(
-  message: Message,
+  message: PolicyMessage,
   leaves: readonly Leaf[] | undefined = resultLeaves(message),
 ): readonly string[] {
   const parts = (message.calls ?? []).flatMap(({ name, arguments: given }) => [
@@ -17,7 +17,7 @@ export function searchableStrings(
 }
 
 /** What a tool's result holds, if that is JSON. */
-export function resultLeaves({ role, content }: Message): readonly Leaf[] | undefined {
+export function resultLeaves({ role, content }: PolicyMessage): readonly Leaf[] | undefined {
   const value = role === 'tool' ? parseStructure(content) : undefined
   return value === undefined ? undefined : leavesOf(value)
 }

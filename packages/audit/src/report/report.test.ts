@@ -7,32 +7,33 @@ import { auditHtml } from './html/page.ts'
 import { survivalIntervals } from './intervals.ts'
 import { auditMarkdown } from './markdown.ts'
 
-function audited(count: number): Audit {
+async function audited(count: number): Promise<Audit> {
   const audit = new Audit({ writeTools: ['lend'] })
-  for (let number = 0; number < count; number++) audit.add(libraryEpisode(number))
+  for (let number = 0; number < count; number++) await audit.add(libraryEpisode(number))
   return audit
 }
 
-test('intervals hold the rate, repeat, and narrow with more episodes', () => {
-  const widths = [12, 48].map((count) => {
-    const { perEpisode, write } = audited(count).document()
+test('intervals hold the rate, repeat, and narrow with more episodes', async () => {
+  const widths: number[] = []
+  for (const count of [12, 48]) {
+    const { perEpisode, write } = (await audited(count)).document()
     const interval = survivalIntervals(perEpisode, 'write').get('last:6')?.sources ?? [0, 0]
     expect(survivalIntervals(perEpisode, 'write').get('last:6')?.sources).toEqual(interval)
     const rate = write.survival['last:6']?.sources.rate ?? -1
     expect(rate).toBeGreaterThan(interval[0])
     expect(rate).toBeLessThan(interval[1])
-    return interval[1] - interval[0]
-  })
+    widths.push(interval[1] - interval[0])
+  }
   expect(widths[1]).toBeLessThan(widths[0] ?? 0)
 })
 
-test('one episode gives rates without intervals', () => {
-  const { perEpisode } = audited(1).document()
+test('one episode gives rates without intervals', async () => {
+  const { perEpisode } = (await audited(1)).document()
   expect(survivalIntervals(perEpisode, 'all').get('full')).toEqual({ any: null, sources: null })
 })
 
-test('details name the facts that were farthest back, and who would have dropped them', () => {
-  const audit = audited(6)
+test('details name the facts that were farthest back, and who would have dropped them', async () => {
+  const audit = await audited(6)
   const { farthest, distances, sizeByCall } = audit.details()
   expect(farthest).toHaveLength(10)
   expect(farthest[0]).toMatchObject({ droppedBy: expect.arrayContaining(['last:1', 'last:6']) })
@@ -43,8 +44,8 @@ test('details name the facts that were farthest back, and who would have dropped
   expect(sizeByCall.full?.[1]).toBeGreaterThan(sizeByCall.full?.[0] ?? Infinity)
 })
 
-test('the report is the same for the same recordings, as text and as a page that loads nothing', () => {
-  const [first, second] = [audited(8), audited(8)]
+test('the report is the same for the same recordings, as text and as a page that loads nothing', async () => {
+  const [first, second] = [await audited(8), await audited(8)]
   const page = auditHtml(first.document(), first.details())
   expect(page).toBe(auditHtml(second.document(), second.details()))
   expect(page.match(/<svg/g)).toHaveLength(4)
@@ -54,10 +55,10 @@ test('the report is the same for the same recordings, as text and as a page that
   expect(text).toMatch(/not a value that a model uses/)
 })
 
-test('what a recording holds cannot add to a page or break a table', () => {
+test('what a recording holds cannot add to a page or break a table', async () => {
   const audit = new Audit()
   const value = '<img src=x onerror=alert(1)>|\u202Enext'
-  audit.add(
+  await audit.add(
     episodeOf(
       [{ user: `Take ${value} now` }, { agent: '', calls: [['take', { value }]] }, { result: 'ok' }],
       value,
@@ -70,8 +71,8 @@ test('what a recording holds cannot add to a page or break a table', () => {
   expect(row?.split(/(?<!\\)\|/)).toHaveLength(8)
 })
 
-test('shows two audits side by side, policy by policy', () => {
-  const text = compareMarkdown(audited(4).document(), audited(9).document())
+test('shows two audits side by side, policy by policy', async () => {
+  const text = compareMarkdown((await audited(4)).document(), (await audited(9)).document())
   expect(text).toMatch(/^First: 4 episodes.* Second: 9 episodes/m)
   expect(
     text
@@ -84,12 +85,12 @@ test('shows two audits side by side, policy by policy', () => {
       .match(/^\| full .*$/m)?.[0]
       .split('|')
       .map((cell) => cell.trim()) ?? []
-  const cost = audited(9).document().size.full?.inputCost['0.1'] ?? 0
-  expect(cells.at(-2)).toBe(String(Math.round(cost / audited(9).document().calls)))
+  const cost = (await audited(9)).document().size.full?.inputCost['0.1'] ?? 0
+  expect(cells.at(-2)).toBe(String(Math.round(cost / (await audited(9)).document().calls)))
   expect(text).toContain('Billed: not recorded first, not recorded second.')
 })
 
-test('an audit of nothing still gives a report', () => {
+test('an audit of nothing still gives a report', async () => {
   const audit = new Audit()
   expect(auditMarkdown(audit.document(), audit.details())).toMatch(/^0 episodes/m)
   expect(auditHtml(audit.document(), audit.details())).toMatch(/<\/html>/)

@@ -1,4 +1,4 @@
-import { approximateTokens, type PolicyMessage } from '@skill-state/policies'
+import type { PolicyMessage } from '@skill-state/policies'
 import type { Turn } from '@skill-state/protocol'
 import type { Carrier } from '../turns/run-turns.ts'
 import { buildTranscriptPrompt, transcriptLayout } from '../turns/transcript-prompt.ts'
@@ -13,7 +13,18 @@ const NOT_SHOWN = '[not shown]'
  * What a policy makes of the messages before a call, within so many of its tokens. Messages that it returns may be of
  * another type; only role and text are shown.
  */
-export type Show = (messages: readonly PolicyMessage[], tokens: number) => readonly PolicyMessage[]
+export type Show = (
+  messages: readonly PolicyMessage[],
+  tokens: number,
+) => readonly PolicyMessage[] | Promise<readonly PolicyMessage[]>
+
+/** What the library policies count for a token, by their estimates. */
+const CHARS_PER_TOKEN = 4
+
+/** A budget in characters as tokens of a policy: at least one. */
+export function tokensIn(chars: number): number {
+  return Math.max(1, Math.ceil(chars / CHARS_PER_TOKEN))
+}
 
 /**
  * Carries the transcript as messages through a context policy: each reply is an assistant message with one call, and the
@@ -23,10 +34,10 @@ export type Show = (messages: readonly PolicyMessage[], tokens: number) => reado
 export function carryMessages(instructions: string, maxPromptChars: number, show: Show): Carrier {
   const turns: Turn[] = []
   return {
-    show(observation) {
+    async show(observation) {
       const always = buildTranscriptPrompt(instructions, '', observation).length
-      const tokens = Math.max(1, approximateTokens.total(maxPromptChars - always + observation.length))
-      const shown = turnsOf(show(messagesOf(turns, observation), tokens))
+      const tokens = tokensIn(maxPromptChars - always + observation.length)
+      const shown = turnsOf(await show(messagesOf(turns, observation), tokens))
       return { prompt: buildTranscriptPrompt(instructions, turnsText(shown, label), observation) }
     },
     add(turn) {
@@ -52,9 +63,8 @@ function turnsOf(messages: readonly PolicyMessage[]): readonly Turn[] {
   const turns: Turn[] = []
   let observation = NOT_SHOWN
   for (const { role, content } of messages) {
-    const text = typeof content === 'string' ? content : content.join('')
-    if (role === 'assistant') turns.push({ observation, response: text })
-    observation = role === 'assistant' ? NOT_SHOWN : text
+    if (role === 'assistant') turns.push({ observation, response: content })
+    observation = role === 'assistant' ? NOT_SHOWN : content
   }
   return turns
 }

@@ -1,10 +1,10 @@
-import { approximateTokens, planSummary } from '@skill-state/policies'
 import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { buildMemoryPrompt, memoryLayout } from '../summary/memory-prompt.ts'
 import { runMemory } from '../summary/run-memory.ts'
 import { attempts, maxPromptChars } from '../turns/options.ts'
-import { messagesOf } from './carry-messages.ts'
+import { library } from './_libraries.ts'
+import { messagesOf, tokensIn } from './carry-messages.ts'
 
 type Options = {
   attempts: number
@@ -17,8 +17,8 @@ type Options = {
 const kept = { langchain: 20, anthropic: 0, inspect: 0 } as const
 
 /**
- * Once the prompt passes the budget, a summary by the same model takes the place of older turns: LangChain
- * `summarizationMiddleware` 1.5.14 (https://github.com/langchain-ai/langchainjs; keeps 20 messages), the client-side compaction of
+ * Once the prompt passes the budget, a summary by the same model takes the place of older turns: LangChain's
+ * `summarizationMiddleware`, the installed one (keeps 20 messages), the client-side compaction of
  * Anthropic's SDK (https://github.com/anthropics/anthropic-sdk-typescript at 4440ae1, gone in 1.11.0; keeps none) and Inspect
  * `CompactionSummary` (https://github.com/UKGovernmentBEIS/inspect_ai at 499e615; keeps the task alone, which the
  * instructions hold here). The cut is LangChain's; the request for the summary is the one of the runtime `memory`, so that
@@ -35,20 +35,24 @@ export const summariseAtThreshold: RuntimeRecord<Options> = defineRuntime<Option
   }),
   layout: memoryLayout,
   ink: { light: '#b45309', dark: '#f0b35a', dash: '8 3' },
-  run: (input, { attempts, maxPromptChars, follows, keep = kept[follows] }) =>
-    runMemory(input, {
+  prepare: async () => void (await library('langchain')),
+  async *run(input, { attempts, maxPromptChars, follows, keep = kept[follows] }) {
+    const { summarizeMessages } = await library('langchain')
+    yield* runMemory(input, {
       attempts,
-      leaving: ({ summary, turns }, observation) => {
+      leaving: async ({ summary, turns }, observation) => {
         const always = buildMemoryPrompt(input.skill.instructions, { summary: '', turns: [] }, observation)
         const room = maxPromptChars - always.length + observation.length
         const messages = messagesOf(turns, observation)
         const carried = summary === '' ? messages : [{ role: 'user', content: summary } as const, ...messages]
-        const plan = planSummary(carried, {
-          trigger: { tokens: Math.max(1, approximateTokens.total(room)) },
+        const policy = summarizeMessages({
+          trigger: { tokens: tokensIn(room) },
           keep: { messages: keep },
+          summarize: () => '',
         })
-        if (plan === undefined) return 0
-        return turns.length - plan.kept.filter(({ role }) => role === 'assistant').length
+        const shown = await policy.show(carried)
+        return turns.length - shown.filter(({ role }) => role === 'assistant').length
       },
-    }),
+    })
+  },
 })

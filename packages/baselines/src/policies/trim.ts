@@ -1,47 +1,40 @@
-import {
-  limitTokens,
-  type ModelMessage,
-  type PolicyMessage,
-  pruneMessages,
-  TripWire,
-  toModelMessages,
-  trimMessages,
-} from '@skill-state/policies'
 import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { attempts, maxPromptChars } from '../turns/options.ts'
 import { runTurns } from '../turns/run-turns.ts'
 import { transcriptLayout } from '../turns/transcript-prompt.ts'
+import { type Library, library } from './_libraries.ts'
 import { carryMessages, type Show } from './carry-messages.ts'
 
 type Options = { attempts: number; maxPromptChars: number; follows: Library; window: number }
 
-type Library = 'langchain' | 'ai-sdk' | 'mastra'
-
 /** How each library trims. The AI SDK counts messages, so its window does not follow the budget. */
-const trims: Readonly<Record<Library, (options: Pick<Options, 'window'>) => Show>> = {
-  langchain: () => (messages, tokens) =>
-    trimMessages(messages, { maxTokens: tokens, strategy: 'last', startOn: ['human', 'ai'] }).shown.filter(
-      (message) => message !== undefined,
-    ),
-  'ai-sdk':
-    ({ window }) =>
-    (messages) =>
-      pruneMessages(toModelMessages(messages), { toolCalls: `before-last-${window}-messages` }).map(plain),
-  mastra: () => (messages, tokens) => {
-    try {
-      return limitTokens(toModelMessages(messages), { limit: tokens, trimMode: 'contiguous' }).map(plain)
-    } catch (error) {
-      if (error instanceof TripWire) return []
-      throw error
+const trims: Readonly<Record<Library, (options: Pick<Options, 'window'>) => Promise<Show>>> = {
+  async langchain() {
+    const { trimMessages } = await library('langchain')
+    return (messages, maxTokens) =>
+      trimMessages({ maxTokens, strategy: 'last', startOn: ['human', 'ai'] }).show(messages)
+  },
+  async 'ai-sdk'({ window }) {
+    const { pruneMessages } = await library('ai-sdk')
+    return (messages) => pruneMessages({ toolCalls: `before-last-${window}-messages` }).show(messages)
+  },
+  async mastra() {
+    const { limitTokens, isTripWire } = await library('mastra')
+    return async (messages, limit) => {
+      try {
+        return await limitTokens({ limit, trimMode: 'contiguous' }).show(messages)
+      } catch (error) {
+        if (isTripWire(error)) return []
+        throw error
+      }
     }
   },
 }
 
 /**
- * The newest messages: LangChain `trimMessages` (@langchain/core 1.4.0, https://github.com/langchain-ai/langchainjs), AI SDK
- * `pruneMessages` (7.0.173, https://github.com/vercel/ai), Mastra `TokenLimiterProcessor` (1.71.0,
- * https://github.com/mastra-ai/mastra). If nothing fits, Mastra throws; here the newest observation is shown alone.
+ * The newest messages, by the installed library: LangChain's `trimMessages`, `pruneMessages` of the AI SDK, or Mastra's
+ * `TokenLimiterProcessor`. If nothing fits, Mastra throws; here the newest observation is shown alone.
  */
 export const trim: RuntimeRecord<Options> = defineRuntime<Options>({
   id: 'trim',
@@ -54,17 +47,9 @@ export const trim: RuntimeRecord<Options> = defineRuntime<Options>({
   }),
   layout: transcriptLayout,
   ink: { light: '#0369a1', dash: '1 3', dark: '#7cc4f5' },
-  run: (input, { attempts, maxPromptChars, follows, window }) => {
-    const carrier = carryMessages(input.skill.instructions, maxPromptChars, trims[follows]({ window }))
-    return runTurns(input, carrier, { attempts })
+  prepare: async ({ follows }) => void (await library(follows)),
+  async *run(input, { attempts, maxPromptChars, follows, window }) {
+    const carrier = carryMessages(input.skill.instructions, maxPromptChars, await trims[follows]({ window }))
+    yield* runTurns(input, carrier, { attempts })
   },
 })
-
-function plain({ role, content }: ModelMessage): PolicyMessage {
-  if (typeof content === 'string') return { role, content }
-  const texts = content.map((part) => {
-    if (part.type === 'tool-result') return typeof part.output.value === 'string' ? part.output.value : ''
-    return part.type === 'text' ? part.text : ''
-  })
-  return { role, content: texts.join('') }
-}

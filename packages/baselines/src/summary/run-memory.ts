@@ -6,7 +6,7 @@ import { summarise } from './summarise.ts'
 export interface MemoryPolicy {
   readonly attempts: number
   /** How many of the oldest turns leave before this step; 0 for none. */
-  readonly leaving: (memory: Memory, observation: string) => number
+  readonly leaving: (memory: Memory, observation: string) => number | Promise<number>
   /** Most UTF-16 units of the summary, which the runtime enforces. Undefined: no limit. */
   readonly maxSummaryChars?: number | undefined
 }
@@ -26,7 +26,7 @@ export async function* runMemory(
   let summary = ''
   const carrier = {
     async show(observation: string) {
-      const count = leaving({ summary, turns }, observation)
+      const count = await leaving({ summary, turns }, observation)
       if (count === 0) return { prompt: buildMemoryPrompt(instructions, { summary, turns }, observation) }
       const view = { instructions, summary, turns: turns.slice(0, count), maxChars }
       const { summary: next, notes } = await summarise(model, view, signal)

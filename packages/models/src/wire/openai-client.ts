@@ -1,8 +1,8 @@
+import { optionalPackage } from '@skill-state/protocol'
 import type { APIError, ClientOptions, OpenAI } from 'openai'
 import { carefulFetch } from '../transport/careful-fetch.ts'
 import { parseJson } from '../values/parse-json.ts'
 import type { Endpoint } from './endpoint.ts'
-import { optionalPackage } from './optional-package.ts'
 
 /** The longest time that a timer of Node can wait. The transport ends an attempt long before. */
 const never = 2 ** 31 - 1

@@ -1,17 +1,25 @@
 import { runtimes } from '@skill-state/baselines'
-import { type JsonObject, parseOptions, type Runtime, readRuntimeName } from '@skill-state/protocol'
+import {
+  type JsonObject,
+  parseOptions,
+  type Runtime,
+  readRuntimeName,
+  SkillStateError,
+} from '@skill-state/protocol'
 
 /** A runtime that a browser can drive, or why it cannot. */
 export type FoundRuntime = { readonly run: Runtime } | { readonly unavailable: string }
 
 /** The runtime that a run's conditions name, with the options that they record. */
-export function findRuntime(id: string, recorded: JsonObject): FoundRuntime {
+export async function findRuntime(id: string, recorded: JsonObject): Promise<FoundRuntime> {
   const record = runtimes.find((each) => each.id === readRuntimeName(id).id)
-  if (record === undefined) return { unavailable: `the runtime ${id} cannot run in a browser` }
+  const notHere = `the runtime ${id} cannot run in a browser`
+  if (record === undefined) return { unavailable: notHere }
   try {
     const options = parseOptions(record, recorded)
+    await record.prepare?.(options)
     return { run: (input) => record.run(input, options) }
   } catch (error) {
-    return { unavailable: error instanceof Error ? error.message : String(error) }
+    return { unavailable: error instanceof SkillStateError ? error.message : notHere }
   }
 }

@@ -42,7 +42,7 @@ async function rebuild(
   { skill, environment = warehouseDeclares }: Rebuilt = warehouse,
   options: JsonObject = optionsOf(runtime),
 ): Promise<RebuiltPrompt[]> {
-  const found = findRuntime(runtime, options)
+  const found = await findRuntime(runtime, options)
   if ('unavailable' in found) throw new Error(found.unavailable)
   const input = { trace, skill, environment, runtime: found.run }
   const prompts = await Array.fromAsync(rebuildPrompts(input))
@@ -130,8 +130,8 @@ test.for([
   ['of-somebody-else', {}, 'the runtime of-somebody-else cannot run in a browser'],
   ['truncated', { maxPromptChars: 0 }, /^options of truncated: maxPromptChars: /],
   ['truncated', { unheardOf: 1 }, /^options of truncated: .*unheardOf/],
-] as const)('%s with %j cannot run, and the panel says why', ([id, options, reason]) => {
-  const { unavailable } = findRuntime(id, options) as { unavailable?: string }
+] as const)('%s with %j cannot run, and the panel says why', async ([id, options, reason]) => {
+  const { unavailable } = (await findRuntime(id, options)) as { unavailable?: string }
   if (typeof reason === 'string') expect(unavailable).toBe(reason)
   else expect(unavailable).toMatch(reason)
 })

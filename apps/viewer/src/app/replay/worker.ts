@@ -29,7 +29,7 @@ addEventListener('message', async ({ data }: MessageEvent<ReplayRequest>) => {
 })
 
 async function replay({ trace, skill, runtime }: ReplayRequest): Promise<void> {
-  const found = findRuntime(runtime.id, runtime.options)
+  const found = await findRuntime(runtime.id, runtime.options)
   if ('unavailable' in found) throw new Error(found.unavailable)
   const { id: name, instructions, initialState, schema, actionSchema, noop } = skill
   const prompts = rebuildPrompts({
