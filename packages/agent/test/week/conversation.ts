@@ -1,0 +1,224 @@
+import { desk } from './desk.ts'
+import { Judge, type Wish } from './judge.ts'
+import { Random } from './random.ts'
+import { Clock, Shop } from './shop.ts'
+import { type Heard, Talk } from './talk.ts'
+import { FIELDS } from './view.ts'
+
+export interface WeekOptions {
+  /** Messages of the customer, at least. Default 40. */
+  readonly turns?: number | undefined
+  /** Percent of the model's calls that go wrong. Default 6. */
+  readonly slips?: number | undefined
+  /** Whether processes die, at any record, call of the model or call of a tool. Default false. */
+  readonly kills?: boolean | undefined
+}
+
+type Place = 'model' | 'begun' | 'done'
+
+/** Plays one customer's week at the desk. */
+export async function playWeek(seed: number, options: WeekOptions = {}): Promise<Judge> {
+  const customer = new Customer(seed, options)
+  await customer.play()
+  return customer.judge
+}
+
+class Customer {
+  readonly judge = new Judge()
+  readonly #random: Random
+  readonly #turns: number
+  readonly #kills: boolean
+  readonly #clock = new Clock()
+  readonly #shop: Shop
+  readonly #talk: Talk
+  #slips: number
+  #unavailable = 4
+  /** Runs once, at the next thing of its kind. */
+  #armed: { readonly place: Place; left: number; readonly fire: () => void } | undefined
+  #next = 0
+
+  constructor(seed: number, { turns = 40, slips = 6, kills = false }: WeekOptions) {
+    const random = new Random(seed)
+    this.#random = random
+    this.#turns = turns
+    this.#slips = slips
+    this.#kills = kills
+    this.#shop = new Shop(this.#clock, {
+      onCall: (hasEffect) => {
+        if (random.chance(this.#unavailable)) throw new Error('503: not available')
+        if (hasEffect) this.#reach('begun')
+      },
+      onDone: () => this.#reach('done'),
+    })
+    const parts = {
+      random,
+      judge: this.judge,
+      tools: this.#shop.tools(),
+      slips: () => this.#slips,
+      onModel: () => this.#reach('model'),
+    }
+    this.#talk = new Talk((life) => desk(parts, life))
+  }
+
+  async play(): Promise<void> {
+    await this.#talk.open(this.#lifetime())
+    while (this.judge.counts.messages < this.#turns) await this.#something()
+    this.#slips = 0
+    this.#unavailable = 0
+    await this.#talk.open()
+    const { end } = await this.#say('What is my phone?')
+    if (end !== 'replied') this.judge.fault('unusable', end)
+    this.judge.close(this.#talk.state, this.#shop.effects)
+  }
+
+  #reach(place: Place): void {
+    const armed = this.#armed
+    if (armed?.place !== place) return
+    armed.left -= 1
+    if (armed.left > 0) return
+    this.#armed = undefined
+    armed.fire()
+  }
+
+  #lifetime(): number | undefined {
+    return this.#kills ? 5 + this.#random.below(60) : undefined
+  }
+
+  /** Says something, sees to approvals, and comes back after a death. */
+  async #say(text: string): Promise<Heard> {
+    this.judge.said(text)
+    const id = `m${this.#next++}`
+    const send = (): Promise<Heard> => this.#talk.say(text, id)
+    const [first, second] = this.#random.chance(8) ? await Promise.all([send(), send()]) : [await send()]
+    let heard = second !== undefined && first.reply === '' ? second : first
+    for (let more = 0; more < 8; more += 1) {
+      if (heard.end === 'died') heard = await this.#afterDeath(text, id)
+      else if (heard.end === 'waiting') heard = await this.#decided(heard)
+      else break
+    }
+    this.judge.ended(text, heard)
+    return heard
+  }
+
+  async #afterDeath(text: string, id: string): Promise<Heard> {
+    this.judge.counts.deaths += 1
+    await this.#talk.open(this.#lifetime())
+    if (!this.#talk.knows(id)) return await this.#talk.say(text, id)
+    const heard = await this.#talk.resume()
+    return this.#talk.waits === undefined || heard.end === 'died' ? heard : { ...heard, end: 'waiting' }
+  }
+
+  /** Somebody looks at the call that waits, now and then with two clicks at once. */
+  async #decided(heard: Heard): Promise<Heard> {
+    const step = this.#talk.waits
+    if (step === undefined) return { ...heard, end: 'replied' }
+    if (this.#random.chance(25)) {
+      for (const wish of this.judge.wishes.values())
+        wish.denied ||= wish.confirmed && !this.#shop.has(wish.phrase)
+      return await this.#talk.decide(step, false)
+    }
+    if (this.#random.chance(80)) return await this.#talk.decide(step, true)
+    const both = await Promise.all([this.#talk.decide(step, true), this.#talk.decide(step, true)])
+    return both.find(({ end }) => end !== 'threw') ?? both[0]
+  }
+
+  async #something(): Promise<void> {
+    const kind = this.#random.below(10)
+    if (kind < 4) await this.#want()
+    else if (kind < 6) await this.#tell()
+    else if (kind < 7) await this.#recall()
+    else if (kind < 8) await this.#say(`Is order ${this.#order()} late?`)
+    else if (kind < 9) await this.#askAgain()
+    else await this.#talk.open(this.#lifetime()) // leaves, and returns to another process
+  }
+
+  #order(): string {
+    return `W${1_000 + this.#next++}`
+  }
+
+  #task(): string {
+    const [number, kind] = [this.#next++, this.#random.below(5)]
+    if (kind === 0) return `open a ticket about item${number}`
+    if (kind === 1) return `subscribe me to list${number}`
+    if (kind === 2) return `send order ${this.#order()} to Elm ${10 + this.#random.below(80)}`
+    return `${kind === 3 ? 'refund' : 'cancel'} order ${this.#order()}`
+  }
+
+  async #tell(): Promise<void> {
+    const field = this.#random.pick(FIELDS)
+    const fact = `My ${field} is ${field.slice(0, 2)}${100 + this.#next}.`
+    const more = this.#random.chance(40) ? ` Is order ${this.#order()} late?` : ''
+    const { end } = await this.#say(fact + more)
+    if (end !== 'replied' || this.#random.chance(10)) await this.#say(fact)
+  }
+
+  async #recall(): Promise<void> {
+    const field = this.#random.pick(FIELDS)
+    this.judge.recalled(field, await this.#say(`What is my ${field}?`))
+  }
+
+  async #askAgain(): Promise<void> {
+    const wish = [...this.judge.wishes.values()].at(-1)
+    if (wish === undefined) return
+    const heard = await this.#say(`Did you ${wish.phrase}?`)
+    this.judge.claimed(wish.phrase, this.#shop.has(wish.phrase), heard)
+  }
+
+  /** Asks for something until the agent offers it; then confirms, corrects, declines or stops. */
+  async #want(): Promise<void> {
+    const offered = await this.#offered(this.#task(), (phrase) => `Please ${phrase}.`)
+    if (offered === undefined) return
+    const wish = this.judge.wish(await this.#corrected(offered))
+    if (this.#random.chance(15)) await this.#tell()
+    if (this.#random.chance(8)) {
+      wish.stopped = this.#clock.tick()
+      await this.#say(`No, do not ${wish.phrase}.`)
+    } else if (this.#random.chance(15)) await this.#stop(wish)
+    else await this.#confirm(wish)
+  }
+
+  /** The phrase, if the agent asks for a confirmation of it at last. Without one it may never happen. */
+  async #offered(phrase: string, ask: (phrase: string) => string): Promise<string | undefined> {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const { reply } = await this.#say(ask(phrase))
+      if (reply.includes(`Shall I ${phrase}?`)) return phrase
+    }
+    this.judge.wish(phrase).stopped = 0
+    this.judge.counts['asked in vain'] += 1
+    return undefined
+  }
+
+  /** Sometimes the customer meant another order: the first one must stay as it is. */
+  async #corrected(phrase: string): Promise<string> {
+    if (!phrase.includes('order') || !this.#random.chance(12)) return phrase
+    const order = this.#order()
+    const other = await this.#offered(phrase.replace(/W\d+/, order), () => `I meant order ${order}.`)
+    if (other !== undefined) this.judge.wish(phrase).stopped = 0
+    return other ?? phrase
+  }
+
+  async #confirm(wish: Wish): Promise<void> {
+    wish.confirmed = true
+    for (let tries = 0; tries < 4; tries += 1) {
+      const { end, reply } = await this.#say(`Yes, please ${wish.phrase}.`)
+      wish.clean ||= this.judge.slips.length === 0 && !reply.includes('It does not work')
+      if (wish.denied || reply.includes(`Done: ${wish.phrase}`) || end === 'finished') return
+    }
+  }
+
+  /** Confirms, and calls it off in the middle. */
+  async #stop(wish: Wish): Promise<void> {
+    this.judge.counts.stops += 1
+    const place = this.#random.pick(['model', 'model', 'begun', 'done'] as const)
+    const fire = (): void => {
+      wish.stopped = this.#clock.tick()
+      this.#talk.stop()
+    }
+    this.#armed = { place, left: place === 'model' ? 1 + this.#random.below(2) : 1, fire }
+    await this.#say(`Yes, please ${wish.phrase}.`)
+    this.#armed = undefined
+    if (wish.stopped === undefined) return // it was over before
+    if (this.#random.chance(70)) await this.#say(`Stop, do not ${wish.phrase}.`)
+    else await this.#tell()
+  }
+}
