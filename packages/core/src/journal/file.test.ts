@@ -201,6 +201,61 @@ describe('a file', () => {
     expect(readFileSync(path)).toHaveLength(small.length)
   })
 
+  it('goes on after a line that came second, or was never whole, and keeps its bytes', () => {
+    const lines = small.toString().trimEnd().split('\n')
+    const second = `${lines.at(-1)}\n`
+    for (const left of [second, `${lines.at(-2)}\n${second}`, '{"deci', `${second}{"answered":7,"te`]) {
+      writeFileSync(path, small)
+      const store = createFileStore(path)
+      const journal = openJournal(store, { skill: compiled })
+      appendFileSync(path, left) // what a process leaves that lost a race, or was killed in one
+      step(journal, { count: 3 }, 'on')
+      step(journal, {}, 'and on')
+      store.close()
+      expect(read(readFileSync(path))).toMatchObject({ verified: { records: 10, steps: 4, tornBytes: 0 } })
+      writeFileSync(path, Buffer.concat([small, Buffer.from(left)]))
+      const again = createFileStore(path)
+      expect(verify(again)).toMatchObject({ records: 6, steps: 2 })
+      step(openJournal(again, { skill: compiled }), {}, 'on')
+      again.close()
+      expect(read(readFileSync(path))).toMatchObject({ verified: { records: 8, steps: 3 } })
+      expect(readFileSync(path).length).toBeGreaterThan(small.length + left.length)
+    }
+  })
+
+  it('goes on after a line that came second right before its last record', () => {
+    writeFileSync(path, small)
+    const store = createFileStore(path)
+    step(openJournal(store, { skill: compiled }), {}, 'on')
+    store.close()
+    const last = readFileSync(path).subarray(small.length)
+    const line = small.toString().trimEnd().split('\n').at(-2)
+    writeFileSync(
+      path,
+      Buffer.concat([small, Buffer.from(`${line}\n`), last.subarray(0, last.indexOf(10) + 1)]),
+    )
+    const again = createFileStore(path)
+    const journal = openJournal(again, { skill: compiled })
+    expect(journal.position.pending).toMatchObject({ index: 2 })
+    journal.answered({ index: 2, observation: { text: 'on', done: false }, state: journal.position.state })
+    again.close()
+    expect(read(readFileSync(path))).toMatchObject({ verified: { records: 8, steps: 3 } })
+  })
+
+  it('gives way to a record that came first, and makes its own line void', () => {
+    writeFileSync(path, small)
+    const [first, second] = [createFileStore(path), createFileStore(path)]
+    const [one, other] = [first, second].map((store) => openJournal(store, { skill: compiled }))
+    if (!one || !other) throw new Error('two journals were opened')
+    const refused = expect.objectContaining({ code: 'journal-conflict' })
+    one.received({ text: 'one' })
+    expect(() => other.received({ text: 'one' })).toThrow(refused)
+    one.received({ text: 'two' })
+    expect(() => other.received({ text: 'three' })).toThrow(refused)
+    for (const store of [first, second]) store.close()
+    expect(read(readFileSync(path))).toMatchObject({ verified: { records: 8 } })
+  })
+
   it('notices a writer that is no store', () => {
     writeFileSync(path, small)
     const store = createFileStore(path)

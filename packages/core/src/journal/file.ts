@@ -1,10 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import {
   closeSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   openSync,
   readSync,
   statSync,
@@ -12,8 +10,8 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
-import { CHAIN_LENGTH } from './record/chain.ts'
-import { lastLineBreak, linesBackward, linesForward, readBlock } from './record/lines.ts'
+import { follows, isVoid, lineOf, linesOf, readEnd, readLine } from './record/file-lines.ts'
+import { lastLineBreak, readBlock } from './record/lines.ts'
 import { closed, conflict, removed } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
@@ -27,21 +25,22 @@ export interface FileStoreOptions {
 
 /**
  * Keeps a journal in a file of JSON lines, created if it is missing, with the chain value as the last key of
- * each line. Throws `invalid-option` if the file cannot be opened, `invalid-journal` if it is something
- * else than a journal.
+ * each line. A line that holds NUL is no record. Throws `invalid-option` if the file cannot be opened, `invalid-journal` if it
+ * is something else than a journal.
  *
- * The first store that appends continues; an append by another one throws. A store knows of another writer by the end of
- * the file, which it reads before each append. Two appends at the same moment both get in; then the second is rejected
- * by its chain value when the journal is read. A file that was removed or cut meanwhile is a conflict too: the next
- * append `LOOK_EVERY` milliseconds later throws.
+ * The first store that appends continues; an append by another one throws. There is no lock that a dead process could leave:
+ * the file system puts appends in an order, each store reads after its append whether it was the first, and one that was not
+ * makes its line void before it throws. That is exact on a local file system, and not on a network folder such as NFS, where
+ * appends may overwrite each other. A file that was removed or cut meanwhile is a conflict too: an append `LOOK_EVERY`
+ * milliseconds later throws.
  */
 export function createFileStore(path: string, options: FileStoreOptions = {}): JournalStore {
   return new FileStore(path, options.sync ?? false)
 }
 
 /**
- * Milliseconds between two looks whether the file is still there, and as long as it was. A look costs more than the
- * write: Linux gives a file that was looked at a new time with its next write.
+ * Milliseconds between two looks at the file before an append: whether it is there, and whether somebody else has written. A look
+ * costs more than the write: Linux gives a file that was looked at a new time with its next write.
  */
 const LOOK_EVERY = 10
 
@@ -51,10 +50,12 @@ class FileStore implements JournalStore {
   readonly #file: number
   readonly #sync: boolean
   readonly #inode: number
-  /** Bytes that are whole records. */
+  /** Where the last record ends. */
   #end: number
-  /** Bytes of the file, unless somebody else writes. */
-  #size: number
+  /** Up to where all after the last record is known to be void. */
+  #settled: number
+  /** Lines before the end that came second, and are not void yet. */
+  #late: readonly number[]
   #looked = Number.NEGATIVE_INFINITY
   #closed = false
 
@@ -64,42 +65,40 @@ class FileStore implements JournalStore {
     this.#file = openFile(path)
     const { ino, size } = fstatSync(this.#file)
     this.#inode = ino
-    this.#size = size
-    this.#end = wholeBytes(() => this.#file, this.#size)
-    this.tornBytes = this.#size - this.#end
-    if (this.#end === 0 && !isBeginning(readBlock(() => this.#file, 0, BEGINNING.length))) {
+    const { end, late } = readEnd(() => this.#file, size)
+    this.#end = end
+    this.#settled = end
+    this.#late = late
+    this.tornBytes = size - end
+    if (end === 0 && !isBeginning(readBlock(() => this.#file, 0, BEGINNING.length))) {
       this.close()
       throw new SkillStateError('invalid-journal', `${path} is not a journal: name another file`)
     }
-    if (sync && this.#size === 0) syncFolder(path)
+    if (sync && size === 0) syncFolder(path)
   }
 
-  append({ body, chain }: StoredRecord): void {
+  append(record: StoredRecord): void {
     const file = this.#open()
-    this.#look(file, performance.now())
-    try {
-      if (this.#size > this.#end) ftruncateSync(file, this.#end)
-      this.#end += writeAll(file, `${body.slice(0, -1)}${CHAIN_KEY}${chain}"}\n`)
-      if (this.#sync) fdatasyncSync(file)
-      this.#size = this.#end
-    } catch (error) {
-      this.close() // what is on disk now, only opening it again can tell
-      throw error
-    }
+    const line = Buffer.from(lineOf(record))
+    const now = performance.now()
+    if (now - this.#looked >= LOOK_EVERY) this.#look(file)
+    this.#looked = Number.NEGATIVE_INFINITY
+    while (!this.#write(file, line));
+    this.#looked = now
   }
 
   isCurrent(): boolean {
     if (this.#closed) return false
     const named = statSync(this.#path, { throwIfNoEntry: false })
-    return named?.ino === this.#inode && named.size === this.#size
+    return named?.ino === this.#inode && named.size === this.#settled
   }
 
   forward(): Iterable<StoredRecord> {
-    return records(linesForward(() => this.#open(), this.#end))
+    return this.#records(this.#end, 'forward')
   }
 
   backward(): Iterable<StoredRecord> {
-    return records(linesBackward(() => this.#open(), this.#end))
+    return this.#records(this.#end, 'backward')
   }
 
   close(): void {
@@ -107,14 +106,97 @@ class FileStore implements JournalStore {
     this.#closed = true
   }
 
-  #look(file: number, now: number): void {
-    if (now - this.#looked >= LOOK_EVERY) {
-      const { nlink, size } = fstatSync(file)
-      if (nlink === 0) throw removed(this.#path)
-      if (size < this.#size) throw conflict(this.#path)
-      this.#looked = now
+  *#records(to: number, direction: 'forward' | 'backward'): Generator<StoredRecord, void, undefined> {
+    const late = this.#late
+    for (const { at, bytes } of linesOf(() => this.#open(), { to }, direction)) {
+      if (!isVoid(bytes) && !late.includes(at)) yield readLine(bytes)
     }
-    if (hasByte(file, this.#size)) throw conflict(this.#path)
+  }
+
+  /** Makes sure that nobody else has continued, and that nothing after the last record can be taken for one. */
+  #look(file: number): void {
+    const { nlink, size } = fstatSync(file)
+    if (nlink === 0) throw removed(this.#path)
+    if (size < this.#settled) throw conflict(this.#path)
+    for (const at of this.#late) this.#makeVoid(at)
+    this.#late = []
+    // A line that is not whole is torn, or being written: an append waits for that, and ends it.
+    let end = size
+    while (end > this.#settled && lastLineBreak(() => file, end) !== end - 1) {
+      writeSync(file, '\0\n')
+      end = fstatSync(file).size
+    }
+    this.#settle(end)
+  }
+
+  /** Makes the lines up to a place void that came second. Throws `journal-conflict` if one of them did not. */
+  #settle(to: number): void {
+    for (const { at, bytes } of linesOf(() => this.#file, { from: this.#settled, to }, 'forward')) {
+      if (isVoid(bytes)) continue
+      if (!this.#isLate(readLine(bytes))) throw conflict(this.#path)
+      this.#makeVoid(at)
+    }
+    this.#settled = to
+  }
+
+  /** Whether a record follows an earlier one than the last: then another one came before it. */
+  #isLate(record: StoredRecord): boolean {
+    let isLast = true
+    for (const { bytes } of linesOf(() => this.#file, { to: this.#end }, 'backward')) {
+      if (isVoid(bytes)) continue
+      if (follows(readLine(bytes), record)) return !isLast
+      isLast = false
+    }
+    return !isLast && follows(undefined, record)
+  }
+
+  /** Appends a line. False if it has to be done again, because it came behind a line that somebody else did not finish. */
+  #write(file: number, line: Buffer): boolean {
+    const piece = this.#try(() => writeAll(file, line))
+    if (hasByte(file, this.#settled + line.length)) {
+      if (!this.#isFirst(file, line, piece)) return false
+    } else this.#settled += line.length
+    this.#end = this.#settled
+    if (this.#sync) this.#try(() => fdatasyncSync(file))
+    return true
+  }
+
+  /** What to do if somebody else has written, too: the order in the file decides. Throws `journal-conflict` if it was not the line. */
+  #isFirst(file: number, line: Buffer, piece: number): boolean {
+    const end = endOfWrite(file)
+    const isWhole = readBlock(() => file, end - line.length, end).equals(line)
+    const start = end - (isWhole ? line.length : piece)
+    const before = lastLineBreak(() => file, start) + 1
+    const isAlone = isWhole && before === start
+    try {
+      this.#settle(before)
+    } catch (error) {
+      this.#makeVoid(start)
+      throw error
+    }
+    if (!isAlone) this.#makeVoid(start)
+    this.#settled = end
+    return isAlone
+  }
+
+  #makeVoid(at: number): void {
+    const file = openSync(this.#path, 'r+') // which writes at a place, where the other one only appends
+    try {
+      if (fstatSync(file).ino !== this.#inode) throw removed(this.#path)
+      writeSync(file, '\0', at)
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /** Writes; after an error, only opening the file again can tell what is on disk. */
+  #try<T>(write: () => T): T {
+    try {
+      return write()
+    } catch (error) {
+      this.close()
+      throw error
+    }
   }
 
   #open(): number {
@@ -130,41 +212,30 @@ function hasByte(file: number, place: number): boolean {
   return readSync(file, next, 0, 1, place) > 0
 }
 
-/** Writes a text, and gives its number of bytes. A system whose disk is full takes a part, and then says why. */
-function writeAll(file: number, text: string): number {
-  let written = writeSync(file, text)
-  if (written === Buffer.byteLength(text)) return written
-  const bytes = Buffer.from(text)
-  while (written < bytes.length) written += writeSync(file, bytes, written)
-  return written
+/** Writes a line and returns the length of its last piece: a system whose disk is full takes a part, and then says why. */
+function writeAll(file: number, line: Buffer): number {
+  let piece = writeSync(file, line)
+  for (let written = piece; written < line.length; written += piece) piece = writeSync(file, line, written)
+  return piece
+}
+
+/** Where the last write to the file ended: its own position is there, and what follows was written later. */
+function endOfWrite(file: number): number {
+  const block = Buffer.alloc(4_096)
+  let after = 0
+  for (;;) {
+    const { size } = fstatSync(file)
+    for (let read = 1; read > 0; after += read) read = readSync(file, block, 0, block.length, null)
+    if (fstatSync(file).size === size) return size - after
+  }
 }
 
 const BEGINNING = '{"open":'
-const CHAIN_KEY = ',"chain":"'
-const LINE_END = '"}'
 
-function* records(lines: Iterable<Buffer>): Generator<StoredRecord, void, undefined> {
-  for (const line of lines) yield readLine(line)
-}
-
-function readLine(line: Buffer): StoredRecord {
-  const text = line.toString()
-  const at = text.length - CHAIN_KEY.length - CHAIN_LENGTH - LINE_END.length
-  const whole = text.startsWith(CHAIN_KEY, at) && text.endsWith(LINE_END) && isUtf8(line)
-  if (!whole) return { body: text, chain: '' }
-  return { body: `${text.slice(0, at)}}`, chain: text.slice(at + CHAIN_KEY.length, -LINE_END.length) }
-}
-
-/** A last line is torn if it has no line break, or holds NUL: a page that was never written. JSON text has none. */
-function wholeBytes(file: () => number, size: number): number {
-  const end = lastLineBreak(file, size) + 1
-  if (end < size || end === 0) return end
-  const start = lastLineBreak(file, end - 1) + 1
-  return readBlock(file, start, end).includes(0) ? start : end
-}
-
+/** Whether a file without a record begins as a journal does, of which a part may be void. */
 function isBeginning(bytes: Buffer): boolean {
-  return BEGINNING.startsWith(bytes.toString('latin1'))
+  const [begun = ''] = bytes.toString('latin1').replace(/^\0"/, '{"').split('\0')
+  return BEGINNING.startsWith(begun) && (begun !== '' || bytes.length === 0)
 }
 
 function openFile(path: string): number {

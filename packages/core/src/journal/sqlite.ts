@@ -48,7 +48,7 @@ class SqliteStore implements JournalStore {
     this.#path = path
     this.#database = open(path)
     try {
-      this.#try(() => this.#database.exec(setup(sync)))
+      this.#try(() => patiently(() => this.#database.exec(setup(sync))))
       const prepare = (sql: string): StatementSync => this.#try(() => this.#database.prepare(sql))
       this.#insert = prepare('INSERT INTO journal (seq, body, chain) VALUES (?, ?, ?)')
       const rows = 'SELECT seq, body, chain FROM journal WHERE seq'
@@ -126,6 +126,22 @@ class SqliteStore implements JournalStore {
       return Object.values(this.#database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] !== 'ok'
     } catch (cause) {
       return !isConflict(explain(cause, this.#path))
+    }
+  }
+}
+
+/** Milliseconds between two attempts to set a database up, and how many there are. */
+const [PAUSE, ATTEMPTS] = [5, 200]
+
+/** Sets a database up that another process may set up at the same moment: SQLite does not wait for a change of the journal mode. */
+function patiently(setUp: () => void): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      setUp()
+      return
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isConflict(explain(error, ''))) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
     }
   }
 }

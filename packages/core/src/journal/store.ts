@@ -16,7 +16,7 @@ export interface StoredRecord {
 export interface JournalStore {
   /**
    * Bytes at the end, as the store was opened, that are no whole record: what a crash leaves of one that was
-   * never acknowledged. Not among the records; the first append cuts them off.
+   * never acknowledged. Not among the records, nor after the first append.
    */
   readonly tornBytes: number
   /**

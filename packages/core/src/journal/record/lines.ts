@@ -4,12 +4,12 @@ const BLOCK = 65_536
 const NEWLINE = 10
 
 /** Gives an open file; throws once it is closed, since its number may then be that of another file. */
-type File = () => number
+export type File = () => number
 
-/** The lines of the first `end` bytes of a file, which end with a line break, from the first on. */
-export function* linesForward(file: File, end: number): Generator<Buffer, void, undefined> {
+/** The lines of the first `end` bytes of a file, which end with a line break, from the first on, or from the one at `start`. */
+export function* linesForward(file: File, end: number, start = 0): Generator<Buffer, void, undefined> {
   let parts: Buffer[] = []
-  for (let at = 0; at < end; at += BLOCK) {
+  for (let at = start; at < end; at += BLOCK) {
     const block = readBlock(file, at, Math.min(at + BLOCK, end))
     let from = 0
     for (let to = block.indexOf(NEWLINE); to !== -1; to = block.indexOf(NEWLINE, from)) {
