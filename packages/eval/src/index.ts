@@ -1,6 +1,6 @@
 export type { Budget } from './episode/budget.ts'
 export type { Clock } from './episode/meter.ts'
-export { type Episode, type EpisodeOptions, runEpisode } from './episode/run-episode.ts'
+export { type Episode, runEpisode } from './episode/run-episode.ts'
 export { limitSpending } from './episode/send-within.ts'
 export {
   type Charge,
@@ -12,22 +12,22 @@ export {
 } from './episode/spending.ts'
 export { Stopped } from './episode/stopped.ts'
 export { taskSkill } from './episode/task-skill.ts'
-export { type InspectOptions, writeInspectLogs } from './export/inspect/write-inspect.ts'
-export { type OtlpOptions, writeOtlp } from './export/otlp/write-otlp.ts'
+export { writeInspectLogs } from './export/inspect/write-inspect.ts'
+export { writeOtlp } from './export/otlp/write-otlp.ts'
 export { traceJsonSchema } from './export/trace-json-schema.ts'
 export type { Column } from './figures/column.ts'
 export { type EnvironmentFigures, environmentCalls } from './figures/environment-calls.ts'
 export type { FaultFigures } from './figures/faults.ts'
-export { computeFigures, type EpisodeFigures, type UpdateFigures } from './figures/figures.ts'
+export { computeFigures, type EpisodeFigures } from './figures/figures.ts'
 export { failureKind, type OutageWatch, ProviderOutage, watchForOutage } from './provider-outage.ts'
-export { type Recomputed, recompute } from './replay/recompute.ts'
+export { recompute } from './replay/recompute.ts'
 export { recordedEnvironment, recordedModel } from './replay/recorded.ts'
-export { type Difference, type ReplayOptions, replayEpisode } from './replay/replay-episode.ts'
-export { runSuite, type SuiteEvent, type SuiteOptions } from './run-suite.ts'
+export { type ReplayOptions, replayEpisode } from './replay/replay-episode.ts'
+export { runSuite, type SuiteEvent } from './run-suite.ts'
 export { episodeName } from './store/episode-name.ts'
 export { fileStore } from './store/file-store.ts'
 export { isWhole, runStored, type StoredOptions } from './store/run-stored.ts'
-export type { EpisodeName, EpisodeStatus, Store, TraceWriter } from './store/store.ts'
+export type { EpisodeName, Store, TraceWriter } from './store/store.ts'
 export { differences } from './trace/differences.ts'
 export { countCharacters, digest } from './trace/digest.ts'
 export { NotRecorded } from './trace/not-recorded.ts'
@@ -42,16 +42,13 @@ export {
   writeWhole,
 } from './trace/run-folder.ts'
 export { isBeingWritten, lockRunFolder } from './trace/run-lock.ts'
-export type { Limit } from './trace/trace.ts'
 export {
   type CallLine,
   type EndLine,
   type EpisodeEnd,
   type EpisodeLine,
-  type Recorder,
   type ResetLine,
   type StepLine,
-  TRACE_FORMAT,
   type TraceLine,
   traceLine,
 } from './trace/trace.ts'

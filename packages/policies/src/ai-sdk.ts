@@ -7,7 +7,7 @@ import type { PolicyRecord } from './policy.ts'
 type Window = 'all' | 'before-last-message' | `before-last-${number}-messages`
 
 /** The options of `pruneMessages`. Empty messages are always removed. */
-export interface PruneMessages {
+interface PruneMessages {
   readonly reasoning?: 'all' | 'before-last-message' | 'none' | undefined
   readonly toolCalls?: 'none' | Window | { type: Window; tools?: string[] }[] | undefined
 }

@@ -13,7 +13,7 @@ import { libraryPolicy } from './library.ts'
 import type { PolicyMessage, PolicyRecord } from './policy.ts'
 
 /** A number of tokens or messages, or a share of the model's input limit. */
-export interface ContextSize {
+interface ContextSize {
   readonly tokens?: number | undefined
   readonly messages?: number | undefined
   readonly fraction?: number | undefined
@@ -29,7 +29,7 @@ interface Sizes {
 }
 
 /** The options of LangChain's `ClearToolUsesEdit`. */
-export interface ClearToolUses extends Sizes {
+interface ClearToolUses extends Sizes {
   readonly placeholder?: string | undefined
   /** Their results are never cleared, but use up the kept places. */
   readonly excludeTools?: readonly string[] | undefined
@@ -54,7 +54,7 @@ export function clearToolUses({ maxInputTokens, ...options }: ClearToolUses = {}
 }
 
 /** The options of LangChain's `summarizationMiddleware`, and what answers its prompt. Without a trigger nothing is summarised. */
-export interface Summarize extends Sizes {
+interface Summarize extends Sizes {
   readonly summaryPrompt?: string | undefined
   readonly summaryPrefix?: string | undefined
   readonly trimTokensToSummarize?: number | undefined
@@ -86,7 +86,7 @@ type BeforeModel = (
 type Role = 'system' | 'human' | 'ai' | 'tool'
 
 /** The options of LangChain's `trimMessages`. */
-export interface TrimMessages {
+interface TrimMessages {
   readonly maxTokens: number
   readonly strategy?: 'first' | 'last' | undefined
   /** Default: `countTokensApproximately`, four UTF-16 units a token. */

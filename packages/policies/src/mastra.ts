@@ -7,7 +7,7 @@ import type { ContextPolicy, PolicyMessage, PolicyRecord } from './policy.ts'
 
 type Prompt = ProcessLLMRequestArgs['prompt']
 
-export interface LimitTokens {
+interface LimitTokens {
   readonly limit: number
   /** `best-fit`, the default of Mastra, skips what is too big and continues with older messages; `contiguous` stops there. */
   readonly trimMode?: 'best-fit' | 'contiguous' | undefined
@@ -27,7 +27,7 @@ export function isTripWire(error: unknown): boolean {
   return error instanceof TripWire
 }
 
-export interface FilterToolCalls {
+interface FilterToolCalls {
   /** Tools whose calls go, instead of all. */
   readonly exclude?: string[] | undefined
   /** How many of the newest assistant messages with calls keep theirs. */

@@ -1,14 +1,5 @@
 export { createBwrapSandbox } from './bwrap/bwrap.ts'
-export { createDockerSandbox, type DockerOptions, dockerfile } from './docker/docker.ts'
+export { createDockerSandbox, dockerfile } from './docker/docker.ts'
 export { findProgram } from './find-program.ts'
 export { findSandbox } from './find-sandbox.ts'
-export type {
-  ExecOptions,
-  ExecResult,
-  Limits,
-  OpenOptions,
-  ReadOnlyFolder,
-  Sandbox,
-  SandboxFile,
-  Session,
-} from './sandbox.ts'
+export type { ExecResult, Limits, OpenOptions, Sandbox, SandboxFile, Session } from './sandbox.ts'

@@ -6,7 +6,7 @@ export interface SandboxFile {
   readonly executable?: boolean
 }
 
-export interface ReadOnlyFolder {
+interface ReadOnlyFolder {
   /** Absolute path inside. */
   readonly folder: string
   /** The folder of this machine. */

@@ -3,7 +3,7 @@ import type { Tau3Domain, Tau3DomainName } from './domain.ts'
 import { loadShop } from './shop/load-shop.ts'
 
 /** The variant of banking that is taken if none is named. */
-export const defaultVariant = 'bm25'
+const defaultVariant = 'bm25'
 
 export interface LoadOptions {
   /** How a banking agent comes by documents. Other domains have no variants. */

@@ -1,2 +1,2 @@
-export { type InterruptOptions, type Interrupts, listenToInterrupts } from './interrupts.ts'
-export { isSystemError, type Program, runProgram } from './run-program.ts'
+export { type Interrupts, listenToInterrupts } from './interrupts.ts'
+export { isSystemError, runProgram } from './run-program.ts'

@@ -7,14 +7,6 @@ export {
   compareRuns,
   type RunComparison,
 } from './compare-runs.ts'
-export { type ConditionDifference, conditionDifferences } from './condition-differences.ts'
-export {
-  measureNoise,
-  type Noise,
-  type NoiseFigure,
-  type NoiseOptions,
-  type NoiseRow,
-  type NoiseSource,
-} from './measure-noise.ts'
-export type { Unpaired } from './pair-episodes.ts'
+export { conditionDifferences } from './condition-differences.ts'
+export { measureNoise, type Noise, type NoiseFigure, type NoiseRow } from './measure-noise.ts'
 export { type RepetitionNoise, repetitionNoise } from './repetition-noise.ts'

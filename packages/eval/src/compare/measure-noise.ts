@@ -11,7 +11,7 @@ import { clusterOf, type FigureOf, repeatedTaskOf, repeatedTasks } from './repea
  * What a cell was set against itself by: the trials of each task, one half against the other, or, if no task has
  * two, its problems or seeds, which are tasks of their own and so differ by more than repetition.
  */
-export type NoiseSource = 'trials' | 'problems' | 'seeds'
+type NoiseSource = 'trials' | 'problems' | 'seeds'
 
 /** One figure of a cell against itself. */
 export interface NoiseFigure {

@@ -5,7 +5,7 @@ import { type EnvironmentFigures, environmentFigures } from './environment-calls
 import { countFaults, type FaultFigures } from './faults.ts'
 
 /** What became of the replies' updates of the state. */
-export interface UpdateFigures {
+interface UpdateFigures {
   /** Steps of a runtime that carries a state. */
   readonly steps: number
   /** Steps whose reply asked to change the state, and replies that were refused for their patch. */

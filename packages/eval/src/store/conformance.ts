@@ -5,7 +5,7 @@ import { TRACE_FORMAT, type TraceLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import type { EpisodeName, Store } from './store.ts'
 
-export interface StoreSuiteOptions {
+interface StoreSuiteOptions {
   /** Gives an empty store at each call. */
   readonly open: () => Promise<Store>
   /** Opens the run of a store a second time, as another process would. */

@@ -25,7 +25,7 @@ export interface TraceWriter {
   readonly close: () => void
 }
 
-export interface EpisodeStatus {
+interface EpisodeStatus {
   readonly name: EpisodeName
   /** Absent while the episode has no end. */
   readonly status?: EpisodeEnd['status']

@@ -38,7 +38,7 @@ export interface Fault {
 }
 
 /** What became of the draws of one class. */
-export interface FaultCount {
+interface FaultCount {
   readonly injected: number
   /** Drawn, but no variant of the class fits the reply, so that it was passed on as it was. */
   readonly skipped: number

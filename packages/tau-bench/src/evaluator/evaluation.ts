@@ -22,7 +22,7 @@ export interface DatabaseVerdict {
   readonly wanted: DatabaseHashes
 }
 
-export interface DatabaseHashes {
+interface DatabaseHashes {
   readonly official: string
   readonly canonical: string
 }

@@ -3,7 +3,7 @@ export { type Comparison, compare, compareText } from './compare.ts'
 export { contains, getItem, iterate, length, toKey } from './containers.ts'
 export { copyDict, copyValue } from './copy.ts'
 export { equals, isTruthy } from './equals.ts'
-export { PythonError, type PythonErrorType } from './python-error.ts'
+export { PythonError } from './python-error.ts'
 export { roundHalfEven } from './round.ts'
 export {
   bind,
@@ -12,11 +12,10 @@ export {
   makerOf,
   type NamesOf,
   namesOf,
-  type Signature,
   typeError,
 } from './signature.ts'
 export { dumps } from './text/dumps.ts'
 export { parsePythonJson } from './text/parse-json.ts'
-export { formatFloat, repr, reprText } from './text/repr.ts'
-export { isDict, isList, isNumeric, type Numeric, typeName } from './type-name.ts'
+export { formatFloat, repr } from './text/repr.ts'
+export { isDict, isList, isNumeric, typeName } from './type-name.ts'
 export type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'

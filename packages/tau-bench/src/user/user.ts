@@ -1,7 +1,7 @@
 import type { EnvironmentCall } from '@skill-state/protocol'
 import type { TauTask } from '../data/tasks.ts'
 
-export interface AnswerOptions {
+interface AnswerOptions {
   readonly signal?: AbortSignal | undefined
   /** Hears of each call of a model that may be charged, also of those before an answer that fails. */
   readonly onCall?: ((call: EnvironmentCall) => void) | undefined

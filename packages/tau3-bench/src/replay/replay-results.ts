@@ -16,7 +16,7 @@ export interface ReplayOptions {
 }
 
 /** A simulation, executed and scored again. */
-export interface ReplayedSimulation {
+interface ReplayedSimulation {
   readonly name: string
   readonly taskId: string
   readonly calls: number
