@@ -9,6 +9,7 @@ import {
   type RunSkillOptions,
 } from '@skill-state/core'
 import type { Field } from '@skill-state/core/capture'
+import { makeRoom } from '@skill-state/core/guards'
 import { fold, type ReplyReading, typeText } from '@skill-state/core/texts'
 import { invalidOption, isJsonObject, type JsonObject, type Model, type Skill } from '@skill-state/protocol'
 import {
@@ -144,7 +145,9 @@ export function agent<const Schema extends AnySchema, Inputs>(
   for (const each of [limits.session ?? {}, limits.message ?? {}]) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
 
-  const compiled = compileSkill(skill, { ...run, guards: options.guards, capture })
+  const given = options.guards ?? []
+  const guards = [...given, makeRoom(schema, given)]
+  const compiled = compileSkill(skill, { ...run, guards, capture })
   const view = { maxMessageChars: maxResultChars, maxResultChars, recent }
   const maxObservationChars = longestView(view)
   const beside = { environment: tools, maxRetryChars: MAX_RETRY_CHARS }
@@ -158,7 +161,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
     world,
     view,
     limits: { session: limits.session ?? {}, message: limits.message ?? {} },
-    run: { ...run, guards: options.guards, capture, attempts: options.attempts },
+    run: { ...run, guards, capture, attempts: options.attempts },
     maxObservationChars,
     observe: options.observe,
   }

@@ -1,63 +1,111 @@
-/** The action of a JSON answer. */
-const IN_ACTION = /"action"[\s\S]*?"reply"\s*:\s*"/
-/** The action of a call of the tool `reply`. */
-const IN_CALL = /^\{"reply":\{[\s\S]*?"action"\s*:\s*"/
+/** Longest key that matters. */
+const MOST_KEY = 12
+
+/** An object or a list that is open, and the key whose value is being written. */
+interface Level {
+  readonly isObject: boolean
+  key: string
+}
 
 /**
  * Reads the text of the action `reply` out of a model's answer while it is written: feed it the pieces, and it gives what
- * is new of the reply. It only looks for the last `"reply"` key that a string follows, and decodes JSON escapes; what the
+ * is new of the reply. It follows brackets and strings, looks at each character once, and decodes JSON escapes; what the
  * answer as a whole means is decided later, when it is complete. `mayStream` sees the answer up to the reply's text, and
  * decides whether the text is given at all.
  */
 export class ReplyText {
-  #text = ''
-  /** Where the reply's string begins, once it is found. */
-  #at: number | undefined
-  #ended = false
   readonly #mayStream: (answer: string) => boolean
+  readonly #pieces: string[] = []
+  readonly #open: Level[] = []
+  /** What a string is: a key or a value, the reply, or none. */
+  #string: 'other' | 'reply' | undefined
+  /** The string so far, as long as it may be a key. */
+  #word = ''
+  /** An escape that is not complete. */
+  #escape = ''
+  #ticks = 0
+  #ended = false
 
   constructor(mayStream: (answer: string) => boolean = () => true) {
     this.#mayStream = mayStream
   }
 
   add(piece: string): string {
-    this.#text += piece
     if (this.#ended) return ''
-    if (this.#at === undefined) {
-      const found = IN_ACTION.exec(this.#text) ?? IN_CALL.exec(this.#text)
-      if (found === null) return ''
-      this.#at = found.index + found[0].length
-      this.#ended = !this.#mayStream(this.#text.slice(0, this.#at))
-      if (this.#ended) return ''
+    if (this.#string !== 'reply') this.#pieces.push(piece)
+    let said = ''
+    for (let at = 0; at < piece.length && !this.#ended; at += 1) {
+      const char = piece.charAt(at)
+      if (this.#string === undefined) this.#structure(char, piece, at)
+      else said += this.#inString(char)
     }
-    return this.#decode(this.#at)
+    return said
   }
 
-  /** Decodes what is complete from the place on, and moves the place behind it. */
-  #decode(start: number): string {
-    let decoded = ''
-    let at = start
-    for (; at < this.#text.length; ) {
-      const char = this.#text.charAt(at)
-      if (char === '"') {
-        this.#ended = true
-        break
-      }
-      const length = char !== '\\' ? 1 : this.#text.charAt(at + 1) === 'u' ? 6 : 2
-      if (at + length > this.#text.length) break
-      decoded += decode(this.#text.slice(at, at + length))
-      at += length
-    }
-    this.#at = at
-    return decoded
+  #structure(char: string, piece: string, at: number): void {
+    const level = this.#open.at(-1)
+    this.#ticks = char === '`' ? this.#ticks + 1 : 0
+    if (this.#ticks === 3) this.#open.length = 0
+    else if (char === '{' || (char === '[' && level)) this.#open.push({ isObject: char === '{', key: '' })
+    else if (char === '}' || char === ']') this.#open.pop()
+    else if (char === ':' && level?.isObject) level.key = this.#word
+    else if (char === ',' && level?.isObject) level.key = ''
+    else if (char === '"' && level) this.#begin(piece, at)
+  }
+
+  #begin(piece: string, at: number): void {
+    this.#word = ''
+    this.#string = 'other'
+    if (!this.#isReply()) return
+    const last = this.#pieces.length - 1
+    this.#pieces[last] = piece.slice(0, at + 1)
+    this.#ended = !this.#mayStream(this.#pieces.join(''))
+    this.#string = 'reply'
+  }
+
+  /** Whether the value that begins is the reply: of a JSON answer, or of a call of the tool `reply`. */
+  #isReply(): boolean {
+    const [outer, inner] = this.#open
+    if (this.#open.length !== 2 || !outer?.isObject || !inner?.isObject) return false
+    return (
+      (outer.key === 'action' && inner.key === 'reply') || (outer.key === 'reply' && inner.key === 'action')
+    )
+  }
+
+  #inString(char: string): string {
+    if (this.#escape !== '') return this.#escaped(char)
+    if (char === '\\') this.#escape = char
+    else if (char === '"') {
+      this.#ended = this.#string === 'reply'
+      this.#string = undefined
+    } else if (this.#string === 'reply') return char
+    else if (this.#word.length < MOST_KEY) this.#word += char
+    return ''
+  }
+
+  #escaped(char: string): string {
+    this.#escape += char
+    if (this.#escape.length < (this.#escape[1] === 'u' ? 6 : 2)) return ''
+    const decoded = decode(this.#escape)
+    this.#escape = ''
+    return this.#string === 'reply' ? decoded : ''
   }
 }
 
-function decode(part: string): string {
-  if (!part.startsWith('\\')) return part
-  try {
-    return JSON.parse(`"${part}"`) as string
-  } catch {
-    return ''
-  }
+const ESCAPED: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+
+/** What an escape says; nothing if JSON does not know it. */
+function decode(written: string): string {
+  if (written.length === 2) return ESCAPED[written.charAt(1)] ?? ''
+  const hex = written.slice(2)
+  return /^[\da-f]{4}$/i.test(hex) ? String.fromCharCode(Number.parseInt(hex, 16)) : ''
 }

@@ -3,6 +3,7 @@ import type { Guard } from '../guard.ts'
 import { describeValue, listValues } from '../json/excerpt.ts'
 import { appendOnly } from './append-only.ts'
 import { keepContainers } from './keep-containers.ts'
+import { makeRoom } from './make-room.ts'
 import { maxDeletions } from './max-deletions.ts'
 import { mergeRules } from './merge-rules.ts'
 import { namedByAction } from './named-by-action.ts'
@@ -18,7 +19,8 @@ import { MERGE_RULES } from './rules/registry.ts'
  * - `x-protected: true` and `x-append-only: true`: `protect` and `appendOnly` at this place;
  * - `x-merge: 'append'`, or `{ rule: 'append', most: 50 }`: a rule of `mergeRules`, by its name;
  * - `x-max-deletions: 2`: `maxDeletions` within this place;
- * - `x-keep-container: true` and `x-named-by-action: true`: `keepContainers` and `namedByAction` at this place.
+ * - `x-keep-container: true` and `x-named-by-action: true`: `keepContainers` and `namedByAction` at this place;
+ * - `x-evict: 'oldest'` and `x-cut: true`: `makeRoom`.
  *
  * `additionalProperties` and `patternProperties` stand for every key that they apply to. An annotation counts
  * wherever it is, also in a branch of `anyOf`. Throws `invalid-skill` for one that cannot be read, and for a
@@ -36,7 +38,15 @@ export function schemaGuards(schema: JsonObject): Guard[] {
   const fixed = placesOf('x-protected')
   const growing = placesOf('x-append-only')
   const named = placesOf('x-named-by-action')
-  return [
+  for (const found of annotations) {
+    if (found.keyword === 'x-cut') readSwitch(found)
+    if (found.keyword === 'x-evict' && found.value !== 'oldest')
+      throw invalidAnnotation(
+        found.place.text,
+        `expected x-evict to be "oldest", found ${describeValue(found.value)}`,
+      )
+  }
+  const guards = [
     ...(rules.length > 0 ? [mergeRules(rules)] : []),
     ...(fixed.length > 0 ? [protect(fixed)] : []),
     ...(growing.length > 0 ? [appendOnly(growing)] : []),
@@ -46,6 +56,8 @@ export function schemaGuards(schema: JsonObject): Guard[] {
       .filter(({ keyword }) => keyword === 'x-max-deletions')
       .map((found) => maxDeletions(readCount(found), { within: [found.place] })),
   ]
+  const needsRoom = annotations.some(({ keyword }) => keyword === 'x-evict' || keyword === 'x-cut')
+  return needsRoom ? [...guards, makeRoom(schema, guards)] : guards
 }
 
 function readSwitch({ keyword, value, place }: Annotation): boolean {

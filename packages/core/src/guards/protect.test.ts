@@ -13,14 +13,16 @@ const state = {
   config: { mode: 'x', limits: { a: 1 } },
   orders: { o1: { id: 1, open: true } },
   list: [{ id: 1 }],
+  customer: '',
 }
-const guards = [protect(['/config', '/orders/*/id', '/list/0', '/later'])]
+const guards = [protect(['/customer', '/config', '/orders/*/id', '/list/0', '/later'])]
 
 describe('protect', () => {
   it.each<[string, JsonObject]>([
     ['other places', { orders: { o1: { open: false } }, note: 'x' }],
     ['the same value again', { config: { mode: 'x', limits: { a: 1 } } }],
     ['an empty place', { later: { a: 1 }, orders: { o2: { id: 2 } } }],
+    ['a place with the empty text of a default', { customer: 'Ada' }],
     ['an array that keeps the item', { list: [{ id: 1 }, { id: 2 }] }],
   ])('accepts %s', (_, patch) => {
     expect(tryGuards(guards, state, patch)).not.toBeInstanceOf(Array)
@@ -41,6 +43,13 @@ describe('protect', () => {
     [{ list: [{ id: 2 }] }, '/list/0', 'expected an object with the key "id"'],
   ])('refuses %j', (patch, path, message) => {
     expect(tryGuards(guards, state, patch)).toEqual([{ path, message: expect.stringContaining(message) }])
+  })
+
+  it('lets a place with the empty text be written once', () => {
+    const guard = [protect(['/customer'])]
+    expect(tryGuards(guard, { customer: '' }, { customer: 'Ada' })).toEqual({ customer: 'Ada' })
+    expect(tryGuards(guard, { customer: 'Ada' }, { customer: '' })).toHaveLength(1)
+    expect(tryGuards(guard, { customer: 'Ada' }, { customer: 'Bob' })).toHaveLength(1)
   })
 
   it('lists a bounded number of reasons', () => {

@@ -7,7 +7,8 @@ import { type Touched, touchedBy } from './parts/touched.ts'
 
 /**
  * A value at these places, and everything below it, never changes once it is set, in Σ_0 or later. It cannot be
- * deleted, alone or with something above it. An empty place may be set.
+ * deleted, alone or with something above it. An empty place may be set, and so may one with the empty text, which is what
+ * a default leaves there.
  */
 export function protect(places: readonly PointerPattern[]): Guard {
   const patterns = places.map(toPattern)
@@ -20,7 +21,7 @@ export function protect(places: readonly PointerPattern[]): Guard {
 
 function* refuse(touched: Iterable<Touched>): Generator<Issue, void, undefined> {
   for (const { path, before, after, inside } of touched) {
-    const isNew = before === undefined && inside === 0
+    const isNew = (before === undefined || before === '') && inside === 0
     if (isNew || sameNode(before, after)) continue
     yield issueAt(
       path,

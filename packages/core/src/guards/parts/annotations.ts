@@ -14,6 +14,8 @@ const ANNOTATIONS: readonly string[] = [
   'x-max-deletions',
   'x-keep-container',
   'x-named-by-action',
+  'x-evict',
+  'x-cut',
 ]
 
 /** One annotation of a schema, at the places of a state that it is about. */

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAgentReply } from './read-reply.ts'
+import { ReplyText } from './reply-text.ts'
+
+const form = { actions: ['reply', 'refund'] }
+
+function stream(text: string, size: number, mayStream?: (answer: string) => boolean): string {
+  const reply = new ReplyText(mayStream)
+  let said = ''
+  for (let at = 0; at < text.length; at += size) said += reply.add(text.slice(at, at + size))
+  return said
+}
+
+const json = (text: string): string =>
+  JSON.stringify({ state_patch: { reply: 'no', a: ['"action"'] }, action: { reply: text } })
+const call = (text: string): string =>
+  JSON.stringify({ reply: { reasoning: '"action": "', state_patch: {}, action: text } })
+const said = fc.string({ unit: 'binary', maxLength: 60 })
+
+test.each([
+  ['a block', (text: string) => `I think "so" {.\n\`\`\`json\n${json(text)}\n\`\`\``],
+  ['an object', json],
+  ['a call', call],
+])('gives the reply of %s, whatever it says and however it is cut', (_, write) => {
+  fc.assert(
+    fc.property(said, fc.integer({ min: 1, max: 9 }), (text, size) => {
+      expect(stream(write(text), size)).toBe(text.toWellFormed() === text ? text : stream(write(text), 1))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('asks once whether the reply may be shown, with the answer up to it', () => {
+  const asked: string[] = []
+  const answer = json('Hello')
+  expect(stream(answer, 4, (begun) => asked.push(begun) < 0)).toBe('')
+  expect(asked).toEqual([answer.slice(0, -'Hello"}}'.length)])
+})
+
+test('never shows a part of another action or of the patch', () => {
+  const hostile = fc.constantFrom(
+    '"action"',
+    '"reply"',
+    ':',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    '"',
+    '\\',
+    '```',
+    '\n',
+    'x',
+    '"action": {"reply": "',
+    '"reply":{',
+  )
+  fc.assert(
+    fc.property(fc.array(hostile, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join('')
+      const read = readAgentReply(text, form)
+      const shown = stream(text, 4)
+      if (read.ok && !read.value.prose && shown !== '')
+        expect(JSON.stringify(read.value.action)).toContain(JSON.stringify(shown).slice(1, -1))
+    }),
+    { numRuns: 5_000 },
+  )
+})
