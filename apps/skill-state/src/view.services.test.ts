@@ -47,11 +47,17 @@ test('view shows the sessions of a database, and their steps while they continue
   expect(database.place).not.toContain(new URL(url).password || url)
   const session = await desk.open({ id: 'customer/7', store: postgresSessions(database) })
   for await (const _ of session.send('One'));
+  const odd = await desk.open({ id: `${'😀'.repeat(128)}`, store: postgresSessions(database) })
+  for await (const _ of odd.send('One'));
+  await odd.close()
+  await database.pool.query('insert into skill_state.sessions (name) values ($1)', ['y'.repeat(900)])
+  await database.pool.query(`insert into skill_state.session_records (session, seq, body, chain)
+    select id, 1, '{}', '' from skill_state.sessions where length(name) = 900`)
   const viewing = skillStateHere(['view', url])
   await vi.waitFor(() => expect(actions()).toEqual([{ reply: '1.' }]), PATIENT)
   for await (const _ of session.send('Two'));
   await session.close()
-  await vi.waitFor(() => expect(actions()).toEqual([{ reply: '1.' }, { reply: '2.' }]), PATIENT)
+  await vi.waitFor(() => expect(actions()).toEqual([{ reply: '1.' }, { reply: '3.' }]), PATIENT)
   process.emit('SIGINT')
   expect(await viewing).toMatchObject({ code: 0, stdout: 'http://127.0.0.1/\nCtrl-C ends it.\n' })
   expect(existsSync(shown.folder)).toBe(false)

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JournalStore } from '@skill-state/core/journal'
-import { invalidOption } from '@skill-state/protocol'
+import { checkId, type JournalStore } from '@skill-state/core/journal'
 import { folderResults } from '@skill-state/tools/folder'
 import { type ReadableSessionStore, recordsOf } from './stores.ts'
 
@@ -34,10 +34,16 @@ export function folderSessions(
   }
 }
 
-/** An id as a file's name: two ids never share one. */
+/** Characters of a name, beside which the longest ending has room. */
+const MOST_CHARS = 240
+
+/** An id as a file's name: two ids never share one. Throws `invalid-option` for an id that no store takes. */
 function fileName(id: string): string {
-  if (id === '' || id.length > 150) {
-    throw invalidOption(`a session's id has 1 to 150 characters, found ${id.length}`)
-  }
-  return id.replaceAll(/[^A-Za-z0-9_-]/g, (char) => `%${char.codePointAt(0)?.toString(16).padStart(2, '0')}.`)
+  const name = checkId(id).replaceAll(
+    /[^A-Za-z0-9_-]/g,
+    (char) => `%${char.codePointAt(0)?.toString(16).padStart(2, '0')}.`,
+  )
+  if (name.length <= MOST_CHARS) return name
+  const digest = createHash('sha256').update(id).digest('hex')
+  return `${name.slice(0, MOST_CHARS - digest.length - 2)}%-${digest}` // no other name has "%-"
 }

@@ -1,4 +1,4 @@
-import type { JournalStore, StoredRecord } from '@skill-state/core/journal'
+import { checkId, type JournalStore, type StoredRecord } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
 import { memoryResults, type ResultStore } from '@skill-state/tools'
 
@@ -46,7 +46,7 @@ export function memorySessions(): ReadableSessionStore {
   return {
     read: (id) => places.get(id)?.records ?? [],
     open(id) {
-      const place = places.get(id) ?? { records: [], results: memoryResults() }
+      const place = places.get(checkId(id)) ?? { records: [], results: memoryResults() }
       places.set(id, place)
       const journal = createMemoryStore(place.records)
       return { journal, results: place.results, close: () => journal.close() }

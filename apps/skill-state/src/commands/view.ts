@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,6 +6,7 @@ import { join } from 'node:path'
 import { createFileStore } from '@skill-state/core/journal/file'
 import { invalidOption } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
+import { brief } from '../brief.ts'
 import { optionalInteger } from '../run/options.ts'
 
 export interface ViewFlags {
@@ -43,21 +45,32 @@ async function copyOf(address: string): Promise<Copy> {
   const sessions = postgresSessions(database)
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-sessions-'))
   const copied = new Map<string, number>()
+  const discard = async (): Promise<void> => {
+    rmSync(folder, { recursive: true, force: true })
+    await database[Symbol.asyncDispose]()
+  }
   const refresh = async (): Promise<void> => {
     for (const { id, records } of await sessions.list()) {
       const known = copied.get(id) ?? 0
       if (records <= known) continue
       const all = await sessions.read(id)
-      const store = createFileStore(join(folder, `${encodeURIComponent(id)}.jsonl`))
-      for (const record of all.slice(known)) store.append(record)
-      store.close()
       copied.set(id, all.length)
+      try {
+        const store = createFileStore(join(folder, `${nameOf(id)}.jsonl`))
+        for (const record of all.slice(known)) store.append(record)
+        store.close()
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        process.stderr.write(`skill-state: session "${brief(id, 80)}" is not shown: ${brief(reason, 200)}\n`)
+      }
     }
   }
-  await refresh()
-  if (copied.size === 0) {
-    await database[Symbol.asyncDispose]()
-    throw invalidOption(`${database.place} has no session`)
+  try {
+    await refresh()
+    if (copied.size === 0) throw invalidOption(`${database.place} has no session`)
+  } catch (error) {
+    await discard()
+    throw error
   }
   let timer: NodeJS.Timeout | undefined
   const broken = new Promise<never>((_, reject) => {
@@ -71,8 +84,13 @@ async function copyOf(address: string): Promise<Copy> {
     broken,
     async close() {
       clearTimeout(timer)
-      rmSync(folder, { recursive: true, force: true })
-      await database[Symbol.asyncDispose]()
+      await discard()
     },
   }
+}
+
+/** A session's id as the name of a file, which has at most 255 bytes. */
+function nameOf(id: string): string {
+  const name = encodeURIComponent(id)
+  return name.length <= 200 ? name : `${name.slice(0, 150)}…${hash('sha256', id).slice(0, 32)}`
 }

@@ -115,7 +115,7 @@ describe('a session in Postgres', () => {
 
   test('rejects an empty id, and a record after it was closed', async () => {
     const sessions = postgresSessions(database)
-    await expect(sessions.open('')).rejects.toThrow('a session needs an id')
+    await expect(sessions.open('')).rejects.toThrow('needs an id')
     const place = await sessions.open('d')
     await place.close()
     expect(() => place.journal.append({ body: '{}', chain: '' })).toThrow('session "d" is closed')

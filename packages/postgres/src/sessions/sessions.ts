@@ -1,4 +1,4 @@
-import type { JournalStore, StoredRecord } from '@skill-state/core/journal'
+import { checkId, type JournalStore, type StoredRecord } from '@skill-state/core/journal'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Database, inTransaction } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
@@ -61,8 +61,7 @@ async function load(
   { pool }: Database,
   id: string,
 ): Promise<{ session: number; records: (StoredRecord & { seq: number })[]; last: number }> {
-  if (id === '') throw new SkillStateError('invalid-option', 'a session needs an id')
-  const made = await pool.query<{ id: number }>(OPEN, [id])
+  const made = await pool.query<{ id: number }>(OPEN, [checkId(id)])
   const session = made.rows[0]?.id ?? 0
   const { rows } = await pool.query<StoredRecord & { seq: number }>(TAIL, [session, EARLIER])
   return { session, records: rows, last: rows.at(-1)?.seq ?? 0 }

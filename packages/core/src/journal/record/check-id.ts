@@ -1,6 +1,12 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { printableLine, SkillStateError } from '@skill-state/protocol'
 
-/** The id; throws `invalid-option` if it cannot name a journal. */
+/** Bytes of an id in UTF-8: a place in a path or an index of a database has room for them. */
+const MOST_BYTES = 512
+
+/**
+ * The id; throws `invalid-option` if it cannot name a journal. An id has 1 to 512 bytes in UTF-8, and neither a control character
+ * nor half of a surrogate pair: every store can keep it, and no two become one. It does not end like `~1`.
+ */
 export function checkId(id: string | undefined): string {
   if (id === undefined || id === '') {
     throw new SkillStateError(
@@ -8,9 +14,17 @@ export function checkId(id: string | undefined): string {
       'a new journal needs an id: give one that no other journal has',
     )
   }
-  if (/~\d+$/.test(id)) {
-    const message = `the id "${id}" ends like that of a journal whose steps were undone: give another one`
-    throw new SkillStateError('invalid-option', message)
-  }
-  return id
+  const reason = problemOf(id)
+  if (reason === undefined) return id
+  const shown = printableLine(id.slice(0, 80).toWellFormed())
+  throw new SkillStateError('invalid-option', `the id "${shown}" ${reason}: give another one`)
+}
+
+function problemOf(id: string): string | undefined {
+  const bytes = new TextEncoder().encode(id).length
+  if (bytes > MOST_BYTES) return `has ${bytes} bytes, more than ${MOST_BYTES}`
+  if (!id.isWellFormed()) return 'has half of a surrogate pair'
+  if (/\p{Cc}/u.test(id)) return 'has a control character'
+  if (/~\d+$/.test(id)) return 'ends like that of a journal whose steps were undone'
+  return undefined
 }
