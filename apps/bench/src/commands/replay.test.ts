@@ -44,7 +44,7 @@ test('the last line names what is not checked of run.json, and of an episode wit
   const conditions = join(out, 'run.json')
   writeFileSync(conditions, readFileSync(conditions, 'utf8').replace('"o200k_base"', '"cl100k_base"'))
   const { lines } = await replayCommand(out)
-  expect(lines.at(-1)).toMatch(/run\.json .*tokenizer .*budget, observations and outcomes of 1 episodes$/)
+  expect(lines.at(-1)).toMatch(/run\.json .*tokenizer.*; observations, .* and outcomes of 1 episodes$/)
 })
 
 test.for<[string, (text: string) => string | undefined, RegExp]>([

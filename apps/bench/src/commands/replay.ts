@@ -11,20 +11,26 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
     ...(await replayRun(registry, folder, hear)),
     path: folder.path,
   }))
-  for (const { path, episodes, steps, differences, unexecuted } of replayed) {
+  for (const { path, episodes, steps, differences, unexecuted, closed } of replayed) {
     const summary = `${path}: ${episodes} episodes, ${steps} steps replayed`
     if (differences.length > 0) {
       agrees = false
       lines.push(...differences, `${summary}: ${differences.length} differences`)
     } else {
-      lines.push(`${summary}: every prompt and every figure agrees; ${uncheckedText(unexecuted)}`)
+      lines.push(
+        `${summary}: every prompt and every figure agrees; not checked: ${unchecked(unexecuted, closed)}`,
+      )
     }
   }
   return { lines, agrees }
 }
 
 /** What no replay can check. */
-function uncheckedText(unexecuted: number): string {
-  const worlds = unexecuted > 0 ? `, observations and outcomes of ${unexecuted} episodes` : ''
-  return `not checked: token counts, names of models, ids, durations, and in run.json version, model settings, tokenizer and budget${worlds}`
+const UNCHECKED =
+  'token counts, finish reasons, what a reply says beside its patch and action, names of models, ids, injected faults, failed requests, texts of errors, durations, and in run.json version, model, answers, tokenizer, budget, wording of the selection, name and title of a suite, and seeds and horizons that no task has'
+
+function unchecked(unexecuted: number, closed: readonly string[]): string {
+  if (unexecuted === 0) return UNCHECKED
+  const why = closed.length > 0 ? `, and their series in run.json: ${closed.join('; ')}` : ''
+  return `${UNCHECKED}; observations, judgements of states and outcomes of ${unexecuted} episodes${why}`
 }

@@ -148,7 +148,7 @@ async function drive(
     flush: environment.restore && flush,
     onReset: (observation) => {
       done = observation.done
-      record({ kind: 'reset', observation: recorded(observation) })
+      record({ kind: 'reset', observation: asRecorded(observation) })
     },
     onTime: (ms) => {
       environmentMs = ms
@@ -223,14 +223,14 @@ export function stepLine(
     action: step.action,
     actionSource: step.actionSource,
     stateHash: isRead && step.state ? digest(JSON.stringify(step.state.toJSON())) : undefined,
-    result: recorded(step.result),
+    result: asRecorded(step.result),
     durationMs: told.durationMs,
     mistake: told.mistake,
   }
 }
 
 /** An observation as a trace holds it: its text is the evidence. */
-function recorded(observation: Observation): Observation {
+export function asRecorded(observation: Observation): Observation {
   if (observation.evidence === undefined) return observation
   const { evidence: _, ...told } = observation
   return told

@@ -1,4 +1,10 @@
-import { type Environment, type Model, type Prompt, SkillStateError } from '@skill-state/protocol'
+import {
+  type Environment,
+  type Model,
+  type Observation,
+  type Prompt,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { CallLine, ResetLine, StepLine } from '../trace/trace.ts'
 
 /** A model that gives the recorded replies, one after the other, and tells what it is asked in the place of each. */
@@ -25,10 +31,17 @@ interface Recorded {
   readonly steps: readonly StepLine[]
 }
 
+/** An environment in which the same actions are taken, and who hears what it says beside what is recorded. */
+interface Beside {
+  readonly world: Environment
+  readonly said: (observation: Observation, recorded: Observation) => void
+}
+
 /** An environment that gives the recorded observations, one after the other, whatever the actions are. */
 export function recordedEnvironment(
   { reset, steps }: Recorded,
   { actionSchema, noop }: Pick<Environment, 'actionSchema' | 'noop'>,
+  beside?: Beside,
 ): Environment {
   let next = 0
   const missing = (): SkillStateError =>
@@ -36,14 +49,16 @@ export function recordedEnvironment(
   return {
     actionSchema,
     noop,
-    async reset() {
+    async reset(options) {
       if (reset === undefined) throw missing()
+      beside?.said(await beside.world.reset(options), reset.observation)
       return reset.observation
     },
-    async step() {
+    async step(action, options) {
       const step = steps[next]
       next += 1
       if (step === undefined) throw missing()
+      beside?.said(await beside.world.step(action, options), step.result)
       return step.result
     },
     async outcome() {

@@ -73,12 +73,39 @@ describe('one changed value is found, with its place', () => {
   })
 })
 
+describe('in a world, what the environment says is checked too', () => {
+  const inWorld = (trace: Trace) =>
+    replayEpisode(trace, {
+      skill: episode().benchmark.skill,
+      runtime: obey,
+      environment: countdown(3),
+      world: countdown(3),
+    })
+  const whats = async (trace: Trace) => (await inWorld(trace)).map(({ what }) => what).join('\n')
+
+  test('an untouched record agrees', async () => {
+    expect(await inWorld(await record())).toEqual([])
+  })
+
+  test('a reward, the last observation and a judgement of a state are found', async () => {
+    const trace = await record()
+    const last = { ...(trace.steps.at(-1) as StepLine) }
+    const end = { kind: 'end', status: 'terminated', outcome: { reward: 0.25 } } as const
+    expect(await whats({ ...trace, end })).toMatch(/the outcome differs/)
+    const result = { ...last.result, text: 'lies' }
+    const steps = trace.steps.slice(0, -1)
+    expect(await whats({ ...trace, steps: [...steps, { ...last, result }] })).toMatch(/answers otherwise/)
+    const mistake = last.mistake === 'wrong' ? 'none' : 'wrong'
+    expect(await whats({ ...trace, steps: [...steps, { ...last, mistake }] })).toMatch(/mistake differs/)
+  })
+})
+
 test('a failed episode is replayed as far as it went', async () => {
   let left = 2
   const trace = await record(always(() => (left-- > 0 ? 'good' : '')))
   expect(trace.end).toMatchObject({ status: 'failed', error: { code: 'invalid-reply' } })
   expect(trace.steps).toHaveLength(2)
   expect(await replay(trace)).toEqual([])
-  expect(await replay({ ...trace, steps: [] })).toEqual([])
+  expect(await replay({ ...trace, steps: [] })).toHaveLength(1)
   expect(await replay({ ...trace, calls: [] })).toHaveLength(1)
 })

@@ -3,7 +3,9 @@ import {
   type Benchmark,
   checkOptions,
   invalidOption,
+  isJsonObject,
   type JsonObject,
+  type JsonValue,
   type Model,
 } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
@@ -12,7 +14,7 @@ import { defined, readOptions } from '../options.ts'
 import { checkRuntime } from '../plan/match-budgets.ts'
 import type { Registry } from '../registry.ts'
 import { at, beside, seedsOf } from './_place.ts'
-import { inTrials, onlyTasks } from './_tasks.ts'
+import { ofSuite } from './_tasks.ts'
 import type { Suite } from './read-suite.ts'
 import { fieldsOf, nameOfRuntime, type SuiteBenchmark } from './schema.ts'
 
@@ -43,8 +45,7 @@ export async function openBenchmark(
     await at(read, path, () => checkRuntime(registry, runtime))
   }
   const { benchmark, options, identity } = await findBenchmark(registry, read, entry, findModel)
-  const chosen = tasks === undefined ? benchmark : onlyTasks(benchmark, tasks)
-  const repeated = suite.trials === undefined ? chosen : inTrials(chosen, suite.trials)
+  const repeated = ofSuite(benchmark, { tasks, trials: suite.trials })
   const [first] = repeated.tasks({ seeds: seedsOf(suite), horizons })
   if (first === undefined) {
     throw invalidOption(tasks === undefined ? 'no tasks: name horizons for it' : 'no task fits')
@@ -81,16 +82,53 @@ async function findBenchmark(
     const options = readOptions(family.options, given, (key) => `${key}:`)
     return await openFamily(family, inFile(read, options), findModel)
   }
-  if (named?.with === undefined || named.options === undefined || Object.keys(given).length === 0) {
-    return { benchmark: await loadBenchmark(registry, name, dirname(read.file)) }
-  }
   const options = JSON.parse(JSON.stringify(given)) as JsonObject
+  return await openNamed(registry, name, options, dirname(read.file))
+}
+
+/** A benchmark by its registered name, with options, or of a module as seen from a folder. */
+async function openNamed(
+  registry: Registry,
+  name: string,
+  options: JsonObject,
+  from?: string,
+): Promise<Found> {
+  const named = Object.hasOwn(registry.benchmarks, name) ? registry.benchmarks[name] : undefined
+  if (named?.with === undefined || named.options === undefined || Object.keys(options).length === 0) {
+    return { benchmark: await loadBenchmark(registry, name, from) }
+  }
   const checked = checkOptions(named.options, options)
   if (!checked.ok) {
     const [{ path, message } = { path: '', message: 'not valid' }] = checked.issues
     throw invalidOption(`${path}: ${message}`)
   }
   return { benchmark: named.with(options), options }
+}
+
+/**
+ * A benchmark of a suite as its run has it on record; undefined for one that a family made, whose data may be
+ * elsewhere. A module is sought from this folder. Throws `invalid-option`.
+ */
+export async function reopenBenchmark(
+  registry: Registry,
+  recorded: JsonValue | undefined,
+  trials: JsonValue | undefined,
+): Promise<Benchmark | undefined> {
+  const { name, options = {}, tasks, ...rest } = isJsonObject(recorded) ? recorded : {}
+  const isSound =
+    typeof name === 'string' &&
+    isJsonObject(options) &&
+    (tasks === undefined || isTexts(tasks)) &&
+    (trials === undefined || typeof trials === 'number') &&
+    Object.keys(rest).length === 0
+  if (!isSound) throw invalidOption(`${JSON.stringify(recorded)} is no benchmark of a suite`)
+  if (Object.hasOwn(registry.families, name)) return undefined
+  const { benchmark } = await openNamed(registry, name, options)
+  return ofSuite(benchmark, { tasks, trials })
+}
+
+function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
 async function openFamily(family: ExperimentFamily, given: object, findModel: FindModel): Promise<Found> {

@@ -1,6 +1,15 @@
 import type { Benchmark, Task } from '@skill-state/protocol'
 import { glob } from '../glob.ts'
 
+/** The benchmark with what a suite says of its tasks. */
+export function ofSuite(
+  benchmark: Benchmark,
+  { tasks, trials }: { readonly tasks?: readonly string[] | undefined; readonly trials?: number | undefined },
+): Benchmark {
+  const chosen = tasks === undefined ? benchmark : onlyTasks(benchmark, tasks)
+  return trials === undefined ? chosen : inTrials(chosen, trials)
+}
+
 /** The benchmark with the tasks alone whose name fits a pattern. */
 export function onlyTasks(benchmark: Benchmark, patterns: readonly string[]): Benchmark {
   const matchers = patterns.map(glob)

@@ -1,7 +1,7 @@
 import type { Model } from '@skill-state/protocol'
 import type { NamedRuntime } from '../named-runtime.ts'
 import type { Conditions } from './conditions.ts'
-import { declaredActions } from './declared-actions.ts'
+import { declaredActions } from './describe-series.ts'
 import type { PlannedTask } from './series.ts'
 
 type Answers = NonNullable<Conditions['answers']>

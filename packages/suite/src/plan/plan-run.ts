@@ -14,11 +14,11 @@ import type { ModelSettings, Request } from '../request.ts'
 import { judgeAnswers } from './_answers.ts'
 import { episodeIds } from './_episode-id.ts'
 import type { Conditions } from './conditions.ts'
-import { declaredActions } from './declared-actions.ts'
+import { describeSeries } from './describe-series.ts'
 import { limitsOf } from './limits.ts'
 import { matchBudgets } from './match-budgets.ts'
 import { conditionsOfSelection, type Selection, select } from './selection.ts'
-import { listTasks, type PlannedTask, variantsOf } from './series.ts'
+import { listTasks, type PlannedTask } from './series.ts'
 
 /** What a run is to be, read and checked field by field. */
 export interface Draft {
@@ -70,7 +70,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   const limits = limitsOf(draft.limits, model)
   for (const { prepare } of chosen.values()) await prepare?.()
   const answers = await judgeAnswers(tasks, chosen, model)
-  const described = await Promise.all(series.map((each) => conditionsOf(each, seeds)))
+  const described = await Promise.all(series.map((each) => describeSeries(each, seeds)))
   const idsOf = new Map(
     series.map(({ benchmark, options = experiment.options }, index) => {
       const content = described[index]?.benchmark
@@ -157,25 +157,5 @@ function tasksOf(
   } catch (error) {
     if (!(error instanceof SkillStateError)) throw error
     throw invalidOption(`experiment ${id}: ${error.message}`)
-  }
-}
-
-async function conditionsOf(
-  { benchmark, runtimes: names, horizons }: Series,
-  seeds: readonly number[],
-): Promise<Conditions['series'][number]> {
-  const [task] = benchmark.tasks({ seeds, horizons })
-  const { actionSchema, noop } = task === undefined ? {} : await declaredActions(benchmark, task)
-  return {
-    benchmark: {
-      id: benchmark.id,
-      instructions: benchmark.skill.instructions,
-      initialState: benchmark.skill.initialState,
-      schema: compileSkill(benchmark.skill).schema,
-      ...defined({ actionSchema, noop }),
-    },
-    variants: variantsOf(benchmark, { seeds, horizons }),
-    runtimes: names,
-    horizons,
   }
 }

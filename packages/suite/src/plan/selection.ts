@@ -21,8 +21,11 @@ export function selectionOf({ only, task, limit, shuffle }: Request): Selection 
   return defined({ only, tasks: task, limit, shuffle })
 }
 
+/** What of an episode a selection looks at. */
+type Named = Pick<Episode, 'benchmark' | 'task'> & { readonly runtime: { readonly id: string } }
+
 /** The episodes of a selection, in its order. Throws `invalid-option` if there is none. */
-export function select(episodes: readonly Episode[], selection: Selection): readonly Episode[] {
+export function select<E extends Named>(episodes: readonly E[], selection: Selection): readonly E[] {
   const { only, tasks, limit, shuffle } = selection
   const ofBenchmarks = only === undefined ? episodes : episodes.filter(benchmarkIn(only))
   if (ofBenchmarks.length === 0) {
@@ -43,7 +46,7 @@ export function conditionsOfSelection({ shuffle, ...selection }: Selection): Sel
   return Object.keys(all).length === 0 ? undefined : all
 }
 
-function benchmarkIn(patterns: readonly string[]): (episode: Episode) => boolean {
+function benchmarkIn(patterns: readonly string[]): (episode: Named) => boolean {
   const matchers = patterns.map(glob)
   return ({ benchmark: { id } }) => {
     const [name = id] = id.split('@')
@@ -51,13 +54,13 @@ function benchmarkIn(patterns: readonly string[]): (episode: Episode) => boolean
   }
 }
 
-function taskIn(patterns: readonly string[]): (episode: Episode) => boolean {
+function taskIn(patterns: readonly string[]): (episode: Named) => boolean {
   const matchers = patterns.map(glob)
   return ({ task }) => matchers.some((matches) => matches(task.id))
 }
 
 /** By a hash of the seed and the episode, so that an episode's place among others does not hang on how many there are. */
-function shuffled(episodes: readonly Episode[], seed: number): readonly Episode[] {
+function shuffled<E extends Named>(episodes: readonly E[], seed: number): readonly E[] {
   return episodes
     .map((episode) => {
       const { benchmark, task, runtime } = episode
@@ -70,7 +73,7 @@ function shuffled(episodes: readonly Episode[], seed: number): readonly Episode[
 /** Few enough to be read on a line. */
 const SHOWN = 8
 
-function names(episodes: readonly Episode[], nameOf: (episode: Episode) => string): string {
+function names(episodes: readonly Named[], nameOf: (episode: Named) => string): string {
   const all = [...new Set(episodes.map(nameOf))]
   return all.slice(0, SHOWN).join(', ') + (all.length > SHOWN ? `, … (${all.length} in all)` : '')
 }

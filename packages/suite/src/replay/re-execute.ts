@@ -1,43 +1,46 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Trace } from '@skill-state/eval'
+import { type ReplayOptions, replayEpisode, type Trace } from '@skill-state/eval'
 import type { PlannedTask } from '../plan/series.ts'
+import type { Played } from './played-with.ts'
 
 /** Fields of a trace's first line that the task fixes. */
 const OF_TASK = ['seed', 'horizon', 'variant', 'problem', 'instructions'] as const
 
+/** What came out of driving an episode again. */
+export interface ReplayedEpisode {
+  readonly differences: readonly string[]
+  /** Whether the actions were taken again in the world of the task. */
+  readonly executed: boolean
+}
+
 /**
- * Takes a trace's actions again in an environment of its task, and returns what comes out otherwise: fields of the
- * task, observations, the outcome. Only for environments that the same actions lead to the same world.
+ * Drives an episode again, in a world of its task if the same actions lead to the same world there. An environment that
+ * failed may fail again, so an episode without an outcome is driven over its record.
  */
 export async function reExecute(
-  { file, episode, reset, steps, end }: Trace,
-  { benchmark, task }: Pick<PlannedTask, 'benchmark' | 'task'>,
-): Promise<string[]> {
-  const found: string[] = OF_TASK.filter((field) => episode[field] !== task[field]).map(
+  trace: Trace,
+  { planned, ...played }: Played,
+  runtime: ReplayOptions['runtime'],
+): Promise<ReplayedEpisode> {
+  const { file, end, reset } = trace
+  const hasOutcome = end?.status !== 'failed' || end.outcome !== undefined
+  const world = planned?.benchmark.open(planned.task)
+  const executed = world !== undefined && world.restore === undefined && hasOutcome && reset !== undefined
+  try {
+    const found = await replayEpisode(trace, { ...played, runtime, world: executed ? world : undefined })
+    const lines = found.map(({ where, what }) => `${where}: ${what}`)
+    return { executed, differences: [...taskFaults(trace, planned), ...lines] }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { executed, differences: [`${file}: the environment fails: ${message}`] }
+  } finally {
+    await world?.close()
+  }
+}
+
+function taskFaults({ file, episode }: Trace, planned: Pick<PlannedTask, 'task'> | undefined): string[] {
+  if (planned === undefined) return []
+  const { task } = planned
+  return OF_TASK.filter((field) => episode[field] !== task[field]).map(
     (field) => `${file}: ${field} is ${episode[field]}, not ${task[field]} as the task has it`,
   )
-  // An environment that failed then may fail again: the trace says so.
-  if (end?.status === 'failed' && end.outcome === undefined) return found
-  const environment = benchmark.open(task)
-  if (environment.restore !== undefined) return found
-  const differs = (a: unknown, b: unknown): boolean =>
-    !isDeepStrictEqual(JSON.parse(JSON.stringify(a ?? null)), JSON.parse(JSON.stringify(b ?? null)))
-  try {
-    if (reset === undefined) return found
-    const first = await environment.reset({ seed: task.seed })
-    if (differs(first, reset.observation)) found.push(`${file}: the environment begins otherwise`)
-    for (const { index, action, actionSource, result } of steps) {
-      const again = await environment.step(action, { source: actionSource })
-      if (!differs(again, result)) continue
-      return [...found, `${file}, step ${index}: the environment answers otherwise`]
-    }
-    const recorded = end?.outcome
-    if (recorded !== undefined && differs(await environment.outcome(), recorded))
-      found.push(`${file}: the outcome differs from what the recorded actions give`)
-  } catch (error) {
-    found.push(`${file}: the environment fails: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    await environment.close()
-  }
-  return found
 }

@@ -9,7 +9,7 @@ export async function rebuildPrompts(
   folder: RunFolder,
   conditions: Conditions,
 ): Promise<(trace: Trace) => Promise<readonly string[]>> {
-  const playedIn = await playedWith(registry, folder, conditions)
+  const { playedIn } = await playedWith(registry, folder, conditions)
   return async (trace) => {
     const played = await playedIn(trace.episode)
     if (played === undefined) throw noTask(trace)

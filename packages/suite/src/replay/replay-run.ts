@@ -5,7 +5,6 @@ import {
   type RunFolder,
   readRegularFile,
   readTraces,
-  replayEpisode,
   type Trace,
   type TraceLine,
 } from '@skill-state/eval'
@@ -14,7 +13,7 @@ import { reportJson } from '@skill-state/report'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
 import { type HearRead, openReport } from '../report/run-report.ts'
-import { noTask, type Played, playedWith } from './played-with.ts'
+import { type Definition, episodeName, noTask, playedWith } from './played-with.ts'
 import { reExecute } from './re-execute.ts'
 
 /** What came out of replaying a run. */
@@ -23,12 +22,14 @@ export interface ReplayedRun {
   readonly steps: number
   /** What differs from the record, one line each. */
   readonly differences: readonly string[]
-  /** Episodes whose observations and outcomes could not be checked. */
+  /** Episodes whose observations, judgements of states and outcomes could not be checked. */
   readonly unexecuted: number
+  /** Why a part of the run is known by its record alone, one line each. */
+  readonly closed: readonly string[]
 }
 
 /**
- * Drives every recorded episode again without model and environment, and computes the report again. Throws
+ * Drives every recorded episode again without a model, in its world if that can be made, and computes the report again. Throws
  * `invalid-option` if the run has no report to compare with.
  */
 export async function replayRun(
@@ -41,42 +42,66 @@ export async function replayRun(
     throw invalidOption(`${file} is missing: finish the run first, with the command that began it`)
   }
   const conditions = readConditions(folder)
-  const playedIn = await playedWith(registry, folder, conditions)
-  const found: string[] = []
+  const definition = await playedWith(registry, folder, conditions)
+  const found = [...definition.differences]
   const { add, report } = openReport(registry, folder, hear)
-  let [episodes, steps, unexecuted] = [0, 0, 0]
+  const names = new Set<string>()
+  let [steps, unexecuted] = [0, 0]
   for (const trace of readTraces(folder)) {
-    episodes += 1
+    const { file, episode } = trace
+    names.add(episodeName(episode))
     steps += trace.steps.length
-    found.push(...structureFaults(trace.file, readRegularFile(join(folder.path, trace.file))))
+    found.push(...structureFaults(file, readRegularFile(join(folder.path, file))))
+    found.push(...conditionFaults(trace, conditions))
     add(trace)
-    const played = await playedIn(trace.episode)
+    const played = await definition.playedIn(episode)
     if (played === undefined) {
       found.push(noTask(trace).message)
       continue
     }
-    found.push(...(await replayTrace(registry, trace, played)))
-    const { end } = trace
-    const hasOutcome = end?.status !== 'failed' || end.outcome !== undefined
-    if (played.planned === undefined || !hasOutcome) unexecuted += 1
-    else found.push(...(await reExecute(trace, played.planned)))
+    const { run: runtime } = registry.findRuntime(episode.runtime)
+    const { differences: differing, executed } = await reExecute(trace, played, runtime)
+    found.push(...differing)
+    if (!executed) unexecuted += 1
   }
-  found.push(...missingEpisodes(folder, conditions, episodes))
+  found.push(...episodeFaults(folder, conditions, definition, names))
   const recorded = readReport(file)
   const recomputed: JsonValue = JSON.parse(reportJson(report()))
   found.push(...[...differences(recorded, recomputed)].map((line) => `${file}: ${line} as the traces say`))
-  return { episodes, steps, differences: found, unexecuted }
+  return { episodes: names.size, steps, differences: found, unexecuted, closed: definition.closed }
 }
 
-async function replayTrace(registry: Registry, trace: Trace, played: Played): Promise<string[]> {
-  const { run: runtime } = registry.findRuntime(trace.episode.runtime)
-  const differing = await replayEpisode(trace, { ...played, runtime })
-  return differing.map(({ where, what }) => `${where}: ${what}`)
+/** What of an episode does not follow from the run's conditions: its model, and how it ended. */
+function conditionFaults({ file, episode, steps, end }: Trace, { model, budget }: Conditions): string[] {
+  const found: string[] = []
+  if (episode.model !== model.id) found.push(`${file}: the model is ${episode.model}, not ${model.id}`)
+  if (budget.steps !== undefined && steps.length > budget.steps)
+    found.push(`${file}: it has ${steps.length} steps, and the run allows ${budget.steps}`)
+  if (end === undefined) found.push(`${file}: it has no end`)
+  if (end?.status !== 'truncated') return found
+  const most = end.limit === 'wallTimeMs' ? undefined : budget[end.limit]
+  if (most === undefined) found.push(`${file}: it ends by a limit of ${end.limit}, and the run has none`)
+  else if (end.limit === 'steps' && steps.length < most)
+    found.push(`${file}: it ends by the limit of ${most} steps after ${steps.length}`)
+  return found
 }
 
-function missingEpisodes({ path }: RunFolder, { episodes: planned }: Conditions, found: number): string[] {
-  if (found >= planned) return []
-  return [`${path}: ${planned - found} of ${planned} planned episodes are missing`]
+/** Episodes that the run lacks, and those that it should not have. */
+function episodeFaults(
+  { path }: RunFolder,
+  { episodes: count }: Conditions,
+  { episodes: planned }: Definition,
+  names: ReadonlySet<string>,
+): string[] {
+  const found: string[] = []
+  if (planned !== undefined && planned.size !== count)
+    found.push(`${path}/run.json: episodes is ${count}, not ${planned.size} as it is defined`)
+  const missing =
+    planned === undefined ? count - names.size : [...planned].filter((name) => !names.has(name)).length
+  if (missing > 0) found.push(`${path}: ${missing} of ${count} planned episodes are missing`)
+  for (const name of names)
+    if (planned?.has(name) === false) found.push(`${path}: the episode ${name} is not planned`)
+  return found
 }
 
 function readReport(file: string): JsonValue {

@@ -55,12 +55,12 @@ export async function matchedEpisodes(
   { as, createModel }: Pick<Choice, 'as'> & { readonly createModel: ModelFactory },
 ): Promise<FindMatched> {
   const { findRuntime } = registry
-  const playedIn = await playedWith(registry, folder, conditions)
+  const { playedIn } = await playedWith(registry, folder, conditions)
   return async (trace) => {
     const { episode } = trace
     const played = await playedIn(episode)
     if (played === undefined) throw noTask(trace)
-    const planned = played.planned ?? registered(registry, episode)
+    const { planned } = played
     const { benchmark, task } = planned ?? standIn(episode, played)
     const asking = as ?? episode.runtime
     return {
@@ -71,18 +71,6 @@ export async function matchedEpisodes(
       model: createModel(benchmark, task, asking),
     }
   }
-}
-
-/** The episode's task as the registry's benchmark of that name and version has it. */
-function registered(
-  { benchmarks }: Registry,
-  { benchmark: id, task: name, seed, horizon }: EpisodeLine,
-): Played['planned'] {
-  const benchmark = Object.values(benchmarks).find((each) => each.id === id)
-  if (benchmark === undefined) return undefined
-  const tasks = benchmark.tasks({ seeds: [seed], horizons: horizon === undefined ? [] : [horizon] })
-  const task = [...tasks].find((each) => each.id === name)
-  return task && { benchmark, task }
 }
 
 /** What a model is told of an episode whose benchmark is known by its record alone: enough for any real one. */
