@@ -86,10 +86,10 @@ describe('a file', () => {
     expect(new Set(kinds.map((keys) => keys.at(-1)))).toEqual(new Set(['chain']))
     expect(lines.slice(0, 4)).toMatchInlineSnapshot(`
       [
-        "{"open":0,"format":2,"id":"a","skill":"ledger","schemaVersion":1,"state":{"10":"ten","count":0,"list":[1,0]},"chain":"bescYafYagywkc0PCzeKoQ"}",
-        "{"started":0,"text":"first �","chain":"kDVqYaif6hpzcvOi2GjH2r"}",
-        "{"decided":0,"patch":{"count":1},"action":"do 0","chain":"GBDPndjQt_eyOQhSMYsf-l"}",
-        "{"answered":0,"text":"ä","chain":"2vTlIC2W5al-REB8Qa4paj"}",
+        "{"open":0,"format":1,"id":"a","skill":"ledger","schemaVersion":1,"state":{"10":"ten","count":0,"list":[1,0]},"chain":"pCTwsyAbgPNQrIdQo9pn3I"}",
+        "{"started":0,"text":"first �","chain":"2XF_YQhT9WpWRKQ-Xf5FLr"}",
+        "{"decided":0,"patch":{"count":1},"action":"do 0","chain":"RDhFhenj0zPCECbg0knM6f"}",
+        "{"answered":0,"text":"ä","chain":"1CWc2k2LKwItoz_vBad9Ng"}",
       ]
     `)
   })

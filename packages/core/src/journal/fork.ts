@@ -34,6 +34,6 @@ export function fork(store: JournalStore, index: number, other: JournalStore, id
   const { inbox: _, receivedIds: __, spent: ___, ...base } = { ...baseOf(after), line: 0 }
   const { skill } = begun
   const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill, ...base, forkedFrom }
-  const body = encode(record, FORMAT)
+  const body = encode(record)
   other.append({ body, chain: chainOf('', body) })
 }

@@ -16,6 +16,6 @@ export function undo(store: JournalStore, index: number): void {
   if (head === undefined || tail === undefined)
     throw new SkillStateError('invalid-option', 'the journal is empty')
   const moment = undone(tail.moment, entryAt(store, index).after)
-  const body = encode({ kind: 'undone', ...baseOf(moment) }, head.format)
+  const body = encode({ kind: 'undone', ...baseOf(moment) })
   store.append({ body, chain: chainOf(tail.chain, body) })
 }

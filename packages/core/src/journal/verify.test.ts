@@ -33,7 +33,7 @@ const tooDeep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`) as JsonO
 it.each<[string, object[]]>([
   ['expected an "open" record', [started]],
   ['expected no second "open" record', [open, open]],
-  ['expected "format" to be 1 or 2', [{ ...open, format: 3 }]],
+  ['expected "format" to be 1', [{ ...open, format: 2 }]],
   ['expected "id" to be text', [{ ...open, id: 1 }]],
   ['expected "state" to be an object', [{ ...open, state: [] }]],
   ['expected at most 100 levels', [{ ...open, state: tooDeep }]],

@@ -76,7 +76,7 @@ describe('a large state', () => {
     ['no object', brotliCompressSync('[]').toString('base64')],
     ['longer than any that is written', brotliCompressSync(Buffer.alloc(3 * 2 ** 22 + 1)).toString('base64')],
   ])('is refused if it is %s', (_, compressed) => {
-    const open = { open: 0, format: 2, id: 'a', skill: 'stock', schemaVersion: 1, compressed }
+    const open = { open: 0, format: 1, id: 'a', skill: 'stock', schemaVersion: 1, compressed }
     const store = createMemoryStore(chained([JSON.stringify(open)]))
     const refusal = expect.objectContaining({
       code: 'invalid-journal',
@@ -84,19 +84,5 @@ describe('a large state', () => {
     })
     expect(() => openJournal(store, { skill: large })).toThrow(refusal)
     expect(() => verify(store)).toThrow(refusal)
-  })
-})
-
-describe('a journal of format 1', () => {
-  it('opens, and continues with states as they are', () => {
-    const head = '{"open":0,"format":1,"id":"a","skill":"stock","schemaVersion":1,"state":'
-    const open = `${head}${JSON.stringify(large.initialState)}}`
-    const records = chained([open, '{"started":0,"text":"Event 0."}'])
-    const journal = play(records, 3)
-    journal.undo(1)
-    const undone = records.at(-1)?.body ?? ''
-    expect(undone).toMatch(/^\{"undone":1,.*,"state":\{"shelf_0":"none",/)
-    expect(openJournal(createMemoryStore(records), { skill: large }).position.index).toBe(1)
-    expect(verify(createMemoryStore(records))).toMatchObject({ steps: 3 })
   })
 })

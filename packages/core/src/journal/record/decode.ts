@@ -18,14 +18,7 @@ import type {
   JournalTurn,
 } from '../journal.ts'
 import { decompress } from './compress.ts'
-import {
-  type BaseRecord,
-  FORMATS,
-  type ForkPoint,
-  type Format,
-  type Head,
-  type JournalRecord,
-} from './record.ts'
+import { type BaseRecord, FORMAT, type ForkPoint, type Head, type JournalRecord } from './record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -111,9 +104,8 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
 }
 
 function headIn(fields: Fields): Head {
-  const { format } = fields
-  if (!isFormat(format)) throw new Error(`expected "format" to be ${FORMATS.join(' or ')}`)
-  return { format, id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
+  if (fields.format !== FORMAT) throw new Error(`expected "format" to be ${FORMAT}`)
+  return { format: FORMAT, id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
 }
 
 function decompressed(fields: Fields): Fields {
@@ -224,10 +216,6 @@ function forkPointIn(fields: Fields): ForkPoint {
 
 function isAction(value: unknown): value is Action {
   return typeof value === 'string' || isJsonObject(value)
-}
-
-function isFormat(value: unknown): value is Format {
-  return FORMATS.some((format) => format === value)
 }
 
 function isCommit(value: unknown): value is CommitMode {

@@ -2,11 +2,11 @@ import type { Observation } from '@skill-state/protocol'
 import type { State } from '../../state/state.ts'
 import type { JournalDecision } from '../journal.ts'
 import { compress } from './compress.ts'
-import { type BaseRecord, type Format, isBase, type JournalRecord } from './record.ts'
+import { type BaseRecord, isBase, type JournalRecord } from './record.ts'
 
 /** The text of a record: JSON on one line, with the kind as the first key. */
-export function encode(record: JournalRecord, format: Format): string {
-  if (isBase(record)) return encodeBase(record, format)
+export function encode(record: JournalRecord): string {
+  if (isBase(record)) return encodeBase(record)
   const { kind, index } = record
   switch (kind) {
     case 'decided':
@@ -34,16 +34,16 @@ export function encode(record: JournalRecord, format: Format): string {
   }
 }
 
-function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord, format: Format): string {
+function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord): string {
   const { pending, ...others } = { pending: undefined, ...rest }
   const decided = pending && `,"pending":{${membersOfDecision(pending).slice(1)}}`
   const position = `${member('line', line || undefined)}${observation ? membersOf(observation) : ''}`
-  return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${membersOfState(state, format)}}`
+  return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${membersOfState(state)}}`
 }
 
 /** The text of a state is at hand: the prompt of the step has it. */
-function membersOfState(state: State, format: Format): string {
-  const compressed = format === 1 ? undefined : compress(state.text)
+function membersOfState(state: State): string {
+  const compressed = compress(state.text)
   return compressed === undefined ? member('state', state) : member('compressed', compressed)
 }
 

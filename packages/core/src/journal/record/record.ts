@@ -9,12 +9,8 @@ import type {
   JournalTurn,
 } from '../journal.ts'
 
-/** The format that the `open` records of new journals name. Since 2 a large state is compressed. */
-export const FORMAT = 2
-
-/** The formats that are read. A journal keeps its own. */
-export const FORMATS: readonly [1, 2] = [1, FORMAT]
-export type Format = (typeof FORMATS)[number]
+/** The format of journals, which their `open` records name. */
+export const FORMAT = 1
 
 /** Where a fork began: in which journal, at which step, on which record. */
 export interface ForkPoint {
@@ -43,7 +39,7 @@ export interface Base {
 
 /** What holds for a whole journal. */
 export interface Head {
-  readonly format: Format
+  readonly format: typeof FORMAT
   readonly id: string
   /** Name of the skill. */
   readonly skill: string

@@ -118,7 +118,7 @@ export class JournalWriter implements OpenJournal {
     if (reason !== undefined) {
       throw new SkillStateError('journal-misuse', `the journal "${this.id}" cannot record this: ${reason}`)
     }
-    const body = encode(record, this.#head.format)
+    const body = encode(record)
     const chain = chainOf(previous, body)
     this.#store.append({ body, chain })
     const isStart = isBase(record)
