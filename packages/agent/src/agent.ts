@@ -12,6 +12,7 @@ import type { Field } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
 import { fold, type ReplyReading, typeText } from '@skill-state/core/texts'
 import { invalidOption, isJsonObject, type JsonObject, type Model, type Skill } from '@skill-state/protocol'
+import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import {
   type AnySchema,
   type AnyTool,
@@ -24,7 +25,6 @@ import {
 import type { AgentEvent } from './events.ts'
 import type { Blueprint } from './session/blueprint.ts'
 import { actionJudge } from './session/judge-action.ts'
-import { checkLimits, type Limits } from './session/meter.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
 import { readAgentReply } from './session/read-reply.ts'
 import { MAX_RETRY_CHARS, retryPrompt } from './session/retry-prompt.ts'
@@ -142,7 +142,8 @@ export function agent<const Schema extends AnySchema, Inputs>(
     ...(form.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]),
   ].join('\n\n')
   const skill = { ...bare, instructions }
-  for (const each of [limits.session ?? {}, limits.message ?? {}]) checkLimits(each, model)
+  const sessionLimits = { session: limits.session ?? {}, message: limits.message ?? {} }
+  for (const each of Object.values(sessionLimits)) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
 
   const given = options.guards ?? []
@@ -160,15 +161,17 @@ export function agent<const Schema extends AnySchema, Inputs>(
     model,
     world,
     view,
-    limits: { session: limits.session ?? {}, message: limits.message ?? {} },
+    limits: sessionLimits,
     run: { ...run, guards, capture, attempts: options.attempts },
     maxObservationChars,
+    onWarning: warn,
     observe: options.observe,
   }
   const inMemory = memorySessions()
   return {
     certificate,
     async open({ id, store = inMemory, model: other = model }) {
+      for (const each of Object.values(sessionLimits)) checkLimits(each, other)
       const place = await store.open(id)
       try {
         return new Session(id, { ...blueprint, model: other }, place)

@@ -91,7 +91,7 @@ function begin(
 
 /** What the parent is told. */
 function resultOf({ end, reply, approval, call, limit, session, spent }: Turn): JsonValue {
-  const cost = spent.cost
+  const { costUsd: cost } = spent
   if (approval) {
     const { step, tool, input: given, reason } = approval
     const waitsFor = { step, tool, input: given, ...(reason !== undefined && { reason }) }

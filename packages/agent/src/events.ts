@@ -5,6 +5,7 @@ import {
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
+import type { Spent } from '@skill-state/protocol/meter'
 
 /** A call that waits for somebody's approval. */
 export interface ApprovalRequest {
@@ -87,6 +88,7 @@ export type AgentEvent =
     }
   | {
       readonly type: 'limit-near' | 'limit-reached'
+      /** As `session.tokens`. */
       readonly limit: string
       readonly spent: number
       readonly most: number
@@ -94,16 +96,6 @@ export type AgentEvent =
   | { readonly type: 'turn-ended'; readonly reason: TurnEnd }
   /** The iteration throws the error after this event. The session can be resumed. */
   | { readonly type: 'turn-failed'; readonly code: string; readonly message: string }
-
-/** What a session has used so far, over all of its processes. */
-export interface Spent {
-  readonly calls: number
-  readonly inputTokens: number
-  readonly cachedInputTokens: number
-  readonly outputTokens: number
-  /** US dollars of the calls whose price is known. */
-  readonly cost: number
-}
 
 /** The event that tells an error. */
 export function failureOf(error: unknown): AgentEvent {

@@ -47,7 +47,7 @@ test('ends the turn if its reader goes away, and the session continues later', a
   }
   const trip = await travel(slow, { booked: [] }).open({ id: 'a' })
   const reader = eventResponse(trip.send('hello')).body?.getReader()
-  await reader?.read()
+  while (called === 0) await reader?.read()
   await reader?.cancel()
   expect(trip.steps).toBe(0)
   const events = []

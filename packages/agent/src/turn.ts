@@ -1,4 +1,5 @@
-import type { AgentEvent, ApprovalRequest, CallRequest, Spent, TurnEnd } from './events.ts'
+import type { Spent } from '@skill-state/protocol/meter'
+import type { AgentEvent, ApprovalRequest, CallRequest, TurnEnd } from './events.ts'
 import type { Session } from './session/session.ts'
 
 /** What came of one turn, for a caller that does not follow its events. */

@@ -1,13 +1,13 @@
 import { applyPatch, type Journal, parseReply, type RunSkillOptions, runSkill } from '@skill-state/core'
 import type { OpenJournal } from '@skill-state/core/journal'
 import type { RuntimeEnvironment } from '@skill-state/protocol'
-import type { AgentEvent, Spent, TurnEnd } from '../events.ts'
+import { LimitReached } from '@skill-state/protocol/meter'
+import type { AgentEvent, TurnEnd } from '../events.ts'
 import type { Parts } from './blueprint.ts'
 import { callOf } from './conversation.ts'
 import { nextMessage, shown } from './messages.ts'
-import { LimitReached } from './meter.ts'
+import { TurnMeter } from './meter.ts'
 import { metered } from './metered.ts'
-import { TurnLimits } from './turn-limits.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
 /** Runs until the session waits for somebody and nothing is left in its inbox. */
@@ -16,9 +16,10 @@ export async function playTurn(
   given: RunSkillOptions['resumeWith'],
   signal: AbortSignal,
 ): Promise<TurnEnd> {
-  const { journal, place } = parts
-  const before = parts.spent
-  const limits = new TurnLimits(parts.agent.limits, journal.position.index)
+  const { journal, place, ledger } = parts
+  const opened = { spent: ledger.spent, steps: journal.position.index }
+  ledger.beginTurn()
+  using meter = new TurnMeter(parts.agent.limits, ledger, opened)
   let answer = given
   try {
     for (;;) {
@@ -31,49 +32,46 @@ export async function playTurn(
         journal.resumed(journal.position.index, message.observation, message.taken)
         await place.flush?.()
       }
-      await playSteps(parts, answer, { before, limits, signal })
+      await playSteps(parts, answer, meter, signal)
       answer = undefined
     }
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error
-    const { limit, spent, most } = error
-    parts.emit({ type: 'limit-reached', limit, spent, most })
+    const { scope, limit, spent, max } = error
+    parts.emit({ type: 'limit-reached', limit: `${scope}.${limit}`, spent, most: max })
     return 'limit'
+  } finally {
+    await ledger.endTurn()
   }
 }
 
 async function playSteps(
   parts: Parts,
   resumeWith: RunSkillOptions['resumeWith'],
-  {
-    before,
-    limits,
-    signal,
-  }: { readonly before: Spent; readonly limits: TurnLimits; readonly signal: AbortSignal },
+  meter: TurnMeter,
+  signal: AbortSignal,
 ): Promise<void> {
   const { agent, journal } = parts
   const emit = (event: AgentEvent): void => parts.emit(event)
   const step = (): number => journal.position.index
   const check = (): void => {
-    if (!isPaused(journal)) limits.check(step())
+    if (!isPaused(journal)) meter.check(step())
   }
   const steps = runSkill(
     {
       skill: agent.skill.skill,
       environment: environmentOf(parts),
       model: metered(agent.model, {
-        limits: agent.limits,
-        spent: () => parts.spent,
-        before,
-        spend: (spent) => {
-          parts.spent = spent
-        },
+        spendings: meter.spendings,
+        spent: () => parts.ledger.spent,
+        limits: agent.limits.session,
         step,
         stateChars: () => journal.position.state.text.length,
         mayStream: (answer) => mayStream(parts, answer),
         emit,
+        onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
       }),
-      signal,
+      signal: AbortSignal.any([signal, meter.signal]),
     },
     {
       ...agent.run,
@@ -161,7 +159,7 @@ function recordingOf(parts: Parts): Journal {
     },
     started: (observation) => safely(() => journal.started(observation)),
     decided: (decision) =>
-      safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.spent } })),
+      safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.ledger.spent } })),
     answered: (answer) => safely(() => journal.answered(answer)),
     waiting: (index, waiting) => safely(() => journal.waiting(index, waiting)),
     approved: (index, action) => safely(() => journal.approved(index, action)),

@@ -1,15 +1,15 @@
 import type { RunSkillOptions } from '@skill-state/core'
 import { openJournal } from '@skill-state/core/journal'
 import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { Ledger, type Spent } from '@skill-state/protocol/meter'
 import { resultText, ToolWorld } from '@skill-state/tools'
-import { type AgentEvent, type ApprovalRequest, type CallRequest, failureOf, type Spent } from '../events.ts'
+import { type AgentEvent, type ApprovalRequest, type CallRequest, failureOf } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import { Asked } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { shown } from './messages.ts'
-import { NOTHING_SPENT } from './meter.ts'
 import { playTurn } from './play-turn.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
@@ -69,7 +69,7 @@ export class Session<State = JsonObject> {
         said: (reply) => this.#said(reply),
       },
     })
-    const { observation: first, spent } = journal.position
+    const { observation: first } = journal.position
     const asked = new Asked(agent, place.journal)
     this.#parts = {
       agent,
@@ -77,7 +77,15 @@ export class Session<State = JsonObject> {
       journal,
       world,
       asked,
-      spent: { ...NOTHING_SPENT, ...spent },
+      ledger: new Ledger({
+        limits: [agent.limits.session, agent.limits.message],
+        recorded: () => journal.position.spent,
+        record: (spent) => {
+          journal.spent({ ...spent })
+          return place.flush?.()
+        },
+        onWarning: agent.onWarning,
+      }),
       emit: () => {},
     }
     if (first) void world.restore({ seed: 0, first, steps: [] })
@@ -95,7 +103,7 @@ export class Session<State = JsonObject> {
 
   /** What the session has used so far, over all of its processes. */
   get spent(): Spent {
-    return this.#parts.spent
+    return this.#parts.ledger.spent
   }
 
   /** True once the agent has finished. No message can be sent then. */
