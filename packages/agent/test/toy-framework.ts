@@ -1,6 +1,6 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import type { AdapterRun, AdapterSetup, SentMessage, TurnReport } from '../src/conformance/index.ts'
-import type { Entry, EntryCall } from '../src/embedded/index.ts'
+import { type Entry, type EntryCall, notShown } from '../src/embedded/index.ts'
 
 /** Faults that lie in an adapter itself, not in the agent. */
 export interface ToyFaults {
@@ -73,8 +73,8 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
     sent,
     transcript: () => transcript,
     spans: () => spans,
-    say(text, { signal, maxSteps } = {}) {
-      transcript.push({ by: 'user', text })
+    say(text, { signal, maxSteps, image } = {}) {
+      transcript.push({ by: 'user', text: image ? `${text}\n${notShown('image/png')}` : text })
       return loop(signal, maxSteps)
     },
     async decide(approved, reason) {

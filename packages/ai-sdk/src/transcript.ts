@@ -1,4 +1,4 @@
-import type { Entry } from '@skill-state/agent/embedded'
+import { type Entry, notShown } from '@skill-state/agent/embedded'
 import type { JsonValue } from '@skill-state/protocol'
 import type { CallOptions } from './types.ts'
 
@@ -61,5 +61,5 @@ function textOf(part: {
   readonly mediaType?: string
 }): string {
   if (part.type === 'text' && part.text !== undefined) return part.text
-  return `[${part.mediaType ?? part.type}: not shown, because this agent reads text only]`
+  return notShown(part.mediaType ?? part.type)
 }

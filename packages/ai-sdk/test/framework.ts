@@ -70,8 +70,9 @@ export function framework(
     sent,
     transcript: () => transcriptOf(messages.map(asPromptMessage)),
     spans: () => spans,
-    say(text, { signal, maxSteps } = {}) {
-      messages.push({ role: 'user', content: text })
+    say(text, { signal, maxSteps, image } = {}) {
+      const file = { type: 'file', mediaType: 'image/png', data: image ?? '' } as const
+      messages.push({ role: 'user', content: image ? [{ type: 'text', text }, file] : text })
       return run(signal, maxSteps)
     },
     decide(approved, reason) {

@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import type { ClientTool, ServerTool } from '@langchain/core/tools'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
-import type { EmbeddedTool, Entry } from '@skill-state/agent/embedded'
+import { type EmbeddedTool, type Entry, notShown } from '@skill-state/agent/embedded'
 import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
 
 /** Marks an error of a tool that the middleware has seen to be called. */
@@ -13,7 +13,7 @@ export type UnmarkedError = 'failed' | 'denied'
 /** The messages of a graph as the agent reads them. System messages among them are instructions, and stay out. */
 export function transcriptOf(messages: readonly BaseMessage[], unmarked: UnmarkedError): readonly Entry[] {
   return messages.flatMap((message): readonly Entry[] => {
-    if (HumanMessage.isInstance(message)) return [{ by: 'user', text: textOf(message), id: message.id }]
+    if (HumanMessage.isInstance(message)) return [{ by: 'user', text: shownOf(message), id: message.id }]
     if (AIMessage.isInstance(message)) {
       const calls = (message.tool_calls ?? []).map(({ id = '', name, args }) => {
         return { id, tool: name, input: args as JsonValue }
@@ -23,7 +23,7 @@ export function transcriptOf(messages: readonly BaseMessage[], unmarked: Unmarke
     if (!ToolMessage.isInstance(message)) return []
     const { tool_call_id: call, status, additional_kwargs: more } = message
     const outcome = status !== 'error' ? undefined : more[EXECUTED] === true ? 'failed' : unmarked
-    return [{ by: 'tool', call, result: textOf(message), outcome }]
+    return [{ by: 'tool', call, result: shownOf(message), outcome }]
   })
 }
 
@@ -31,6 +31,17 @@ export function transcriptOf(messages: readonly BaseMessage[], unmarked: Unmarke
 function textOf(message: BaseMessage): string {
   const { content } = message
   return typeof content === 'string' ? content : message.text
+}
+
+/** The text, and a line for each part that is none. */
+function shownOf(message: BaseMessage): string {
+  const { content } = message
+  if (typeof content === 'string') return content
+  const parts = content.map((part): string => {
+    if (part.type === 'text' && typeof part['text'] === 'string') return part['text']
+    return notShown(typeof part['mimeType'] === 'string' ? part['mimeType'] : part.type)
+  })
+  return parts.join('\n')
 }
 
 const described = new WeakMap<object, EmbeddedTool>()

@@ -76,10 +76,15 @@ export function deskInLangchain(
       // The application names its messages, so that one which is sent again after a crash is known.
       const times = (said.get(text) ?? 0) + 1
       said.set(text, times)
-      return run(
-        { messages: [new HumanMessage({ content: text, id: `${text} ${times}` })] } as never,
-        options,
-      )
+      const { image } = options ?? {}
+      const url = `data:image/png;base64,${image}`
+      const content = image
+        ? [
+            { type: 'text', text },
+            { type: 'image_url', image_url: { url } },
+          ]
+        : text
+      return run({ messages: [new HumanMessage({ content, id: `${text} ${times}` })] } as never, options)
     },
     decide: async (isApproved, message) => {
       const decision = isApproved ? { type: 'approve' } : { type: 'reject', message }

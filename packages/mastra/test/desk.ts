@@ -64,8 +64,9 @@ export function deskInMastra({
 
   return {
     sent,
-    say: async (text, { signal, maxSteps = 60 }: SayOptions = {}) => {
-      history = [...history, { role: 'user', content: text }]
+    say: async (text, { signal, maxSteps = 60, image }: SayOptions = {}) => {
+      const file = { type: 'image', image: `data:image/png;base64,${image}`, mediaType: 'image/png' }
+      history = [...history, { role: 'user', content: image ? [{ type: 'text', text }, file] : text }]
       const options = { maxSteps, abortSignal: signal }
       return await report(await agent.stream(history as never, options as never), signal)
     },

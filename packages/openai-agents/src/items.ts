@@ -1,5 +1,5 @@
 import type { AgentInputItem, ModelRequest } from '@openai/agents'
-import { type Earlier, type EmbeddedTool, type Entry, earlierOf } from '@skill-state/agent/embedded'
+import { type Earlier, type EmbeddedTool, type Entry, earlierOf, notShown } from '@skill-state/agent/embedded'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { outcomeOf } from './outcome.ts'
 
@@ -52,11 +52,20 @@ function entriesOf(item: AgentInputItem): readonly Entry[] {
   return item.role === 'assistant' ? [{ by: 'assistant', text: textOf(item.content) }] : []
 }
 
-/** The texts among the parts of an item. */
+/** As far as it is read. */
+interface Part {
+  readonly type: string
+  readonly text?: string
+  readonly refusal?: string
+}
+
+/** The texts among the parts of an item, and a line for each part that is none. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
-  const parts = (Array.isArray(content) ? content : [content]) as readonly { readonly text?: unknown }[]
-  return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')
+  const parts = (Array.isArray(content) ? content : [content]) as readonly Part[]
+  return parts
+    .map(({ type, text, refusal }) => text ?? refusal ?? notShown(type.replace('input_', '')))
+    .join('\n')
 }
 
 /** The tools and handoffs of a run. Throws `invalid-option` for what a state prompt cannot ask for. */

@@ -1,5 +1,6 @@
 import {
   Agent,
+  type AgentInputItem,
   MaxTurnsExceededError,
   MemorySession,
   Runner,
@@ -51,7 +52,7 @@ export function deskInAgents({
   let waiting: State | undefined
 
   const run = async (
-    input: string | State,
+    input: string | AgentInputItem[] | State,
     { signal, maxSteps = 60 }: SayOptions = {},
   ): Promise<TurnReport> => {
     const pieces: string[] = []
@@ -75,7 +76,16 @@ export function deskInAgents({
 
   return {
     sent: model.sent,
-    say: run,
+    say: async (text, options = {}) => {
+      const { image } = options
+      if (image === undefined) return await run(text, options)
+      const url = `data:image/png;base64,${image}`
+      const content = [
+        { type: 'input_text', text },
+        { type: 'input_image', image: url },
+      ] as const
+      return await run([{ role: 'user', content: [...content] }], options)
+    },
     decide: async (isApproved, reason) => {
       const [call] = waiting?.getInterruptions() ?? []
       if (!waiting || !call) throw new Error('no call waits')

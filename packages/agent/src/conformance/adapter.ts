@@ -46,6 +46,8 @@ export interface TurnReport {
 
 export interface SayOptions {
   readonly signal?: AbortSignal | undefined
+  /** A PNG that goes with the message, as base64. */
+  readonly image?: string | undefined
   /** The framework's own limit of steps. Default: at least 50. */
   readonly maxSteps?: number | undefined
 }

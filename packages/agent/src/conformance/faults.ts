@@ -148,6 +148,15 @@ export const adapterFaults: readonly AdapterFault[] = [
     tamper: () => embeddedAgent({ ...desk, attempts: 1 }),
   },
   {
+    fault: 'hides an image',
+    caughtBy: 'tells the model of an image that it is not shown',
+    tamper: spoiled((request) =>
+      withEntries(request, (entry) =>
+        entry.by === 'user' ? { ...entry, text: entry.text.replace(/\[.*: not shown.*/, '') } : entry,
+      ),
+    ),
+  },
+  {
     fault: 'records nothing that was dropped',
     caughtBy: 'records what the model was not shown',
     tamper: spoiled(

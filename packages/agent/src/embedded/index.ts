@@ -8,5 +8,5 @@ export {
   type StepRequest,
 } from './embedded-agent.ts'
 export { type OutsideTool, outsideTool } from './outside-tool.ts'
-export { type Earlier, type Entry, type EntryCall, earlierOf } from './transcript.ts'
+export { type Earlier, type Entry, type EntryCall, earlierOf, notShown } from './transcript.ts'
 export { type FrameworkVersion, warnUntested } from './untested.ts'

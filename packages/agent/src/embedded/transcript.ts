@@ -67,6 +67,11 @@ function digestOf(transcript: readonly Entry[], earlier?: Earlier): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
+/** Stands in an entry for a part that is no text: the model is told of it in one line. */
+export function notShown(kind: string): string {
+  return `[${kind}: not shown, because this agent reads text only]`
+}
+
 /** All that an entry says. */
 export function textOfEntry(entry: Entry): string {
   if (entry.by === 'user') return entry.text
