@@ -28,6 +28,6 @@ test('a tool asks another agent, and the parent sees its answer and its cost', a
   })
   const session = await parent.open({ id: 'a' })
   for await (const _ of session.send('Why?'));
-  expect(prompts[1]).toContain('Latest Observation: Result: {"reply":"Forty-two.","cost":0}')
+  expect(prompts[1]).toContain('\nResult: {"reply":"Forty-two.","cost":0}')
   expect(session.messages(1)).toEqual([{ by: 'agent', text: 'Forty-two.' }])
 })

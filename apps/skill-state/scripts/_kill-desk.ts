@@ -28,13 +28,15 @@ function linesOf(file: string): readonly string[] {
 
 /** Searches, books after approval, and replies with the number of the message; finds out what was cut off. */
 function decide(observation: string, state: JsonObject): object {
-  const message = /The user says: message (\d+)/.exec(observation)?.[1]
+  const message = /^The user says: message (\d+)/.exec(observation)?.[1]
   if (message !== undefined) return { state_patch: { message }, action: { search: { message } } }
   const current = typeof state.message === 'string' ? state.message : ''
-  if (observation.startsWith('found')) return { state_patch: {}, action: { book: { message: current } } }
+  if (observation.startsWith('Result: found'))
+    return { state_patch: {}, action: { book: { message: current } } }
   if (/cut off/.test(observation)) return { state_patch: {}, action: { look: { message: current } } }
-  if (observation.startsWith('not booked')) return { state_patch: {}, action: { book: { message: current } } }
-  return { state_patch: {}, action: { reply: `answer ${current}: ${observation.slice(0, 20)}` } }
+  if (observation.startsWith('Result: not booked'))
+    return { state_patch: {}, action: { book: { message: current } } }
+  return { state_patch: {}, action: { reply: `answer ${current}: ${observation.slice(8, 28)}` } }
 }
 
 const model: Model = {
@@ -42,7 +44,8 @@ const model: Model = {
   async generate({ signal, ...request }) {
     const prompt = promptText(request.prompt)
     await sleep(2, undefined, signal && { signal })
-    const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
+    const whole = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
+    const observation = whole.slice(whole.lastIndexOf('\nResult: ') + 1)
     const state = JSON.parse(/Skill Execution State:\n```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? '{}')
     const text = `\`\`\`json\n${JSON.stringify(decide(observation, state))}\n\`\`\``
     return { text, finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model: 'desk' }

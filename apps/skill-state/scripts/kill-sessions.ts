@@ -30,9 +30,9 @@ const { values } = parseArgs({
 })
 /** What each tool may answer. */
 const ANSWERS: Readonly<Record<string, RegExp>> = {
-  search: /^found$/,
-  look: /^(booked before|not booked)$/,
-  book: /^(booked now|The call of book was (cut off|denied))/,
+  search: /^Result: found$/,
+  look: /^Result: (booked before|not booked)$/,
+  book: /^Result: (booked now|The call of book was (cut off|denied))/,
 }
 
 const [kills, messages] = [Number(values.kills), Number(values.messages)]
@@ -106,18 +106,26 @@ function linesOf(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
 }
 
+/** What came last of what a prompt shows: the newest result, or the message. */
+function newestPart(text: string): string {
+  return text.slice(text.lastIndexOf('\nResult: ') + 1).split('\n\nNotice: ', 1)[0] ?? ''
+}
+
 /** What no kill may do, as far as it was done. */
 function faultsOf(folder: string, store: JournalStore): readonly string[] {
   const faults: string[] = []
   verify(store)
   const steps = [...history(store)]
-  const told = steps.flatMap(({ observation }) => /^The user says: (.*)$/s.exec(observation.text)?.[1] ?? [])
+  const told = steps.flatMap(
+    ({ observation }) => /^The user says: (.*)$/.exec(newestPart(observation.text))?.[1] ?? [],
+  )
   const answers: string[] = []
   for (const { action, result } of steps) {
     const [name = '', input] = isJsonObject(action) ? (Object.entries(action)[0] ?? []) : []
     if (name === 'reply')
       answers.push(/^answer (\d+):/.exec(typeof input === 'string' ? input : '')?.[1] ?? '?')
-    else if (!ANSWERS[name]?.test(result.text)) faults.push(`${name} was answered with "${result.text}"`)
+    else if (!ANSWERS[name]?.test(newestPart(result.text)))
+      faults.push(`${name} was answered with "${result.text}"`)
   }
   for (let number = 0; number < messages; number += 1) {
     const times = told.filter((text) => text === `message ${number}`).length

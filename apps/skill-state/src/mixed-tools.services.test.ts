@@ -51,15 +51,17 @@ test('two users mix tools in code, tools of a server and approval in one session
   const ada = await Array.fromAsync(session.send('Ada: write a note'))
   const ben = await Array.fromAsync(session.send('Ben: what is there?'))
   expect([ada.at(-1), ben.at(-1)]).toEqual([
-    { type: 'turn-ended', reason: 'approval' },
-    { type: 'turn-ended', reason: 'approval' },
+    { type: 'turn-ended', end: 'waiting' },
+    { type: 'turn-ended', end: 'waiting' },
   ])
   const { approval } = session
   expect(approval).toMatchObject({ tool: 'count', reason: 'counting is slow' })
   const rest = await Array.fromAsync(session.approve({ step: approval?.step ?? -1 }))
   const replies = rest.flatMap((event) => (event.type === 'reply' ? [event.text] : []))
   expect(replies).toEqual(['Ada, it has 5 letters.', 'Ben, there is a note.'])
-  expect(rest.find((event) => event.type === 'tool-ended' && event.tool === 'list_directory')).toMatchObject({
+  expect(
+    rest.find((event) => event.type === 'tool-ended' && String(event.tool) === 'list_directory'),
+  ).toMatchObject({
     text: '[FILE] note.txt',
   })
   expect(session.state).toEqual({ last: 'ben' })

@@ -19,10 +19,7 @@ export async function main(args: readonly string[]): Promise<number> {
   )
     .option('--journal <file>', 'record each step in this file, and resume from it')
     .option('--max-steps <n>', 'stop after n steps, recorded ones included')
-    .option(
-      '--max-tokens <n>',
-      'never send a call that could exceed n tokens, those of earlier commands on the journal included',
-    )
+    .option('--max-tokens <n>', 'never send a call that could exceed n tokens in this command')
     .option('--max-cost <usd>', 'never send a call that could exceed this cost in US dollars')
     .option(
       '--on-unknown <word>',

@@ -65,7 +65,7 @@ describe('a session', () => {
     const trip = await travel(byObservation(clerk), { booked: [] }).open({ id: 'a' })
     await all(trip.send('the dear one'))
     const asked = await all(trip.send('bye', { id: 'm2' }))
-    expect(asked.at(-1)).toEqual({ type: 'turn-ended', reason: 'approval' })
+    expect(asked.at(-1)).toEqual({ type: 'turn-ended', end: 'waiting' })
     const events = await all(trip.deny({ step: 0, reason: 'no budget' }))
     expect(events.filter(({ type }) => type === 'reply')).toMatchObject([
       { text: 'Then not.' },

@@ -10,28 +10,38 @@ import {
 } from '@skill-state/core'
 import type { Field } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
+import type { CommitMode } from '@skill-state/core/journal'
 import { fold, type ReplyReading, typeText } from '@skill-state/core/texts'
-import { invalidOption, isJsonObject, type JsonObject, type Model, type Skill } from '@skill-state/protocol'
-import { checkLimits, type Limits } from '@skill-state/protocol/meter'
+import {
+  type Evidence,
+  invalidOption,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Model,
+  type Skill,
+} from '@skill-state/protocol'
 import {
   type AnySchema,
   type AnyTool,
   isStandard,
   type OutputOf,
+  type StandardSchema,
   type Tools,
   ToolWorld,
   toolInstructions,
 } from '@skill-state/tools'
-import type { AgentEvent } from './events.ts'
-import type { Blueprint } from './session/blueprint.ts'
+import type { AgentEvent, AnyInputs } from './events.ts'
+import type { Blueprint, Parts } from './session/blueprint.ts'
 import { actionJudge } from './session/judge-action.ts'
+import { checkLimits, type Limits } from './session/meter.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
 import { readAgentReply } from './session/read-reply.ts'
 import { MAX_RETRY_CHARS, retryPrompt } from './session/retry-prompt.ts'
 import { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
 
-export interface AgentOptions<Schema extends AnySchema, Inputs> {
+export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknown> {
   /** Names the agent in journals. Default `agent`. */
   readonly name?: string | undefined
   readonly model: Model
@@ -41,8 +51,13 @@ export interface AgentOptions<Schema extends AnySchema, Inputs> {
   readonly state: Schema
   /** Σ_0. Default: what the schema's library makes of an empty object. */
   readonly initialState?: NoInfer<OutputOf<Schema>> | undefined
-  readonly tools: Tools<Inputs, OutputOf<Schema>>
-  /** How many of the last messages each prompt shows. Default 0, the paper's way. */
+  readonly tools: Tools<Inputs, OutputOf<Schema>, Context>
+  /**
+   * Schema of what `open` is given as `context`, such as who is signed in or a database handle: it is checked and typed, and
+   * given to tools, approvals and guards. No prompt and no record has it. Default: anything.
+   */
+  readonly context?: StandardSchema<Context> | undefined
+  /** How many earlier messages each prompt shows beside the one being answered. Default 0. */
   readonly recent?: number | undefined
   /** Most UTF-16 units of a tool's result or a message in the prompt; longer ones are read in parts. Default 4,000. */
   readonly maxResultChars?: number | undefined
@@ -53,6 +68,14 @@ export interface AgentOptions<Schema extends AnySchema, Inputs> {
    * an attempt at the form is rejected in any case.
    */
   readonly strict?: boolean | undefined
+  /** Whether the agent can end the whole session, by the action `finish`. Default false. */
+  readonly finish?: boolean | undefined
+  /**
+   * When a patch takes effect that comes with a call. `before-action` (default): whatever becomes of the call; if it does not
+   * succeed, the model is told what is in doubt. `after-accept`: only if the call succeeds; else the model is told what was undone.
+   */
+  readonly commit?: CommitMode | undefined
+  /** A message has 20 steps by default. */
   readonly limits?:
     | { readonly session?: Limits | undefined; readonly message?: Limits | undefined }
     | undefined
@@ -65,26 +88,43 @@ export interface AgentOptions<Schema extends AnySchema, Inputs> {
   readonly guards?: readonly Guard[] | undefined
   /** Replies that a step may ask for, the first included. Default 3. */
   readonly attempts?: number | undefined
-  /** Hears every event of every session, for instance `openTelemetry(…)`. What it throws ends the turn. */
+  /**
+   * Hears every event of every session, for instance `openTelemetry(…)`. If it throws, it hears no more of the turn, which
+   * ends as failed before its next step and can be resumed.
+   */
   readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
   /** Hears what should be looked at, such as a state without a bound. Default: `console.warn`. */
   readonly onWarning?: ((warning: string) => void) | undefined
 }
 
-export interface OpenOptions {
+export interface OpenOptions<State = unknown, Context = unknown> {
   /** Names the session. The same id in the same store is the same session. */
   readonly id: string
   /** Default: in memory, gone with the process. */
   readonly store?: SessionStore | undefined
   /** Answers in place of the agent's model while the session is open, in the form of reply that the agent asks for. */
   readonly model?: Model | undefined
+  /** See `AgentOptions.context`. */
+  readonly context?: Context | undefined
+  /** Σ_0 of a new session. Default: that of the agent. */
+  readonly initialState?: NoInfer<State> | undefined
+  /**
+   * What was said before a new session, oldest first, for instance in another system. Rules of `capture` read all of it, and the
+   * first prompt shows it within the bound of a result, so that the model writes what it needs into the state.
+   */
+  readonly seed?: readonly SeedEntry[] | undefined
 }
 
-export interface Agent<State> {
+/** A part of a conversation that is older than the session. */
+export type SeedEntry =
+  | { readonly by: 'user' | 'agent'; readonly text: string }
+  | { readonly by: 'tool'; readonly tool: string; readonly input: JsonValue; readonly text: string }
+
+export interface Agent<State, Inputs = AnyInputs, Context = unknown> {
   /** The most characters that a prompt can have, or why there is no such number. */
   readonly certificate: Certificate
   /** Opens a session, or continues it. Its caller closes it. */
-  open(options: OpenOptions): Promise<Session<State>>
+  open(options: OpenOptions<State, Context>): Promise<Session<State, Inputs>>
 }
 
 /**
@@ -110,15 +150,18 @@ export interface Agent<State> {
  * console.log(session.state.list.milk) // 2
  * ```
  */
-export function agent<const Schema extends AnySchema, Inputs>(
-  options: AgentOptions<Schema, Inputs>,
-): Agent<OutputOf<Schema>> {
-  const { name = 'agent', model, maxResultChars = 4_000, recent = 0, limits = {}, capture = [] } = options
+export function agent<const Schema extends AnySchema, Inputs, Context = unknown>(
+  options: AgentOptions<Schema, Inputs, Context>,
+): Agent<OutputOf<Schema>, InputsOf<Inputs>, Context> {
+  checkParts(options)
+  const { name = 'agent', model, maxResultChars = 4_000, recent = 0, capture = [], finish = false } = options
+  const { session = {}, message = {} } = options.limits ?? {}
+  const limits = { session, message: { steps: DEFAULT_STEPS, ...message } }
   const world = {
     tools: options.tools as Readonly<Record<string, AnyTool>>,
     conversation: options.replyWithTools ? 'with-tools' : 'replies',
     maxResultChars,
-    finish: true,
+    finish,
     charsOf: (text: string) => fold(text).length,
   } as const
   const tools = new ToolWorld(world)
@@ -142,8 +185,7 @@ export function agent<const Schema extends AnySchema, Inputs>(
     ...(form.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]),
   ].join('\n\n')
   const skill = { ...bare, instructions }
-  const sessionLimits = { session: limits.session ?? {}, message: limits.message ?? {} }
-  for (const each of Object.values(sessionLimits)) checkLimits(each, model)
+  for (const each of Object.values(limits)) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
 
   const given = options.guards ?? []
@@ -161,26 +203,73 @@ export function agent<const Schema extends AnySchema, Inputs>(
     model,
     world,
     view,
-    limits: sessionLimits,
-    run: { ...run, guards, capture, attempts: options.attempts },
-    maxObservationChars,
+    limits,
+    run: { ...run, guards, capture, attempts: options.attempts, commit: options.commit },
     onWarning: warn,
+    maxObservationChars,
     observe: options.observe,
   }
   const inMemory = memorySessions()
   return {
     certificate,
-    async open({ id, store = inMemory, model: other = model }) {
-      for (const each of Object.values(sessionLimits)) checkLimits(each, other)
+    async open({ id, store = inMemory, model: other = model, context: given, initialState: first, seed }) {
+      const context = await contextOf(options.context, given)
+      const beginning = {
+        context,
+        initialState: first as JsonObject | undefined,
+        seed: seed && seedOf(seed, tools),
+      }
       const place = await store.open(id)
       try {
-        return new Session(id, { ...blueprint, model: other }, place)
+        return new Session(id, { ...blueprint, model: other }, place, beginning)
       } catch (error) {
         await place.close()
         throw error
       }
     },
   }
+}
+
+/** Steps of one message, unless the limits say otherwise. */
+const DEFAULT_STEPS = 20
+
+/** The inputs of the tools, by name. */
+export type InputsOf<Inputs> = unknown extends Inputs
+  ? AnyInputs
+  : { readonly [Name in keyof Inputs]: OutputOf<Inputs[Name]> }
+
+/** For callers without types. */
+function checkParts({ model, instructions, state, tools }: Partial<AgentOptions<AnySchema, unknown>>): void {
+  if (typeof model?.generate !== 'function')
+    throw invalidOption('model: there is none: give a model, for instance of @skill-state/models')
+  if (typeof instructions !== 'string') throw invalidOption('instructions: expected a text')
+  if (state === null || !['object', 'function'].includes(typeof state))
+    throw invalidOption('state: there is none: give the schema of an object')
+  if (typeof tools !== 'object' || tools === null)
+    throw invalidOption('tools: there are none: give an object, for instance {}')
+}
+
+async function contextOf<Context>(
+  schema: StandardSchema<Context> | undefined,
+  given: Context | undefined,
+): Promise<unknown> {
+  if (schema === undefined) return given
+  const result = await schema['~standard'].validate(given)
+  if (!result.issues) return result.value
+  const [{ message, path = [] } = { message: 'invalid' }] = result.issues
+  const place = ['context', ...path.map((step) => String(typeof step === 'object' ? step.key : step))]
+  throw invalidOption(`${place.join('.')}: ${message}`)
+}
+
+function seedOf(seed: readonly SeedEntry[], world: ToolWorld): Parts['seed'] {
+  const lines = seed.map(
+    (entry) => `${entry.by === 'tool' ? `result of ${entry.tool}` : entry.by}: ${entry.text}`,
+  )
+  const evidence = seed.flatMap((entry): Evidence[] => {
+    if (entry.by === 'tool') return [{ tool: entry.tool, input: entry.input, text: entry.text }]
+    return entry.by === 'user' ? [{ role: 'user', text: entry.text }] : []
+  })
+  return { text: world.fit(['The conversation so far:', ...lines].join('\n')), evidence }
 }
 
 /** Stands above the type of the state, where no schema shows it to the model. */
@@ -216,10 +305,13 @@ function captureInstructions(
   ]
 }
 
-function initialStateOf<Schema extends AnySchema, Inputs>({
+function initialStateOf({
   state,
   initialState,
-}: AgentOptions<Schema, Inputs>): JsonObject {
+}: {
+  readonly state: AnySchema
+  readonly initialState?: unknown
+}): JsonObject {
   if (initialState !== undefined) return initialState as JsonObject
   if (!isStandard(state)) return {}
   const result = state['~standard'].validate({})

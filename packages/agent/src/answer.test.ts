@@ -5,11 +5,14 @@ import { type AgentEvent, agent, memorySessions, type Session } from './index.ts
 const written = (state_patch: object, action: object): string =>
   `\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
 
+const prompts: string[] = []
+
 function model(): Model {
   return {
     id: 'rules',
     generate: async ({ prompt }) => {
-      const text = promptText(prompt).includes('Latest Observation: The user')
+      prompts.push(promptText(prompt))
+      const text = !promptText(prompt).includes('\nResult: ')
         ? written({ asked: true }, { ring: { times: 2 } })
         : written({}, { reply: 'Done.' })
       return { text, finishReason: 'stop', usage: {}, model: 'rules' }
@@ -35,7 +38,7 @@ const bell = agent({
 
 async function ends(events: AsyncIterable<AgentEvent>): Promise<unknown> {
   let end: unknown
-  for await (const event of events) if (event.type === 'turn-ended') end = event.reason
+  for await (const event of events) if (event.type === 'turn-ended') end = event.end
   return end
 }
 
@@ -44,7 +47,7 @@ const openBell = (id: string): Promise<Session<unknown>> => bell.open({ id, stor
 
 test('a call of a tool without execute waits for its result, also in another process', async () => {
   const first = await openBell('a')
-  expect(await ends(first.send('Ring.'))).toBe('call')
+  expect(await ends(first.send('Ring.'))).toBe('waiting')
   expect(first.call).toEqual({ step: 0, tool: 'ring', input: { times: 2 } })
   expect(first.approval).toBeUndefined()
   expect(first.state).toEqual({})
@@ -58,9 +61,10 @@ test('a call of a tool without execute waits for its result, also in another pro
   expect(later.idle).toBe(true)
 })
 
-test('a call that failed undoes its patch', async () => {
+test('a call that failed keeps its patch, and the model is told what is in doubt', async () => {
   const session = await openBell('b')
   await ends(session.send('Ring.'))
   expect(await ends(session.answer({ step: 0, result: 'no bell', failed: true }))).toBe('replied')
-  expect(session.state).toEqual({})
+  expect(session.state).toEqual({ asked: true })
+  expect(prompts.at(-1)).toMatch(/Notice: In doubt, .* \(old → new\): \/asked: nothing → true\. /)
 })

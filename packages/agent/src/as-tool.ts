@@ -4,7 +4,7 @@ import type { Agent } from './agent.ts'
 import type { ApprovalRequest } from './events.ts'
 import type { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
-import { finishTurn, type Turn } from './turn.ts'
+import type { Turn, TurnEvents } from './turn.ts'
 
 export interface AsToolOptions {
   /** What the agent does and when to ask it. The parent's model reads it. */
@@ -62,7 +62,7 @@ export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<Json
         throw new ToolFailure('message: expected a text')
       const session = await agent.open({ id: key, store })
       try {
-        let turn = await finishTurn(session, begin(session, message, key, signal))
+        let turn = await begin(session, message, key, signal).turn
         while (turn.approval && onApproval) {
           const { step } = turn.approval
           const answer = await onApproval({ ...turn.approval, session: key })
@@ -70,8 +70,9 @@ export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<Json
             answer === true
               ? session.approve({ step, signal })
               : session.deny({ step, reason: answer, signal })
-          turn = await finishTurn(session, events)
+          turn = await events.turn
         }
+        if (turn.end === 'stopped') signal.throwIfAborted()
         return resultOf(turn)
       } finally {
         await session.close()
@@ -80,18 +81,13 @@ export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<Json
   }
 }
 
-function begin(
-  session: Session<unknown>,
-  message: string,
-  id: string,
-  signal: AbortSignal,
-): ReturnType<Session['send']> {
+function begin(session: Session<unknown>, message: string, id: string, signal: AbortSignal): TurnEvents {
   return session.hasReceived(id) ? session.resume({ signal }) : session.send(message, { id, signal })
 }
 
 /** What the parent is told. */
-function resultOf({ end, reply, approval, call, limit, session, spent }: Turn): JsonValue {
-  const { costUsd: cost } = spent
+function resultOf({ end, reply, approval, call, limit, reasons, session, spent }: Turn): JsonValue {
+  const cost = spent.cost
   if (approval) {
     const { step, tool, input: given, reason } = approval
     const waitsFor = { step, tool, input: given, ...(reason !== undefined && { reason }) }
@@ -99,5 +95,6 @@ function resultOf({ end, reply, approval, call, limit, session, spent }: Turn): 
   }
   if (call) throw new ToolFailure(`The agent cannot continue: its tool ${call.tool} has no execute`)
   if (end === 'limit') return { status: `stopped at the limit ${limit}`, reply, cost }
+  if (end === 'failed') throw new ToolFailure(`The agent failed: ${reasons?.join('; ')}`)
   return { reply, cost }
 }

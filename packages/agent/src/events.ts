@@ -1,45 +1,56 @@
-import {
-  type Issue,
-  type JsonObject,
-  type JsonValue,
-  SkillStateError,
-  type Usage,
-} from '@skill-state/protocol'
-import type { Spent } from '@skill-state/protocol/meter'
+import { type Issue, type JsonObject, SkillStateError, type Usage } from '@skill-state/protocol'
+
+/** Inputs by the name of their tool, such as `{ book: { flight: string } }`. */
+// biome-ignore lint/suspicious/noExplicitAny: a session whose tools do not matter
+export type AnyInputs = Record<string, any>
+
+/** A call of one of the tools, typed by its name. */
+export type CallOf<Inputs = AnyInputs> = {
+  readonly [Name in keyof Inputs & string]: { readonly tool: Name; readonly input: Inputs[Name] }
+}[keyof Inputs & string]
+
+/** A call that the program around the session executes, because the tool has no `execute`. */
+export type CallRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
+  /** t of the step; `answer` names it. */
+  readonly step: number
+}
 
 /** A call that waits for somebody's approval. */
-export interface ApprovalRequest {
+export type ApprovalRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
   /** t of the step; `approve` and `deny` name it, so that no answer meets another call. */
   readonly step: number
-  readonly tool: string
-  readonly input: JsonValue
   /** Why it has to be approved, if the tool says so. */
   readonly reason?: string | undefined
 }
 
-/** A call that the program around the session executes, because the tool has no `execute`. */
-export interface CallRequest {
-  /** t of the step; `answer` names it. */
-  readonly step: number
-  readonly tool: string
-  readonly input: JsonValue
-}
-
 /** Why a turn ended. */
 export type TurnEnd =
-  /** The agent has answered and waits for the next message. */
+  /** The agent has answered. */
   | 'replied'
-  /** A call waits for approval. */
-  | 'approval'
-  /** A call waits for its result. */
-  | 'call'
+  /** A call waits for approval or for its result; `session.approval` and `session.call` say which. */
+  | 'waiting'
   /** The session is over. */
   | 'finished'
-  /** A limit was reached; see the event before. The session can be resumed. */
+  /** A limit was reached. */
   | 'limit'
+  /** Somebody stopped it. */
+  | 'stopped'
+  /** The model could not go on, or could not be reached. */
+  | 'failed'
+
+/** How a turn ended. Unless it is resumable or waits, its message is closed, and the next one is played. */
+export interface Ending {
+  readonly end: TurnEnd
+  /** The limit that ended the turn, as `session.steps`. */
+  readonly limit?: string | undefined
+  /** Why it was stopped, failed or ended at a limit. */
+  readonly reasons?: readonly string[] | undefined
+  /** True if the message stays open: `resume` continues with it. */
+  readonly resumable?: boolean | undefined
+}
 
 /** What happens in a session, in the order in which it happens. */
-export type AgentEvent =
+export type AgentEvent<Inputs = AnyInputs> =
   | { readonly type: 'turn-started' }
   /** The model is asked. `attempt` counts from 1 within a step. Sizes are in UTF-16 units. */
   | {
@@ -65,17 +76,17 @@ export type AgentEvent =
       /** True if the model answered in plain words: they are the reply, and nothing was written into the state. */
       readonly prose?: true | undefined
     }
-  | { readonly type: 'tool-started'; readonly step: number; readonly tool: string; readonly input: JsonValue }
+  | ({ readonly type: 'tool-started'; readonly step: number } & CallOf<Inputs>)
   | {
       readonly type: 'tool-ended'
       readonly step: number
-      readonly tool: string
+      readonly tool: keyof Inputs & string
       /** What the model is shown of the result. */
       readonly text: string
       readonly failed: boolean
     }
-  | ({ readonly type: 'approval-needed' } & ApprovalRequest)
-  | ({ readonly type: 'call-needed' } & CallRequest)
+  | ({ readonly type: 'approval-needed' } & ApprovalRequest<Inputs>)
+  | ({ readonly type: 'call-needed' } & CallRequest<Inputs>)
   /** The agent says this to the user. `final` is false if it continues working. */
   | { readonly type: 'reply'; readonly step: number; readonly text: string; readonly final: boolean }
   | {
@@ -88,14 +99,23 @@ export type AgentEvent =
     }
   | {
       readonly type: 'limit-near' | 'limit-reached'
-      /** As `session.tokens`. */
       readonly limit: string
       readonly spent: number
       readonly most: number
     }
-  | { readonly type: 'turn-ended'; readonly reason: TurnEnd }
-  /** The iteration throws the error after this event. The session can be resumed. */
+  | ({ readonly type: 'turn-ended' } & Ending)
+  /** The store failed: the iteration throws the error after this event. The session can be opened again. */
   | { readonly type: 'turn-failed'; readonly code: string; readonly message: string }
+
+/** What a session has used so far, over all of its processes. */
+export interface Spent {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly cachedInputTokens: number
+  readonly outputTokens: number
+  /** US dollars of the calls whose price is known. */
+  readonly cost: number
+}
 
 /** The event that tells an error. */
 export function failureOf(error: unknown): AgentEvent {

@@ -1,5 +1,4 @@
 export { type Field, parseFields } from '@skill-state/core/capture'
-export type { Limits, Spent } from '@skill-state/protocol/meter'
 export {
   type AnySchema,
   type AnyTool,
@@ -9,20 +8,40 @@ export {
   type ToolCall,
   type ToolContext,
   ToolFailure,
+  type ToolResult,
   type Tools,
   tool,
 } from '@skill-state/tools'
-export { type Agent, type AgentOptions, agent, type OpenOptions } from './agent.ts'
+export {
+  type Agent,
+  type AgentOptions,
+  agent,
+  type InputsOf,
+  type OpenOptions,
+  type SeedEntry,
+} from './agent.ts'
 export { type AsToolOptions, asTool } from './as-tool.ts'
 export {
   type AgentEvent,
+  type AnyInputs,
   type ApprovalRequest,
+  type CallOf,
   type CallRequest,
+  type Ending,
   type EventHandlers,
   handleEvents,
+  type Spent,
   type TurnEnd,
 } from './events.ts'
 export { eventResponse } from './response.ts'
 export type { Called, Said } from './session/conversation.ts'
-export { type AnswerOptions, type ApproveOptions, type SendOptions, Session } from './session/session.ts'
+export type { Limits } from './session/meter.ts'
+export {
+  type AnswerOptions,
+  type ApproveOptions,
+  type DenyOptions,
+  type SendOptions,
+  Session,
+} from './session/session.ts'
 export { memorySessions, type ReadableSessionStore, type SessionPlace, type SessionStore } from './stores.ts'
+export type { Turn, TurnEvents } from './turn.ts'

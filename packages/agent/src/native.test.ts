@@ -1,6 +1,7 @@
-import type { Model, ModelRequest } from '@skill-state/protocol'
+import { type Model, type ModelRequest, promptText } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { clerk, type Rules, travel } from '../test/travel.ts'
+import { newest } from './conformance/desk.ts'
 import { memorySessions } from './index.ts'
 
 /** A model that calls tools: it answers by what the last message ends with. */
@@ -10,7 +11,7 @@ function calling(rules: Rules, requests: ModelRequest[]): Model {
     capabilities: { native: 'calls' },
     generate: async (request) => {
       requests.push(request)
-      const last = typeof request.prompt === 'string' ? '' : (request.prompt.at(-1)?.text ?? '')
+      const last = newest(promptText(request.prompt))
       const [, state_patch = {}, action = { reply: 'Sorry?' }] =
         rules.find(([pattern]) => pattern.test(last)) ?? []
       const [name = '', input] = Object.entries(action)[0] ?? []

@@ -2,7 +2,8 @@ import { type AgentEvent, failureOf } from './events.ts'
 
 /**
  * A web `Response` that streams a turn as server-sent events: each event's name is its type, its data the event as JSON.
- * A turn that fails ends with the event `turn-failed`. A reader who goes away ends the turn.
+ * If the store fails, the last event is `turn-failed`. A reader who goes away does not stop the turn: to stop it then, give
+ * `send` the signal of the request.
  *
  * @example
  * ```ts
@@ -15,7 +16,8 @@ import { type AgentEvent, failureOf } from './events.ts'
  * }
  * ```
  */
-export function eventResponse(events: AsyncGenerator<AgentEvent, void, undefined>): Response {
+export function eventResponse(turn: AsyncIterable<AgentEvent>): Response {
+  const events = turn[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   const encode = (event: AgentEvent): Uint8Array =>
     encoder.encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
@@ -34,7 +36,7 @@ export function eventResponse(events: AsyncGenerator<AgentEvent, void, undefined
       }
     },
     cancel: async () => {
-      await events.return()
+      await events.return?.()
     },
   })
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' }

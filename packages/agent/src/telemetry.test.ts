@@ -74,6 +74,19 @@ test('marks a turn that failed', async () => {
   const { tracer, spans } = recorder()
   const failing = { id: 'failing', generate: () => Promise.reject(new Error('no answer')) }
   const trip = await travel(failing, { booked: [] }, { observe: openTelemetry({ tracer }) }).open({ id: 'a' })
-  await expect(Array.fromAsync(trip.send('hello'))).rejects.toThrow('no answer')
+  expect(await trip.ask('hello')).toMatchObject({ end: 'failed', resumable: true })
   expect(spans[0]).toMatchObject({ ended: true, status: { message: 'no answer' } })
+})
+
+test('a tracer that is broken ends no turn', async () => {
+  const warnings: string[] = []
+  const tracer = {
+    startSpan: () => {
+      throw new Error('the exporter is gone')
+    },
+  } as unknown as Tracer
+  const observe = openTelemetry({ tracer, onWarning: (warning) => warnings.push(warning) })
+  const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
+  expect(await trip.ask('A cheap flight to Rome')).toMatchObject({ end: 'replied' })
+  expect(warnings).toEqual([expect.stringContaining('the exporter is gone')])
 })

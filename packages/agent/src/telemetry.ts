@@ -8,6 +8,8 @@ export interface TelemetryOptions {
   readonly agent?: string | undefined
   /** Whether inputs, results and replies are recorded. Default false. */
   readonly content?: boolean | undefined
+  /** Hears, once, that spans cannot be written: no turn ends because of it. Default: `console.warn`. */
+  readonly onWarning?: ((warning: string) => void) | undefined
 }
 
 /**
@@ -18,12 +20,23 @@ export function openTelemetry({
   tracer = trace.getTracer('@skill-state/agent'),
   agent = 'agent',
   content = false,
+  onWarning = console.warn,
 }: TelemetryOptions = {}): (event: AgentEvent, session: string) => void {
   const turns = new Map<string, Turn>()
-  return (event, session) => {
+  const record = (event: AgentEvent, session: string): void => {
     if (event.type === 'turn-started') turns.set(session, new Turn(tracer, agent, session, content))
     turns.get(session)?.hear(event)
     if (event.type === 'turn-ended' || event.type === 'turn-failed') turns.delete(session)
+  }
+  let hasWarned = false
+  return (event, session) => {
+    try {
+      record(event, session)
+    } catch (error) {
+      turns.delete(session)
+      if (!hasWarned) onWarning(`OpenTelemetry failed, and turns go on without it: ${String(error)}`)
+      hasWarned = true
+    }
   }
 }
 
@@ -96,7 +109,9 @@ class Turn {
         this.#tool = undefined
         break
       case 'turn-ended':
-        this.#span.setAttribute('skill_state.turn_end', event.reason)
+        this.#span.setAttribute('skill_state.turn_end', event.end)
+        if (event.end === 'failed')
+          this.#span.setStatus({ code: SpanStatusCode.ERROR, message: event.reasons?.[0] ?? '' })
         this.#end()
         break
       case 'turn-failed':

@@ -90,6 +90,8 @@ function question({ tool, input, reason }: ApprovalRequest): string {
   return `${tool} ${printableJson(input, 0)}${why}\nApprove? "y", or why not: `
 }
 
+const AGAIN = ': an empty line tries again'
+
 function shown(event: AgentEvent): string {
   switch (event.type) {
     case 'reply-text':
@@ -102,8 +104,10 @@ function shown(event: AgentEvent): string {
       return `[${event.tool} waits for its result: call session.answer]\n`
     case 'limit-reached':
       return `[the limit ${event.limit} is reached: ${event.spent} of ${event.most}]\n`
+    case 'turn-ended':
+      return event.end === 'failed' ? `[${event.reasons?.join('; ')}${event.resumable ? AGAIN : ''}]\n` : ''
     case 'turn-failed':
-      return `[${event.message}: an empty line tries again]\n`
+      return `[${event.message}]\n`
     default:
       return ''
   }

@@ -1,5 +1,6 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { z } from 'zod'
+import { newest } from '../src/conformance/desk.ts'
 import { type Agent, type AgentOptions, agent } from '../src/index.ts'
 
 const Trip = z.object({
@@ -21,7 +22,9 @@ export interface World {
 export function travel(
   model: Model,
   world: World,
-  more: Partial<Pick<AgentOptions<never, never>, 'recent' | 'onWarning' | 'observe'>> = {},
+  more: Partial<
+    Pick<AgentOptions<never, never>, 'recent' | 'onWarning' | 'observe' | 'limits' | 'commit' | 'finish'>
+  > = {},
 ): Agent<TripState> {
   return agent({
     model,
@@ -29,6 +32,7 @@ export function travel(
     instructions: 'You book trips.',
     state: Trip,
     onWarning: () => {},
+    finish: true,
     ...more,
     tools: {
       search: {
@@ -59,16 +63,15 @@ export function travel(
 /** What the model answers: for an observation that fits, the patch and the action. */
 export type Rules = readonly (readonly [RegExp, object, object])[]
 
-/** A model that answers by what its prompt's newest observation ends with. */
+/** A model that answers by the newest result of its prompt, or else by the message. */
 export function byObservation(rules: Rules, prompts: string[] = []): Model {
   return {
     id: 'rules',
     generate: async ({ onText, ...request }) => {
       const prompt = promptText(request.prompt)
       prompts.push(prompt)
-      const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
       const [, patch = {}, action = { reply: 'Sorry?' }] =
-        rules.find(([pattern]) => pattern.test(observation)) ?? []
+        rules.find(([pattern]) => pattern.test(newest(prompt))) ?? []
       const text = `Thinking.\n\`\`\`json\n${JSON.stringify({ state_patch: patch, action })}\n\`\`\``
       for (let at = 0; at < text.length; at += 7) onText?.(text.slice(at, at + 7))
       return { text, finishReason: 'stop', usage: { inputTokens: 10, outputTokens: 5 }, model: 'rules' }

@@ -26,8 +26,8 @@ async function call(
   })
   const session = await desk.open({ id: 'a' })
   let end: unknown
-  for await (const event of session.send('Go.')) if (event.type === 'turn-ended') end = event.reason
-  return { prompt: /Latest Observation: (?:Result: )?(.*)/.exec(prompts.at(-1) ?? '')?.[1] ?? '', end }
+  for await (const event of session.send('Go.')) if (event.type === 'turn-ended') end = event.end
+  return { prompt: /\nResult: (.*)/.exec(prompts.at(-1) ?? '')?.[1] ?? '', end }
 }
 
 test('a tool with a zod schema runs, with its defaults and its own view of the result', async () => {
@@ -56,8 +56,8 @@ test('a tool that needs approval waits for it, and one without execute waits for
   const inputSchema = jsonSchema({ type: 'object' })
   const pay = tool({ description: 'Pays.', inputSchema, needsApproval: true, execute: async () => 'paid' })
   const ask = tool({ description: 'Asks.', inputSchema, outputSchema: jsonSchema({ type: 'string' }) })
-  expect((await call({ pay }, { pay: {} })).end).toBe('approval')
-  expect((await call({ ask }, { ask: {} })).end).toBe('call')
+  expect((await call({ pay }, { pay: {} })).end).toBe('waiting')
+  expect((await call({ ask }, { ask: {} })).end).toBe('waiting')
 })
 
 test('an input that its schema rejects does not reach the tool', async () => {

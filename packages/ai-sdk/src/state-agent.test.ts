@@ -20,7 +20,7 @@ const weather = tool({
 
 const model = (hear?: (options: CallOptions) => void) =>
   scriptedModel((prompt) => {
-    if (prompt.includes('user says')) return written({ city: 'Rome' }, { weather: { city: 'Rome' } })
+    if (!prompt.includes('\nResult: ')) return written({ city: 'Rome' }, { weather: { city: 'Rome' } })
     return written({}, { reply: 'It is sunny.' })
   }, hear)
 

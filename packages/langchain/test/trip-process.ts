@@ -48,13 +48,16 @@ function revive(_key: string, value: unknown): unknown {
 
 const model = new ScriptedChatModel(async (prompt) => {
   const [, amount] = /user says: Pay (\d+)/.exec(prompt) ?? []
-  const [, done] = /Paid (\d+)/.exec(prompt) ?? []
+  const [, done] = /\nResult: Paid (\d+)/.exec(prompt) ?? []
   if (done && command === 'approve-and-hang') {
     process.stdout.write('hangs\n')
     return await new Promise<never>(() => setInterval(() => {}, 60_000))
   }
   const paid = Number(/"paid": ?(\d+)/.exec(prompt)?.[1]) + Number(done ?? 0)
-  const action = amount ? { pay: { amount: Number(amount) } } : { reply: `Paid ${paid} in all.` }
+  const action =
+    amount && !prompt.includes('\nResult: ')
+      ? { pay: { amount: Number(amount) } }
+      : { reply: `Paid ${paid} in all.` }
   return JSON.stringify({ state_patch: done ? { paid } : {}, action })
 })
 

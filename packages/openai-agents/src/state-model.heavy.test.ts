@@ -26,7 +26,8 @@ const session = () => stateSession(new MemorySession())
 function desk(): ScriptedAgentsModel {
   return new ScriptedAgentsModel(async (prompt) => {
     const asked = Number(/"asked": ?(\d+)/.exec(prompt)?.[1]) + 1
-    if (prompt.includes('user says: Money')) return written({ asked }, { transfer_to_bank: {} })
+    if (prompt.includes('user says: Money') && !prompt.includes('\nResult: '))
+      return written({ asked }, { transfer_to_bank: {} })
     return written({ asked }, { reply: `${/You are the \w+/.exec(prompt)?.[0]}, question ${asked}.` })
   })
 }
@@ -85,7 +86,7 @@ test('an approved run continues from its serialized state after the session lost
   const own = new MemorySession()
   const session = stateSession(own)
   const model = new ScriptedAgentsModel(async (prompt) => {
-    if (prompt.includes('user says: Pay')) return written({}, { pay: {} })
+    if (prompt.includes('user says: Pay') && !prompt.includes('\nResult: ')) return written({}, { pay: {} })
     return written({}, { reply: prompt.includes('It is paid,') ? 'Paid.' : 'Hello.' })
   })
   const paid: string[] = []
@@ -155,7 +156,7 @@ test('a model of the SDK answers for an agent outside of it, and streams', async
   expect(pieces.join('')).toBe('You are the desk, question 1.')
 })
 
-test('a tool that fails without a text of its own still undoes its patch', async () => {
+test('a tool that fails without a text of its own leaves its patch in doubt', async () => {
   const model = new ScriptedAgentsModel(async (prompt) => {
     return prompt.includes('An error occurred')
       ? written({}, { reply: 'Sorry.' })
@@ -169,7 +170,7 @@ test('a tool that fails without a text of its own still undoes its patch', async
   })
   const front = new Agent({ name: 'front', model: stateModel(model, options), tools: [look] })
   expect((await run(front, 'Hi', { session: session() })).finalOutput).toBe('Sorry.')
-  expect(model.sent.at(-1)?.[0]?.text).toContain('your state patch was undone. In doubt: /asked')
+  expect(model.sent.at(-1)?.[0]?.text).toContain('/asked: 0 → 9')
 })
 
 function fail(): never {

@@ -41,7 +41,6 @@ export {
   whole,
 } from './options.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
-export { flagOf } from './plan/limits.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
 export type { Plan } from './plan/plan-run.ts'

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkRunFolder, fileStore, readRunFolder, type Store } from '@skill-state/eval'
+import {
+  type Charge,
+  checkRunFolder,
+  fileStore,
+  readRunFolder,
+  type Spending,
+  type Store,
+} from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
-import { type Charge, FREE, plus, type Spending } from '@skill-state/protocol/meter'
 import type { CollectedRun, Collection } from './experiment.ts'
 import { planSuite } from './file/plan-suite.ts'
 import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
@@ -163,10 +169,12 @@ export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
 export async function spentOn(
   runs: readonly { readonly plan: Plan; readonly store: Store }[],
 ): Promise<Charge> {
-  let spent = FREE
+  let [tokens, cost] = [0, 0]
   for (const { plan, store } of runs) {
     if (Object.keys(plan.limits).length === 0) continue
-    spent = plus(spent, await spentIn(store, plan.model))
+    const spent = await spentIn(store, plan.model)
+    tokens += spent.tokens
+    cost += spent.cost
   }
-  return spent
+  return { tokens, cost }
 }

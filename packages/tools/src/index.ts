@@ -4,7 +4,15 @@ export { type Conversation, FINISH, OWN_ACTIONS, READ, REPLY } from './own-actio
 export { memoryResults, type ResultStore } from './results/result-store.ts'
 export { resultText } from './results/result-text.ts'
 export { type AnySchema, isStandard, type OutputOf, type StandardSchema } from './schema.ts'
-export { type AnyTool, type Tool, type ToolCall, type ToolContext, type Tools, tool } from './tool.ts'
+export {
+  type AnyTool,
+  type Tool,
+  type ToolCall,
+  type ToolContext,
+  type ToolResult,
+  type Tools,
+  tool,
+} from './tool.ts'
 export { ToolFailure } from './tool-failure.ts'
 export { ToolWorld, type ToolWorldOptions, type WorldEvents } from './tool-world.ts'
 export { withoutPatterns } from './without-patterns.ts'

@@ -142,9 +142,9 @@ export class ToolWorld implements Environment {
   async close(): Promise<void> {}
 
   /** Shows a text, or if it is too long its head and tail, and keeps the whole under the handle of the step. */
-  fit(text: string): string {
+  fit(text: string, kind: 'result' | 'message' = 'result'): string {
     if (this.#charsOf(text) <= this.maxObservationChars) return text
-    const handle = `result-${this.#now().index}`
+    const handle = `${kind}-${this.#now().index}`
     const kept = atMost(MAX_KEPT, text)
     this.#results.keep(handle, kept)
     return this.#within((room) => shorten(kept, handle, room))

@@ -68,7 +68,9 @@ function historyLine({ index, action, result, patch, undone, approved }: Journal
       ? ''
       : `\n      Σ ⊕ ${brief(JSON.stringify(patch), 160)}`
   const told =
-    result.waiting === undefined ? brief(result.text, 160) : `waits for ${WAITS_FOR[result.waiting.for]}`
+    result.waiting === undefined
+      ? brief(result.text.slice(result.text.lastIndexOf('\nResult: ') + 1), 160)
+      : `waits for ${WAITS_FOR[result.waiting.for]}`
   return `${String(index + 1).padStart(4)}${mark}  ${brief(actionText(action), 160)} → ${told}${change}\n`
 }
 

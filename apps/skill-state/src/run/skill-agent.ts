@@ -2,7 +2,6 @@ import { type Agent, type AnyTool, agent, type Tool, ToolFailure, tool } from '@
 import { type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
 import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject } from '@skill-state/protocol'
-import type { Limits } from '@skill-state/protocol/meter'
 import { brief } from '../brief.ts'
 import { findModel } from './find-model.ts'
 import { optionalInteger, optionalNumber, type ServeFlags } from './options.ts'
@@ -43,11 +42,11 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
   }
 }
 
-function limitsOf({ maxSteps, maxTokens, maxCost }: ServeFlags): Limits {
+function limitsOf({ maxSteps, maxTokens, maxCost }: ServeFlags): object {
   return {
     steps: optionalInteger('--max-steps', maxSteps),
     tokens: optionalInteger('--max-tokens', maxTokens),
-    costUsd: optionalNumber('--max-cost', maxCost),
+    cost: optionalNumber('--max-cost', maxCost),
   }
 }
 

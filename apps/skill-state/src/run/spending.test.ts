@@ -1,4 +1,3 @@
-import { State } from '@skill-state/core'
 import type { Model } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { countSpending, spentText } from './spending.ts'
@@ -13,8 +12,7 @@ function counted(usages: readonly Model['capabilities'][] | readonly object[], k
     ...(known && { capabilities: { prices } }),
     generate: async () => ({ text: '', finishReason: 'stop', model: 'm', usage: usages[call++] ?? {} }),
   }
-  const journal = { position: { state: State.EMPTY, index: 0 }, spent: () => {} }
-  return countSpending(model, { limits: {}, journal, waits: () => () => {} })
+  return countSpending(model, () => () => {})
 }
 
 test('says what the calls used, in one line', async () => {

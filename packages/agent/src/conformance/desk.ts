@@ -8,6 +8,7 @@ interface Desk {
   readonly instructions: string
   readonly state: JsonObject
   readonly initialState: JsonObject
+  readonly limits: { readonly message: { readonly steps: number } }
 }
 
 /** The desk of the suite: what its agent is made of. */
@@ -25,6 +26,7 @@ export const desk: Desk = {
     additionalProperties: false,
   },
   initialState: { traveller: '', booked: [], seen: 0 },
+  limits: { message: { steps: 50 } },
 }
 
 /** What the tools did, with the framework's ids of the calls. Outlives any process. */
@@ -115,20 +117,20 @@ type Rule = readonly [
   answer: (found: RegExpExecArray, prompt: string) => readonly [object, object],
 ]
 
-/** What the model of the desk answers: the first rule whose pattern the newest observation has. */
+/** What the model of the desk answers: the first rule whose pattern fits what came last. */
 const rules: readonly Rule[] = [
-  [/user says: A flight to (\w+)/, ([, city]) => [{ traveller: 'Ada' }, { search: { city } }]],
+  [/^A flight to (\w+)/, ([, city]) => [{ traveller: 'Ada' }, { search: { city } }]],
   [/Flights to Rome/, () => [{ seen: 2 }, { book: { flight: 'F1' } }]],
   [/Flights to/, () => [{ seen: 3 }, { reply: 'There are two: F1 and F2. Which one?' }]],
   [
     /Booked (\w+)/,
     ([, flight = '']) => [{ booked: [flight] }, { reply: `${flight} is booked.\nEnjoy "your" trip!` }],
   ],
-  [/user says: Pay (\d+)/, ([, amount]) => [{ seen: 50 }, { pay: { amount: Number(amount) } }]],
+  [/^Pay (\d+)/, ([, amount]) => [{ seen: 50 }, { pay: { amount: Number(amount) } }]],
   [/Paid/, () => [{}, { reply: 'It is paid.' }]],
-  [/user says: Break/, () => [{ seen: 60 }, { break: {} }]],
+  [/^Break/, () => [{ seen: 60 }, { break: {} }]],
   [/printer is on fire/, () => [{}, { reply: 'That failed.' }]],
-  [/user says: Read/, (_, prompt) => [{}, { read: { page: seenIn(prompt) } }]],
+  [/^Read on/, (_, prompt) => [{}, { read: { page: seenIn(prompt) } }]],
   [/Page \d+/, (_, prompt) => [{ seen: seenIn(prompt) + 1 }, pageOrReply(seenIn(prompt) + 1)]],
 ]
 
@@ -143,15 +145,22 @@ function seenIn(prompt: string): number {
   return Number(/"seen": ?(\d+)/.exec(prompt)?.[1] ?? 0)
 }
 
+/** What came last: the newest result of the prompt, or else the message. */
+export function newest(prompt: string): string {
+  const observation = /Latest Observation: ([\s\S]*?)(?=\n\nProvide|$(?![\s\S]))/.exec(prompt)?.[1] ?? ''
+  const [part = ''] = /(?<=^Result: )[\s\S]*?(?=\n\nNotice: |$(?![\s\S]))/m.exec(observation) ?? []
+  return part || (/(?<=^The user says: )[\s\S]*?(?=\n\n|$(?![\s\S]))/m.exec(observation)?.[0] ?? '')
+}
+
 /** Answers as the model of the desk. A prompt with a message `Stumble` is first answered with a patch that is refused. */
 export function deskReply(prompt: string): string {
   if (prompt.includes('user says: Stumble')) {
     const again = prompt.includes('Your last reply was refused')
     return written(again ? { traveller: 'Bo' } : { traveller: 7 }, { reply: again ? 'Hello Bo.' : 'Void.' })
   }
-  const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
+  const news = newest(prompt)
   for (const [pattern, answer] of rules) {
-    const found = pattern.exec(observation)
+    const found = pattern.exec(news)
     if (found) return written(...answer(found, prompt))
   }
   return written({}, { reply: 'Good day.' })

@@ -181,13 +181,13 @@ export const adapterFaults: readonly AdapterFault[] = [
   },
   {
     fault: 'takes a denial for a result',
-    caughtBy: 'tells the model of a denied call, and undoes its patch',
+    caughtBy: 'tells the model of a denied call',
     tamper: spoiled((request) =>
       withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
     ),
   },
   {
-    fault: 'keeps the patch of a call that failed',
+    fault: 'takes a failure for a result',
     caughtBy: 'tells the model of a tool that failed',
     tamper: spoiled((request) =>
       withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),

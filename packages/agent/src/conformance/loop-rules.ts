@@ -91,10 +91,10 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
         const { end } = await run.framework.say('Break it.')
         ensureSame(end, 'replied', 'the end of the turn')
         ensure(lastPrompt(run).includes('the printer is on fire'), 'the error in the prompt', lastPrompt(run))
-        ensureSame(
-          await stateOf(run),
-          { traveller: '', booked: [], seen: 0 },
-          'the state without the patch of the failed call',
+        ensure(
+          lastPrompt(run).includes('/seen: 0 → 60'),
+          'what the failed call leaves in doubt in the prompt',
+          lastPrompt(run),
         )
       },
     },
@@ -151,7 +151,7 @@ function approvalRules(options: AdapterSuiteOptions): readonly Rule[] {
       },
     },
     {
-      name: 'tells the model of a denied call, and undoes its patch',
+      name: 'tells the model of a denied call',
       mend: "give the result outcome: 'denied' and the person's reason",
       run: async () => {
         const [alone, run] = [await runAlone(['Pay 30.'], 'no budget'), await pay()]

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   invalidOption,
   type JsonObject,
-  type JsonValue,
   type Model,
   promptText,
   SkillStateError,
@@ -11,7 +10,7 @@ import {
 import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
 import type { AgentEvent, TurnEnd } from '../events.ts'
-import type { Session } from '../session/session.ts'
+import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, DroppedFrom } from './dropped.ts'
 import { OpenSessions } from './open-sessions.ts'
@@ -108,17 +107,28 @@ export function embeddedAgent<const Schema extends AnySchema>(
     open: (id) => agentFor('', []).open({ id, store: sessions }),
     async step({ session: id, model, instructions, tools, transcript, earlier, signal, onEvent }) {
       const prompts: string[] = []
+      let outage: { readonly error: unknown } | undefined
       const heard: Model = {
         ...model,
-        generate: (request) => {
+        generate: async (request) => {
           prompts.push(promptText(request.prompt))
-          return model.generate(request)
+          try {
+            return await model.generate(request)
+          } catch (error) {
+            outage = { error }
+            throw error
+          }
         },
       }
       return await open.use({ id, agent: agentFor(instructions, tools), model: heard }, async (session) => {
         checkBeginning(session, transcript, earlier, warn)
         const turn = new Turn(onEvent)
         const isNews = await take(session, newsOf(transcript, earlier), turn, signal)
+        if (turn.end === 'stopped') signal?.throwIfAborted()
+        if (turn.end === 'failed') {
+          if (outage) throw outage.error
+          throw new SkillStateError('invalid-reply', turn.reasons.join('; '))
+        }
         const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
         const call = session.call && { ...session.call, id: idOf(id, session.call.step) }
         const last = Math.max(0, session.steps - (call ? 0 : 1))
@@ -183,6 +193,7 @@ function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyToo
 class Turn {
   text = ''
   end: TurnEnd = 'replied'
+  reasons: readonly string[] = []
   usage: Usage = {}
   #calls = 0
   readonly #onEvent: StepRequest['onEvent']
@@ -196,7 +207,10 @@ class Turn {
       if (event.type === 'reply') this.text += (this.text && '\n\n') + event.text
       if (event.type === 'usage')
         this.usage = this.#calls++ === 0 ? event.usage : sum(this.usage, event.usage)
-      if (event.type === 'turn-ended') this.end = event.reason
+      if (event.type === 'turn-ended') {
+        this.end = event.end
+        this.reasons = event.reasons ?? []
+      }
       this.#onEvent?.(event)
     }
   }
@@ -240,9 +254,12 @@ async function take(
   const isRepeated = (): boolean =>
     !idle && session.messages(RECENT).findLast(({ by }) => by === 'user')?.text === text
   // The framework asks again after a crash, or because its call of the model failed: the message is on record.
-  const isKnown = text === '' || (id === undefined ? isRepeated() : session.hasReceived(id))
+  // A message that was closed without an answer is sent once more.
+  const isOpen = !idle || session.messages(1).find(({ by }) => by === 'user') === undefined
+  const isKnown = text === '' || (id === undefined ? isRepeated() : isOpen && session.hasReceived(id))
   const steps = session.steps
-  if (!isKnown) await turn.hear(session.send(text, { id, signal }))
+  const isNew = id === undefined || !session.hasReceived(id)
+  if (!isKnown) await turn.hear(session.send(text, { id: isNew ? id : undefined, signal }))
   const pending = session.call
   if (pending && pending.step === call?.step) {
     const result = results.find((each) => each.call === idOf(session.id, pending.step))
@@ -250,7 +267,7 @@ async function take(
       await turn.hear(session.answer({ step: pending.step, ...answerOf(result, pending.tool), signal }))
     else if (!isKnown)
       await turn.hear(session.answer({ step: pending.step, result: cutOff(pending.tool), signal }))
-    else turn.end = 'call'
+    else turn.end = 'waiting'
   } else if (isKnown) await turn.hear(session.resume({ signal }))
   return session.steps !== steps || session.call !== undefined || turn.end !== 'replied'
 }
@@ -258,10 +275,10 @@ async function take(
 function answerOf(
   { result, outcome }: News['results'][number],
   tool: string,
-): { readonly result: JsonValue | undefined; readonly failed: boolean } {
+): Pick<AnswerOptions, 'result' | 'failed' | 'denied'> {
   if (outcome !== 'denied') return { result, failed: outcome === 'failed' }
   const reason = typeof result === 'string' && result !== '' ? result : 'no reason was given'
-  return { result: `The call of ${tool} was denied, and nothing was done: ${reason}`, failed: true }
+  return { result: `The call of ${tool} was denied, and nothing was done: ${reason}`, denied: true }
 }
 
 function cutOff(tool: string): string {

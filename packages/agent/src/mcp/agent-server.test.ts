@@ -97,7 +97,7 @@ describe.each([2025, 2026] as const)('for a client of %s', (version) => {
     const send = () => call(client, 'send', { session: 'ada', message: 'the dear one' })
     expect(await send()).toMatchObject({ status: 'replied', reply: 'Then not.' })
     expect(await send()).toMatchObject({ status: 'replied', reply: 'Then not.' })
-    expect(await send()).toMatchObject({ status: 'approval', approval: { step: 4, tool: 'book' } })
+    expect(await send()).toMatchObject({ status: 'waiting', approval: { step: 4, tool: 'book' } })
     const answer = { session: 'ada', step: 4, approve: true }
     expect(await call(client, 'answer_approval', answer)).toBe(
       'a person is asked: call go_on with session "ada"',
@@ -115,7 +115,7 @@ test('an approval is answered by a tool if the host cannot ask', async () => {
   const client = await host({ world })
   const waits = await call(client, 'send', { session: 'ada', message: 'the dear one' })
   expect(waits).toMatchObject({
-    status: 'approval',
+    status: 'waiting',
     next: expect.stringMatching(/Step 0: book .*answer_approval/),
   })
   const answer = (step: number, approve: boolean, reason?: string) =>
@@ -128,9 +128,10 @@ test('an approval is answered by a tool if the host cannot ask', async () => {
   expect(world.booked).toHaveLength(1)
 })
 
-test('a call reports its progress; cancelled, it loses nothing', async () => {
+test('a call reports its progress; cancelled, its message is stopped and the next one is told', async () => {
   let isSlow = true
-  const model = byObservation(clerk)
+  const prompts: string[] = []
+  const model = byObservation(clerk, prompts)
   const store = memorySessions()
   const started = Promise.withResolvers<void>()
   const slow: Model = {
@@ -161,7 +162,11 @@ test('a call reports its progress; cancelled, it loses nothing', async () => {
   expect(told).toEqual(['step 0: asks the model', 'step 0: calls search', 'step 1: asks the model'])
   isSlow = false
   const other = await host({ model: slow, store })
-  expect(await call(other, 'go_on', { session: 'ada' })).toMatchObject({ status: 'replied', steps: 3 })
+  expect(await call(other, 'go_on', { session: 'ada' })).toMatchObject({ status: 'replied', steps: 1 })
+  await call(other, 'send', { session: 'ada', message: 'go on' })
+  expect(prompts.at(-1)).toContain(
+    'Notice: The user stopped the work on their last message: "the cheap one".',
+  )
 })
 
 test('a new session has an id that the host did not choose', async () => {

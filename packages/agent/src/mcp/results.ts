@@ -12,6 +12,8 @@ export function turnResult({
   approval,
   call,
   limit,
+  reasons,
+  resumable,
   steps,
   spent,
 }: Turn): CallToolResult {
@@ -19,14 +21,14 @@ export function turnResult({
     const message = `session "${session}" cannot continue: the tool ${call.tool} of the agent has no execute`
     return failed(new Error(message))
   }
-  const next = NEXT[end](session, { approval, limit })
+  const next = NEXT[end](session, { approval, limit, reasons, resumable })
   const structuredContent = {
     session,
     status: end,
     reply,
     next,
     steps,
-    cost: spent.costUsd,
+    cost: spent.cost,
     ...(approval && { approval: { ...approval } }),
     limit,
   }
@@ -34,18 +36,18 @@ export function turnResult({
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
-const NEXT: Readonly<
-  Record<Turn['end'], (session: string, turn: Pick<Turn, 'approval' | 'limit'>) => string>
-> = {
+const NEXT: Readonly<Record<Turn['end'], (session: string, turn: Partial<Turn>) => string>> = {
   replied: (session) => `session "${session}" waits for the next message: call send`,
   finished: (session) => `session "${session}" is over: call send without a session to begin another one`,
-  approval: (session, { approval }) =>
+  waiting: (session, { approval }) =>
     `session "${session}" waits for an approval. Step ${approval?.step}: ${callText(approval)}. Ask the person, then call answer_approval; go_on asks again if the host can ask`,
-  call: () => '',
-  limit: (session, { limit = '' }) =>
-    limit.startsWith('message.')
-      ? `session "${session}" stopped at the limit ${limit}: call go_on to continue`
-      : `session "${session}" stopped at the limit ${limit}, and stays there until the limit is raised`,
+  stopped: (session) => `session "${session}" was stopped and waits for the next message: call send`,
+  failed: (session, { reasons = [], resumable }) =>
+    `session "${session}" failed: ${reasons.join('; ')}. ${resumable ? 'Call go_on to try again' : 'Call send with the next message'}`,
+  limit: (session, { limit, resumable }) =>
+    resumable
+      ? `session "${session}" stopped at the limit ${limit}, and stays there until the limit is raised`
+      : `session "${session}" stopped at the limit ${limit}: call send to tell it whether to go on`,
 }
 
 /** The form that a person is shown. */

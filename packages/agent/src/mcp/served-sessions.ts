@@ -5,7 +5,7 @@ import type { Agent } from '../agent.ts'
 import type { AgentEvent } from '../events.ts'
 import type { Session } from '../session/session.ts'
 import type { ReadableSessionStore } from '../stores.ts'
-import { finishTurn, type Turn } from '../turn.ts'
+import type { Turn, TurnEvents } from '../turn.ts'
 
 /** Who waits for a turn. */
 export interface Caller {
@@ -35,12 +35,12 @@ export class ServedSessions {
   /** Sends a message to a session, which may be a new one. */
   send(id: string, message: string, { signal, onEvent }: Caller): Promise<Turn> {
     return this.#reserve(id, () =>
-      this.#open(id, (session) => finishTurn(session, session.send(message, { signal }), onEvent)),
+      this.#open(id, (session) => heard(session.send(message, { signal }), onEvent)),
     )
   }
 
   resume(id: string, { signal, onEvent }: Caller): Promise<Turn> {
-    return this.#known(id, (session) => finishTurn(session, session.resume({ signal }), onEvent))
+    return this.#known(id, (session) => heard(session.resume({ signal }), onEvent))
   }
 
   answer(id: string, { step, denied }: Verdict, { signal, onEvent }: Caller): Promise<Turn> {
@@ -49,7 +49,7 @@ export class ServedSessions {
         denied === undefined
           ? session.approve({ step, signal })
           : session.deny({ step, reason: denied, signal })
-      return finishTurn(session, events, onEvent)
+      return heard(events, onEvent)
     })
   }
 
@@ -102,4 +102,9 @@ export class ServedSessions {
       this.#busy.delete(id)
     }
   }
+}
+
+async function heard(events: TurnEvents, onEvent: Caller['onEvent']): Promise<Turn> {
+  for await (const event of events) onEvent(event)
+  return await events.turn
 }

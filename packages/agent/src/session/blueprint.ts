@@ -1,12 +1,11 @@
 import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
 import type { OpenJournal } from '@skill-state/core/journal'
-import type { Model } from '@skill-state/protocol'
-import type { Ledger } from '@skill-state/protocol/meter'
+import type { Model, Observation } from '@skill-state/protocol'
 import type { ToolWorld, ToolWorldOptions } from '@skill-state/tools'
-import type { AgentEvent } from '../events.ts'
+import type { AgentEvent, Spent } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import type { Asked } from './asked.ts'
-import type { SessionLimits } from './meter.ts'
+import type { Limits } from './meter.ts'
 import type { ViewLimits } from './observation.ts'
 
 /** What an agent is made of, checked and compiled once. */
@@ -16,10 +15,18 @@ export interface Blueprint {
   readonly world: Required<
     Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish' | 'charsOf'>
   >
-  readonly limits: SessionLimits
+  readonly limits: { readonly session: Limits; readonly message: Limits }
   readonly run: Pick<
     RunSkillOptions,
-    'answer' | 'encoding' | 'prompt' | 'observation' | 'replies' | 'guards' | 'capture' | 'attempts'
+    | 'answer'
+    | 'encoding'
+    | 'prompt'
+    | 'observation'
+    | 'replies'
+    | 'guards'
+    | 'capture'
+    | 'attempts'
+    | 'commit'
   >
   /** Bounds of what an observation shows. */
   readonly view: ViewLimits
@@ -36,7 +43,18 @@ export interface Parts {
   readonly journal: OpenJournal
   readonly world: ToolWorld
   readonly asked: Asked
-  readonly ledger: Ledger
+  /** For tools, approvals and guards. */
+  readonly context: unknown
+  /** What a new session begins with, from an existing conversation. */
+  readonly seed: Pick<Observation, 'text' | 'evidence'> | undefined
+  /** What the session has used so far. */
+  spent: Spent
   /** Tells of what happens in the turn under way. */
   emit: (event: AgentEvent) => void
+  /** Why nothing more is told to the observer in this turn; the turn then ends before its next step. */
+  deaf?: string | undefined
+  /** What the store has thrown. */
+  failure?: unknown
+  /** The step whose action was decided and has not reached a tool, as far as this process knows. */
+  notExecuted?: number | undefined
 }

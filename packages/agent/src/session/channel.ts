@@ -3,9 +3,10 @@ export class Channel<T> {
   #items: T[] = []
   #end: { readonly error?: unknown } | undefined
   #wake: (() => void) | undefined
+  #isLeft = false
 
   push(item: T): void {
-    this.#items.push(item)
+    if (!this.#isLeft) this.#items.push(item)
     this.#wake?.()
   }
 
@@ -20,18 +21,22 @@ export class Channel<T> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for (;;) {
-      const items = this.#items
-      this.#items = []
-      yield* items
-      if (this.#items.length > 0) continue
-      if (this.#end) {
-        if ('error' in this.#end) throw this.#end.error
-        return
+    try {
+      for (;;) {
+        const items = this.#items
+        this.#items = []
+        yield* items
+        if (this.#items.length > 0) continue
+        if (this.#end) {
+          if ('error' in this.#end) throw this.#end.error
+          return
+        }
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
       }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
+    } finally {
+      this.#isLeft = true
     }
   }
 }

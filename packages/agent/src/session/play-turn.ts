@@ -1,85 +1,145 @@
 import { applyPatch, type Journal, parseReply, type RunSkillOptions, runSkill } from '@skill-state/core'
-import type { OpenJournal } from '@skill-state/core/journal'
-import type { RuntimeEnvironment } from '@skill-state/protocol'
-import { LimitReached } from '@skill-state/protocol/meter'
-import type { AgentEvent, TurnEnd } from '../events.ts'
+import { captured } from '@skill-state/core/capture'
+import type { JournalClosing, OpenJournal } from '@skill-state/core/journal'
+import type { Model, Observation, RuntimeEnvironment } from '@skill-state/protocol'
+import type { AgentEvent, Ending } from '../events.ts'
 import type { Parts } from './blueprint.ts'
 import { callOf } from './conversation.ts'
-import { nextMessage, shown } from './messages.ts'
-import { TurnMeter } from './meter.ts'
+import { LimitReached, NOTHING_SPENT } from './meter.ts'
 import { metered } from './metered.ts'
+import { observationText } from './observation.ts'
+import { TurnLimits } from './turn-limits.ts'
+import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
-/** Runs until the session waits for somebody and nothing is left in its inbox. */
-export async function playTurn(
-  parts: Parts,
-  given: RunSkillOptions['resumeWith'],
-  signal: AbortSignal,
-): Promise<TurnEnd> {
-  const { journal, place, ledger } = parts
-  const opened = { spent: ledger.spent, steps: journal.position.index }
-  ledger.beginTurn()
-  using meter = new TurnMeter(parts.agent.limits, ledger, opened)
-  let answer = given
+/** What a turn continues with: the answer to the call that waits, and what it says of the call. */
+export interface Given {
+  readonly resumeWith: NonNullable<RunSkillOptions['resumeWith']>
+  readonly outcome?: Outcome | undefined
+}
+
+/**
+ * Runs one turn: the one that is open, or that of the next message. Whatever the model does, it ends with a value; only a
+ * store that fails throws.
+ */
+export async function playTurn(parts: Parts, given: Given | undefined, signal: AbortSignal): Promise<Ending> {
+  const { journal } = parts
   try {
-    for (;;) {
-      const { pending, observation } = journal.position
-      if (observation?.done) return 'finished'
-      if (pending?.waiting && !answer) return ask(parts)
-      if (observation?.waiting && !pending) {
-        const message = nextMessage(parts)
-        if (message === undefined) return 'replied'
-        journal.resumed(journal.position.index, message.observation, message.taken)
-        await place.flush?.()
-      }
-      await playSteps(parts, answer, meter, signal)
-      answer = undefined
-    }
+    await settleClosed(parts)
+    const { pending, observation } = journal.position
+    if (observation?.done) return { end: 'finished' }
+    if (pending?.waiting && !given) return ask(parts)
+    if (!pending && (!observation || observation.waiting) && !(await openNext(parts)))
+      return { end: 'replied' }
+    await playSteps(parts, given, signal)
+    if (journal.position.pending?.waiting) return ask(parts)
+    const { end = 'replied', reasons } = journal.position.turn ?? {}
+    return { end, reasons }
   } catch (error) {
-    if (!(error instanceof LimitReached)) throw error
-    const { scope, limit, spent, max } = error
-    parts.emit({ type: 'limit-reached', limit: `${scope}.${limit}`, spent, most: max })
-    return 'limit'
+    if (error === parts.failure) throw error
+    return await endingOf(parts, error, signal)
   } finally {
-    await ledger.endTurn()
+    await recordSpent(parts)
   }
 }
 
-async function playSteps(
-  parts: Parts,
-  resumeWith: RunSkillOptions['resumeWith'],
-  meter: TurnMeter,
-  signal: AbortSignal,
-): Promise<void> {
+/** Ends the turn that is open, and settles what was executing. */
+export async function closeTurn(parts: Parts, closing: JournalClosing): Promise<Ending> {
+  const { turn } = parts.journal.position
+  if (turn && !turn.end) await keep(parts, () => parts.journal.closed(closing))
+  await settleClosed(parts)
+  return closing
+}
+
+async function endingOf(parts: Parts, error: unknown, signal: AbortSignal): Promise<Ending> {
+  const reason = error instanceof Error ? error.message : String(error)
+  if (signal.aborted) return await closeTurn(parts, { end: 'stopped', reasons: [reason] })
+  if (error instanceof LimitReached) {
+    const { limit, spent, most } = error
+    parts.emit({ type: 'limit-reached', limit, spent, most })
+    const closing = { end: 'limit', reasons: [reason] } as const
+    if (!limit.startsWith('message.')) return { ...closing, limit, resumable: true }
+    return { ...(await closeTurn(parts, closing)), limit }
+  }
+  if (error instanceof Interrupted) return { end: 'failed', reasons: [reason], resumable: true }
+  return await closeTurn(parts, { end: 'failed', reasons: [reason] })
+}
+
+/** Nothing of the conversation is at fault: the message stays open, and `resume` continues. */
+class Interrupted extends Error {}
+
+/** Shows the next message, as the beginning of its turn. False if there is none. */
+async function openNext(parts: Parts): Promise<boolean> {
+  const { agent, journal, world } = parts
+  if (journal.position.observation === undefined) {
+    const first = { ...(await world.reset()), ...parts.seed }
+    await keep(parts, () => journal.started(captured(agent.skill, journal.position.state, undefined, first)))
+  }
+  const { state, index, observation, inbox: [message] = [] } = journal.position
+  if (message === undefined) return false
+  const view = openingView(parts, world.fit(message.text, 'message'))
+  const text = observationText(view, agent.view)
+  const evidence = [{ role: 'user', text: message.text } as const]
+  const next = captured(agent.skill, state, observation?.captured, { text, done: false, evidence })
+  const recent = view.recent.length > 0 ? view.recent : undefined
+  await keep(parts, () => journal.resumed(index, next, 1, { message: view.message ?? '', recent }))
+  return true
+}
+
+/** Answers an action of a turn that is closed, so that it is executed neither now nor later. */
+async function settleClosed(parts: Parts): Promise<void> {
+  const { pending, turn } = parts.journal.position
+  if (!pending || !turn?.end) return
+  const [name] = callOf(pending.action) ?? []
+  const isCertain = pending.waiting?.for === 'approval' || parts.notExecuted === pending.index
+  const text = isCertain ? `The call of ${name} was not made.` : cutOff(name ?? 'the tool')
+  const result = atRest(name === undefined ? '' : text, isCertain ? { refused: true } : { unknown: true })
+  await playSteps(parts, { resumeWith: result, outcome: isCertain ? 'denied' : undefined })
+}
+
+function cutOff(name: string): string {
+  return `The call of ${name} was cut off. Whether it took effect is not known: find out before you repeat it.`
+}
+
+async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Promise<void> {
   const { agent, journal } = parts
   const emit = (event: AgentEvent): void => parts.emit(event)
   const step = (): number => journal.position.index
+  const limits = new TurnLimits(agent.limits, journal.position.turn?.since ?? step())
   const check = (): void => {
-    if (!isPaused(journal)) meter.check(step())
+    if (isPaused(journal)) return
+    signal?.throwIfAborted()
+    if (parts.deaf) throw new Interrupted(parts.deaf)
+    limits.check(step())
   }
+  const before = { ...NOTHING_SPENT, ...journal.position.turn?.spent }
+  const { resumeWith, outcome } = given ?? {}
   const steps = runSkill(
     {
       skill: agent.skill.skill,
-      environment: environmentOf(parts),
-      model: metered(agent.model, {
-        spendings: meter.spendings,
-        spent: () => parts.ledger.spent,
-        limits: agent.limits.session,
+      environment: environmentOf(parts, signal),
+      model: metered(interruptible(parts, signal), {
+        limits: agent.limits,
+        spent: () => parts.spent,
+        before,
+        spend: (spent) => {
+          parts.spent = spent
+        },
         step,
         stateChars: () => journal.position.state.text.length,
         mayStream: (answer) => mayStream(parts, answer),
         emit,
-        onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
       }),
-      signal: AbortSignal.any([signal, meter.signal]),
+      signal,
     },
     {
       ...agent.run,
-      commit: 'after-accept',
+      context: parts.context,
       maxObservationChars: agent.maxObservationChars,
       journal: recordingOf(parts),
       resumeWith,
-      onUnknown: unknownOf(parts),
+      compose: composing(parts, outcome),
+      onUnknown: resumeWith && !('approved' in resumeWith) ? resumeWith : unknownOf(parts),
       onRejected: ({ issues }) => emit({ type: 'patch-rejected', step: step(), issues }),
       onDecided: ({ patch = {}, reasoning, prose }) =>
         emit({ type: 'patch-accepted', step: step(), patch, reasoning, prose }),
@@ -89,27 +149,61 @@ async function playSteps(
   for await (const _ of steps) check()
 }
 
+/** The model, which is left alone as soon as the turn is stopped, and whose outage leaves the message open. */
+function interruptible(parts: Parts, signal: AbortSignal | undefined): Model {
+  const { model } = parts.agent
+  return {
+    ...model,
+    async generate(request) {
+      await recordSpent(parts)
+      try {
+        return await Promise.race([model.generate(request), aborted(signal)])
+      } catch (cause) {
+        signal?.throwIfAborted()
+        if (cause instanceof LimitReached) throw cause
+        throw new Interrupted(cause instanceof Error ? cause.message : String(cause), { cause })
+      }
+    },
+  }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
 /** Whether the patch before a reply will be accepted: a text that is streamed cannot be taken back. */
-function mayStream({ agent, journal }: Parts, answer: string): boolean {
+function mayStream({ agent, journal, context }: Parts, answer: string): boolean {
   const isFenced = answer.split('```').length % 2 === 0
   const parsed = parseReply(`${answer}…"}}${isFenced ? '\n```' : ''}`)
   if (!parsed.ok) return false
-  const { patch, ...context } = parsed.value
-  return applyPatch(agent.skill, journal.position.state, patch, context).ok
+  const { patch, ...said } = parsed.value
+  return applyPatch(agent.skill, journal.position.state, patch, { ...said, context }).ok
 }
 
-function environmentOf(parts: Parts): RuntimeEnvironment {
-  const { world } = parts
+function environmentOf(parts: Parts, signal: AbortSignal | undefined): RuntimeEnvironment {
+  const { world, journal } = parts
   return {
     actionSchema: world.actionSchema,
     tools: world.tools,
     reset: () => world.reset(),
     step: async (action, options) => {
-      const observation = await world.step(action, options)
-      if (observation.waiting || observation.done) return observation
-      return { ...observation, text: shown(parts, { results: [observation.text] }) }
+      parts.notExecuted = journal.position.index
+      signal?.throwIfAborted()
+      if (repetitions(parts) >= 2) return await refuseRepetition(parts)
+      return await world.step(action, options)
     },
   }
+}
+
+/** The same situation and the same action a third time: the model cannot get out of it by itself. */
+async function refuseRepetition(parts: Parts): Promise<Observation> {
+  const { pending } = parts.journal.position
+  const [name] = (pending && callOf(pending.action)) ?? ['the same action']
+  const reasons = [`the agent decided on ${name} in the same situation for the third time`]
+  await keep(parts, () => parts.journal.closed({ end: 'failed', reasons }))
+  return atRest(`The call of ${name} was not made.`, { refused: true })
 }
 
 function isPaused({ position: { observation, pending } }: OpenJournal): boolean {
@@ -121,12 +215,12 @@ function isPaused({ position: { observation, pending } }: OpenJournal): boolean 
 }
 
 /** Asks for what the pending call waits for. */
-function ask(parts: Parts): TurnEnd {
+function ask(parts: Parts): Ending {
   const { journal } = parts
   const [approval, call] = [waitingApproval(journal), waitingCall(journal)]
   if (approval) parts.emit({ type: 'approval-needed', ...approval })
   if (call) parts.emit({ type: 'call-needed', ...call })
-  return approval ? 'approval' : 'call'
+  return { end: 'waiting' }
 }
 
 /** What is done about an action that was cut off; undefined if none was. */
@@ -137,19 +231,31 @@ function unknownOf({ agent, journal }: Parts): RunSkillOptions['onUnknown'] {
   const tool = agent.world.tools[name]
   // A call without `execute` was not handed to anybody yet.
   if (tool?.execute === undefined || tool.onUnknown === 'repeat') return 'repeat'
-  return {
-    text: `The call of ${name} was cut off. Whether it took effect is not known: find out before you repeat it.`,
-    done: false,
+  return { text: cutOff(name), done: false, unknown: true }
+}
+
+/** Puts on record what was spent since the last record that says so. */
+async function recordSpent(parts: Parts): Promise<void> {
+  const { journal, spent } = parts
+  if ((journal.position.spent?.calls ?? 0) !== spent.calls)
+    await keep(parts, () => journal.spent({ ...spent }))
+}
+
+/** Records something; it is safe before the next thing happens. What the store throws ends all turns. */
+export async function keep(parts: Parts, record: () => void): Promise<void> {
+  try {
+    record()
+    await parts.place.flush?.()
+  } catch (error) {
+    parts.failure = error
+    throw error
   }
 }
 
-/** The journal, with what was spent on each decision; each record is safe before the next thing happens. */
+/** The journal, with what was spent on each decision. */
 function recordingOf(parts: Parts): Journal {
-  const { journal, place, asked } = parts
-  const safely = async (record: () => void): Promise<void> => {
-    record()
-    await place.flush?.()
-  }
+  const { journal, asked } = parts
+  const safely = (record: () => void): Promise<void> => keep(parts, record)
   return {
     get id() {
       return journal.id
@@ -159,7 +265,7 @@ function recordingOf(parts: Parts): Journal {
     },
     started: (observation) => safely(() => journal.started(observation)),
     decided: (decision) =>
-      safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.ledger.spent } })),
+      safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.spent } })),
     answered: (answer) => safely(() => journal.answered(answer)),
     waiting: (index, waiting) => safely(() => journal.waiting(index, waiting)),
     approved: (index, action) => safely(() => journal.approved(index, action)),

@@ -1,22 +1,29 @@
-import type { RunSkillOptions } from '@skill-state/core'
 import { openJournal } from '@skill-state/core/journal'
 import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { Ledger, type Spent } from '@skill-state/protocol/meter'
 import { resultText, ToolWorld } from '@skill-state/tools'
-import { type AgentEvent, type ApprovalRequest, type CallRequest, failureOf } from '../events.ts'
+import {
+  type AgentEvent,
+  type AnyInputs,
+  type ApprovalRequest,
+  type CallRequest,
+  type Ending,
+  failureOf,
+  type Spent,
+} from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
+import type { Turn, TurnEvents } from '../turn.ts'
 import { Asked } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
-import { shown } from './messages.ts'
-import { playTurn } from './play-turn.ts'
+import { NOTHING_SPENT } from './meter.ts'
+import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
 export interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
   readonly id?: string | undefined
-  /** Ends the turn at once. What was decided and not answered is settled when the session continues. */
+  /** Stops the turn: its message is closed, and what was executing is settled. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -29,63 +36,90 @@ export interface ApproveOptions<Input = JsonValue> {
   readonly signal?: AbortSignal | undefined
 }
 
+/** How an approval is refused. */
+export interface DenyOptions {
+  readonly step: number
+  /** The model reads it. */
+  readonly reason: string
+  readonly signal?: AbortSignal | undefined
+}
+
 /** The result of a call that the program around the session has executed. */
 export interface AnswerOptions {
   /** `CallRequest.step` of the call. */
   readonly step: number
   /** A text as it is, anything else as JSON. */
   readonly result: JsonValue | undefined
-  /** True if the tool failed: the patch that came with the call is undone. Default false. */
+  /** True if the tool failed: what was written with the call is then in doubt. Default false. */
   readonly failed?: boolean | undefined
+  /** True if a person did not allow the call, and nothing was done. Default false. */
+  readonly denied?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-type Events = AsyncGenerator<AgentEvent, void, undefined>
+/** What a session is opened with, apart from its store. */
+export interface Beginning {
+  readonly context: unknown
+  readonly initialState: JsonObject | undefined
+  readonly seed: Parts['seed']
+}
+
+type Message = NonNullable<Parts['journal']['position']['inbox']>[number]
+
+/** A command in the queue of its session. */
+interface Command {
+  readonly signal?: AbortSignal | undefined
+  /** The message that it sends. */
+  readonly message?: Message | undefined
+  /** What the turn continues with, asked when the command takes effect. Throws for misuse. */
+  readonly begin?: (() => Given | undefined | Promise<undefined>) | undefined
+}
 
 /**
  * One conversation with an agent, kept in a journal: each message, decision, approval and result is on record before the
- * next thing happens, so any process can continue where another one stopped.
+ * next thing happens, so any process can continue where another one stopped. Its commands take effect one after the other.
  */
-export class Session<State = JsonObject> {
+export class Session<State = JsonObject, Inputs = AnyInputs> {
   readonly id: string
   readonly #parts: Parts
   /** What was streamed of the reply of the step. */
   #streamed = ''
-  /** The turn under way; the next one waits for it. */
-  #turn: Promise<unknown> = Promise.resolve()
+  /** The last command; the next one takes effect after it. */
+  #last: Promise<unknown> = Promise.resolve()
+  readonly #aborts = new Set<AbortController>()
+  /** Messages whose `send` is in the queue: no other command plays them. */
+  readonly #sending = new Set<Message>()
   #closed = false
 
   /** Use `agent(…).open`. */
-  constructor(id: string, agent: Blueprint, place: SessionPlace) {
+  constructor(id: string, agent: Blueprint, place: SessionPlace, beginning: Beginning) {
+    const { context, initialState, seed } = beginning
     this.id = id
-    const journal = openJournal(place.journal, { skill: agent.skill, id })
+    const journal = openJournal(place.journal, { skill: agent.skill, id, initialState })
     const world = new ToolWorld({
       ...agent.world,
+      context,
       results: place.results,
       now: () => journal.position,
       events: {
-        toolStarted: (call) => this.#parts.emit({ type: 'tool-started', ...call }),
+        toolStarted: (call) => {
+          this.#parts.notExecuted = undefined
+          this.#parts.emit({ type: 'tool-started', ...call })
+        },
         toolEnded: (call) => this.#parts.emit({ type: 'tool-ended', ...call }),
         said: (reply) => this.#said(reply),
       },
     })
-    const { observation: first } = journal.position
-    const asked = new Asked(agent, place.journal)
+    const { observation: first, spent } = journal.position
     this.#parts = {
       agent,
       place,
       journal,
       world,
-      asked,
-      ledger: new Ledger({
-        limits: [agent.limits.session, agent.limits.message],
-        recorded: () => journal.position.spent,
-        record: (spent) => {
-          journal.spent({ ...spent })
-          return place.flush?.()
-        },
-        onWarning: agent.onWarning,
-      }),
+      context,
+      seed,
+      asked: new Asked(agent, place.journal),
+      spent: { ...NOTHING_SPENT, ...spent },
       emit: () => {},
     }
     if (first) void world.restore({ seed: 0, first, steps: [] })
@@ -103,7 +137,7 @@ export class Session<State = JsonObject> {
 
   /** What the session has used so far, over all of its processes. */
   get spent(): Spent {
-    return this.#parts.ledger.spent
+    return this.#parts.spent
   }
 
   /** True once the agent has finished. No message can be sent then. */
@@ -124,13 +158,13 @@ export class Session<State = JsonObject> {
   }
 
   /** The call that waits for approval; undefined if none does. */
-  get approval(): ApprovalRequest | undefined {
-    return waitingApproval(this.#parts.journal)
+  get approval(): ApprovalRequest<Inputs> | undefined {
+    return waitingApproval(this.#parts.journal) as ApprovalRequest<Inputs> | undefined
   }
 
   /** The call that waits for its result, because its tool has no `execute`; undefined if none does. */
-  get call(): CallRequest | undefined {
-    return waitingCall(this.#parts.journal)
+  get call(): CallRequest<Inputs> | undefined {
+    return waitingCall(this.#parts.journal) as CallRequest<Inputs> | undefined
   }
 
   /** The last messages of the conversation, oldest first: of the records that this process has loaded, which a database may limit. */
@@ -144,63 +178,88 @@ export class Session<State = JsonObject> {
   }
 
   /**
-   * Tells the agent something and runs until it has replied, needs an approval, has finished, or reaches a limit. The
-   * message is on record once the iteration has begun. If another turn is under way, or a call waits for approval, the
-   * message waits for its turn.
+   * Tells the agent something. The message is on record at once, and its turn runs after those before it, until the agent has
+   * replied or the turn has ended otherwise. If a call waits for approval, the message waits too.
    */
-  async *send(text: string, { id, signal }: SendOptions = {}): Events {
-    this.#check()
-    if (this.ended) throw misuse(`session "${this.id}" has ended: open one with another id`)
-    if (text.trim() === '') throw misuse('a message needs a text')
-    if (id === undefined || !this.hasReceived(id)) {
-      this.#parts.journal.received({ text, id })
-      await this.#parts.place.flush?.()
+  send(text: string, { id, signal }: SendOptions = {}): TurnEvents<State, Inputs> {
+    try {
+      this.#check()
+      if (this.ended) throw misuse(`session "${this.id}" has ended: open one with another id`)
+      if (text.trim() === '') throw misuse('a message needs a text')
+      if (id !== undefined && this.hasReceived(id)) return this.#enter({ signal })
+      const message = { text, id }
+      const recorded = keep(this.#parts, () => this.#parts.journal.received(message))
+      recorded.catch(() => {}) // the command throws it
+      return this.#enter({ signal, message, begin: () => recorded as Promise<undefined> })
+    } catch (error) {
+      return this.#enter({ begin: () => Promise.reject(error) })
     }
-    yield* this.#take(undefined, signal)
   }
 
-  /** Approves the call that waits, and continues. Throws `journal-misuse` if another call waits, or none. */
-  async *approve({ step, input, signal }: ApproveOptions): Events {
-    const { tool } = this.#waitingCall(step)
-    const edited = input === undefined ? {} : { action: { [tool]: input } }
-    yield* this.#take({ approved: true, ...edited }, signal)
+  /** Tells the agent something, and returns what came of it. Throws only for misuse and if the store fails. */
+  async ask(text: string, options: SendOptions = {}): Promise<Turn<State, Inputs>> {
+    return await this.send(text, options).turn
   }
 
-  /** Denies the call that waits, tells the agent why, and continues. The patch that came with the call is undone. */
-  async *deny({ step, reason, signal }: { step: number; reason: string; signal?: AbortSignal }): Events {
-    const { tool } = this.#waitingCall(step)
-    const denial = `The call of ${tool} was denied, and nothing was done: ${reason}`
-    const text = shown(this.#parts, { results: [denial] })
-    yield* this.#take({ text, done: false, refused: true }, signal)
-  }
-
-  /** Gives the result of the call that waits for it, and continues. Throws `journal-misuse` if another call waits, or none. */
-  async *answer({ step, result, failed = false, signal }: AnswerOptions): Events {
-    this.#check()
-    const { call } = this
-    if (call?.step !== step) {
-      const found = call === undefined ? 'no call waits' : `step ${call.step} waits`
-      throw misuse(`session "${this.id}": step ${step} does not wait for a result: ${found}`)
+  /** Approves the call that waits, and continues. Throws `journal-misuse` if another call waits by then, or none. */
+  approve({ step, input, signal }: ApproveOptions<Inputs[keyof Inputs]>): TurnEvents<State, Inputs> {
+    const begin = (): Given => {
+      const { tool } = this.#waiting('approval', step)
+      const edited = input === undefined ? {} : { action: { [tool]: input as JsonValue } }
+      return { resumeWith: { approved: true, ...edited } }
     }
-    const whole = resultText(result)
-    const text = shown(this.#parts, { results: [this.#parts.world.fit(whole)] })
-    const outcome = failed
-      ? { refused: true }
-      : { evidence: [{ tool: call.tool, input: call.input, text: whole }] }
-    yield* this.#take({ text, done: false, ...outcome }, signal)
+    return this.#enter({ signal, begin })
   }
 
-  /** Goes on after a crash or a limit, without anything new. Does nothing if the session waits. */
-  async *resume({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Events {
+  /** Denies the call that waits, tells the agent why, and continues. Throws as `approve` does. */
+  deny({ step, reason, signal }: DenyOptions): TurnEvents<State, Inputs> {
+    const begin = (): Given => {
+      const { tool } = this.#waiting('approval', step)
+      const text = `The call of ${tool} was denied, and nothing was done: ${reason}`
+      return { resumeWith: { text, done: false, refused: true }, outcome: 'denied' }
+    }
+    return this.#enter({ signal, begin })
+  }
+
+  /** Gives the result of the call that waits for it, and continues. Throws `journal-misuse` if another call waits by then, or none. */
+  answer({ step, result, failed, denied, signal }: AnswerOptions): TurnEvents<State, Inputs> {
+    const begin = (): Given => {
+      const { tool, input } = this.#waiting('call', step)
+      const whole = resultText(result)
+      const text = this.#parts.world.fit(whole)
+      if (denied) return { resumeWith: { text, done: false, refused: true }, outcome: 'denied' }
+      const outcome = failed ? { refused: true } : { evidence: [{ tool, input, text: whole }] }
+      return { resumeWith: { text, done: false, ...outcome } }
+    }
+    return this.#enter({ signal, begin })
+  }
+
+  /** Goes on after a crash, an outage or a limit of the session, without anything new. Does nothing if the session waits. */
+  resume({ signal }: { readonly signal?: AbortSignal | undefined } = {}): TurnEvents<State, Inputs> {
+    return this.#enter({ signal })
+  }
+
+  /**
+   * Stops the turn under way and withdraws all that was sent and not answered. Returns once that is on record: nothing of
+   * it will be done. The model is told with the next message.
+   */
+  async stop(): Promise<void> {
     this.#check()
-    yield* this.#take(undefined, signal)
+    const withdrawn = new Set(this.#parts.journal.position.inbox)
+    for (const abort of this.#aborts) abort.abort(new Error('stopped by the user'))
+    const work = this.#last.then(async () => {
+      await closeTurn(this.#parts, { end: 'stopped', reasons: ['stopped by the user'] })
+      for (const message of withdrawn) await this.#withdraw(message)
+    })
+    this.#last = work.catch(() => {})
+    await work
   }
 
-  /** Closes the journal. The session can be opened again. */
+  /** Closes the journal, after the turns under way. The session can be opened again. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    await this.#turn.catch(() => {})
+    await this.#last
     await this.#parts.place.close()
   }
 
@@ -224,51 +283,131 @@ export class Session<State = JsonObject> {
     if (this.#closed) throw misuse(`session "${this.id}" is closed: open it again`)
   }
 
-  #waitingCall(step: number): ApprovalRequest {
-    this.#check()
-    const { approval } = this
-    if (approval?.step === step) return approval
-    const found = approval === undefined ? 'no call waits' : `step ${approval.step} waits`
-    throw misuse(`session "${this.id}": step ${step} does not wait for an approval: ${found}`)
+  #waiting(what: 'approval' | 'call', step: number): CallRequest {
+    const found: CallRequest | undefined = this[what]
+    if (found?.step === step) return found
+    const purpose = what === 'approval' ? 'an approval' : 'a result'
+    const now = found === undefined ? 'no call waits' : `step ${found.step} waits`
+    throw misuse(`session "${this.id}": step ${step} does not wait for ${purpose}: ${now}`)
   }
 
-  /** Runs one turn after those under way, and yields what happens. */
-  async *#take(answer: RunSkillOptions['resumeWith'], signal: AbortSignal | undefined): Events {
-    const earlier = this.#turn
+  /** Puts a command in the queue. */
+  #enter(command: Command): TurnEvents<State, Inputs> {
+    const { message } = command
+    const channel = new Channel<AgentEvent<Inputs>>()
     const abort = new AbortController()
-    const stop = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal
-    const channel = new Channel<AgentEvent>()
-    const work = (async () => {
-      await earlier.catch(() => {})
-      this.#parts.emit = (event) => {
-        if (event.type === 'model-called') this.#streamed = ''
-        if (event.type === 'reply-text') this.#streamed += event.text
-        this.#parts.agent.observe?.(event, this.id)
-        channel.push(event)
-      }
+    const signal = command.signal ? AbortSignal.any([command.signal, abort.signal]) : abort.signal
+    const isClosed = this.#closed
+    this.#aborts.add(abort)
+    if (message) this.#sending.add(message)
+    const turn = this.#last.then(async () => {
       try {
-        this.#parts.emit({ type: 'turn-started' })
-        const reason = await playTurn(this.#parts, answer, stop)
-        this.#parts.emit({ type: 'turn-ended', reason })
-        channel.end()
+        if (isClosed) this.#check()
+        return await this.#run(command, signal, channel as Channel<AgentEvent>)
       } catch (error) {
-        this.#parts.emit(failureOf(error))
         channel.fail(error)
+        throw error
       } finally {
-        this.#parts.emit = () => {}
+        channel.end()
+        this.#aborts.delete(abort)
+        if (message) this.#sending.delete(message)
       }
-    })()
-    this.#turn = work
-    let isOver = false
-    try {
-      yield* channel
-      isOver = true
-    } finally {
-      if (!isOver) abort.abort(new Error('the turn was abandoned'))
-      await work
+    })
+    this.#last = turn.catch(() => {})
+    return {
+      turn,
+      [Symbol.asyncIterator]: () => {
+        turn.catch(() => {}) // the iteration throws it
+        return channel[Symbol.asyncIterator]()
+      },
     }
   }
+
+  /** Runs the turns of a command: up to that of its message, or those that nobody else plays. */
+  async #run(
+    { message, begin }: Command,
+    signal: AbortSignal,
+    channel: Channel<AgentEvent>,
+  ): Promise<Turn<State, Inputs>> {
+    let given = await begin?.()
+    const said: string[] = []
+    let ending: Ending = { end: 'stopped', reasons: ['stopped before it began'] }
+    if (signal.aborted) channel.push({ type: 'turn-ended', ...ending })
+    while (!signal.aborted) {
+      ending = await this.#turn(given, signal, (event) => {
+        if (event.type === 'turn-started' && message) said.length = 0
+        if (event.type === 'reply') said.push(event.text)
+        channel.push(event)
+      })
+      given = undefined
+      const goesOn = !ending.resumable && GOES_ON.includes(ending.end) && this.#isNextMine(message)
+      if (!goesOn) break
+    }
+    if (signal.aborted && message) await this.#withdraw(message)
+    if (said.length === 0 && ending.end === 'replied') said.push(...this.#lastReply())
+    const { id, state, approval, call, steps, spent } = this
+    return { session: id, ...ending, reply: said.join('\n\n'), state, approval, call, steps, spent }
+  }
+
+  async #turn(
+    given: Given | undefined,
+    signal: AbortSignal,
+    push: (event: AgentEvent) => void,
+  ): Promise<Ending> {
+    const parts = this.#parts
+    parts.deaf = undefined
+    parts.emit = (event) => {
+      if (event.type === 'model-called') this.#streamed = ''
+      if (event.type === 'reply-text') this.#streamed += event.text
+      this.#observe(event)
+      push(event)
+    }
+    try {
+      parts.emit({ type: 'turn-started' })
+      const ending = await playTurn(parts, given, signal)
+      parts.emit({ type: 'turn-ended', ...ending })
+      return ending
+    } catch (error) {
+      parts.emit(failureOf(error))
+      throw error
+    } finally {
+      parts.emit = () => {}
+    }
+  }
+
+  /** Tells the observer. What it throws ends its hearing and, before the next step, the turn. */
+  #observe(event: AgentEvent): void {
+    const { agent, deaf } = this.#parts
+    if (deaf !== undefined) return
+    try {
+      agent.observe?.(event, this.id)
+    } catch (error) {
+      this.#parts.deaf = `the observer of the agent threw: ${error instanceof Error ? error.message : String(error)}`
+      agent.onWarning(`session "${this.id}": ${this.#parts.deaf}`)
+    }
+  }
+
+  /** Whether the command has to play the next message: its own, one before it, or one that nobody else plays. */
+  #isNextMine(message: Message | undefined): boolean {
+    const { inbox = [], observation } = this.#parts.journal.position
+    const [next] = inbox
+    if (next === undefined || observation?.done) return false
+    return message ? inbox.includes(message) : !this.#sending.has(next)
+  }
+
+  async #withdraw(message: Message): Promise<void> {
+    const at = this.#parts.journal.position.inbox?.indexOf(message) ?? -1
+    if (at >= 0) await keep(this.#parts, () => this.#parts.journal.withdrawn(at, 1))
+  }
+
+  #lastReply(): readonly string[] {
+    const [last] = this.messages(1)
+    return last?.by === 'agent' ? [last.text] : []
+  }
 }
+
+/** Ends after which the next message is played. */
+const GOES_ON: readonly Ending['end'][] = ['replied', 'failed', 'limit', 'stopped']
 
 function misuse(message: string): SkillStateError {
   return new SkillStateError('journal-misuse', message)

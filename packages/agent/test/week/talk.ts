@@ -94,10 +94,7 @@ export class Talk {
     try {
       for await (const event of start()) {
         if (event.type === 'reply') reply += event.text
-        if (event.type === 'turn-ended') {
-          const { reason } = event
-          end = reason === 'approval' || reason === 'call' ? 'waiting' : reason
-        }
+        if (event.type === 'turn-ended') end = event.end
       }
     } catch {
       end = this.#life.over ? 'died' : this.#abort.signal.aborted ? 'stopped' : 'threw'

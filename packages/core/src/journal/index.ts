@@ -13,6 +13,7 @@ export type {
 } from './journal.ts'
 export { lastRecords } from './last-records.ts'
 export { type OpenJournalOptions, openJournal } from './open-journal.ts'
+export { chainOf } from './record/chain.ts'
 export { checkId } from './record/check-id.ts'
 export type { Migrations } from './record/migrate.ts'
 export type { ForkPoint } from './record/record.ts'

@@ -77,6 +77,8 @@ export type JournalEnd = 'replied' | 'finished' | 'limit' | 'stopped' | 'failed'
 export interface JournalTurn extends JournalOpening {
   /** t of its first step. */
   readonly since: number
+  /** What the episode had used then. */
+  readonly spent?: Readonly<Record<string, number>> | undefined
   /** The newest 12 actions with their outcomes, oldest first; replies are none. */
   readonly calls: readonly JournalCall[]
   /** What the agent has said in it, cut to 600 characters. */

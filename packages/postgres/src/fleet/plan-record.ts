@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Spending } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type { Spending } from '@skill-state/protocol/meter'
 import {
   dashed,
   defined,

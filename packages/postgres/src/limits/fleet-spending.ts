@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SkillStateError } from '@skill-state/protocol'
 import {
   type Charge,
-  FREE,
-  type Limits,
-  Meter,
-  plus,
+  createSpending,
   type Reservation,
   type Spending,
-} from '@skill-state/protocol/meter'
+  type SpendingLimits,
+} from '@skill-state/eval'
+import { SkillStateError } from '@skill-state/protocol'
 import type { Database } from '../database/database.ts'
 import { notCounted } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -19,12 +17,6 @@ const WAIT_MS = 200
 
 /** How long a suite that was found without limits is taken to have none. */
 const UNLIMITED_MS = 1_000
-
-/** What workers spend of the limits of a suite. */
-interface FleetSpending extends Spending {
-  /** Says which limits the suite had when it was planned: without, it is looked for them now and then. */
-  begin(limits: Limits): void
-}
 
 /**
  * The limits of a suite, shared by all workers: no call starts, on any machine, that could take the suite past one.
@@ -36,10 +28,10 @@ export function fleetSpending(
   suite: string,
   worker: string,
   options: PersistOptions = {},
-): FleetSpending {
+): Spending {
   let limited = false
   let lookedAt = 0
-  let own = FREE
+  let own: Charge = { tokens: 0, cost: 0 }
   const ask = <T>(work: () => Promise<T>): Promise<T> =>
     persist(work, options).catch((error: unknown) => {
       throw notCounted(database.place, error)
@@ -67,7 +59,7 @@ export function fleetSpending(
       }
       return {
         settle(used = most) {
-          own = plus(own, used)
+          own = { tokens: own.tokens + used.tokens, cost: own.cost + used.cost }
           void persist(() => settle(database, suite, request.id, used), options).catch(() => {}) // then it counts as the most
         },
       }
@@ -75,13 +67,8 @@ export function fleetSpending(
   }
 }
 
-/** Without prices a call costs what nobody knows; a limit of cost is not set then. */
-function known(costUsd: number): number {
-  return Number.isFinite(costUsd) ? costUsd : 0
-}
-
-function isLimited({ tokens, costUsd }: Limits): boolean {
-  return tokens !== undefined || costUsd !== undefined
+function isLimited({ tokens, cost }: SpendingLimits): boolean {
+  return tokens !== undefined || cost !== undefined
 }
 
 const UNLIMITED: Reservation = { settle() {} }
@@ -93,7 +80,7 @@ interface Request {
   readonly most: Charge
 }
 
-/** False if what others hold back decides. Throws `LimitReached`. */
+/** False if what others hold back decides. Throws `SpendingLimitReached`. */
 async function reserve({ pool }: Database, { id, suite, worker, most }: Request): Promise<boolean> {
   const { rows } = await pool.query<{
     limits: string | null
@@ -105,15 +92,15 @@ async function reserve({ pool }: Database, { id, suite, worker, most }: Request)
     id,
     worker,
     Math.ceil(most.tokens),
-    known(most.costUsd),
+    most.cost,
   ])
   const { limits = null, spent_tokens: tokens = null, spent_cost: cost = null, taken } = rows[0] ?? {}
   if (limits === null || tokens === null || cost === null) {
     throw new SkillStateError('invalid-run', `there is no suite "${suite}" any more`)
   }
   if (taken === true) return true
-  const spent = { tokens, costUsd: cost }
-  await new Meter(JSON.parse(limits) as Limits, { spent }).reserve(most) // throws if waiting is of no use
+  const known = JSON.parse(limits) as SpendingLimits
+  await createSpending(known, { tokens, cost }).reserve(most) // throws if waiting is of no use
   return false
 }
 
@@ -122,7 +109,7 @@ async function hasLimits({ pool }: Database, suite: string): Promise<boolean> {
     'select limits from skill_state.suites where name = $1',
     [suite],
   )
-  return rows.some(({ limits }) => isLimited(JSON.parse(limits) as Limits))
+  return rows.some(({ limits }) => isLimited(JSON.parse(limits) as SpendingLimits))
 }
 
 /** Counts what the call used in the place of what was held back for it; once, however often it is done. */
@@ -131,18 +118,14 @@ function settle({ pool }: Database, suite: string, id: string, used: Charge): Pr
     `with gone as (delete from skill_state.reservations where id = $2 returning id)
      update skill_state.suites set tokens = tokens + $3, cost = cost + $4
      where name = $1 and exists (select from gone)`,
-    [suite, id, Math.ceil(used.tokens), known(used.costUsd)],
+    [suite, id, Math.ceil(used.tokens), used.cost],
   )
 }
 
 /** Counts what a suite has used before it had limits, as its traces have it. */
-export async function countSpent(
-  { pool }: Database,
-  suite: string,
-  { tokens, costUsd }: Charge,
-): Promise<void> {
+export async function countSpent({ pool }: Database, suite: string, { tokens, cost }: Charge): Promise<void> {
   await pool.query(
     'update skill_state.suites set tokens = greatest(tokens, $2), cost = greatest(cost, $3) where name = $1',
-    [suite, Math.ceil(tokens), costUsd],
+    [suite, Math.ceil(tokens), cost],
   )
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { differences, type Episode } from '@skill-state/eval'
+import { differences, type Episode, type Spending } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
-import type { Limits, Spending } from '@skill-state/protocol/meter'
 import type { Plan, Registry } from '@skill-state/suite'
 import type { Database } from '../database/database.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -17,8 +16,7 @@ import { findRun, type Run } from '../traces/runs.ts'
 interface Playable {
   readonly episode: Episode
   readonly run: Run
-  /** Of the episode. */
-  readonly limits: Limits
+  readonly budget: Plan['budget']
   readonly spending: Spending
   /** Whether the suite is not to continue for now. */
   readonly paused: boolean
@@ -84,7 +82,7 @@ export function suitePlans(
       episode && {
         episode,
         run: found.run,
-        limits: found.plan.episodeLimits,
+        budget: found.plan.budget,
         spending,
         paused: record.paused === true,
       }
@@ -96,11 +94,11 @@ async function plan(
   registry: Registry,
   database: Database,
   record: SuiteRecord,
-  spending: ReturnType<typeof fleetSpending>,
+  spending: Spending,
   options: PersistOptions,
 ): Promise<Runs> {
   const { jobs, root } = await planAgain(registry, record.plan, spending)
-  spending.begin(record.limits)
+  spending.begin(record.limits, { tokens: 0, cost: 0 })
   const runs = new Map<number, { run: Run; plan: Plan; find: FindEpisode }>()
   for (const [index, { plan: each }] of jobs.entries()) {
     const name = root === undefined ? record.name : `${record.name}/${root.runs[index]}`

@@ -1,5 +1,5 @@
+import type { Spending } from '@skill-state/eval'
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
-import type { Spending } from '@skill-state/protocol/meter'
 import { dashed, defined } from '../options.ts'
 import { otherModels } from '../plan/plan-experiment.ts'
 import { type Draft, type Plan, planRun } from '../plan/plan-run.ts'
@@ -54,7 +54,7 @@ export async function planSuite(
     },
     series,
     seeds,
-    episodeLimits: suite.budget ?? {},
+    budget: suite.budget ?? {},
     limits: request,
     selection: selectionOf(request),
   }

@@ -1,3 +1,4 @@
+import { createSpending, limitSpending, type Spending } from '@skill-state/eval'
 import {
   invalidOption,
   type Model,
@@ -5,7 +6,6 @@ import {
   SkillStateError,
   writeRuntimeName,
 } from '@skill-state/protocol'
-import { Meter, metered, type Spending } from '@skill-state/protocol/meter'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
 import { didYouMean } from '../nearest.ts'
@@ -25,7 +25,7 @@ export async function planExperiment(
   registry: Registry,
   experimentName: string,
   request: Request,
-  spending: Spending = new Meter(),
+  spending: Spending = createSpending(),
 ): Promise<Plan> {
   const experiment = await findExperiment(
     registry,
@@ -44,7 +44,7 @@ export async function planExperiment(
     experiment,
     series,
     seeds: firstSeeds(seeds),
-    episodeLimits: defined({ steps: maxSteps, tokens: maxEpisodeTokens }),
+    budget: defined({ steps: maxSteps, tokens: maxEpisodeTokens }),
     model: request.model ?? experiment.model ?? 'reference',
     modelSettings: request,
     limits: request,
@@ -113,7 +113,7 @@ export function otherModels(
   return async (name) => {
     const model = await findSingleModel(name, request)
     limitsOf(request, model, CHOOSE_ANOTHER)
-    return metered(model, { spendings: [spending] })
+    return limitSpending(model, spending)
   }
 }
 

@@ -25,9 +25,6 @@ const KINDS = [
   'approved',
   'resumed',
   'received',
-  'closed',
-  'withdrawn',
-  'spent',
 ]
 
 function kindOf(record: JsonObject): string | undefined {

@@ -170,6 +170,7 @@ function turnIn(fields: Fields): JournalTurn {
   return {
     ...openingIn(fields),
     since: countIn(fields, 'since'),
+    spent: 'spent' in fields ? countsIn(fields) : undefined,
     calls: listIn(fields, 'calls').map(callIn),
     said: optionalTextIn(fields, 'said'),
     end:

@@ -104,7 +104,7 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     case 'resumed': {
       const { observation, taken, turn } = record
       const next = { ...withInbox(rest, moment.inbox?.slice(taken) ?? []), observation }
-      return turn ? { ...next, turn: { ...turn, since: record.index, calls: [] } } : next
+      return turn ? { ...next, turn: { ...turn, since: record.index, spent: moment.spent, calls: [] } } : next
     }
     case 'closed': {
       const next = { ...moment, turn: moment.turn && { ...moment.turn, ...record.closing } }

@@ -1,0 +1,125 @@
+import { listChanges, mergeState, type RunSkillOptions, toPointer } from '@skill-state/core'
+import { chainOf, type JournalSaid, type JournalTurn } from '@skill-state/core/journal'
+import { type Action, isJsonObject, type JsonValue, type Observation } from '@skill-state/protocol'
+import { FINISH, REPLY } from '@skill-state/tools'
+import type { Parts } from './blueprint.ts'
+import { type CallOutcome, observationText, type TurnView } from './observation.ts'
+
+type Compose = NonNullable<RunSkillOptions['compose']>
+type Acted = Parameters<Compose>[0]
+export type Outcome = Exclude<CallOutcome, 'waiting'>
+
+/** What a message begins its turn with. `shown` is the message as prompts show it. */
+export function openingView({ agent, journal }: Parts, shown: string): TurnView {
+  const { observation, turn } = journal.position
+  return {
+    message: shown,
+    calls: [],
+    results: observation?.text ? [observation.text] : [],
+    notices: turn ? noticesOf(turn) : [],
+    recent: agent.view.recent && turn ? recentOf(turn).slice(-agent.view.recent) : [],
+  }
+}
+
+/** Most UTF-16 units of an earlier message. */
+const RECENT_CHARS = 600
+
+function recentOf({ recent = [], message, said }: JournalTurn): readonly JournalSaid[] {
+  const asked = { by: 'user', text: cut(message, RECENT_CHARS) } as const
+  return [...recent, asked, ...(said === undefined ? [] : [{ by: 'agent', text: said } as const])]
+}
+
+const CLOSED = {
+  stopped: 'The user stopped the work on their last message',
+  limit: 'The work on the last message ended at a limit',
+  failed: 'The work on the last message failed, and the user got no answer',
+} as const
+
+/** What the next message is told of one that was not answered. */
+function noticesOf({ message, calls, end, reasons = [] }: JournalTurn): readonly string[] {
+  if (end === undefined || end === 'replied' || end === 'finished') return []
+  const why = end === 'stopped' ? '' : ` (${cut(reasons.join('; '), 200)})`
+  const done = calls.slice(-SHOWN).map(({ action, outcome = 'done' }) => {
+    return `${outcome}: ${cut(JSON.stringify(action), 120)}`
+  })
+  const told = done.length === 0 ? 'No call was made for it.' : `Its calls: ${done.join('; ')}.`
+  return [`${CLOSED[end]}${why}: "${cut(message, 200)}". ${told} Go on with it only if the user asks for it.`]
+}
+
+/** Calls and values that one notice names. */
+const SHOWN = 5
+
+/** How often the same action was taken in the same situation of this turn. */
+export function repetitions({ journal }: Parts): number {
+  const { turn, state, pending } = journal.position
+  if (!turn || !pending) return 0
+  const now = situationOf(state.text, turn, pending.action)
+  return turn.calls.filter(({ situation }) => situation === now).length
+}
+
+function situationOf(state: string, { calls }: JournalTurn, action: Action): string {
+  return chainOf(state, `${calls.at(-1)?.seen ?? ''} ${JSON.stringify(action)}`)
+}
+
+/** Writes O_{t+1} of an agent. `known` is the outcome of a call that somebody else than the tool told. */
+export function composing(parts: Parts, known?: Outcome): Compose {
+  let told = known
+  return (acted, result, undone) => {
+    const { turn } = parts.journal.position
+    const { action } = acted
+    if (turn === undefined || result.done || said(action)) return { observation: result }
+    const outcome = told ?? (result.unknown ? 'unknown' : result.refused ? 'failed' : 'done')
+    told = undefined
+    const seen = chainOf('', result.text)
+    const note = { outcome, seen, situation: situationOf(acted.before.text, turn, action) } as const
+    const notices = outcome === 'done' ? [] : doubts(acted, undone)
+    if (result.waiting) return { observation: { ...result, text: [result.text, ...notices].join(' ') }, note }
+    if (turn.calls.some(({ situation }) => situation === note.situation)) notices.push(REPEATED)
+    const { message, recent = [], calls } = turn
+    const results = [result.text]
+    const view = { message, recent, results, notices, calls: [...calls, { action, outcome }].map(callIn) }
+    return { observation: { ...result, text: observationText(view, parts.agent.view) }, note }
+  }
+}
+
+const REPEATED =
+  'The same action was taken before, in the same situation. If it is taken a third time, the work on this message ends.'
+
+/** Whether the action only talks to the user. */
+function said(action: Action): boolean {
+  return isJsonObject(action) && Object.keys(action).every((name) => name === REPLY || name === FINISH)
+}
+
+function callIn({ action, outcome = 'done' }: { action: Action; outcome?: CallOutcome | undefined }) {
+  const entries = isJsonObject(action) ? Object.entries(action) : []
+  const [tool, input] = entries.find(([name]) => name !== REPLY) ?? ['', action as JsonValue]
+  return { tool, input, outcome }
+}
+
+/** What the patch of a call wrote that did not succeed. */
+function doubts({ before, patch = {}, captured = {} }: Acted, undone: boolean): string[] {
+  const own = Object.entries(patch).filter(([key]) => !Object.hasOwn(captured, key))
+  const changes = [...listChanges(mergeState(before, Object.fromEntries(own)))]
+    .map(({ path, before, after }) => [toPointer(path), shownValue(before), shownValue(after)])
+    .filter(([, old, now]) => old !== now)
+  if (changes.length === 0) return []
+  const shown = changes.slice(0, SHOWN).map(([pointer, old, now]) => `${pointer}: ${old} → ${now}`)
+  const more = changes.length > SHOWN ? ` and ${changes.length - SHOWN} more` : ''
+  const what = undone
+    ? 'Your state patch was undone, because its call did not succeed. It would have written'
+    : 'In doubt, because the call that came with it did not succeed. The state keeps what you wrote'
+  return [`${what} (old → new): ${shown.join('; ')}${more}. Correct what is not true.`]
+}
+
+function shownValue(value: unknown): string {
+  return value === undefined ? 'nothing' : cut(JSON.stringify(value), 80)
+}
+
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+}
+
+/** The observation of an episode that waits for the next message. */
+export function atRest(text: string, more: Partial<Observation> = {}): Observation {
+  return { ...more, text, done: false, waiting: { for: 'reply' } }
+}
