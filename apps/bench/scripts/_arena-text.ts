@@ -59,8 +59,9 @@ ${table}
 - _needs_: of the values that the right action needs and the newest observation lacks, the share that the prompt showed
   ([audit](audit.md)).
 - _overlooks_, _errs_: _kept_ with simulated readers that miss facts, or write mistakes.
-- _¢_: $${INPUT} and $${OUTPUT} for a million tokens (characters ÷ 4) in and out; without a cache, with a prefix cache
-  (10 % from ${LEAST_CACHED.toLocaleString('en')} tokens on), with a paid one (writes 125 %).
+- _chars ÷ 4_: a quarter of the characters in and out, which stands for tokens: no tokenizer counts them.
+- _¢_: $${INPUT} and $${OUTPUT} for a million of these quarters in and out; without a cache, with a prefix cache
+  (10 % from ${LEAST_CACHED.toLocaleString('en')} on), with a paid one (writes 125 %).
 - _from_: the step from which SKILL.state costs less, without and with a prefix cache.
 
 Rows that say _runs_ call that package through \`@skill-state/policies\`. The others are written after the source named: a working

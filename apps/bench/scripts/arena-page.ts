@@ -22,7 +22,7 @@ import { type Retention, retentionOf } from '../test/retention.ts'
 import { drawArena } from './_arena-picture.ts'
 import { pageText, sourceOf } from './_arena-text.ts'
 
-/** US dollars for a million tokens, as shares of one list price: no cache, a cache by prefix, one with paid writes. */
+/** US dollars for a million tokens of four characters, as shares of one list price: no cache, a cache by prefix, one with paid writes. */
 const sheets = [
   { name: 'no cache', read: 1, write: 1 },
   { name: 'prefix cache', read: 0.1, write: 1 },
@@ -49,14 +49,14 @@ interface Figures {
   readonly kept: number
   /** Share of the needs that prompts still showed. */
   readonly retained: number
-  readonly tokens: number
+  readonly quarters: number
 }
 
 interface Played {
   readonly kept: number
   readonly needs: RetainedNeeds
-  /** Tokens in and out. */
-  readonly tokens: number
+  /** A quarter of the characters in and out, which stands for tokens. */
+  readonly quarters: number
   /** Dollars of all calls up to each step, by price sheet. */
   readonly costs: readonly (readonly number[])[]
 }
@@ -113,7 +113,7 @@ async function playTask(benchmark: Benchmark, task: Task, name: string, reader?:
   if (player === undefined) throw new Error(`${benchmark.id} has no player`)
   const inner = reader ?? reference((name === 'memoryless' && floor) || player, promptLayouts)
   const bill = sheets.map(() => 0)
-  let tokens = 0
+  let quarters = 0
   let previous = ''
   const model: Model = {
     ...inner,
@@ -124,7 +124,7 @@ async function playTask(benchmark: Benchmark, task: Task, name: string, reader?:
         (chars) => chars / CHARS_PER_TOKEN,
       ) as [number, number, number]
       previous = prompt
-      tokens += all + out
+      quarters += all + out
       sheets.forEach(({ read, write }, at) => {
         const hit = cached >= LEAST_CACHED && read < 1 ? cached : 0
         const rest = all - hit
@@ -157,7 +157,7 @@ async function playTask(benchmark: Benchmark, task: Task, name: string, reader?:
   const { reward } = await environment.outcome()
   await environment.close()
   const needs = retainedNeeds({ prompt: skill.instructions, messages, notShown: 0, notes: [] }, prompts)
-  return { kept: reward, needs, tokens, costs }
+  return { kept: reward, needs, quarters, costs }
 }
 
 function textOf(action: JsonValue): string {
@@ -200,18 +200,18 @@ function writePage(): void {
       cost,
       kept: mean(all.map(({ kept }) => kept)),
       retained: sum(all.map(({ needs }) => needs.retained)) / sum(all.map(({ needs }) => needs.needed)),
-      tokens: mean(all.map((each) => each.tokens)),
+      quarters: mean(all.map((each) => each.quarters)),
     }
   })
   const cents = (dollars: number): string => (dollars * 100).toFixed(1)
   const table = markdownTable([
-    ['policy', 'kept', 'needs', 'overlooks', 'errs', 'tokens', '¢', 'from', 'decided by'],
-    ...figures.map(({ policy, kept, retained, tokens, cost }) => [
+    ['policy', 'kept', 'needs', 'overlooks', 'errs', 'chars ÷ 4', '¢', 'from', 'decided by'],
+    ...figures.map(({ policy, kept, retained, quarters, cost }) => [
       `\`${policy}\``,
       kept.toFixed(2),
       retained.toFixed(2),
       ...READERS.map((reader) => keptBy(reader, policy)),
-      Math.round(tokens).toLocaleString('en'),
+      Math.round(quarters).toLocaleString('en'),
       cost.map(cents).join('/'),
       policy === SUBJECT ? '–' : [0, 1].map((sheet) => breakEven(policy, sheet)).join('/'),
       sourceOf(policy),

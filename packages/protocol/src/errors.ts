@@ -1,7 +1,7 @@
 import type { EnvironmentCall } from './environment.ts'
 import type { ErrorCode } from './issues.ts'
 
-/** The one error class of the project. The message is one line: what, where, what to do. */
+/** An error whose code tells a program what happened. The message is one line: what, where, what to do. */
 export class SkillStateError extends Error {
   readonly code: ErrorCode
   /** Of an environment that gives no observation: what it asked models of its own before it failed. */

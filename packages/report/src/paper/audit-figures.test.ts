@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { auditPaper } from '../audit/audit-paper.ts'
 import { findingsMarkdown } from '../audit/finding.ts'
+import { multiples } from '../audit/multiples.ts'
 import { publishedFigures } from './published.ts'
 
 const text = findingsMarkdown(auditPaper(publishedFigures))
@@ -38,4 +40,21 @@ test('counts are in the sentences', () => {
   expect(text).toContain(
     'All 32 prompt and token figures of qwen-3-8b-it are within 2.4 % of those of gemma-4-31b-it.',
   )
+})
+
+test('the docs name the ratios of the repository as the published tables have them', () => {
+  const page = readFileSync(new URL('../../../../docs/benchmarks.md', import.meta.url), 'utf8')
+  expect(page.replaceAll(/\s+/g, ' ')).toContain(
+    "the prompts and tokens of the repository's transcripts at T = 100 are twice and four times those at T = 50, to within 0.01 %",
+  )
+  const found = multiples(publishedFigures).filter(({ longer }) => longer.runtime !== 'skill-state')
+  expect(found.map(({ longer }) => `${longer.environment} ${longer.horizon} ${longer.runtime}`)).toEqual([
+    'repository 100 prompt',
+    'repository 100 memory',
+    'repository 100 stateful',
+  ])
+  for (const { promptFactor, tokenFactor } of found) {
+    expect(Math.abs(promptFactor / 2 - 1)).toBeLessThan(1e-4)
+    expect(Math.abs(tokenFactor / 4 - 1)).toBeLessThan(1e-4)
+  }
 })
