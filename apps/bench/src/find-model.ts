@@ -1,3 +1,4 @@
+import { dashed } from '@skill-state/eval/command-line'
 import {
   type Batches,
   batched,
@@ -10,7 +11,6 @@ import {
 } from '@skill-state/models'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import {
-  dashed,
   defined,
   didYouMean,
   type ModelFactory,

@@ -46,7 +46,7 @@ async function row(folder: string): Promise<readonly string[]> {
   const name = `${basename(dirname(folder))}/${basename(folder)}`
   try {
     const { files, references, programs, missing } = loadSkill(folder)
-    const prepared = await prepare(folder, { mcp: [] }, { model: {} })
+    const prepared = await prepare(folder, {}, { model: {} })
     await prepared.tools.close()
     const { certificate } = prepared
     const lost = programs.filter((program) => findProgram(program.name) === undefined)

@@ -80,7 +80,7 @@ describe('serve --mcp', () => {
       expect(await call('send', { session: 'ada', message: 'Once more' })).toMatchObject(limited)
     })
     const { stdout } = await skillStateHere(['history', join(sessions, 'ada.jsonl')])
-    expect(stdout).toMatch(/read_reference .* → Write one\.[\s\S]*\(approved\) +write_file/)
+    expect(stdout).toMatch(/read_reference .* → .*Write one\.[\s\S]*\(approved\) +write_file/)
   })
 
   test('rejects a message above 10 MB, and that one alone', async () => {

@@ -1,5 +1,6 @@
 export { loadBenchmark } from './benchmarks/load-benchmark.ts'
 export { type NamedRun, nameRun } from './benchmarks/name-run.ts'
+export { defined, recordedText } from './defined.ts'
 export { describeJobs } from './describe-jobs.ts'
 export {
   type CollectedRun,
@@ -26,20 +27,6 @@ export {
 } from './jobs.ts'
 export { type NamedRuntime, setOptions, setTyped } from './named-runtime.ts'
 export { didYouMean } from './nearest.ts'
-export {
-  amount,
-  dashed,
-  defined,
-  entry,
-  filePath,
-  folderPath,
-  listOf,
-  oneOf,
-  readOptions,
-  recordedText,
-  text,
-  whole,
-} from './options.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'

@@ -1,6 +1,6 @@
+import { amount, entry, listOf, readOptions, text, whole } from '@skill-state/eval/command-line'
 import { invalidOption } from '@skill-state/protocol'
 import { z } from 'zod'
-import { amount, entry, listOf, readOptions, text, whole } from './options.ts'
 
 /** Few enough to be planned at once. */
 export const MAX_SEEDS = 1_000_000

@@ -1,5 +1,6 @@
+import { amount, readOptions, whole } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
-import { amount, defined, find, readOptions, whole } from '@skill-state/suite'
+import { defined, find } from '@skill-state/suite'
 import { print, say } from '../print.ts'
 import { isAddress } from '../with-runs.ts'
 

@@ -1,16 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunFolder, readTraces, type Trace, writeInspectLogs, writeOtlp } from '@skill-state/eval'
+import { folderPath, oneOf, readOptions } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
-import {
-  type Conditions,
-  folderPath,
-  oneOf,
-  readConditions,
-  readOptions,
-  readRunFolders,
-  rebuildPrompts,
-} from '@skill-state/suite'
+import { type Conditions, readConditions, readRunFolders, rebuildPrompts } from '@skill-state/suite'
 import { z } from 'zod'
 import { experiments, registry } from '../registry.ts'
 

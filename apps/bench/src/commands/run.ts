@@ -9,7 +9,7 @@ import {
   type SuiteEvent,
   writeWhole,
 } from '@skill-state/eval'
-import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
+import { isSystemError, listenToInterrupts, readOptions, whole } from '@skill-state/eval/command-line'
 import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
@@ -25,11 +25,9 @@ import {
   type Request,
   ROOT_PAGE,
   type RunJobs,
-  readOptions,
   readRequest,
   runJobs,
   spentBefore,
-  whole,
 } from '@skill-state/suite'
 import { z } from 'zod'
 import { findModel } from '../find-model.ts'

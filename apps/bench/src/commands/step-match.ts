@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { readRunFolder, readTraces } from '@skill-state/eval'
+import { readOptions, text, whole } from '@skill-state/eval/command-line'
 import {
   answersOf,
   buildMatchReport,
@@ -17,11 +18,8 @@ import {
   type Decider,
   find,
   readConditions,
-  readOptions,
   readRequest,
   requireStateRuntime,
-  text,
-  whole,
   wholeEpisodes,
 } from '@skill-state/suite'
 import { z } from 'zod'

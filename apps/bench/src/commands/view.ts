@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { folderPath, readOptions, whole } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
-import { folderPath, readOptions, whole } from '@skill-state/suite'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
 import { z } from 'zod'
 import { print } from '../print.ts'

@@ -1,7 +1,6 @@
-import { listenToInterrupts } from '@skill-state/eval/command-line'
+import { listenToInterrupts, readOptions, whole } from '@skill-state/eval/command-line'
 import { useLimiters } from '@skill-state/models'
 import { work } from '@skill-state/postgres'
-import { readOptions, whole } from '@skill-state/suite'
 import { say as write } from '../print.ts'
 import { registry } from '../registry.ts'
 

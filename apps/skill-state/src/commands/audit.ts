@@ -12,14 +12,8 @@ import {
 } from '@skill-state/audit'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
-import { auditOptions, type RecordingFlags, readText } from '../run/recording-options.ts'
-
-export interface AuditFlags extends RecordingFlags {
-  readonly fields?: string
-  readonly compare?: string
-  readonly html?: string
-  readonly json?: boolean
-}
+import { auditOptions, readText } from '../run/audit-options.ts'
+import type { AuditFlags } from '../run/recording-options.ts'
 
 /** Audits recordings and prints the report. */
 export async function auditCommand(files: readonly string[], flags: AuditFlags): Promise<number> {

@@ -9,9 +9,9 @@ import {
   why,
 } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
+import { readOptions, whole } from '@skill-state/eval/command-line'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
-import { optionalInteger } from '../run/options.ts'
 import { actionText } from '../run/report.ts'
 
 /** `skill-state history`: one line for each step, in the order in which it happened. */
@@ -50,9 +50,7 @@ export async function forkCommand(file: string, step: string, other: string): Pr
 
 /** Steps are counted from 1, as `run` prints them. */
 function stepOf(text: string): number {
-  const index = optionalInteger('step', text)
-  if (index === undefined) throw invalidOption('name a step')
-  return index
+  return readOptions({ step: whole() }, { step: text }, () => 'step').step
 }
 
 function idOf(store: JournalStore): string {

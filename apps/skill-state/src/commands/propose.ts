@@ -3,19 +3,12 @@ import { basename, join } from 'node:path'
 import { proposeState } from '@skill-state/audit'
 import { invalidOption } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
-import { optionalInteger } from '../run/options.ts'
-import { auditOptions, type RecordingFlags } from '../run/recording-options.ts'
-
-export interface ProposeFlags extends RecordingFlags {
-  readonly out: string
-  readonly keyed?: boolean
-  readonly maxChars?: string
-}
+import { auditOptions } from '../run/audit-options.ts'
+import type { ProposeFlags } from '../run/recording-options.ts'
 
 /** Mines a state from recordings and writes its rules, its schema and a skeleton of a skill. */
 export async function proposeCommand(files: readonly string[], flags: ProposeFlags): Promise<number> {
   const options = auditOptions(flags)
-  const maxChars = optionalInteger('--max-chars', flags.maxChars)
   const episodes = await Array.fromAsync(episodesOf(files))
   const name =
     basename(flags.out)
@@ -23,7 +16,7 @@ export async function proposeCommand(files: readonly string[], flags: ProposeFla
       .replaceAll(/^-|-$/g, '') || undefined
   const proposal = proposeState(episodes, {
     ...options,
-    maxChars,
+    maxChars: flags.maxChars,
     name,
     form: flags.keyed ? 'keyed' : 'flat',
   })

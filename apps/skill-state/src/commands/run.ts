@@ -5,8 +5,8 @@ import { createAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
 import { limitSpending } from '../run/limit-spending.ts'
 import { openRun } from '../run/open-run.ts'
-import { choice, optionalInteger, type RunFlags } from '../run/options.ts'
-import { type PlayOptions, play, UNKNOWN } from '../run/play.ts'
+import type { RunFlags } from '../run/options.ts'
+import { type PlayOptions, play } from '../run/play.ts'
 import { type Prepared, prepare } from '../run/prepare.ts'
 import { boundText } from '../run/report.ts'
 import { jsonReporter, type Played, type Reporter, textReporter } from '../run/reporter.ts'
@@ -20,8 +20,7 @@ const LAST_MS = 5_000
 
 /** Runs a skill, or continues it, and reports each step. Returns the exit code. */
 export async function runCommand(folder: string, flags: RunFlags): Promise<number> {
-  const maxSteps = optionalInteger('--max-steps', flags.maxSteps) ?? Infinity
-  const onUnknown = choice('--on-unknown', flags.onUnknown, UNKNOWN)
+  const { maxSteps = Infinity, onUnknown } = flags
   const named = await modelOf(flags)
   const results = flags.journal === undefined ? undefined : folderResults(`${flags.journal}.results`)
   const reporter = flags.json ? jsonReporter : textReporter

@@ -56,12 +56,12 @@ function report(message: string): void {
 }
 
 /** What an agent in a file leaves to say. */
-const OF_FILES = ['mcp', 'sessions', 'server']
+const OF_FILES = ['mcp', 'sessions']
 
 async function served(source: string, flags: ServeFlags): Promise<ServedAgent> {
   if (existsSync(source) && statSync(source).isFile()) {
     const isPlain = Object.keys(flags).every((flag) => OF_FILES.includes(flag))
-    if (isPlain && flags.server.length === 0) return await agentOf(source)
+    if (isPlain) return await agentOf(source)
     throw invalidOption(
       `${source}: an agent in a file has its own model, tools and limits: leave the options of skills out`,
     )

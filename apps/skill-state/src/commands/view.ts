@@ -7,17 +7,12 @@ import { createFileStore } from '@skill-state/core/journal/file'
 import { invalidOption } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
 import { brief } from '../brief.ts'
-import { optionalInteger } from '../run/options.ts'
-
-export interface ViewFlags {
-  readonly port?: string
-}
 
 /** `skill-state view`: serves journals and runs of a path, or the sessions of a database, until Ctrl-C. */
-export async function viewCommand(source: string, { port }: ViewFlags): Promise<void> {
+export async function viewCommand(source: string, port: number | undefined): Promise<void> {
   const isDatabase = /^postgres(ql)?:/.test(source)
   const copy = isDatabase ? await copyOf(source) : undefined
-  const view = await serveView(copy?.folder ?? source, { port: optionalInteger('--port', port) })
+  const view = await serveView(copy?.folder ?? source, { port })
   process.stdout.write(`${view.url}\nCtrl-C ends it.\n`)
   try {
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(copy ? [copy.broken] : [])])

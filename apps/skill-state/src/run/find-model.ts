@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { createModel, type ModelOptions, readModelInfo } from '@skill-state/models'
 import { invalidOption, type Model } from '@skill-state/protocol'
 import { checkedModel, reasonOf } from './checked-model.ts'
-import { optionalInteger, type RunFlags } from './options.ts'
+import type { ModelFlags } from './options.ts'
 
 /**
  * The model of a name: `provider:model`, `local:FILE`, or the path of a module whose default export is a model. Throws
@@ -12,13 +12,12 @@ import { optionalInteger, type RunFlags } from './options.ts'
  */
 export async function findModel(
   name: string,
-  { baseUrl, maxOutputTokens, modelInfo }: Pick<RunFlags, 'baseUrl' | 'maxOutputTokens' | 'modelInfo'>,
+  { baseUrl, maxOutputTokens, modelInfo }: ModelFlags,
 ): Promise<Model> {
   if (/^\.{0,2}\//.test(name)) return loadModel(name)
-  const limit = optionalInteger('--max-output-tokens', maxOutputTokens)
   const options: ModelOptions = {
     baseUrl,
-    maxOutputTokens: limit,
+    maxOutputTokens,
     capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
   }
   if (!name.startsWith('local:')) return createModel(name, options)

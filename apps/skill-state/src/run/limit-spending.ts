@@ -1,5 +1,5 @@
 import { invalidOption, type Model } from '@skill-state/protocol'
-import { optionalInteger, optionalNumber, type RunFlags } from './options.ts'
+import type { RunFlags } from './options.ts'
 
 /** Raised instead of a call that a limit leaves no room for. */
 export class LimitReached extends Error {}
@@ -10,10 +10,8 @@ export class LimitReached extends Error {}
  */
 export async function limitSpending(
   model: Model,
-  flags: Pick<RunFlags, 'maxTokens' | 'maxCost'>,
+  { maxTokens: tokens, maxCost: cost }: Pick<RunFlags, 'maxTokens' | 'maxCost'>,
 ): Promise<Model> {
-  const tokens = optionalInteger('--max-tokens', flags.maxTokens)
-  const cost = optionalNumber('--max-cost', flags.maxCost)
   const option = cost === undefined ? '--max-tokens' : '--max-cost'
   if ((tokens ?? cost) === undefined) return model
   requireBound(model, option)

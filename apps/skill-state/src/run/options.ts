@@ -1,78 +1,143 @@
-import { invalidOption } from '@skill-state/protocol'
-/** Options of the command line, as typed. */
-export interface SkillFlags {
-  /** Commands or addresses of MCP servers. */
-  readonly mcp: readonly string[]
+import {
+  amount,
+  entry,
+  type Fields,
+  flag,
+  listOf,
+  oneOf,
+  option,
+  repeated,
+  required,
+  text,
+  whole,
+} from '@skill-state/eval/command-line'
+
+/** What the tools of a skill need, to run or to serve it. */
+export interface ToolFlags {
   /** A `.mcp.json`. */
   readonly mcpConfig?: string
-  readonly tools?: string
-  readonly task?: string
+  readonly tools?: readonly string[]
   /** Lets the skill execute commands in a sandbox. */
   readonly shell?: boolean
+  readonly network?: boolean
+  readonly hash?: string
+  readonly maxResultChars?: number
+  /** Seconds. */
+  readonly timeout?: number
+}
+
+const toolFields: Fields<ToolFlags> = {
+  mcpConfig: option(text, '<file>', 'start the servers of a .mcp.json file'),
+  tools: option(listOf(entry), '<names>', 'only these tools, as a,b'),
+  shell: flag('let the skill execute commands, in a sandbox without network'),
+  network: flag('let the shell reach the network'),
+  hash: option(text, '<hex>', 'reject the skill unless its files have this hash'),
+  maxResultChars: option(whole(), '<n>', 'most characters of an observation (default: 4000)'),
+  timeout: option(
+    whole(),
+    '<seconds>',
+    'seconds for a server to start and for a tool to answer (default: 60)',
+  ),
+}
+
+/** What a skill and its tools need, to be run once. */
+export interface SkillFlags extends ToolFlags {
+  /** Commands or addresses of MCP servers. */
+  readonly mcp?: readonly string[]
+  readonly task?: string
+  /** Tools whose calls a person approves. */
+  readonly approve?: readonly string[]
+  readonly pin?: string
   /** The working folder of the shell. */
   readonly write?: string
-  readonly network?: boolean
-  /** Tools whose calls a person approves. */
-  readonly approve?: string
-  readonly pin?: string
-  readonly hash?: string
-  readonly maxResultChars?: string
-  readonly timeout?: string
 }
 
-export interface RunFlags extends SkillFlags {
+const server = 'MCP server'
+export const skillFields: Fields<SkillFlags> = {
+  mcp: repeated(text, '<server>', `command or address of an ${server}; may be repeated (default: none)`),
+  ...toolFields,
+  write: option(text, '<folder>', "the shell's working folder, kept after the run"),
+  task: option(text, '<text>', 'the task, added to the instructions'),
+  approve: option(listOf(entry), '<tools>', 'ask on the terminal before each call of these tools, as a,b'),
+  pin: option(text, '<reference>', 'show this reference of the skill from the start'),
+}
+
+/** Which model decides, and how it is asked. */
+export interface ModelFlags {
   readonly model?: string
   readonly baseUrl?: string
-  readonly maxOutputTokens?: string
+  readonly maxOutputTokens?: number
   /** A JSON file with what is known better than in the table of capabilities. */
   readonly modelInfo?: string
+}
+
+const modelFields: Fields<ModelFlags> = {
+  model: option(
+    text,
+    '<name>',
+    'the model: provider:model, local:FILE, or the path of a module that exports one',
+  ),
+  baseUrl: option(text, '<url>', "another address of the provider's API"),
+  maxOutputTokens: option(whole(), '<n>', 'most tokens of a reply'),
+  modelInfo: option(text, '<file>', 'JSON file that overrides prices and limits'),
+}
+
+/** What is done about an action that was cut off. */
+const UNKNOWN = ['stop', 'repeat', 'tell'] as const
+
+export interface RunFlags extends SkillFlags, ModelFlags {
   readonly journal?: string
-  readonly maxSteps?: string
-  readonly maxTokens?: string
-  readonly maxCost?: string
-  readonly onUnknown: string
+  readonly maxSteps?: number
+  readonly maxTokens?: number
+  readonly maxCost?: number
+  readonly onUnknown: (typeof UNKNOWN)[number]
   readonly acceptChanges?: boolean
-  readonly dryRun?: boolean
   /** Events as lines of JSON instead of a text. */
   readonly json?: boolean
+  readonly dryRun?: boolean
 }
 
-export interface ServeFlags
-  extends Omit<SkillFlags, 'mcp' | 'task' | 'pin'>,
-    Pick<
-      RunFlags,
-      'model' | 'baseUrl' | 'maxOutputTokens' | 'modelInfo' | 'maxSteps' | 'maxTokens' | 'maxCost'
-    > {
-  /** Commands or addresses of MCP servers whose tools the skill uses. */
-  readonly server: readonly string[]
+export const runFields: Fields<RunFlags> = {
+  ...skillFields,
+  ...modelFields,
+  journal: option(text, '<file>', 'record each step in this file, and resume from it'),
+  maxSteps: option(whole(), '<n>', 'stop after n steps, recorded ones included'),
+  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in this command'),
+  maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars'),
+  onUnknown: option(
+    oneOf(UNKNOWN).default('stop'),
+    '<word>',
+    'after an action without a recorded answer: stop, repeat it, or tell the model',
+  ),
+  acceptChanges: flag('resume although the skill or the task changed'),
+  json: flag('print each event as a line of JSON on standard output'),
+  dryRun: flag("only show the prompt's bound and the instructions"),
+}
+
+export interface ServeFlags extends ToolFlags, ModelFlags {
+  readonly mcp: boolean
   /** Folder of the sessions. */
   readonly sessions: string
+  /** Commands or addresses of MCP servers whose tools the skill uses. */
+  readonly server?: readonly string[]
+  readonly approve?: readonly string[]
+  readonly maxSteps?: number
+  readonly maxTokens?: number
+  readonly maxCost?: number
 }
 
-/** Reads a positive whole number, if it is given, or says which option is wrong. */
-export function optionalInteger(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isSafeInteger(value) && value >= 1) return value
-  throw invalidOption(`${option}: "${text}" is not a whole number of at least 1`)
-}
-
-/** Reads a number from 0, if it is given, or says which option is wrong. */
-export function optionalNumber(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isFinite(value)) return value
-  throw invalidOption(`${option}: "${text}" is not a number of at least 0`)
-}
-
-/** The names of a list such as `a,b`. */
-export function namesOf(text: string | undefined): readonly string[] | undefined {
-  return text?.split(',').map((name) => name.trim())
-}
-
-/** Reads one of the given words, or says which there are. */
-export function choice<const T extends string>(option: string, text: string, words: readonly T[]): T {
-  const found = words.find((word) => word === text)
-  if (found !== undefined) return found
-  throw invalidOption(`${option}: "${text}" is not one of ${words.join(', ')}`)
+export const serveFields: Fields<ServeFlags> = {
+  mcp: required(flag(''), undefined, 'speak MCP on standard input and output'),
+  sessions: required(text, '<folder>', 'keep the sessions in this folder and resume them'),
+  server: repeated(text, '<server>', `${server} that the skill uses; may be repeated (default: none)`),
+  ...toolFields,
+  ...modelFields,
+  approve: option(listOf(entry), '<tools>', 'a person must approve each call of these tools, as a,b'),
+  maxSteps: option(whole(), '<n>', 'most steps of a session'),
+  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in a session'),
+  maxCost: option(
+    amount,
+    '<usd>',
+    'never send a call that could exceed this cost in US dollars in a session',
+  ),
 }

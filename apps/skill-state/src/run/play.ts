@@ -4,18 +4,16 @@ import { type Model, type Observation, SkillStateError, type Step } from '@skill
 import type { Asker } from './ask.ts'
 import { LimitReached } from './limit-spending.ts'
 import type { OpenRun } from './open-run.ts'
+import type { RunFlags } from './options.ts'
 import type { Prepared } from './prepare.ts'
 import { actionText } from './report.ts'
 import type { Played, Reporter } from './reporter.ts'
-
-/** What is done about an action that was cut off: see `--on-unknown`. */
-export const UNKNOWN = ['stop', 'repeat', 'tell'] as const
 
 export interface PlayOptions {
   readonly model: Model
   readonly run: OpenRun
   readonly maxSteps: number
-  readonly onUnknown: (typeof UNKNOWN)[number]
+  readonly onUnknown: RunFlags['onUnknown']
   readonly interrupts: Pick<Interrupts, 'stop' | 'abort'>
   readonly reporter: Pick<Reporter, 'step'>
   /** What a person says to an action that waits for approval. */

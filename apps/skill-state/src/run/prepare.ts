@@ -16,7 +16,7 @@ import {
 import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject, Model, Skill } from '@skill-state/protocol'
 import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
-import { optionalInteger, type SkillFlags } from './options.ts'
+import type { SkillFlags } from './options.ts'
 import { type OpenTools, openTools } from './tools/open-tools.ts'
 
 /** Everything that a run needs, before its first step. */
@@ -105,7 +105,7 @@ function openEnvironment(
     tools: open.tools,
     actions,
     results,
-    maxResultChars: optionalInteger('--max-result-chars', flags.maxResultChars),
+    maxResultChars: flags.maxResultChars,
   })
   const tools = toolInstructions(world.actions)
   if (references.length === 0 && flags.pin === undefined)

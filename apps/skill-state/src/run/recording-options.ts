@@ -1,30 +1,62 @@
-import { readFileSync } from 'node:fs'
-import type { AuditOptions } from '@skill-state/audit'
-import { policyOf } from '@skill-state/policies'
-import { invalidOption } from '@skill-state/protocol'
-import { namesOf } from './options.ts'
+import {
+  entry,
+  type Fields,
+  flag,
+  listOf,
+  option,
+  repeated,
+  required,
+  text,
+  whole,
+} from '@skill-state/eval/command-line'
 
-/** Options of the commands that read recordings, as typed. */
+/** What every command needs to read recordings. */
 export interface RecordingFlags {
   readonly prompt?: string
-  readonly stateTools?: string
-  readonly writeTools?: string
+  readonly stateTools?: readonly string[]
+  readonly writeTools?: readonly string[]
+}
+
+const recordingFields: Fields<RecordingFlags> = {
+  prompt: option(text, '<file>', 'the system prompt, if the recordings do not hold it'),
+  stateTools: option(listOf(entry), '<names>', 'tools with which the model writes its own notes, as a,b'),
+  writeTools: option(
+    listOf(entry),
+    '<names>',
+    'tools that change something (default: those of τ-bench retail)',
+  ),
+}
+
+export interface AuditFlags extends RecordingFlags {
   readonly policy?: readonly string[]
+  readonly fields?: string
+  readonly compare?: string
+  readonly html?: string
+  readonly json?: boolean
 }
 
-export function auditOptions({ prompt, stateTools, writeTools, policy = [] }: RecordingFlags): AuditOptions {
-  return {
-    prompt: prompt === undefined ? undefined : readText('--prompt', prompt),
-    stateTools: namesOf(stateTools),
-    writeTools: namesOf(writeTools),
-    policies: policy.length === 0 ? undefined : policy.map(policyOf),
-  }
+export const auditFields: Fields<AuditFlags> = {
+  ...recordingFields,
+  policy: repeated(text, '<name>', 'judge this policy; may be repeated (default: several common ones)'),
+  fields: option(text, '<file>', 'also measure what a state of these fields would carry'),
+  compare: option(text, '<files>', 'compare with these recordings, a file or folder'),
+  html: option(text, '<file>', 'also write the report as a page with plots'),
+  json: flag('print all figures as JSON'),
 }
 
-export function readText(option: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw invalidOption(`${option}: cannot read the file ${file}`)
-  }
+export interface ProposeFlags extends RecordingFlags {
+  readonly out: string
+  readonly keyed?: boolean
+  readonly maxChars?: number
+}
+
+export const proposeFields: Fields<ProposeFlags> = {
+  ...recordingFields,
+  out: required(text, '<folder>', 'where to write fields.json, state.schema.json, state.ts and SKILL.md'),
+  keyed: flag('key the values of a result by the requested id'),
+  maxChars: option(
+    whole(),
+    '<n>',
+    "upper limit of the state's mean size in characters (default: 400, keyed 480)",
+  ),
 }

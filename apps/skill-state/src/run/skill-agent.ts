@@ -4,7 +4,7 @@ import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { findModel } from './find-model.ts'
-import { optionalInteger, optionalNumber, type ServeFlags } from './options.ts'
+import type { ServeFlags } from './options.ts'
 import { openTools } from './tools/open-tools.ts'
 
 /** An agent that is served. Its caller closes it. */
@@ -19,7 +19,7 @@ export interface ServedAgent {
 /** A skill as an agent that talks: its instructions, its state, the tools of its servers, and its references by a tool. */
 export async function skillAgent(folder: string, model: string, flags: ServeFlags): Promise<ServedAgent> {
   const loaded = loadSkill(folder, { hash: flags.hash })
-  const open = await openTools(loaded, { ...flags, mcp: flags.server }, undefined)
+  const open = await openTools(loaded, { ...flags, mcp: flags.server ?? [] }, undefined)
   try {
     const { name, instructions, schema, initialState, frontmatter } = loaded
     const made = agent({
@@ -29,8 +29,8 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
       state: schema,
       initialState,
       tools: { ...open.tools, ...referenceTool(loaded) } as Readonly<Record<string, AnyTool>>,
-      maxResultChars: optionalInteger('--max-result-chars', flags.maxResultChars),
-      limits: { session: limitsOf(flags) },
+      maxResultChars: flags.maxResultChars,
+      limits: { session: { steps: flags.maxSteps, tokens: flags.maxTokens, cost: flags.maxCost } },
       guards: loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)],
       onWarning: note,
     })
@@ -39,14 +39,6 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
   } catch (error) {
     await open.close()
     throw error
-  }
-}
-
-function limitsOf({ maxSteps, maxTokens, maxCost }: ServeFlags): object {
-  return {
-    steps: optionalInteger('--max-steps', maxSteps),
-    tokens: optionalInteger('--max-tokens', maxTokens),
-    cost: optionalNumber('--max-cost', maxCost),
   }
 }
 

@@ -1,2 +1,19 @@
 export { type Interrupts, listenToInterrupts } from './interrupts.ts'
-export { isSystemError, runProgram } from './run-program.ts'
+export {
+  amount,
+  dashed,
+  entry,
+  type Fields,
+  filePath,
+  flag,
+  folderPath,
+  listOf,
+  oneOf,
+  option,
+  readOptions,
+  repeated,
+  required,
+  text,
+  whole,
+} from './options.ts'
+export { addCommand, isSystemError, runProgram } from './run-program.ts'

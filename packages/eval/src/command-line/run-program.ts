@@ -1,9 +1,48 @@
 import { invalidOption } from '@skill-state/protocol'
+import { addOptions, type Fields, readOptions, type TakesOptions } from './options.ts'
 
 /** The part of a program of commander that is used here. */
 export interface Program {
   name(): string
   parseAsync(args: readonly string[], from: { readonly from: 'user' }): Promise<unknown>
+}
+
+/** The part of a command of commander that is used here. */
+interface Commands<C> extends TakesOptions {
+  command(name: string): C
+  description(text: string): unknown
+  argument(name: string, description: string): unknown
+  action(run: (...given: unknown[]) => Promise<void>): unknown
+}
+
+/** A command of a program. */
+export interface CommandRecord<T, A extends unknown[]> {
+  readonly description: string
+  /** As commander writes them, `<file>`, `[file]` or `<files...>`, and what each is. */
+  readonly arguments?: Readonly<Record<string, string>>
+  readonly options?: Fields<T>
+  /** Takes the options as read, and the arguments as typed: each a text, or a list of texts. Returns the exit code, 0 if none. */
+  readonly run: (options: T, ...given: A) => Promise<number | void>
+}
+
+/** Adds a command to a program. `exit` gets its exit code. */
+export function addCommand<T, A extends unknown[], C extends Commands<C>>(
+  program: Commands<C>,
+  name: string,
+  record: CommandRecord<T, A>,
+  exit: (code: number) => void,
+): C {
+  const { description, options = {} as Fields<T>, run } = record
+  const command = program.command(name)
+  command.description(description)
+  for (const [argument, meaning] of Object.entries(record.arguments ?? {}))
+    command.argument(argument, meaning)
+  addOptions(command, options)
+  command.action(async (...all) => {
+    const [given, typed] = [all.slice(0, -2) as A, all.at(-2) as Readonly<Record<string, unknown>>]
+    exit((await run(readOptions(options, typed) as T, ...given)) ?? 0)
+  })
+  return command
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Spending } from '@skill-state/eval'
+import { dashed } from '@skill-state/eval/command-line'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import {
-  dashed,
   defined,
   isSuiteFile,
   type Jobs,

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { readOptions } from '@skill-state/eval/command-line'
 import {
   type Benchmark,
   checkOptions,
@@ -9,8 +10,8 @@ import {
   type Model,
 } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
+import { defined } from '../defined.ts'
 import type { ExperimentFamily, Series } from '../experiment.ts'
-import { defined, readOptions } from '../options.ts'
 import { checkRuntime } from '../plan/match-budgets.ts'
 import type { Registry } from '../registry.ts'
 import { at, beside, seedsOf } from './_place.ts'

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
+import { dashed } from '@skill-state/eval/command-line'
 import { invalidOption, SkillStateError } from '@skill-state/protocol'
-import { dashed } from '../options.ts'
 import { firstSeeds } from '../plan/plan-experiment.ts'
 import type { Path } from './_positions.ts'
 import type { Suite } from './read-suite.ts'

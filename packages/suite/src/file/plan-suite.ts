@@ -1,6 +1,7 @@
 import type { Spending } from '@skill-state/eval'
+import { dashed } from '@skill-state/eval/command-line'
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
-import { dashed, defined } from '../options.ts'
+import { defined } from '../defined.ts'
 import { otherModels } from '../plan/plan-experiment.ts'
 import { type Draft, type Plan, planRun } from '../plan/plan-run.ts'
 import { selectionOf } from '../plan/selection.ts'

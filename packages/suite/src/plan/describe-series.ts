@@ -1,7 +1,7 @@
 import { compileSkill } from '@skill-state/core'
 import type { Benchmark, Environment, Task } from '@skill-state/protocol'
+import { defined } from '../defined.ts'
 import type { Series } from '../experiment.ts'
-import { defined } from '../options.ts'
 import type { Conditions } from './conditions.ts'
 import { variantsOf } from './series.ts'
 

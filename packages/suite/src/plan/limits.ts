@@ -14,7 +14,7 @@ import {
   type PriceSheet,
   type Usage,
 } from '@skill-state/protocol'
-import { defined } from '../options.ts'
+import { defined } from '../defined.ts'
 import type { Request } from '../request.ts'
 
 /** What to do if something is not known of the model that options are about. */

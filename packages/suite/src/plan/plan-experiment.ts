@@ -1,4 +1,5 @@
 import { createSpending, limitSpending, type Spending } from '@skill-state/eval'
+import { readOptions } from '@skill-state/eval/command-line'
 import {
   invalidOption,
   type Model,
@@ -7,9 +8,9 @@ import {
   writeRuntimeName,
 } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
+import { defined } from '../defined.ts'
 import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
 import { didYouMean } from '../nearest.ts'
-import { defined, readOptions } from '../options.ts'
 import { find, type Registry } from '../registry.ts'
 import type { OptionSettings, Request } from '../request.ts'
 import { CHOOSE_ANOTHER, limitsOf } from './limits.ts'

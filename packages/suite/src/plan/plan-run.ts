@@ -7,8 +7,8 @@ import {
   readRuntimeName,
   SkillStateError,
 } from '@skill-state/protocol'
+import { defined } from '../defined.ts'
 import type { Experiment, Series } from '../experiment.ts'
-import { defined } from '../options.ts'
 import type { Registry } from '../registry.ts'
 import type { ModelSettings, Request } from '../request.ts'
 import { judgeAnswers } from './_answers.ts'

@@ -1,7 +1,7 @@
 import { digest, type Episode } from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
+import { defined } from '../defined.ts'
 import { glob } from '../glob.ts'
-import { defined } from '../options.ts'
 import type { Request } from '../request.ts'
 
 /** The part of a plan that is run, and its order. */

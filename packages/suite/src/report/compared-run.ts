@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { readRunFolder, readTraces } from '@skill-state/eval'
+import { listOf, readOptions } from '@skill-state/eval/command-line'
 import { type ComparedRun, conditionDifferences, type Split, splits } from '@skill-state/eval/compare'
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { z } from 'zod'
-import { listOf, readOptions } from '../options.ts'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import { figuresOf } from './run-report.ts'
 

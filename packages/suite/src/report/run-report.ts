@@ -7,9 +7,9 @@ import {
 } from '@skill-state/eval'
 import { readRuntimeName, SkillStateError } from '@skill-state/protocol'
 import { type Cell, type Report, ReportBuilder, type ReportOptions } from '@skill-state/report'
+import { recordedText } from '../defined.ts'
 import type { Presentation } from '../experiment.ts'
 import { findPresentation } from '../file/present.ts'
-import { recordedText } from '../options.ts'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
 

@@ -14,7 +14,7 @@ import {
   stepKey,
 } from '@skill-state/eval/step-match'
 import { invalidOption, type JsonObject, type Model } from '@skill-state/protocol'
-import { defined } from '../options.ts'
+import { defined } from '../defined.ts'
 import type { Conditions } from '../plan/conditions.ts'
 import { chargeOf, limitsOf } from '../plan/limits.ts'
 import { checkRuntimes } from '../plan/plan-run.ts'

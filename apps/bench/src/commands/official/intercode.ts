@@ -1,3 +1,4 @@
+import { filePath, oneOf, readOptions } from '@skill-state/eval/command-line'
 import {
   formatReplayed,
   formatSolved,
@@ -9,7 +10,6 @@ import {
   summariseReplay,
 } from '@skill-state/intercode'
 import { findSandbox } from '@skill-state/sandbox'
-import { filePath, oneOf, readOptions } from '@skill-state/suite'
 import { SANDBOXES } from '../../experiments/official/intercode.ts'
 import { print } from '../../print.ts'
 

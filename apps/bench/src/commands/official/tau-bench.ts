@@ -1,6 +1,7 @@
 import { prompt, promptLayouts, skillState, stateful, truncated } from '@skill-state/baselines'
+import { filePath } from '@skill-state/eval/command-line'
 import { parsePrompt, renderReply } from '@skill-state/models'
-import { defined, filePath } from '@skill-state/suite'
+import { defined } from '@skill-state/suite'
 import { type MeasuredRuntime, replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
 import { dataFolder, officialDomain } from '../../experiments/official/tau-bench.ts'
 import type { CommandResult } from '../command-result.ts'

@@ -8,9 +8,9 @@ import {
   readRecordings,
   stateCallLines,
 } from '@skill-state/audit'
+import { filePath } from '@skill-state/eval/command-line'
 import { o200k } from '@skill-state/models/o200k'
 import { type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { filePath } from '@skill-state/suite'
 import { replayResults, verifyTau3Bench } from '@skill-state/tau3-bench'
 import { tau3Data, tau3DomainName } from '../../experiments/official/tau3-bench.ts'
 import type { CommandResult } from '../command-result.ts'

@@ -1,18 +1,10 @@
+import { listOf, oneOf, text, whole } from '@skill-state/eval/command-line'
 import { intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn, promptTokens } from '@skill-state/report'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
 import { findSandbox } from '@skill-state/sandbox'
-import {
-  defined,
-  type ExperimentFamily,
-  listOf,
-  oneOf,
-  type Presentation,
-  recordedText,
-  text,
-  whole,
-} from '@skill-state/suite'
+import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import { officialFamily } from './_official.ts'
 
 /** Names the challenges that come with the package. */

@@ -1,15 +1,9 @@
 import type { Column, EnvironmentFigures } from '@skill-state/eval'
+import { oneOf, text } from '@skill-state/eval/command-line'
 import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import { columns, metricColumn, promptTokens } from '@skill-state/report'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
-import {
-  defined,
-  type ExperimentFamily,
-  oneOf,
-  type Presentation,
-  recordedText,
-  text,
-} from '@skill-state/suite'
+import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import {
   type Domain,
   fingerprintOf,

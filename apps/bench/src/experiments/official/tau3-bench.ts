@@ -1,13 +1,7 @@
+import { oneOf, text } from '@skill-state/eval/command-line'
 import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
-import {
-  defined,
-  type ExperimentFamily,
-  oneOf,
-  type Presentation,
-  recordedText,
-  text,
-} from '@skill-state/suite'
+import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import {
   fingerprintOf,
   loadTau3,

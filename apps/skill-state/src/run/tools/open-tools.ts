@@ -2,7 +2,7 @@ import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
 import { connectMcp, type McpConnections, mcpTools, READ_SERVER, readServerTool } from '@skill-state/mcp'
 import { invalidOption } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
-import { namesOf, optionalInteger, type SkillFlags } from '../options.ts'
+import type { SkillFlags } from '../options.ts'
 import { openShell } from './open-shell.ts'
 import { readMcpConfig } from './read-mcp-config.ts'
 import { serverOf } from './server-of.ts'
@@ -21,9 +21,9 @@ export async function openTools(
   flags: SkillFlags,
   signal: AbortSignal | undefined,
 ): Promise<OpenTools> {
-  const timeoutMs = timeoutOf(flags)
+  const timeoutMs = flags.timeout && flags.timeout * 1_000
   const configured = flags.mcpConfig === undefined ? [] : readMcpConfig(flags.mcpConfig)
-  const servers = [...flags.mcp.map(serverOf), ...configured]
+  const servers = [...(flags.mcp ?? []).map(serverOf), ...configured]
   const shell = await openShell(loaded, flags, { timeoutMs, signal })
   let connections: McpConnections | undefined
   const close = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export async function openTools(
   }
   try {
     connections = await connectMcp(servers, {
-      only: namesOf(flags.tools),
+      only: flags.tools,
       signal,
       startTimeoutMs: timeoutMs,
     })
@@ -47,7 +47,7 @@ export async function openTools(
       }
       tools[SHELL] = shell.tool
     }
-    for (const name of namesOf(flags.approve) ?? []) {
+    for (const name of flags.approve ?? []) {
       const tool = tools[name]
       if (tool === undefined) {
         throw invalidOption(
@@ -61,10 +61,4 @@ export async function openTools(
     await close()
     throw error
   }
-}
-
-/** Milliseconds for a server to start and for a tool to answer. */
-function timeoutOf({ timeout }: SkillFlags): number | undefined {
-  const seconds = optionalInteger('--timeout', timeout)
-  return seconds === undefined ? undefined : seconds * 1_000
 }

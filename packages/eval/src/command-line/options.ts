@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { invalidOption, type JsonValue } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { z } from 'zod'
 
 const WHOLE = 'is not a whole number of at least 1'
@@ -33,9 +33,74 @@ export function listOf<T extends z.ZodType>(entry: T): z.ZodArray<T> {
 /** A name in a list. */
 export const entry: z.ZodString = z.string().min(1, 'is not a list: an entry is empty')
 
+/** What the help says of an option. */
+interface OptionHelp {
+  /** Stands for the value, as `<n>`; a switch has none. */
+  readonly value?: string | undefined
+  readonly description: string
+  readonly isRequired?: boolean | undefined
+  /** Whether it may be given more than once; its values make a list. */
+  readonly isRepeated?: boolean | undefined
+}
+
+/** Options of a command: of each its schema, and with it what the help says. */
+export type Fields<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> }
+
+/** An option with a value. `value` stands for it in the help, as `<n>`. */
+export function option<T extends z.ZodType>(schema: T, value: string, description: string): T {
+  return schema.meta({ value, description } satisfies OptionHelp)
+}
+
+/** The same; the command does not run without it. */
+export function required<T extends z.ZodType>(schema: T, value: string | undefined, description: string): T {
+  return schema.meta({ value, description, isRequired: true } satisfies OptionHelp)
+}
+
+/** An option that may be given more than once. */
+export function repeated<T extends z.ZodType>(schema: T, value: string, description: string): z.ZodArray<T> {
+  return z.array(schema).meta({ value, description, isRepeated: true } satisfies OptionHelp)
+}
+
+/** An option without a value. */
+export function flag(description: string): z.ZodBoolean {
+  return z.boolean().meta({ description } satisfies OptionHelp)
+}
+
+/** The part of a command of commander that is used here. */
+export interface TakesOptions {
+  option(flags: string, description: string, value?: string): unknown
+  option<T>(flags: string, description: string, collect: (value: string, before: T) => T): unknown
+  requiredOption(flags: string, description: string): unknown
+}
+
+/** Gives a command its options, in their order. */
+export function addOptions<C extends TakesOptions>(command: C, fields: z.ZodRawShape): C {
+  for (const [key, field] of Object.entries(fields)) {
+    const {
+      value,
+      description = '',
+      isRequired,
+      isRepeated,
+    } = ((field as z.ZodType).meta() ?? {}) as Partial<OptionHelp>
+    const flags = value === undefined ? dashed(key) : `${dashed(key)} ${value}`
+    if (isRepeated) command.option(flags, description, collect)
+    else if (isRequired) command.requiredOption(flags, description)
+    else command.option(flags, description, defaultOf(field))
+  }
+  return command
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+function defaultOf(field: unknown): string | undefined {
+  return field instanceof z.ZodDefault ? String(field.def.defaultValue) : undefined
+}
+
 /**
- * Reads options by the fields of a schema: each as it was typed on a command line, or as it is in JSON. Throws
- * `invalid-option` that calls the option by `nameOf`.
+ * Reads options by the fields of a schema: each as it was typed on a command line, or as it is in JSON. Leaves out what was not
+ * given and has no default. Throws `invalid-option` that calls the option by `nameOf`.
  */
 export function readOptions<S extends z.ZodRawShape>(
   fields: S,
@@ -43,7 +108,7 @@ export function readOptions<S extends z.ZodRawShape>(
   nameOf: (key: string) => string = dashed,
 ): z.infer<z.ZodObject<S>> {
   const read = Object.entries(fields).flatMap(([key, field]) => {
-    const value = given[key]
+    const value = given[key] ?? defaultOf(field)
     return value === undefined ? [] : [[key, readOption(nameOf(key), field as z.ZodType, value)]]
   })
   return Object.fromEntries(read)
@@ -68,11 +133,6 @@ function meaningsOf(typed: string): readonly unknown[] {
   return [typed, ...(numbers.length === 1 ? numbers : []), numbers, entries]
 }
 
-/** A recorded option as text: itself, if it is one. */
-export function recordedText(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
-}
-
 /** An option's name on the command line: `maxCost` is `--max-cost`. */
 export function dashed(option: string): string {
   return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
@@ -90,11 +150,4 @@ export function filePath(path: string): string {
   if (found === undefined) throw invalidOption(`${path}: there is no such file`)
   if (found.isDirectory()) throw invalidOption(`${path}: it is a folder, not a file`)
   return path
-}
-
-/** The object without the properties that are undefined. */
-export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }

@@ -1,0 +1,63 @@
+import { addCommand, type Fields, option, whole } from '@skill-state/eval/command-line'
+import type { Command } from 'commander'
+
+const JOURNAL = { '<journal>': 'a recorded run or session' }
+const none: Fields<object> = {}
+
+interface ViewFlags {
+  readonly port?: number
+}
+
+const viewFields: Fields<ViewFlags> = {
+  port: option(whole(), '<n>', 'listen on this port (default: a free one)'),
+}
+
+/** What is asked of a journal, or done to it, without the skill. */
+export function addJournalCommands(program: Command, exit: (code: number) => void): void {
+  const add = (
+    name: string,
+    description: string,
+    more: Readonly<Record<string, string>>,
+    run: (journal: string, ...given: string[]) => Promise<string>,
+  ): void => {
+    const print = async (_: object, journal: string, ...given: string[]): Promise<void> => {
+      process.stdout.write(await run(journal, ...given))
+    }
+    addCommand(
+      program,
+      name,
+      { description, arguments: { ...JOURNAL, ...more }, options: none, run: print },
+      exit,
+    )
+  }
+  const commands = (): Promise<typeof import('../commands/journal.ts')> => import('../commands/journal.ts')
+  add('history', 'show the steps of a journal', {}, async (file) => (await commands()).historyCommand(file))
+  add(
+    'why',
+    'show which step wrote a value of the state, as /orders/17',
+    { '<pointer>': 'JSON Pointer of the value' },
+    async (file, pointer = '') => (await commands()).whyCommand(file, pointer),
+  )
+  add(
+    'undo',
+    'undo the steps from this one on, in the journal only',
+    { '<step>': 'number of a step' },
+    async (file, step = '') => (await commands()).undoCommand(file, step),
+  )
+  add(
+    'fork',
+    'start another journal before this step',
+    { '<step>': 'number of a step', '<new>': 'a new file' },
+    async (file, step = '', other = '') => (await commands()).forkCommand(file, step, other),
+  )
+  const view = {
+    description: 'show journals, folders of journals and runs, or the sessions of a database in a browser',
+    arguments: { '<source>': 'a journal, a folder, or postgres://…' },
+    options: viewFields,
+    async run({ port }: ViewFlags, source: string) {
+      const { viewCommand } = await import('../commands/view.ts')
+      await viewCommand(source, port)
+    },
+  }
+  addCommand(program, 'view', view, exit)
+}

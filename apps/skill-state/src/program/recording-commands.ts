@@ -1,0 +1,29 @@
+import { addCommand } from '@skill-state/eval/command-line'
+import type { Command } from 'commander'
+import { type AuditFlags, auditFields, type ProposeFlags, proposeFields } from '../run/recording-options.ts'
+
+const files = { '<files...>': 'recordings, folders of recordings, or journals; the format is detected' }
+
+/** What reads recordings. */
+export function addRecordingCommands(program: Command, exit: (code: number) => void): void {
+  const audit = {
+    description: 'report which facts each context policy would have dropped from recorded episodes',
+    arguments: files,
+    options: auditFields,
+    async run(options: AuditFlags, recordings: readonly string[]) {
+      const { auditCommand } = await import('../commands/audit.ts')
+      return await auditCommand(recordings, options)
+    },
+  }
+  const propose = {
+    description: 'mine a state from recorded episodes: rules, schema, and a skill to start from',
+    arguments: files,
+    options: proposeFields,
+    async run(options: ProposeFlags, recordings: readonly string[]) {
+      const { proposeCommand } = await import('../commands/propose.ts')
+      return await proposeCommand(recordings, options)
+    },
+  }
+  addCommand(program, 'audit', audit, exit)
+  addCommand(program, 'propose', propose, exit)
+}
