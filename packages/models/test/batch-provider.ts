@@ -11,6 +11,8 @@ export type Fate =
   | { readonly says: string }
   | { readonly status: number; readonly message: string }
   | 'expires'
+  /** Its line of the answers is not JSON. */
+  | 'garbled'
   | 'cancelled'
 
 interface Call {
@@ -48,8 +50,10 @@ function state(): Omit<BatchProvider, 'scenes'> & { looked: number } {
   return { batches: [], looks: 0, faults: [], refusals: [], status: 'completed', looked: 0 }
 }
 
+const GARBLED = '{"custom_id": "'
+
 const text = (lines: readonly JsonValue[]): Scene => ({
-  text: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  text: lines.map((line) => `${line === GARBLED ? line : JSON.stringify(line)}\n`).join(''),
 })
 
 const usage = { input_tokens: 10, output_tokens: 2 }
@@ -70,6 +74,7 @@ function openaiProvider(fate: (prompt: string, batch: number) => Fate): BatchPro
   ): [isError: boolean, line: JsonValue] | undefined => {
     const what = fate(promptIn(body), batch)
     if (what === 'cancelled') return undefined
+    if (what === 'garbled') return [false, GARBLED]
     if (what === 'expires') {
       const error = { code: 'batch_expired', message: 'it could not be executed in time' }
       return [true, { custom_id, response: null, error }]
@@ -105,7 +110,8 @@ function openaiProvider(fate: (prompt: string, batch: number) => Fate): BatchPro
         const files = { output_file_id: `file_out_${index}`, error_file_id: `file_error_${index}` }
         const errors = { data: [{ code: 'invalid', message: 'line 1 is no request' }] }
         const { status } = own
-        return { json: { id: `batch_${index}`, status, ...(status === 'failed' ? { errors } : files) } }
+        if (status === 'failed') return { json: { id: `batch_${index}`, status, errors } }
+        return { json: { id: `batch_${index}`, status, ...(status !== 'paused' && files) } }
       }
       const lines = calls.flatMap((call) => [lineOf(index, call)].filter((line) => line !== undefined))
       return text(lines.filter(([isError]) => isError === path.includes('error')).map(([, line]) => line))
@@ -124,6 +130,7 @@ function anthropicProvider(fate: (prompt: string, batch: number) => Fate): Batch
   })
   const lineOf = (batch: number, { custom_id, body }: Call): JsonValue => {
     const what = fate(promptIn(body), batch)
+    if (what === 'garbled') return GARBLED
     if (what === 'expires') return { custom_id, result: { type: 'expired' } }
     if (what === 'cancelled') return { custom_id, result: { type: 'canceled' } }
     if ('says' in what) return { custom_id, result: { type: 'succeeded', message: message(what.says) } }
@@ -147,7 +154,11 @@ function anthropicProvider(fate: (prompt: string, batch: number) => Fate): Batch
       const isOver = own.looked > own.looks
       const results_url = isOver ? `http://${headers.host}/v1/messages/batches/batch_${index}/results` : null
       return {
-        json: { id: `batch_${index}`, processing_status: isOver ? 'ended' : 'in_progress', results_url },
+        json: {
+          id: `batch_${index}`,
+          processing_status: !isOver ? 'in_progress' : own.status === 'paused' ? 'paused' : 'ended',
+          results_url,
+        },
       }
     },
   })

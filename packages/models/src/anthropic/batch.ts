@@ -1,7 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages'
-import { isJsonObject } from '@skill-state/protocol'
-import { type BatchAnswer, type BatchDoor, idIn, unanswered } from '../batch/door.ts'
+import { isJsonObject, SkillStateError } from '@skill-state/protocol'
+import { type BatchAnswer, type BatchDoor, idIn, linesOf, unanswered, unknownStatus } from '../batch/door.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import { at, textAt } from '../values/at.ts'
@@ -18,7 +18,7 @@ export function anthropicBatches(
 ): Sends {
   const sending = async <T>(send: () => Promise<T>): Promise<T> =>
     send().catch((error: unknown) => {
-      throw failureOf(error, secrets, now())
+      throw error instanceof SkillStateError ? error : failureOf(error, secrets, now())
     })
 
   function answerIn(batch: string, line: unknown): BatchAnswer {
@@ -43,16 +43,21 @@ export function anthropicBatches(
 
     collect: (id) =>
       sending(async () => {
-        const { messages } = await connect()
-        const batch = await wholeReply(messages.batches.retrieve(id), secrets)
-        if (textAt(batch, 'processing_status') !== 'ended') return undefined
-        if (textAt(batch, 'results_url') === undefined) {
+        const client = await connect()
+        const batch = await wholeReply(client.messages.batches.retrieve(id), secrets)
+        const status = textAt(batch, 'processing_status')
+        if (status === 'in_progress' || status === 'canceling') return undefined
+        if (status !== 'ended') throw unknownStatus(id, status)
+        const url = textAt(batch, 'results_url')
+        if (url === undefined) {
           const message = `the provider no longer has the answers of batch ${id}`
           throw new ProviderError(message, { status: 404, retryable: false, mayBeCharged: true })
         }
         const answers = new Map<string, BatchAnswer>()
-        for await (const line of await messages.batches.results(id)) {
-          answers.set(line.custom_id, answerIn(id, line))
+        for await (const line of linesOf(
+          await client.get(url, { headers: { accept: 'application/binary' } }).asResponse(),
+        )) {
+          answers.set(textAt(line, 'custom_id') ?? '', answerIn(id, line))
         }
         return { answers, missing: unanswered(id, 'ended') }
       }),

@@ -130,6 +130,38 @@ describe.each(Object.entries(batchWires))('%s', (_, wire) => {
       },
     ))
 
+  test('a line of the answers that is not JSON: the others are used, and its call is asked again', () =>
+    play(
+      (prompt, batch) => (prompt === 'bad' && batch === 1 ? 'garbled' : { says: `to ${prompt}` }),
+      async ({ provider, start }) => {
+        const { serve, model } = start()
+        serve(2)
+        const failures: FailedAttempt[] = []
+        const bad = model('a').generate({ prompt: 'bad', onRetry: (each) => void failures.push(each) })
+        expect((await model('b').generate({ prompt: 'good' })).text).toBe('to good')
+        serve(1)
+        expect((await bad).text).toBe('to bad')
+        expect(failures).toMatchObject([{ code: 'model-failed', mayBeCharged: true }])
+        expect(provider.batches.map((calls) => calls.length)).toEqual([2, 1])
+      },
+    ))
+
+  test('a batch of an unknown status is reported, and its id is kept', () =>
+    play(answers, async ({ provider, folder, start }) => {
+      const { serve, model } = start()
+      provider.status = 'paused'
+      serve(1)
+      await expect(model('a').generate({ prompt: 'p' })).rejects.toThrow(
+        /batch_1 has the status "paused", which is not known/,
+      )
+      expect(ids(folder)).toEqual(['batch_1'])
+      provider.status = 'completed'
+      const later = start()
+      later.serve(1)
+      expect((await later.model('a').generate({ prompt: 'p' })).text).toBe('to p')
+      expect(provider.batches).toHaveLength(1)
+    }))
+
   test('a batch that was cancelled is not submitted again', () =>
     play(
       () => 'cancelled',

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import {
   type JsonObject,
   type Model,
@@ -10,6 +12,7 @@ import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { TransportOptions } from '../transport/transport.ts'
 import { textAt } from '../values/at.ts'
+import { parseJson } from '../values/parse-json.ts'
 
 /** One call of a batch. */
 export interface BatchCall {
@@ -53,6 +56,20 @@ export function idIn(created: unknown, secrets: readonly Secret[]): string {
   const id = textAt(created, 'id')
   if (id === undefined) throw unreadableResponse('it names no id', secrets)
   return id
+}
+
+/** The lines of a file of answers, parsed; of one that is not JSON, undefined: its call has no answer then. */
+export async function* linesOf({ body }: Response): AsyncGenerator<unknown> {
+  if (body === null) return
+  for await (const line of createInterface({ input: Readable.fromWeb(body) })) {
+    if (line.trim() !== '') yield parseJson(line)
+  }
+}
+
+/** A batch of which nothing says whether it will end: to wait for it may be to wait for ever. */
+export function unknownStatus(batch: string, status: string | undefined): ProviderError {
+  const message = `batch ${batch} has the status ${JSON.stringify(status)}, which is not known: look at it at the provider, then run the same command again to take its answers`
+  return new ProviderError(message, { retryable: false, mayBeCharged: true })
 }
 
 /** Why a call has no answer in a batch that has ended. A batch that somebody cancelled is not submitted again. */

@@ -1,6 +1,13 @@
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
-import { type BatchAnswer, type BatchDoor, type EndedBatch, idIn, unanswered } from '../batch/door.ts'
+import { SkillStateError } from '@skill-state/protocol'
+import {
+  type BatchAnswer,
+  type BatchDoor,
+  type EndedBatch,
+  idIn,
+  linesOf,
+  unanswered,
+  unknownStatus,
+} from '../batch/door.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import { at, textAt } from '../values/at.ts'
 import type { lazyClient } from '../wire/openai-client.ts'
@@ -16,17 +23,8 @@ export function openaiBatches(connect: ReturnType<typeof lazyClient>, context: (
   const { secrets } = context()
   const sending = async <T>(send: () => Promise<T>): Promise<T> =>
     send().catch((error: unknown) => {
-      throw toProviderError(error, context())
+      throw error instanceof SkillStateError ? error : toProviderError(error, context())
     })
-
-  async function* linesOf(file: string | undefined): AsyncGenerator<unknown> {
-    if (file === undefined) return
-    const { body } = await (await connect()).files.content(file)
-    if (body === null) return
-    for await (const line of createInterface({ input: Readable.fromWeb(body) })) {
-      if (line.trim() !== '') yield JSON.parse(line)
-    }
-  }
 
   function answerIn(line: unknown): BatchAnswer {
     const status = at(line, 'response', 'status_code')
@@ -65,13 +63,15 @@ export function openaiBatches(connect: ReturnType<typeof lazyClient>, context: (
 
     collect: (id) =>
       sending(async (): Promise<EndedBatch | undefined> => {
-        const { batches } = await connect()
+        const { batches, files } = await connect()
         const batch = await wholeReply(batches.retrieve(id), secrets)
         const missing = whyMissing(id, batch)
         if (missing === undefined) return undefined
         const answers = new Map<string, BatchAnswer>()
         for (const name of ['output_file_id', 'error_file_id']) {
-          for await (const line of linesOf(textAt(batch, name))) {
+          const file = textAt(batch, name)
+          if (file === undefined) continue
+          for await (const line of linesOf(await files.content(file))) {
             answers.set(textAt(line, 'custom_id') ?? '', answerIn(line))
           }
         }
@@ -80,12 +80,18 @@ export function openaiBatches(connect: ReturnType<typeof lazyClient>, context: (
   }
 }
 
+const UNDER_WAY: readonly unknown[] = ['validating', 'in_progress', 'finalizing', 'cancelling']
+
 /** Why an ended batch has no answer to a call; undefined if it has not ended. */
 function whyMissing(id: string, batch: unknown): Error | undefined {
   const status = textAt(batch, 'status')
   if (status === 'completed') return unanswered(id, 'ended')
   if (status === 'expired' || status === 'cancelled') return unanswered(id, status)
-  if (status !== 'failed') return undefined
+  if (UNDER_WAY.includes(status)) return undefined
+  if (status !== 'failed') {
+    if (textAt(batch, 'output_file_id') === undefined) throw unknownStatus(id, status)
+    return unanswered(id, 'ended')
+  }
   const error = at(batch, 'errors', 'data', 0)
   const reason = textAt(error, 'message') ?? 'the provider does not say why'
   const retryable = textAt(error, 'code') === 'token_limit_exceeded' // too much is waiting there: later there is room

@@ -1,4 +1,4 @@
-import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
+import { type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
 import type { Heard, Send } from '../transport/transport.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lazyPost } from './openai-client.ts'
@@ -17,7 +17,7 @@ interface Api {
   readonly context: () => ErrorContext
 }
 
-/** Sends requests to one path of an endpoint. Throws `ProviderError`. */
+/** Sends requests to one path of an endpoint. Throws `ProviderError`, and `invalid-option` if the SDK is not installed. */
 export function openaiSend(endpoint: Endpoint, api: Api): Send {
   const { path, bodyOf, streaming, collect, read, context } = api
   const { secrets } = endpoint
@@ -31,7 +31,7 @@ export function openaiSend(endpoint: Endpoint, api: Api): Send {
   }
   return async (request, signal, heard) => {
     const reply = await ask(request, signal, heard).catch((error: unknown) => {
-      throw toProviderError(error, context())
+      throw error instanceof SkillStateError ? error : toProviderError(error, context())
     })
     return read(reply, request)
   }
