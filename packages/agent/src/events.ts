@@ -89,6 +89,11 @@ export type AgentEvent<Inputs = AnyInputs> =
   | ({ readonly type: 'call-needed' } & CallRequest<Inputs>)
   /** The agent says this to the user. `final` is false if it continues working. */
   | { readonly type: 'reply'; readonly step: number; readonly text: string; readonly final: boolean }
+  /**
+   * A reply repeats what the user gave, or says that it keeps something, and neither the state nor a call has these
+   * values: later prompts will not show them. Numbers, dates and addresses only, so it says too little rather than too much.
+   */
+  | { readonly type: 'not-noted'; readonly step: number; readonly values: readonly string[] }
   | {
       readonly type: 'usage'
       readonly step: number

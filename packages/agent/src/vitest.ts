@@ -17,6 +17,7 @@ interface MatcherContext {
  * Matchers for the tests of an agent: `expect.extend(agentMatchers)`.
  *
  * - `expect(session).toHaveState(state)`: the whole state is this one.
+ * - `expect(session).toRemember(value)`: the state has the value at some place; a text also within a longer one or as a key.
  * - `expect(session).toHaveCalled(tool, input?)`: the agent decided on such a call, whether it was executed or not.
  */
 export const agentMatchers = {
@@ -24,6 +25,20 @@ export const agentMatchers = {
     const actual = session.state
     const pass = this.equals(actual, expected)
     return { pass, actual, expected, message: () => `expected the state ${not(this)}to be the given one` }
+  },
+  toRemember(this: MatcherContext, session: Session<unknown>, value: unknown): Verdict {
+    const actual = session.state
+    const holds = (place: unknown): boolean =>
+      this.equals(place, value) ||
+      (typeof place === 'string' && typeof value === 'string' && value !== '' && place.includes(value)) ||
+      (typeof place === 'object' &&
+        place !== null &&
+        Object.entries(place).some(
+          ([key, below]) => holds(below) || (!Array.isArray(place) && key === value),
+        ))
+    const message = (): string =>
+      `expected the state ${not(this)}to have ${JSON.stringify(value)} at some place`
+    return { pass: holds(actual), actual, expected: value, message }
   },
   toHaveCalled(this: MatcherContext, session: Session<unknown>, tool: string, input?: unknown): Verdict {
     const calls = session.calls(Number.POSITIVE_INFINITY)
@@ -47,6 +62,7 @@ function not({ isNot }: MatcherContext): string {
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     toHaveState(state: unknown): R
+    toRemember(value: unknown): R
     toHaveCalled(tool: string, input?: unknown): R
   }
 }

@@ -13,33 +13,23 @@ import { SkillStateError } from '@skill-state/protocol'
  * ```
  */
 export function capObservation(text: string, most: number): string {
-  return cap(text, most, '\n')
-}
-
-/** The same for a folded text: the gap is inside a line, so that what follows it begins none. */
-export function capFolded(text: string, most: number): string {
-  return cap(text, most, ' ')
-}
-
-function cap(text: string, most: number, around: '\n' | ' '): string {
   if (!(most >= 0)) {
     throw new SkillStateError('invalid-option', `expected a cap on observations from 0, found ${most}`)
   }
   if (text.length <= most) return text
   const room = Math.max(0, Math.floor(most) - note(text.length).length)
-  const start = withoutHalfAtEnd(text.slice(0, Math.ceil(room / 2)))
-  const head = around === ' ' ? start.replace(/[\n\v\f\r\u0085\u2028\u2029]+>?$/, '') : start
+  const head = withoutHalfAtEnd(text.slice(0, Math.ceil(room / 2)))
   const tail = withoutHalfAtStart(text.slice(text.length - Math.floor(room / 2)))
-  return head + note(text.length - head.length - tail.length, around) + tail
+  return head + note(text.length - head.length - tail.length) + tail
 }
 
-/** Most UTF-16 units that `capObservation` gives under a cap. */
+/** Most UTF-16 units that `capObservation` gives under a cap, folded or not. */
 export function longestCapped(most: number): number {
-  return Math.max(most, note(Number.MAX_SAFE_INTEGER).length)
+  return Math.max(most, note(Number.MAX_SAFE_INTEGER).length + '> > '.length)
 }
 
-function note(missing: number, around = '\n'): string {
-  return `${around}[… ${missing} characters left out …]${around}`
+function note(missing: number): string {
+  return `\n[… ${missing} characters left out …]\n`
 }
 
 function withoutHalfAtEnd(head: string): string {

@@ -1,4 +1,4 @@
-import { capFolded } from './cap-observation.ts'
+import { capObservation } from './cap-observation.ts'
 
 /** Whatever a model or a strict reader may take for the end of a line. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
@@ -16,7 +16,11 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
  * ```
  */
 export function fold(text: string, most: number = Infinity): string {
-  return capFolded(text.replace(LINE_END, '$&> '), most)
+  for (let room = most; ; ) {
+    const folded = capObservation(text, room).replace(LINE_END, '$&> ')
+    if (folded.length <= most || room === 0) return folded
+    room = Math.max(0, room + most - folded.length)
+  }
 }
 
 const HEADING_LINE =

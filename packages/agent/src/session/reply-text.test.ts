@@ -67,3 +67,16 @@ test('never shows a part of another action or of the patch', () => {
     { numRuns: 5_000 },
   )
 })
+
+test.each(['"action"', '{"action":{"reply":', '[{"a":[', '{"state_patch": {}, "action": {"reply": "'])(
+  '100 kB of %j in pieces of four characters take little time',
+  (unit) => {
+    const text = unit.repeat(Math.ceil(100_000 / unit.length))
+    const begun = process.cpuUsage()
+    stream(text, 4, (answer) => readAgentReply(answer, form).ok)
+    readAgentReply(text, form)
+    const { user, system } = process.cpuUsage(begun)
+    // The figure of `scripts/measure-replies.ts` is below 100 ms; the old reader took minutes.
+    expect((user + system) / 1_000).toBeLessThan(1_000)
+  },
+)

@@ -17,6 +17,7 @@ import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { NOTHING_SPENT } from './meter.ts'
+import { notNoted } from './not-noted.ts'
 import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
@@ -277,6 +278,10 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     const rest = streamed.endsWith(text) ? '' : text.startsWith(streamed) ? text.slice(streamed.length) : text
     if (rest !== '') this.#parts.emit({ type: 'reply-text', step, text: rest })
     this.#parts.emit({ type: 'reply', step, text, final })
+    const { state, pending, turn } = this.#parts.journal.position
+    const kept = [state.text, JSON.stringify([pending?.patch, turn?.calls])]
+    const values = notNoted(text, turn?.message, kept)
+    if (values.length > 0) this.#parts.emit({ type: 'not-noted', step, values })
   }
 
   #check(): void {

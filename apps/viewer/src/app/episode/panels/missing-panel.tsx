@@ -1,12 +1,11 @@
-import { type BadAction, factLine, missingFacts, originsOf, traceEpisode } from '@skill-state/audit/missing'
-import type { JsonObject } from '@skill-state/protocol'
+import { type BadAction, factLine, missingFacts, originsOf } from '@skill-state/audit/missing'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Manifest } from '../../../manifest/manifest.ts'
-import type { Trace } from '../../../manifest/trace.ts'
 import { loadTrace } from '../../load.ts'
 import { isSameKey } from '../../route.ts'
 import { Printable } from '../../text/printable.tsx'
+import { toldEpisode } from '../data/told-episode.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
 
 interface MissingPanelProps {
@@ -81,10 +80,10 @@ function useMissing(manifest: Manifest, open: OpenEpisode): readonly BadAction[]
     const loads = others.map(async (row) => await loadTrace(row).catch(() => undefined))
     void Promise.all(loads).then((loaded) => {
       if (dropped) return
-      const episode = episodeOf(trace)
+      const episode = toldEpisode(trace)
       const origins = originsOf([
         episode,
-        ...loaded.flatMap((each) => (each === undefined ? [] : [episodeOf(each)])),
+        ...loaded.flatMap((each) => (each === undefined ? [] : [toldEpisode(each)])),
       ])
       const shownAt = states && ((call: number) => JSON.stringify(states[call] ?? {}))
       setActions(missingFacts(episode, origins, { shownAt }))
@@ -94,9 +93,4 @@ function useMissing(manifest: Manifest, open: OpenEpisode): readonly BadAction[]
     }
   }, [manifest, open])
   return actions
-}
-
-function episodeOf({ episode, reset, steps, end }: Trace): ReturnType<typeof traceEpisode> {
-  const lines = [episode, reset, ...steps, end].filter((line) => line !== undefined)
-  return traceEpisode(lines as unknown as readonly JsonObject[])
 }
