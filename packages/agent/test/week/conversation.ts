@@ -90,10 +90,15 @@ class Customer {
     const id = `m${this.#next++}`
     const send = (): Promise<Heard> => this.#talk.say(text, id)
     const [first, second] = this.#random.chance(8) ? await Promise.all([send(), send()]) : [await send()]
-    let heard = second !== undefined && first.reply === '' ? second : first
+    return await this.#heard(text, id, second !== undefined && first.reply === '' ? second : first)
+  }
+
+  async #heard(text: string, id: string, first: Heard): Promise<Heard> {
+    let heard = first
     for (let more = 0; more < 8; more += 1) {
       if (heard.end === 'died') heard = await this.#afterDeath(text, id)
       else if (heard.end === 'waiting') heard = await this.#decided(heard)
+      else if (heard.resumable) heard = await this.#talk.resume()
       else break
     }
     this.judge.ended(text, heard)
@@ -112,6 +117,14 @@ class Customer {
   async #decided(heard: Heard): Promise<Heard> {
     const step = this.#talk.waits
     if (step === undefined) return { ...heard, end: 'replied' }
+    if (!this.#random.chance(20)) return await this.#decision(step)
+    const fact = `My phone is ph${200 + this.#next}.`
+    this.judge.open.add(fact) // said while the call waits, and answered after it
+    const { end } = await this.#talk.say(fact, `m${this.#next++}`)
+    return end === 'waiting' ? await this.#decision(step) : { ...heard, end }
+  }
+
+  async #decision(step: number): Promise<Heard> {
     if (this.#random.chance(25)) {
       for (const wish of this.judge.wishes.values())
         wish.denied ||= wish.confirmed && !this.#shop.has(wish.phrase)
@@ -129,7 +142,18 @@ class Customer {
     else if (kind < 7) await this.#recall()
     else if (kind < 8) await this.#say(`Is order ${this.#order()} late?`)
     else if (kind < 9) await this.#askAgain()
-    else await this.#talk.open(this.#lifetime()) // leaves, and returns to another process
+    else await this.#leave()
+  }
+
+  /** Leaves in the middle of an answer, and returns to another process. */
+  async #leave(): Promise<void> {
+    const text = `Is order ${this.#order()} late?`
+    this.judge.said(text)
+    const id = `m${this.#next++}`
+    await this.#talk.sayAndLeave(text, id)
+    await this.#talk.open(this.#lifetime())
+    const isKnown = this.#talk.knows(id)
+    await this.#heard(text, id, isKnown ? await this.#talk.resume() : await this.#talk.say(text, id))
   }
 
   #order(): string {
@@ -209,10 +233,11 @@ class Customer {
   /** Confirms, and calls it off in the middle. */
   async #stop(wish: Wish): Promise<void> {
     this.judge.counts.stops += 1
+    const bySignal = this.#random.chance(50)
     const place = this.#random.pick(['model', 'model', 'begun', 'done'] as const)
     const fire = (): void => {
       wish.stopped = this.#clock.tick()
-      this.#talk.stop()
+      this.#talk.stop(bySignal)
     }
     this.#armed = { place, left: place === 'model' ? 1 + this.#random.below(2) : 1, fire }
     await this.#say(`Yes, please ${wish.phrase}.`)

@@ -79,10 +79,10 @@ export class Judge {
     this.open.add(text)
   }
 
-  ended(text: string, { end }: Heard): void {
+  ended(text: string, { end, why, resumable }: Heard): void {
     this.ends.set(end, (this.ends.get(end) ?? 0) + 1)
-    if (end === 'threw') this.fault('threw', text)
-    this.open.delete(text)
+    if (end === 'threw') this.fault('threw', `${text} ${why}`)
+    if (!resumable) this.open.clear()
   }
 
   turnStarted(): void {
@@ -119,7 +119,8 @@ export class Judge {
 
   /** An answer to `Did you …?`. */
   claimed(phrase: string, isDone: boolean, { end, reply }: Heard): void {
-    if (end !== 'replied' || this.slips.length > 0 || reply.startsWith('Done') === isDone) return
+    if (end !== 'replied' || this.slips.length > 0 || reply.startsWith('I am not sure')) return
+    if (reply.startsWith('Done') === isDone) return
     this.fault('wrong answer', `${phrase} is ${isDone}: ${reply}`)
   }
 

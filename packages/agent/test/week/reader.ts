@@ -11,23 +11,36 @@ export type Style = 'early' | 'late'
 
 /** Words that the reader and its slips use of their own, for the honest wrapper. */
 export const WORDS: readonly string[] = [
-  'Shall Done. Not done. I will not. I have noted your. Your is. I do not know your. Order is late on time seen. What shall I do?',
-  'It does not work now. Please ask again. It was not allowed. Let me look that up. yes colour Good bye name arguments finish reply',
+  'Shall Done. Not done. I am not sure. unknown. I will not. I have noted your. Your is. I do not know your. Order is late on time seen. What shall I do?',
+  'It does not work now. Please ask again. It was not allowed. Let me look that up. Let me think. yes colour Good bye name arguments finish reply',
 ]
 
 const say = (text: string, patch: JsonObject = {}): Decision => ({ patch, action: { reply: text } })
 
 /** Decides as a careful reader who knows nothing but the prompt. */
 export function decide(view: View, style: Style): Decision {
-  const { patch, action } = view.results.length > 0 ? afterResult(view, style) : onMessage(view, style)
-  const done = { ...doubted(view), ...(patch.done as JsonObject | undefined) }
+  const noted = doubted(view)
+  const known = { ...view, state: { ...view.state, done: withNotes(view.state.done, noted) } }
+  const { patch, action } = view.calls.length > 0 ? afterResult(known, style) : onMessage(known, style)
+  const done = { ...noted, ...(patch.done as JsonObject | undefined) }
   return { patch: Object.keys(done).length === 0 ? patch : { ...patch, done }, action }
 }
 
-/** Takes back what a notice calls in doubt: the shop knows better. */
+function withNotes(done: View['state']['done'], noted: JsonObject): View['state']['done'] {
+  const entries = Object.entries({ ...done, ...noted }).filter(([, value]) => value !== null)
+  return Object.fromEntries(entries) as View['state']['done']
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = { done: 'yes', unknown: 'unknown' }
+
+/** Takes back what a notice calls in doubt, and notes what became of calls whose turn was cut short. */
 function doubted({ state, notices }: View): JsonObject {
   const phrases = Object.keys(state.done).filter((phrase) => notices.includes(`/done/${phrase}`))
-  return Object.fromEntries(phrases.map((phrase) => [phrase, null]))
+  const [, outcome] =
+    /(done|unknown|denied|failed): \{"(?:refund|cancel|send|ticket|subscribe)"/.exec(notices) ?? []
+  const { phrase } = taskIn(notices) ?? {}
+  const known = outcome && phrase ? { [phrase]: OUTCOMES[outcome] ?? null } : {}
+  return { ...Object.fromEntries(phrases.map((each) => [each, null])), ...known }
 }
 
 function onMessage({ state, message }: View, style: Style): Decision {
@@ -54,7 +67,8 @@ function onTask(task: Task, line: string, state: View['state'], facts: JsonObjec
   const { phrase, order } = task
   if (line.includes('do not'))
     return say(`I will not ${phrase}.`, { ...facts, ...(state.pending === phrase ? { pending: '' } : {}) })
-  if (state.done[phrase]) return say(`Done: ${phrase}.`, facts)
+  if (state.done[phrase] === 'yes') return say(`Done: ${phrase}.`, facts)
+  if (state.done[phrase] && !order) return say(`I am not sure: ${phrase}.`, facts)
   if (line.startsWith('Did you'))
     return order ? { patch: facts, action: { order: { order } } } : say(`Not done: ${phrase}.`, facts)
   if (line.startsWith('Yes')) {

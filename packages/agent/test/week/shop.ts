@@ -99,9 +99,10 @@ export class Shop {
 
   /** A key that comes again is the same call, as `onUnknown: 'repeat'` needs it. */
   #act(phrase: string, key: string): string {
+    if (this.#keys.has(key)) return `Done: ${phrase}.`
     const started = this.#clock.tick()
     this.#hooks.onCall(true)
-    if (!this.#keys.has(key)) this.effects.push({ phrase, started })
+    this.effects.push({ phrase, started })
     this.#keys.add(key)
     this.#hooks.onDone()
     return `Done: ${phrase}.`

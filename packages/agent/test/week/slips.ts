@@ -1,4 +1,4 @@
-import { type Model, promptText } from '@skill-state/protocol'
+import { type Model, promptText, SkillStateError } from '@skill-state/protocol'
 import type { Random } from './random.ts'
 import { type Decision, decide, type Style } from './reader.ts'
 import { viewOf } from './view.ts'
@@ -18,6 +18,7 @@ export const SLIPS = [
   'finish',
   'noted-nothing',
   'stuck',
+  'outage',
 ] as const
 export type Slip = (typeof SLIPS)[number]
 
@@ -51,6 +52,7 @@ export function erring({ random, style, slips, onPrompt, onSlip }: Erring): Mode
         onSlip(slip)
         if (slip === 'stuck' || random.chance(15)) lasting = { slip, message, text: spoiled }
       }
+      if (spoiled === OUTAGE) throw new SkillStateError('model-failed', 'the provider is overloaded')
       return { text: spoiled ?? written(decision), finishReason: 'stop', usage: {}, model: 'reader' }
     },
   }
@@ -59,6 +61,9 @@ export function erring({ random, style, slips, onPrompt, onSlip }: Erring): Mode
 function written({ patch, action }: { readonly patch?: unknown; readonly action: unknown }): string {
   return `Let me think.\n\`\`\`json\n${JSON.stringify({ state_patch: patch, action })}\n\`\`\``
 }
+
+/** In the place of a reply: the provider gives none. */
+const OUTAGE = ''
 
 /** Undefined if the slip does not fit the decision. */
 function spoil(slip: Slip, { patch, action }: Decision): string | undefined {
@@ -84,11 +89,13 @@ function spoil(slip: Slip, { patch, action }: Decision): string | undefined {
     case 'full-map':
       return written({ patch: { ...patch, seen: { a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' } }, action })
     case 'unreadable':
-      return written({ patch, action }).slice(0, -12)
+      return written({ patch, action }).replace('"action":', '"action" ')
     case 'finish':
       return isReply ? written({ patch, action: { finish: 'Good bye.' } }) : undefined
     case 'noted-nothing':
       return isReply ? written({ patch: {}, action }) : undefined
+    case 'outage':
+      return OUTAGE
     case 'stuck':
       return name === 'order' ? written({ patch, action }) : undefined
   }

@@ -2,12 +2,16 @@ import type { StoredRecord } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
-import type { Agent, AgentEvent, Session, SessionStore } from '../../src/index.ts'
+import type { Agent, Session, SessionStore, Turn } from '../../src/index.ts'
 
 /** How a turn ended for the one who asked. `threw`: with an error, which the caller of a chat does not expect. */
 export interface Heard {
   readonly end: 'replied' | 'waiting' | 'finished' | 'limit' | 'stopped' | 'failed' | 'threw' | 'died'
   readonly reply: string
+  /** Whether the provider failed: the message is still open. */
+  readonly resumable?: boolean | undefined
+  /** Why it ended so, if it did not end well. */
+  readonly why?: string | undefined
 }
 
 /** A process that dies at a moment: from then on nothing works in it. */
@@ -39,6 +43,7 @@ export class Talk {
   #life = new Life()
   #session: Session<JsonObject> | undefined
   #abort = new AbortController()
+  #stopping: Promise<void> | undefined
 
   constructor(start: (life: Life) => Agent<JsonObject>) {
     this.#start = start
@@ -69,37 +74,47 @@ export class Talk {
   }
 
   async say(text: string, id?: string): Promise<Heard> {
-    this.#abort = new AbortController()
-    return await this.#heard(() => this.#open.send(text, { id, signal: this.#abort.signal }))
+    if (this.#abort.signal.aborted) this.#abort = new AbortController()
+    return await this.#heard((signal) => this.#open.ask(text, { id, signal }))
+  }
+
+  /** Begins to listen to an answer, and leaves. */
+  async sayAndLeave(text: string, id: string): Promise<void> {
+    try {
+      for await (const { type } of this.#open.send(text, { id })) if (type === 'model-called') break
+    } catch {}
   }
 
   async resume(): Promise<Heard> {
-    return await this.#heard(() => this.#open.resume())
+    return await this.#heard((signal) => this.#open.resume({ signal }).turn)
   }
 
   async decide(step: number, approved: boolean): Promise<Heard> {
-    return await this.#heard(() =>
-      approved ? this.#open.approve({ step }) : this.#open.deny({ step, reason: 'it is too much' }),
-    )
+    const reason = 'it is too much'
+    return await this.#heard((signal) => {
+      const command = approved
+        ? this.#open.approve({ step, signal })
+        : this.#open.deny({ step, reason, signal })
+      return command.turn
+    })
   }
 
-  /** Withdraws the message under way. */
-  stop(): void {
-    this.#abort.abort(new Error('stopped'))
+  /** Withdraws the message under way, by its signal or by a command. */
+  stop(bySignal: boolean): void {
+    if (bySignal) this.#abort.abort(new Error('stopped'))
+    else this.#stopping = this.#open.stop().catch(() => {})
   }
 
-  async #heard(start: () => AsyncIterable<AgentEvent>): Promise<Heard> {
-    let reply = ''
-    let end: Heard['end'] = 'threw'
+  async #heard(ask: (signal: AbortSignal) => Promise<Turn>): Promise<Heard> {
+    let heard: Heard = { end: 'threw', reply: '' }
     try {
-      for await (const event of start()) {
-        if (event.type === 'reply') reply += event.text
-        if (event.type === 'turn-ended') end = event.end
-      }
-    } catch {
-      end = this.#life.over ? 'died' : this.#abort.signal.aborted ? 'stopped' : 'threw'
+      const { end, reply, resumable, reasons = [] } = await ask(this.#abort.signal)
+      heard = { end, reply, resumable, why: reasons.join('; ') }
+    } catch (error) {
+      heard = { ...heard, why: String(error) }
     }
-    return { end: this.#life.over ? 'died' : end, reply }
+    await this.#stopping
+    return this.#life.over ? { ...heard, end: 'died' } : heard
   }
 
   #store(life: Life): SessionStore {
