@@ -97,7 +97,7 @@ test('a named message that is delivered again during a call gets the same call',
 test('ids of calls differ over sessions and steps, and fit every provider', async () => {
   const call = looking()
   const ids: string[] = []
-  for (const session of ['a', 'b', 'a_1', 'ß'.repeat(300)])
+  for (const session of ['a', 'b', 'a_1', 'ß'.repeat(250)])
     for (const id of ['m1', 'm2']) ids.push((await call(session, { by: 'user', text: 'Look', id }))?.id ?? '')
   expect(new Set(ids).size).toBe(8)
   for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,40}$/)
