@@ -1,38 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, test } from 'vitest'
 import { skillStateHere } from '../test/here.ts'
+import { host } from '../test/mcp-host.ts'
 import { emptyFolder, path, server } from '../test/skill-state.ts'
-
-/** A host that starts the program, calls its tools, and ends it. */
-async function host(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  use: (
-    call: (name: string, input: Record<string, unknown>) => Promise<unknown>,
-    client: Client,
-  ) => Promise<void>,
-): Promise<void> {
-  const client = new Client({ name: 'host', version: '1' })
-  const main = ['--conditions=@skill-state/source', path('../src/main.ts'), 'serve', '--mcp', ...args]
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: main,
-    env: { ...(process.env as Record<string, string>), ...env },
-    stderr: 'ignore',
-  })
-  await client.connect(transport)
-  try {
-    await use(
-      async (name, input) => (await client.callTool({ name, arguments: input })).structuredContent,
-      client,
-    )
-  } finally {
-    await client.close()
-  }
-}
 
 describe('serve --mcp', () => {
   test('runs a skill for a host, and after a restart still waits for the same approval', async () => {
@@ -67,7 +38,7 @@ describe('serve --mcp', () => {
     await host([...args, ...tools], { SCRIPT: script }, async (call, client) => {
       expect((await client.listTools()).tools[0]?.description).toMatch(/^Takes notes\. /)
       expect(await call('send', { session: 'ada', message: 'Note one' })).toMatchObject({
-        status: 'approval',
+        status: 'waiting',
         steps: 1,
       })
     })

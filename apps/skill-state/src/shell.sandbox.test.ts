@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { needsSandbox } from '@skill-state/sandbox/vitest'
 import { describe, expect, test } from 'vitest'
+import { type Call, host } from '../test/mcp-host.ts'
 import { emptyFolder, type Finished, path, server, skillState } from '../test/skill-state.ts'
 
 function skill(files: Readonly<Record<string, string>>, name = 'sums'): string {
@@ -181,6 +182,44 @@ await needsSandbox(() => {
     expect(stderr).toContain('leads out of the folder, to /root/.ssh/id_rsa')
     expect(readdirSync(write).sort()).toEqual(['a', 'before', 'inside', 'out.txt', 'python'])
     expect(readdirSync(join(write, 'a/b'))).toEqual([])
+  })
+
+  test('serve gives each session a folder of its own, beside its journal, which a restart finds again', async () => {
+    const folder = skill({})
+    const around = emptyFolder()
+    chmodSync(around, 0o755)
+    const [script, sessions] = [join(around, 'script.json'), join(around, 'sessions')]
+    const reply: JsonObject = { reply: 'Done.' }
+    const actions = [bash('echo secret > mine.txt; ls'), reply, bash('cat mine.txt; ls /tmp'), reply]
+    writeFileSync(script, JSON.stringify(actions))
+    const args = [folder, '--sessions', sessions, '--model', path('script-model.ts'), '--shell']
+    const say = (call: Call, session: string): Promise<unknown> => call('send', { session, message: 'Go' })
+    await host(args, { SCRIPT: script }, async (call) => {
+      await say(call, 'a')
+    })
+    writeFileSync(script, JSON.stringify(actions.slice(2)))
+    await host(args, { SCRIPT: script }, async (call) => {
+      await say(call, 'a')
+      await say(call, 'b')
+    })
+    expect(readdirSync(sessions).filter((name) => name.endsWith('.work'))).toEqual(['a.work', 'b.work'])
+    expect(readFileSync(join(sessions, 'a.work/mine.txt'), 'utf8')).toBe('secret\n')
+    expect(readFileSync(join(sessions, 'a.jsonl'), 'utf8')).toMatch(/mine\.txt\b.*secret/s)
+    expect(readFileSync(join(sessions, 'b.jsonl'), 'utf8')).toMatch(/mine\.txt: No such file/)
+  })
+
+  test('serve rejects to keep sessions where the next start would read them as the skill', async () => {
+    const folder = skill({})
+    const sessions = ['--mcp', '--sessions', join(folder, 'sessions')]
+    const { code, stderr } = await skillState([
+      'serve',
+      folder,
+      ...sessions,
+      '--model',
+      path('script-model.ts'),
+      '--shell',
+    ])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/--sessions: .* overlap/)])
   })
 
   test.each([

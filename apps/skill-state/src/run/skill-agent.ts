@@ -22,7 +22,7 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
   const open = await openTools(loaded, { ...flags, mcp: flags.server ?? [] }, undefined)
   try {
     const { name, instructions, schema, initialState, frontmatter } = loaded
-    const made = agent({
+    const made: Agent<unknown> = agent({
       name,
       model: await findModel(model, flags),
       instructions,
@@ -35,7 +35,12 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
       onWarning: note,
     })
     for (const text of [...loaded.notes, ...open.notes]) note(text)
-    return { agent: made, name, description: frontmatter.description, close: () => open.close() }
+    // Tools know by the context of a call whose it is.
+    const ofSessions: Agent<unknown> = {
+      ...made,
+      open: (options) => made.open({ ...options, context: options.id }),
+    }
+    return { agent: ofSessions, name, description: frontmatter.description, close: () => open.close() }
   } catch (error) {
     await open.close()
     throw error

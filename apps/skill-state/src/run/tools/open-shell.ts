@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type LoadedSkill, openSkillShell, type SkillShell } from '@skill-state/agent-skills'
 import { invalidOption, printableLine } from '@skill-state/protocol'
 import { findSandbox } from '@skill-state/sandbox'
@@ -17,21 +19,52 @@ export interface OpenedShell extends SkillShell {
 /** The shell of a run, started: what it cannot do is known before anything is paid. Undefined without `--shell`. */
 export async function openShell(
   loaded: LoadedSkill,
-  flags: SkillFlags & { readonly journal?: string },
+  flags: SkillFlags & { readonly journal?: string; readonly sessions?: string },
   context: ShellContext,
 ): Promise<OpenedShell | undefined> {
-  const { shell, write, network, journal } = flags
+  const { shell, write, network, journal, sessions } = flags
   if (!shell) {
     if (write === undefined && !network) return undefined
     throw invalidOption('--write and --network are options of the shell: give --shell too')
   }
   const options = { sandbox: await findSandbox(), network, ...context }
   const notes = watchersOf(loaded)
+  if (sessions !== undefined) return { ...(await shellOfSessions(loaded, options, sessions)), notes }
   const host =
     write === undefined ? journal && besideJournal(journal) : namedFolder('--write', write, loaded.folder)
   const onLinkOut = write === undefined ? undefined : warn
   const opened = await openSkillShell(loaded, { ...options, host, onLinkOut })
   return { ...opened, notes: [...notes, ...(host === undefined ? [] : [`the shell works in ${host}`])] }
+}
+
+/**
+ * A shell whose every command has a sandbox of its own, and works in the folder of its session beside the session's journal.
+ * The context of a call is the session's id. What cannot work is known at once: one sandbox is opened and closed.
+ */
+async function shellOfSessions(
+  loaded: LoadedSkill,
+  options: Parameters<typeof openSkillShell>[1],
+  sessions: string,
+): Promise<SkillShell> {
+  mkdirSync(sessions, { recursive: true })
+  namedFolder('--sessions', sessions, loaded.folder)
+  const { tool, close } = await openSkillShell(loaded, options)
+  await close()
+  return {
+    close,
+    tool: {
+      ...tool,
+      async execute(input, call) {
+        const host = besideJournal(join(sessions, encodeURIComponent(String(call.context))))
+        const shell = await openSkillShell(loaded, { ...options, host, signal: call.signal })
+        try {
+          return await shell.tool.execute?.(input, call)
+        } finally {
+          await shell.close()
+        }
+      },
+    },
+  }
 }
 
 const WATCHERS = /\b(fs\.watch|chokidar|nodemon|inotify\w*|watchdog|watchfiles|fswatch)\b/
