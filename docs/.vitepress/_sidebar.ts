@@ -23,6 +23,7 @@ export function sidebar(): readonly Item[] {
       agent: 'An agent with your tools',
       'guides/chat': 'A chat with approval',
       'guides/web-server': 'Behind a web server',
+      'guides/stop-retry-limits': 'Stop, retry and limits',
       'guides/test-your-agent': 'Test your agent',
       'guides/from-ai-sdk': 'From the AI SDK',
       'guides/from-langchain': 'From LangChain',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/conformance/index.ts'],
+  entry: ['src/index.ts', 'src/conformance/index.ts', 'src/meter/index.ts'],
   dts: true,
   platform: 'neutral',
   fixedExtension: true,

@@ -147,7 +147,7 @@ test('a hard limit stops the run before a call could pass it, and a higher one c
   const limited = await run(`${model} --out run --concurrency 1 --max-output-tokens 100 --max-cost 0.2`)
   expect(limited.code).toBe(1)
   expect(limited.stderr).toMatch(
-    /bench: stopped by --max-cost: 0\.\d+ USD of 0\.2000 USD are spent, and the next call could use/,
+    /bench: stopped by --max-cost: 0\.\d+ USD of the run's 0\.2000 USD are spent, and the next call could use/,
   )
   const first = server.requests()
   expect(first).toBeGreaterThan(0)
@@ -155,7 +155,7 @@ test('a hard limit stops the run before a call could pass it, and a higher one c
   const more = await run(`${model} --out run --max-output-tokens 100 --max-cost 50`)
   expect(more.code).toBe(0)
   const tokens = await run(`${model} --out other --max-tokens 10`)
-  expect(tokens.stderr).toMatch(/stopped by --max-tokens: 0 tokens of 10 tokens are spent/)
+  expect(tokens.stderr).toMatch(/stopped by --max-tokens: 0 tokens of the run's 10 tokens are spent/)
   expect(existsSync(join(cwd, 'other', 'report.json'))).toBe(false)
 })
 

@@ -1,14 +1,14 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSpending } from '@skill-state/eval'
+import { Meter } from '@skill-state/protocol/meter'
 import { makeJobs, planExperiment, runJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
 
 test('another model for all experiments leaves those alone that are about a reader of their own', async () => {
   const request = { model: 'reference', seeds: 1, limit: 1 }
-  const { jobs } = await makeJobs(registry, 'all', request, { spending: createSpending() })
+  const { jobs } = await makeJobs(registry, 'all', request, { spending: new Meter() })
   const models = jobs.map(({ plan }) => [plan.experiment.id, plan.conditions.model.name])
   expect(Object.fromEntries(models)).toMatchObject({
     scaling: 'reference',
@@ -32,7 +32,7 @@ test('an episode that two runs have is played once, and copied; an episode of on
     tokenizer: registry.tokenizer,
     report: async () => undefined,
     concurrency: 1,
-    spending: createSpending(),
+    spending: new Meter(),
     retryErrors: false,
     stop: new AbortController().signal,
     signal: new AbortController().signal,

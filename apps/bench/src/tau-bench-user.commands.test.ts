@@ -112,7 +112,7 @@ describe('a user played by a model', () => {
     const one = `${args} --set tau-bench.tasks=0`
     const first = await bench(`${one} --max-tokens 5000`, { cwd, env })
     expect({ code: first.code, sent: server.answered.length }).toEqual({ code: 1, sent: 0 })
-    expect(first.stderr).toMatch(/stopped by --max-tokens: 0 tokens of 5000 tokens are spent/)
+    expect(first.stderr).toMatch(/stopped by --max-tokens: 0 tokens of the run's 5000 tokens are spent/)
 
     expect((await bench(one, { cwd: emptyFolder(), env })).code).toBe(0)
     const whole = server.answered.splice(0)
@@ -142,7 +142,7 @@ describe('a user played by a model', () => {
     const { code, stderr } = await bench(`${args} ${priced}`, { cwd, env })
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/stopped by --max-cost: 0\.0000 USD of 0\.0100 USD are spent/),
+      stderr: expect.stringMatching(/stopped by --max-cost: 0\.0000 USD of the run's 0\.0100 USD are spent/),
     })
     expect(read(cwd, 'run/run.json').options.user.prices).toMatchObject({ date: expect.any(String) })
     expect(failedLines(cwd)).toEqual([])
@@ -161,7 +161,7 @@ describe('a user played by a model', () => {
       const { code, stderr } = await bench(`${alone} --max-tokens 1`, { cwd, env })
       expect({ code, answered: server.answered.length }).toEqual({ code: 1, answered: answers })
       const spent = tokens(server.answered)
-      expect(stderr).toContain(`stopped by --max-tokens: ${spent} tokens of 1 tokens are spent`)
+      expect(stderr).toContain(`stopped by --max-tokens: ${spent} tokens of the run's 1 tokens are spent`)
     },
     60_000,
   )

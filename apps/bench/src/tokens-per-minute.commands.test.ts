@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSpending } from '@skill-state/eval'
 import { createLimiter, useLimiters } from '@skill-state/models'
 import { planAgain, recordPlan, toJson } from '@skill-state/postgres'
 import type { Model } from '@skill-state/protocol'
+import { Meter } from '@skill-state/protocol/meter'
 import { makeJobs, otherModels } from '@skill-state/suite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../test/bench.ts'
@@ -64,9 +64,9 @@ test('workers get the ceiling of the command, and models beside the measured one
   const heard = heardCeilings()
   const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: 70_000, limit: 1 }
   const plan = toJson(recordPlan('scaling', options))
-  const { jobs } = await planAgain(registry, JSON.parse(JSON.stringify(plan)), createSpending())
+  const { jobs } = await planAgain(registry, JSON.parse(JSON.stringify(plan)), new Meter())
   for (const { plan: each } of jobs) await ask(each.model)
-  await ask(await otherModels(registry, createSpending(), options)('vllm:user'))
+  await ask(await otherModels(registry, new Meter(), options)('vllm:user'))
   expect(heard).toEqual([70_000, 70_000])
 })
 
@@ -85,7 +85,7 @@ test('a model of a suite has its own; the others have that of the command', asyn
   ]
   writeFileSync(file, suite.join('\n'))
   for (const options of [{}, { tokensPerMinute: 60_000 }]) {
-    const { jobs } = await makeJobs(registry, file, options, { spending: createSpending() })
+    const { jobs } = await makeJobs(registry, file, options, { spending: new Meter() })
     for (const { plan } of jobs) await ask(plan.model)
   }
   expect(heard).toEqual([40_000, undefined, 40_000, 60_000])

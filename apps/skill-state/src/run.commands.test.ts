@@ -76,7 +76,7 @@ describe('a run', () => {
     const tokens = await skillStateHere([...here.args, '--max-tokens', '300'])
     expect([tokens.code, calls(here).length]).toEqual([1, 0])
     expect(tokens.stderr).toMatch(
-      /not finished: --max-tokens: 0 tokens of 300 tokens are spent, and the next call could use \d+ tokens; the same/,
+      /not finished: --max-tokens: 0 tokens of the run's 300 tokens are spent, and the next call could use \d+ tokens; the same/,
     )
     const [, most = ''] = /the next call could use (\d+) tokens/.exec(tokens.stderr) ?? []
     const some = await skillStateHere([...here.args, '--max-tokens', `${Number(most) + 300}`])
@@ -89,7 +89,7 @@ describe('a run', () => {
     const { code, stderr } = await skillStateHere([...here.args, '--max-cost', '0.1'])
     expect([code, calls(here).length]).toEqual([1, 0])
     expect(stderr).toMatch(
-      /--max-cost: 0\.0000 USD of 0\.1000 USD are spent, and the next call could use 0\.\d+ USD/,
+      /--max-cost: 0\.0000 USD of the run's 0\.1000 USD are spent, and the next call could use 0\.\d+ USD/,
     )
     expect((await skillStateHere([...here.args, '--max-cost', '9.5'])).code).toBe(0)
   })

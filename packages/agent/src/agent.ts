@@ -21,6 +21,7 @@ import {
   type Model,
   type Skill,
 } from '@skill-state/protocol'
+import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import {
   type AnySchema,
   type AnyTool,
@@ -34,7 +35,6 @@ import {
 import type { AgentEvent, AnyInputs } from './events.ts'
 import type { Blueprint, Parts } from './session/blueprint.ts'
 import { actionJudge } from './session/judge-action.ts'
-import { checkLimits, type Limits } from './session/meter.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
 import { readAgentReply } from './session/read-reply.ts'
 import { MAX_RETRY_CHARS, retryPrompt } from './session/retry-prompt.ts'
@@ -205,14 +205,15 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     view,
     limits,
     run: { ...run, guards, capture, attempts: options.attempts, commit: options.commit },
-    onWarning: warn,
     maxObservationChars,
+    onWarning: warn,
     observe: options.observe,
   }
   const inMemory = memorySessions()
   return {
     certificate,
     async open({ id, store = inMemory, model: other = model, context: given, initialState: first, seed }) {
+      for (const each of Object.values(limits)) checkLimits(each, other)
       const context = await contextOf(options.context, given)
       const beginning = {
         context,

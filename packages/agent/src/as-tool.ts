@@ -87,7 +87,7 @@ function begin(session: Session<unknown>, message: string, id: string, signal: A
 
 /** What the parent is told. */
 function resultOf({ end, reply, approval, call, limit, reasons, session, spent }: Turn): JsonValue {
-  const cost = spent.cost
+  const { costUsd: cost } = spent
   if (approval) {
     const { step, tool, input: given, reason } = approval
     const waitsFor = { step, tool, input: given, ...(reason !== undefined && { reason }) }

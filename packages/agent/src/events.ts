@@ -1,4 +1,5 @@
 import { type Issue, type JsonObject, SkillStateError, type Usage } from '@skill-state/protocol'
+import type { Spent } from '@skill-state/protocol/meter'
 
 /** Inputs by the name of their tool, such as `{ book: { flight: string } }`. */
 // biome-ignore lint/suspicious/noExplicitAny: a session whose tools do not matter
@@ -104,6 +105,7 @@ export type AgentEvent<Inputs = AnyInputs> =
     }
   | {
       readonly type: 'limit-near' | 'limit-reached'
+      /** As `session.tokens`. */
       readonly limit: string
       readonly spent: number
       readonly most: number
@@ -111,16 +113,6 @@ export type AgentEvent<Inputs = AnyInputs> =
   | ({ readonly type: 'turn-ended' } & Ending)
   /** The store failed: the iteration throws the error after this event. The session can be opened again. */
   | { readonly type: 'turn-failed'; readonly code: string; readonly message: string }
-
-/** What a session has used so far, over all of its processes. */
-export interface Spent {
-  readonly calls: number
-  readonly inputTokens: number
-  readonly cachedInputTokens: number
-  readonly outputTokens: number
-  /** US dollars of the calls whose price is known. */
-  readonly cost: number
-}
 
 /** The event that tells an error. */
 export function failureOf(error: unknown): AgentEvent {

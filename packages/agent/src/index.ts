@@ -1,4 +1,5 @@
 export { type Field, parseFields } from '@skill-state/core/capture'
+export type { Limits, Spent } from '@skill-state/protocol/meter'
 export {
   type AnySchema,
   type AnyTool,
@@ -30,12 +31,10 @@ export {
   type Ending,
   type EventHandlers,
   handleEvents,
-  type Spent,
   type TurnEnd,
 } from './events.ts'
 export { eventResponse } from './response.ts'
 export type { Called, Said } from './session/conversation.ts'
-export type { Limits } from './session/meter.ts'
 export {
   type AnswerOptions,
   type ApproveOptions,

@@ -1,4 +1,5 @@
-import type { AgentEvent, AnyInputs, ApprovalRequest, CallRequest, Ending, Spent } from './events.ts'
+import type { Spent } from '@skill-state/protocol/meter'
+import type { AgentEvent, AnyInputs, ApprovalRequest, CallRequest, Ending } from './events.ts'
 
 /** What came of a turn, for a caller that does not follow its events. */
 export interface Turn<State = unknown, Inputs = AnyInputs> extends Ending {

@@ -1,15 +1,6 @@
-export type { Budget } from './episode/budget.ts'
+export { chargeOf } from './episode/charge-of.ts'
 export type { Clock } from './episode/meter.ts'
 export { type Episode, runEpisode } from './episode/run-episode.ts'
-export { limitSpending } from './episode/send-within.ts'
-export {
-  type Charge,
-  createSpending,
-  type Reservation,
-  type Spending,
-  SpendingLimitReached,
-  type SpendingLimits,
-} from './episode/spending.ts'
 export { Stopped } from './episode/stopped.ts'
 export { taskSkill } from './episode/task-skill.ts'
 export { writeInspectLogs } from './export/inspect/write-inspect.ts'

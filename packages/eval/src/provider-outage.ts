@@ -1,4 +1,4 @@
-import { attemptIn, type ProviderFailure } from './episode/attempt-in.ts'
+import { attemptIn, type ProviderFailure } from '@skill-state/protocol/meter'
 
 /** Episodes that fail alike, one after the other, before a run gives its provider up. */
 const FAILURES_IN_A_ROW = 5

@@ -1,9 +1,8 @@
 import { relative } from 'node:path'
 import type { Tokenizer } from '@skill-state/protocol'
+import { LimitReached, type Limits, type Spending } from '@skill-state/protocol/meter'
 import pMap from 'p-map'
-import type { Budget } from './episode/budget.ts'
 import type { Episode } from './episode/run-episode.ts'
-import { type Spending, SpendingLimitReached } from './episode/spending.ts'
 import { Stopped } from './episode/stopped.ts'
 import { ProviderOutage, watchForOutage } from './provider-outage.ts'
 import { episodeName } from './store/episode-name.ts'
@@ -31,7 +30,8 @@ export type SuiteEvent =
 export interface SuiteOptions {
   /** Episodes under way at once. */
   readonly concurrency: number
-  readonly budget?: Budget
+  /** Limits of each episode. */
+  readonly limits?: Limits
   readonly tokenizer?: Tokenizer
   readonly signal?: AbortSignal
   /** Runs episodes that are recorded as failed without an outcome again. Default false. */
@@ -52,7 +52,7 @@ export interface SuiteOptions {
  * continues after its last step too.
  *
  * Throws what `signal` was aborted with, `Stopped` if `stop` is aborted once the episodes under way have ended their
- * steps, `SpendingLimitReached`, and `ProviderOutage` if the provider fails repeatedly (see `watchForOutage`); each leaves
+ * steps, `LimitReached`, and `ProviderOutage` if the provider fails repeatedly (see `watchForOutage`); each leaves
  * a folder that continues from there. Throws `NotRecorded` if a trace cannot be written, and `invalid-run` if the folder
  * holds another episode under the name of one.
  */
@@ -98,7 +98,7 @@ export async function runSuite(
     episodes,
     (episode) =>
       run(episode).catch((error: unknown) => {
-        if (error instanceof SpendingLimitReached || error instanceof Stopped) {
+        if (error instanceof LimitReached || error instanceof Stopped) {
           cutOff ??= error
           return
         }

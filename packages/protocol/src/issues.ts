@@ -30,6 +30,7 @@
  * - `database-unavailable`: a database cannot be reached, refuses what is asked of it, or is of a version that is not
  *   supported; the message says which, and what to do.
  * - `simulator-failed`: the simulated user of a conversation gave no line; the agent had no part in it.
+ * - `limit-reached`: a limit of steps, tokens, cost or time leaves no room; see `LimitReached`.
  * - `outcome-unknown`: an action may have been executed before a crash, and `onUnknown` does not decide.
  */
 export type ErrorCode =
@@ -58,6 +59,7 @@ export type ErrorCode =
   | 'sandbox-unavailable'
   | 'database-unavailable'
   | 'simulator-failed'
+  | 'limit-reached'
   | 'outcome-unknown'
 
 /** One reason why a reply or a patch was refused. Expected failure is data, not an exception. */

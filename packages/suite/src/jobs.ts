@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Charge,
-  checkRunFolder,
-  fileStore,
-  readRunFolder,
-  type Spending,
-  type Store,
-} from '@skill-state/eval'
+import { checkRunFolder, fileStore, readRunFolder, type Store } from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
+import { type Charge, FREE, plus, type Spending } from '@skill-state/protocol/meter'
 import type { CollectedRun, Collection } from './experiment.ts'
 import { planSuite } from './file/plan-suite.ts'
 import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
@@ -169,12 +163,10 @@ export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
 export async function spentOn(
   runs: readonly { readonly plan: Plan; readonly store: Store }[],
 ): Promise<Charge> {
-  let [tokens, cost] = [0, 0]
+  let spent = FREE
   for (const { plan, store } of runs) {
     if (Object.keys(plan.limits).length === 0) continue
-    const spent = await spentIn(store, plan.model)
-    tokens += spent.tokens
-    cost += spent.cost
+    spent = plus(spent, await spentIn(store, plan.model))
   }
-  return { tokens, cost }
+  return spent
 }

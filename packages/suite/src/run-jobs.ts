@@ -6,11 +6,11 @@ import {
   ProviderOutage,
   type RunFolder,
   runSuite,
-  type Spending,
   type SuiteEvent,
   tracePath,
 } from '@skill-state/eval'
 import type { Tokenizer } from '@skill-state/protocol'
+import type { Spending } from '@skill-state/protocol/meter'
 import { type Job, sharedIds } from './jobs.ts'
 
 /** What all runs of a command share. */
@@ -84,7 +84,7 @@ async function runJob<R>(
   const folder = openRunFolder(out, plan.conditions)
   await runSuite(folder, plan.episodes, {
     ...options,
-    budget: plan.budget,
+    limits: plan.episodeLimits,
     findCopy: ({ id }) => (id === undefined ? undefined : whole.get(id)),
     onEvent: (event) => {
       hear(index, event)

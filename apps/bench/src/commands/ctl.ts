@@ -11,7 +11,7 @@ type Postgres = typeof import('@skill-state/postgres')
 interface Asked {
   readonly suite: string
   readonly episode: string | undefined
-  readonly limits: { readonly tokens?: number; readonly cost?: number }
+  readonly limits: { readonly tokens?: number; readonly costUsd?: number }
 }
 
 type Control = (
@@ -58,14 +58,14 @@ export async function ctlCommand(
   typed: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const control = find('action', controls, action)
-  const { maxTokens: tokens, maxCost: cost } = readOptions(fields, typed)
+  const { maxTokens: tokens, maxCost: costUsd } = readOptions(fields, typed)
   if (!isAddress(address)) {
     throw new SkillStateError(
       'invalid-option',
       `${address}: ctl needs a queue, as postgres://user@host/db/suite; a run in a folder ends with Ctrl-C, and the same command resumes it`,
     )
   }
-  const limits = defined({ tokens, cost })
+  const limits = defined({ tokens, costUsd })
   const postgres = await import('@skill-state/postgres')
   await using database = await postgres.connect(address)
   const suite = postgres.parseAddress(address).run

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { runtimes } from '@skill-state/baselines'
 import {
-  createSpending,
   lockRunFolder,
   NotRecorded,
   type ProviderOutage,
-  SpendingLimitReached,
   type SuiteEvent,
   writeWhole,
 } from '@skill-state/eval'
@@ -13,10 +11,12 @@ import { isSystemError, listenToInterrupts, readOptions, whole } from '@skill-st
 import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
+import { LimitReached, Meter } from '@skill-state/protocol/meter'
 import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
   describeJobs,
+  flagOf,
   type Job,
   type Jobs,
   makeJobs,
@@ -70,7 +70,7 @@ type RunOptions = Readonly<z.infer<z.ZodObject<typeof fields>>>
 export async function runCommand(name: string, typed: Readonly<Record<string, unknown>>): Promise<number> {
   const options: RunOptions = readOptions(fields, typed)
   const request = readRequest(typed)
-  const spending = createSpending()
+  const spending = new Meter()
   const batches = options.batch ? createBatches() : undefined
   if (batches !== undefined && options.queue !== undefined) {
     throw new SkillStateError(
@@ -115,7 +115,7 @@ async function openFleetFor(
 
 interface PlannedOptions extends RunOptions {
   readonly play: RunJobs<Report>
-  readonly spending: ReturnType<typeof createSpending>
+  readonly spending: Meter
   readonly batches: Batches | undefined
 }
 
@@ -210,8 +210,8 @@ function narrowModels(jobs: readonly Job[], asked: number): readonly string[] {
 
 /** Why a run ended before its end, and how it continues; undefined if nothing that is expected ended it. */
 function cutOffReason(error: unknown): string | undefined {
-  if (error instanceof SpendingLimitReached) {
-    return `stopped by --max-${error.limit}: ${error.message}; the same command with a higher limit resumes`
+  if (error instanceof LimitReached) {
+    return `stopped by ${flagOf(error.limit)}: ${error.message}; the same command with a higher limit resumes`
   }
   if (error instanceof NotRecorded || isSystemError(error)) {
     return `${error.message}; the record is kept, and the same command resumes`

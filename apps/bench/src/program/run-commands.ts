@@ -27,7 +27,7 @@ export function addRunCommands(program: Command, exit: Exit): void {
   withRequests(run)
     .optionsGroup('Limits and execution:')
     .option('--max-steps <n>', 'end an episode after n steps, as truncated')
-    .option('--max-episode-tokens <n>', 'send no call in an episode that has used n tokens')
+    .option('--max-episode-tokens <n>', 'never send a call that could take an episode past n tokens')
     .option('--max-tokens <n>', 'never send a call that could exceed n tokens in the run')
     .option('--max-cost <usd>', 'never send a call that could exceed this cost in US dollars')
     .option('--tokens-per-minute <n>', "most tokens that a provider's key may use in a minute")

@@ -78,7 +78,7 @@ test('an episode that is requeued is taken from its worker; a cancelled suite en
   await expect(writer.flush()).rejects.toThrow('another worker holds the episode')
   const jobs = await database.pool.query(`select data from skill_state_queue.job where name = 'episodes-1'`)
   expect(jobs.rows).toEqual([{ data: { suite: 's', run: run.id, file: 'episodes/b/t~r~m.jsonl' } }])
-  expect(await limitSuite(database, 's', { cost: 2 })).toEqual({ tokens: 5, cost: 2 })
+  expect(await limitSuite(database, 's', { costUsd: 2 })).toEqual({ tokens: 5, costUsd: 2 })
   await cancelSuite(database, 's')
   expect(await readNotices(database, 's')).toEqual({ stopped: 'cancelled' })
 })

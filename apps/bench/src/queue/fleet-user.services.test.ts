@@ -32,7 +32,7 @@ test.each([4, 9])(
     }
     const again = await typeBench(`${run} --out other --max-tokens 1`, { cwd, env, onError })
     expect({ code: again.code, answered: provider.answered.length }).toEqual({ code: 1, answered: answers })
-    expect(again.stderr).toContain(`stopped by --max-tokens: ${spent} tokens of 1 tokens are spent`)
+    expect(again.stderr).toContain(`stopped by --max-tokens: ${spent} tokens of the run's 1 tokens are spent`)
     await (await next)?.end('SIGKILL')
   },
 )

@@ -3,15 +3,14 @@ import { invalidOption, type Model, printable } from '@skill-state/protocol'
 import { folderResults } from '@skill-state/tools/folder'
 import { createAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
-import { limitSpending } from '../run/limit-spending.ts'
-import { openRun } from '../run/open-run.ts'
+import { type OpenRun, openRun } from '../run/open-run.ts'
 import type { RunFlags } from '../run/options.ts'
-import { type PlayOptions, play } from '../run/play.ts'
+import { play } from '../run/play.ts'
 import { type Prepared, prepare } from '../run/prepare.ts'
 import { boundText } from '../run/report.ts'
 import { jsonReporter, type Played, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
-import { countSpending } from '../run/spending.ts'
+import { countSpending, limitsOf, NOTHING_SPENT } from '../run/spending.ts'
 
 const FINISHING = '\nskill-state: finishing the step under way; Ctrl-C again stops at once\n'
 
@@ -22,6 +21,7 @@ const LAST_MS = 5_000
 export async function runCommand(folder: string, flags: RunFlags): Promise<number> {
   const { maxSteps = Infinity, onUnknown } = flags
   const named = await modelOf(flags)
+  const limits = named === undefined ? {} : limitsOf(flags, named)
   const results = flags.journal === undefined ? undefined : folderResults(`${flags.journal}.results`)
   const reporter = flags.json ? jsonReporter : textReporter
   const waits = watchSlow(reporter.slow)
@@ -41,18 +41,26 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
       reporter.started(prepared, named?.id ?? 'none')
       if (named === undefined || flags.dryRun) return dryRun(prepared)
       const began = performance.now()
-      const { model, spent } = countSpending(named, waits)
       let steps = 0
+      let spent = NOTHING_SPENT
       const counting: Pick<Reporter, 'step'> = {
         step(step) {
           steps += 1
           reporter.step(step)
         },
       }
-      const options = { model, maxSteps, onUnknown, interrupts, reporter: counting, ask: asker.ask }
-      const played = await playOnRecord(prepared, flags, reporter, options)
+      const options = { maxSteps, onUnknown, interrupts, reporter: counting, ask: asker.ask }
+      const played = await playOnRecord(prepared, flags, reporter, async (run) => {
+        const counted = countSpending(named, { limits, journal: run.journal, waits })
+        try {
+          return await play(prepared, { ...options, run, model: counted.model })
+        } finally {
+          spent = counted.spent()
+          await counted.ended()
+        }
+      })
       const milliseconds = performance.now() - began
-      reporter.ended(played, { steps, spent: spent(), milliseconds, resumable: flags.journal !== undefined })
+      reporter.ended(played, { steps, spent, milliseconds, resumable: flags.journal !== undefined })
       return played.stopped === undefined ? 0 : 1
     } finally {
       await prepared.tools.close()
@@ -72,7 +80,7 @@ async function modelOf(flags: RunFlags): Promise<Model | undefined> {
     if (flags.dryRun) return undefined
     throw invalidOption('--model: name the model that decides, as provider:model, local:FILE or ./module.ts')
   }
-  return await limitSpending(await findModel(flags.model, flags), flags)
+  return await findModel(flags.model, flags)
 }
 
 /** What a step would be shown, and asked for. */
@@ -85,13 +93,13 @@ async function playOnRecord(
   prepared: Prepared,
   { journal, task, acceptChanges }: RunFlags,
   reporter: Reporter,
-  options: Omit<PlayOptions, 'run'>,
+  playFrom: (run: OpenRun) => Promise<Played>,
 ): Promise<Played> {
   const run = await openRun(journal, prepared, { task, acceptChanges })
   try {
     const { index } = run.journal.position
     if (index > 0 && journal !== undefined) reporter.resumed(index, journal)
-    return await play(prepared, { ...options, run })
+    return await playFrom(run)
   } catch (error) {
     if (journal === undefined || !isSystemError(error)) throw error
     const reason = `the journal ${journal} cannot be written: ${error.message}`

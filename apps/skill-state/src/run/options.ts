@@ -102,7 +102,11 @@ export const runFields: Fields<RunFlags> = {
   ...modelFields,
   journal: option(text, '<file>', 'record each step in this file, and resume from it'),
   maxSteps: option(whole(), '<n>', 'stop after n steps, recorded ones included'),
-  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in this command'),
+  maxTokens: option(
+    whole(),
+    '<n>',
+    'never send a call that could exceed n tokens, those of earlier commands on the journal included',
+  ),
   maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars'),
   onUnknown: option(
     oneOf(UNKNOWN).default('stop'),

@@ -1,13 +1,14 @@
 import { type RunSkillOptions, runSkill } from '@skill-state/core'
 import type { Interrupts } from '@skill-state/eval/command-line'
 import { type Model, type Observation, SkillStateError, type Step } from '@skill-state/protocol'
+import { LimitReached } from '@skill-state/protocol/meter'
 import type { Asker } from './ask.ts'
-import { LimitReached } from './limit-spending.ts'
 import type { OpenRun } from './open-run.ts'
 import type { RunFlags } from './options.ts'
 import type { Prepared } from './prepare.ts'
 import { actionText } from './report.ts'
 import type { Played, Reporter } from './reporter.ts'
+import { flagOf } from './spending.ts'
 
 export interface PlayOptions {
   readonly model: Model
@@ -62,7 +63,10 @@ export async function play(prepared: Prepared, options: PlayOptions): Promise<Pl
   } catch (error) {
     if (interrupts.abort.aborted) return stopped('stopped at once')
     if (error instanceof LimitReached)
-      return stopped(error.message, 'the same command with a higher limit resumes')
+      return stopped(
+        `${flagOf(error.limit)}: ${error.message}`,
+        'the same command with a higher limit resumes',
+      )
     if (error instanceof SkillStateError && error.code === 'outcome-unknown')
       return stopped(unknownText(run), '') // it says itself what continues
     throw error

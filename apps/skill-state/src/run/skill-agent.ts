@@ -30,7 +30,7 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
       initialState,
       tools: { ...open.tools, ...referenceTool(loaded) } as Readonly<Record<string, AnyTool>>,
       maxResultChars: flags.maxResultChars,
-      limits: { session: { steps: flags.maxSteps, tokens: flags.maxTokens, cost: flags.maxCost } },
+      limits: { session: { steps: flags.maxSteps, tokens: flags.maxTokens, costUsd: flags.maxCost } },
       guards: loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)],
       onWarning: note,
     })

@@ -1,3 +1,4 @@
+import { State } from '@skill-state/core'
 import type { Model } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { countSpending, spentText } from './spending.ts'
@@ -12,7 +13,8 @@ function counted(usages: readonly Model['capabilities'][] | readonly object[], k
     ...(known && { capabilities: { prices } }),
     generate: async () => ({ text: '', finishReason: 'stop', model: 'm', usage: usages[call++] ?? {} }),
   }
-  return countSpending(model, () => () => {})
+  const journal = { position: { state: State.EMPTY, index: 0 }, spent: () => {} }
+  return countSpending(model, { limits: {}, journal, waits: () => () => {} })
 }
 
 test('says what the calls used, in one line', async () => {

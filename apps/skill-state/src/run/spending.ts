@@ -1,4 +1,34 @@
-import { costOf, type Model } from '@skill-state/protocol'
+import type { OpenJournal } from '@skill-state/core/journal'
+import { costOf, describeModel, type Model } from '@skill-state/protocol'
+import {
+  checkLimits,
+  generateMetered,
+  Ledger,
+  type LimitName,
+  type Limits,
+  Meter,
+} from '@skill-state/protocol/meter'
+import type { RunFlags } from './options.ts'
+
+/** The option that sets a limit. */
+export function flagOf(limit: LimitName): string {
+  return { steps: '--max-steps', tokens: '--max-tokens', costUsd: '--max-cost', wallTimeMs: '' }[limit]
+}
+
+/** The limits of tokens and cost. Throws `invalid-option` if the most that a call could use is not known. */
+export function limitsOf(
+  { maxTokens, maxCost }: Pick<RunFlags, 'maxTokens' | 'maxCost'>,
+  model: Model,
+): Limits {
+  const limits = { tokens: maxTokens, costUsd: maxCost }
+  checkLimits(limits, model, {
+    name: flagOf,
+    reply: 'give --max-output-tokens',
+    prices:
+      'give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens',
+  })
+  return limits
+}
 
 /** What the calls of this command used. A part is undefined if a reply did not tell it. */
 export interface Spent {
@@ -9,35 +39,60 @@ export interface Spent {
   readonly costUsd: number | undefined
 }
 
-/** The model, with what its calls use. `waits` hears when a call begins, and is called at its end. */
+export const NOTHING_SPENT: Spent = {
+  calls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+}
+
+export interface SpendingOptions {
+  readonly limits: Limits
+  /** Has what earlier commands spent on the run, and keeps what this one does. */
+  readonly journal: Pick<OpenJournal, 'position' | 'spent'>
+  /** Hears when a call begins, and is called at its end. */
+  readonly waits: (what: string) => () => void
+}
+
+/** The model, of which no call starts that could take the run past a limit, and what its calls use. */
 export function countSpending(
   model: Model,
-  waits: (what: string) => () => void,
-): { readonly model: Model; readonly spent: () => Spent } {
-  let spent: Spent = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 }
+  { limits, journal, waits }: SpendingOptions,
+): { readonly model: Model; readonly spent: () => Spent; readonly ended: () => Promise<void> } {
+  const ledger = new Ledger({
+    limits: [limits],
+    recorded: () => journal.position.spent,
+    record: (spent) => journal.spent({ ...spent }),
+  })
+  const { inputTokens, outputTokens, costUsd } = ledger.spent
+  const meter = new Meter(limits, { spent: { tokens: inputTokens + outputTokens, costUsd } })
+  let spent = NOTHING_SPENT
   const { prices } = model.capabilities ?? {}
-  const counted: Model = {
-    ...model,
-    enforce: model.enforce?.bind(model),
-    async generate(request) {
-      const ended = waits('the model')
-      try {
-        const response = await model.generate(request)
-        const { usage } = response
-        spent = {
-          calls: spent.calls + 1,
-          inputTokens: sum(spent.inputTokens, usage.inputTokens),
-          cachedInputTokens: spent.cachedInputTokens + (usage.cachedInputTokens ?? 0),
-          outputTokens: sum(spent.outputTokens, usage.outputTokens),
-          costUsd: sum(spent.costUsd, prices && costOf(usage, prices)),
+  return {
+    spent: () => spent,
+    ended: () => ledger.endTurn(),
+    model: {
+      ...describeModel(model),
+      async generate(request) {
+        const ended = waits('the model')
+        try {
+          const response = await generateMetered(model, request, { spendings: [meter, ledger] })
+          const { usage } = response
+          spent = {
+            calls: spent.calls + 1,
+            inputTokens: sum(spent.inputTokens, usage.inputTokens),
+            cachedInputTokens: spent.cachedInputTokens + (usage.cachedInputTokens ?? 0),
+            outputTokens: sum(spent.outputTokens, usage.outputTokens),
+            costUsd: sum(spent.costUsd, prices && costOf(usage, prices)),
+          }
+          return response
+        } finally {
+          ended()
         }
-        return response
-      } finally {
-        ended()
-      }
+      },
     },
   }
-  return { model: counted, spent: () => spent }
 }
 
 function sum(before: number | undefined, more: number | undefined): number | undefined {

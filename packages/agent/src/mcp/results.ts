@@ -28,7 +28,7 @@ export function turnResult({
     reply,
     next,
     steps,
-    cost: spent.cost,
+    cost: spent.costUsd,
     ...(approval && { approval: { ...approval } }),
     limit,
   }

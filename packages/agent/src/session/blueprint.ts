@@ -1,11 +1,12 @@
 import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
 import type { OpenJournal } from '@skill-state/core/journal'
 import type { Model, Observation } from '@skill-state/protocol'
+import type { Ledger } from '@skill-state/protocol/meter'
 import type { ToolWorld, ToolWorldOptions } from '@skill-state/tools'
-import type { AgentEvent, Spent } from '../events.ts'
+import type { AgentEvent } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import type { Asked } from './asked.ts'
-import type { Limits } from './meter.ts'
+import type { SessionLimits } from './meter.ts'
 import type { ViewLimits } from './observation.ts'
 
 /** What an agent is made of, checked and compiled once. */
@@ -15,7 +16,7 @@ export interface Blueprint {
   readonly world: Required<
     Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish' | 'charsOf'>
   >
-  readonly limits: { readonly session: Limits; readonly message: Limits }
+  readonly limits: SessionLimits
   readonly run: Pick<
     RunSkillOptions,
     | 'answer'
@@ -47,8 +48,7 @@ export interface Parts {
   readonly context: unknown
   /** What a new session begins with, from an existing conversation. */
   readonly seed: Pick<Observation, 'text' | 'evidence'> | undefined
-  /** What the session has used so far. */
-  spent: Spent
+  readonly ledger: Ledger
   /** Tells of what happens in the turn under way. */
   emit: (event: AgentEvent) => void
   /** Why nothing more is told to the observer in this turn; the turn then ends before its next step. */

@@ -1,98 +1,74 @@
 import {
-  costOf,
-  invalidOption,
-  type Model,
-  type ModelRequest,
-  mostCost,
-  mostUsage,
-  type Usage,
-} from '@skill-state/protocol'
-import type { Spent } from '../events.ts'
+  type Charge,
+  Deadline,
+  type Ledger,
+  LimitReached,
+  type Limits,
+  Meter,
+  type Spending,
+  type Spent,
+} from '@skill-state/protocol/meter'
 
-/** Limits of a session or of a single message. An absent limit does not apply. */
-export interface Limits {
-  /** Steps: calls of tools and replies. */
-  readonly steps?: number | undefined
-  /** Input and output tokens of all calls together. */
-  readonly tokens?: number | undefined
-  /** US dollars. */
-  readonly cost?: number | undefined
-  /** Milliseconds of wall time; checked between calls and passed to the model. */
-  readonly wallTimeMs?: number | undefined
+/** The limits of a session, and of each message in it. */
+export interface SessionLimits {
+  readonly session: Limits
+  readonly message: Limits
 }
 
-/** Ends a turn because of a limit. Nothing was sent. */
-export class LimitReached extends Error {
-  readonly limit: string
-  readonly spent: number
-  readonly most: number
+/** What a message begins with. */
+export interface Opened {
+  readonly spent: Spent
+  readonly steps: number
+}
 
-  constructor(limit: string, spent: number, most: number) {
-    super(`the limit ${limit} is reached: ${spent} of ${most}`)
-    this.limit = limit
-    this.spent = spent
-    this.most = most
+/** The limits of one turn: those of the session, and those of the message that it answers. */
+export class TurnMeter implements Disposable {
+  /** Who must have room for a call. */
+  readonly spendings: readonly Pick<Spending, 'reserve'>[]
+  /** Aborted with `LimitReached` when the time of the message or of the session is over. */
+  readonly signal: AbortSignal
+  readonly #limits: SessionLimits
+  readonly #opened: Opened
+  readonly #deadlines: readonly Deadline[]
+
+  constructor(limits: SessionLimits, ledger: Ledger, opened: Opened) {
+    const { spent } = ledger
+    this.#limits = limits
+    this.#opened = opened
+    const since = minus(chargeOf(spent), chargeOf(opened.spent))
+    this.spendings = [
+      new Meter(limits.session, { scope: 'session', spent: chargeOf(spent) }),
+      new Meter(limits.message, { scope: 'message', spent: since }),
+      ledger,
+    ]
+    this.#deadlines = (['session', 'message'] as const).flatMap((scope) => {
+      const { wallTimeMs: maxMs } = limits[scope]
+      const spentMs = scope === 'session' ? spent.wallTimeMs : 0
+      return maxMs === undefined ? [] : [new Deadline({ scope, maxMs, spentMs })]
+    })
+    this.signal = AbortSignal.any(this.#deadlines.map(({ signal }) => signal))
   }
-}
 
-export const NOTHING_SPENT: Spent = {
-  calls: 0,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  cost: 0,
-}
-
-/** What is spent after one more call. Unknown figures count as nothing. */
-export function plus(spent: Spent, usage: Usage, cost: number | undefined): Spent {
-  return {
-    calls: spent.calls + 1,
-    inputTokens: spent.inputTokens + (usage.inputTokens ?? 0),
-    cachedInputTokens: spent.cachedInputTokens + (usage.cachedInputTokens ?? 0),
-    outputTokens: spent.outputTokens + (usage.outputTokens ?? 0),
-    cost: spent.cost + (cost ?? 0),
+  /** Throws `LimitReached` if no further step may begin. */
+  check(steps: number): void {
+    const taken = { session: steps, message: steps - this.#opened.steps }
+    for (const scope of ['session', 'message'] as const) {
+      const { steps: max } = this.#limits[scope]
+      const spent = taken[scope]
+      if (max !== undefined && spent >= max) throw new LimitReached({ scope, limit: 'steps', spent, max })
+    }
+    for (const deadline of this.#deadlines) deadline.check()
   }
-}
 
-/** US dollars of a call, if the model's prices are known. */
-export function priceOf({ capabilities }: Model, usage: Usage): number | undefined {
-  return capabilities?.prices && costOf(usage, capabilities.prices)
-}
-
-/** Throws `LimitReached` if the call could exceed a limit, whatever the model answers. */
-export function admit(
-  model: Model,
-  request: ModelRequest,
-  limits: Limits,
-  spent: Spent,
-  scope: string,
-): void {
-  if (limits.tokens === undefined && limits.cost === undefined) return
-  const most = mostUsage(request, model.capabilities ?? {})
-  const used = spent.inputTokens + spent.outputTokens
-  if (limits.tokens !== undefined && used + most.inputTokens + (most.outputTokens ?? 0) > limits.tokens) {
-    throw new LimitReached(`${scope}.tokens`, used, limits.tokens)
-  }
-  const prices = model.capabilities?.prices
-  if (limits.cost === undefined || prices === undefined) return
-  const { inputTokens, outputTokens = 0 } = most
-  if (spent.cost + mostCost({ inputTokens, outputTokens }, prices) > limits.cost) {
-    throw new LimitReached(`${scope}.cost`, spent.cost, limits.cost)
+  [Symbol.dispose](): void {
+    for (const deadline of this.#deadlines) deadline[Symbol.dispose]()
   }
 }
 
-/** Throws `invalid-option` if a limit cannot be kept, because too little is known of the model. */
-export function checkLimits(limits: Limits, { id, capabilities = {} }: Model): void {
-  for (const [name, value] of Object.entries(limits)) {
-    if (value === undefined || (typeof value === 'number' && value > 0)) continue
-    throw invalidOption(`limits: ${name} must be a number above 0, found ${String(value)}`)
-  }
-  if (limits.tokens === undefined && limits.cost === undefined) return
-  if (capabilities.maxOutputTokens === undefined) {
-    const message = `limits: the longest reply of model ${id} is not known: give the model maxOutputTokens`
-    throw invalidOption(message)
-  }
-  if (limits.cost !== undefined && capabilities.prices === undefined) {
-    throw invalidOption(`limits: no prices of model ${id} are known: give the model prices`)
-  }
+function chargeOf({ inputTokens, outputTokens, costUsd }: Spent): Charge {
+  return { tokens: inputTokens + outputTokens, costUsd }
+}
+
+function minus(all: Charge, before: Charge): Charge {
+  return { tokens: all.tokens - before.tokens, costUsd: all.costUsd - before.costUsd }
 }

@@ -1,59 +1,62 @@
-import { type Model, type ModelRequest, type ModelResponse, requestLength } from '@skill-state/protocol'
-import type { AgentEvent, Spent } from '../events.ts'
-import { admit, type Limits, plus, priceOf } from './meter.ts'
+import { costOf, type Model, type ModelRequest, requestLength } from '@skill-state/protocol'
+import { generateMetered, type Limits, type Spending, type Spent } from '@skill-state/protocol/meter'
+import type { AgentEvent } from '../events.ts'
 import { ReplyText } from './reply-text.ts'
 
 export interface MeteredOptions {
-  readonly limits: { readonly session: Limits; readonly message: Limits }
-  /** What the session had spent, and what it had when the message came. */
+  /** Who must have room for a call. */
+  readonly spendings: readonly Pick<Spending, 'reserve'>[]
   readonly spent: () => Spent
-  readonly before: Spent
-  readonly spend: (spent: Spent) => void
+  /** Of the session: an event tells when they are near. */
+  readonly limits: Limits
   readonly step: () => number
   readonly stateChars: () => number
   /** Whether a reply may be streamed, given the model's answer up to the reply's text. */
   readonly mayStream: (answer: string) => boolean
   readonly emit: (event: AgentEvent) => void
+  /** Hears that a reply did not say what it used. */
+  readonly onUnknownUsage: () => void
 }
 
 /** The model with its calls told, counted, and limited before they are sent. */
 export function metered(model: Model, options: MeteredOptions): Model {
-  const { limits, emit, step } = options
+  const { emit, step, onUnknownUsage } = options
+  const prices = model.capabilities?.prices
   let attempt = 0
   let last = -1
   return {
     ...model,
-    async generate(request: ModelRequest): Promise<ModelResponse> {
+    async generate(request: ModelRequest) {
       const index = step()
       attempt = index === last ? attempt + 1 : 1
       last = index
-      const spent = options.spent()
-      admit(model, request, limits.session, spent, 'session')
-      admit(model, request, limits.message, minus(spent, options.before), 'message')
-      emit({
+      let reply = new ReplyText(options.mayStream)
+      const called = {
         type: 'model-called',
         step: index,
         attempt,
         promptChars: requestLength(request),
         stateChars: options.stateChars(),
-      })
-      let reply = new ReplyText(options.mayStream)
-      const response = await model.generate({
-        ...request,
-        onText: (piece) => {
-          const text = reply.add(piece)
-          if (text !== '') emit({ type: 'reply-text', step: index, text })
+      } as const
+      const response = await generateMetered(
+        model,
+        {
+          ...request,
+          onText: (piece) => {
+            const text = reply.add(piece)
+            if (text !== '') emit({ type: 'reply-text', step: index, text })
+          },
+          onRetry: (failure) => {
+            reply = new ReplyText(options.mayStream)
+            return request.onRetry?.(failure)
+          },
         },
-        onRetry: (failure) => {
-          reply = new ReplyText(options.mayStream)
-          return request.onRetry?.(failure)
-        },
-      })
-      const cost = priceOf(model, response.usage)
-      const total = plus(spent, response.usage, cost)
-      options.spend(total)
+        { spendings: options.spendings, onAdmitted: () => emit(called), onUnknownUsage },
+      )
+      const total = options.spent()
+      const cost = prices && costOf(response.usage, prices)
       emit({ type: 'usage', step: index, usage: response.usage, cost, total })
-      warnIfNear(limits.session, total, 'session', emit)
+      tellNear(options.limits, total, emit)
       return response
     },
   }
@@ -62,21 +65,11 @@ export function metered(model: Model, options: MeteredOptions): Model {
 /** Share of a limit from which on it is near. */
 const NEAR = 0.8
 
-function warnIfNear(limits: Limits, spent: Spent, scope: string, emit: (event: AgentEvent) => void): void {
-  const used = { tokens: spent.inputTokens + spent.outputTokens, cost: spent.cost }
-  for (const limit of ['tokens', 'cost'] as const) {
+function tellNear(limits: Limits, spent: Spent, emit: (event: AgentEvent) => void): void {
+  const used = { tokens: spent.inputTokens + spent.outputTokens, costUsd: spent.costUsd }
+  for (const limit of ['tokens', 'costUsd'] as const) {
     const most = limits[limit]
     if (most === undefined || used[limit] < NEAR * most) continue
-    emit({ type: 'limit-near', limit: `${scope}.${limit}`, spent: used[limit], most })
-  }
-}
-
-function minus(all: Spent, before: Spent): Spent {
-  return {
-    calls: all.calls - before.calls,
-    inputTokens: all.inputTokens - before.inputTokens,
-    cachedInputTokens: all.cachedInputTokens - before.cachedInputTokens,
-    outputTokens: all.outputTokens - before.outputTokens,
-    cost: all.cost - before.cost,
+    emit({ type: 'limit-near', limit: `session.${limit}`, spent: used[limit], most })
   }
 }

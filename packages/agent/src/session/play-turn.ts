@@ -2,13 +2,13 @@ import { applyPatch, type Journal, parseReply, type RunSkillOptions, runSkill } 
 import { captured } from '@skill-state/core/capture'
 import type { JournalClosing, OpenJournal } from '@skill-state/core/journal'
 import type { Model, Observation, RuntimeEnvironment } from '@skill-state/protocol'
+import { LimitReached } from '@skill-state/protocol/meter'
 import type { AgentEvent, Ending } from '../events.ts'
 import type { Parts } from './blueprint.ts'
 import { callOf } from './conversation.ts'
-import { LimitReached, NOTHING_SPENT } from './meter.ts'
+import { type Opened, TurnMeter } from './meter.ts'
 import { metered } from './metered.ts'
 import { observationText } from './observation.ts'
-import { TurnLimits } from './turn-limits.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
@@ -23,7 +23,8 @@ export interface Given {
  * store that fails throws.
  */
 export async function playTurn(parts: Parts, given: Given | undefined, signal: AbortSignal): Promise<Ending> {
-  const { journal } = parts
+  const { journal, ledger } = parts
+  ledger.beginTurn()
   try {
     await settleClosed(parts)
     const { pending, observation } = journal.position
@@ -39,7 +40,7 @@ export async function playTurn(parts: Parts, given: Given | undefined, signal: A
     if (error === parts.failure) throw error
     return await endingOf(parts, error, signal)
   } finally {
-    await recordSpent(parts)
+    await ledger.endTurn()
   }
 }
 
@@ -55,10 +56,11 @@ async function endingOf(parts: Parts, error: unknown, signal: AbortSignal): Prom
   const reason = error instanceof Error ? error.message : String(error)
   if (signal.aborted) return await closeTurn(parts, { end: 'stopped', reasons: [reason] })
   if (error instanceof LimitReached) {
-    const { limit, spent, most } = error
-    parts.emit({ type: 'limit-reached', limit, spent, most })
+    const { scope, spent, max } = error
+    const limit = `${scope}.${error.limit}`
+    parts.emit({ type: 'limit-reached', limit, spent, most: max })
     const closing = { end: 'limit', reasons: [reason] } as const
-    if (!limit.startsWith('message.')) return { ...closing, limit, resumable: true }
+    if (scope !== 'message') return { ...closing, limit, resumable: true }
     return { ...(await closeTurn(parts, closing)), limit }
   }
   if (error instanceof Interrupted) return { end: 'failed', reasons: [reason], resumable: true }
@@ -105,32 +107,32 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   const { agent, journal } = parts
   const emit = (event: AgentEvent): void => parts.emit(event)
   const step = (): number => journal.position.index
-  const limits = new TurnLimits(agent.limits, journal.position.turn?.since ?? step())
+  using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts))
   const check = (): void => {
     if (isPaused(journal)) return
     signal?.throwIfAborted()
     if (parts.deaf) throw new Interrupted(parts.deaf)
-    limits.check(step())
+    meter.check(step())
   }
-  const before = { ...NOTHING_SPENT, ...journal.position.turn?.spent }
   const { resumeWith, outcome } = given ?? {}
   const steps = runSkill(
     {
       skill: agent.skill.skill,
       environment: environmentOf(parts, signal),
-      model: metered(interruptible(parts, signal), {
-        limits: agent.limits,
-        spent: () => parts.spent,
-        before,
-        spend: (spent) => {
-          parts.spent = spent
-        },
-        step,
-        stateChars: () => journal.position.state.text.length,
-        mayStream: (answer) => mayStream(parts, answer),
-        emit,
-      }),
-      signal,
+      model: interruptible(
+        parts,
+        metered(abandonable(agent.model), {
+          spendings: meter.spendings,
+          spent: () => parts.ledger.spent,
+          limits: agent.limits.session,
+          step,
+          stateChars: () => journal.position.state.text.length,
+          mayStream: (answer) => mayStream(parts, answer),
+          emit,
+          onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
+        }),
+      ),
+      signal: signal ? AbortSignal.any([signal, meter.signal]) : meter.signal,
     },
     {
       ...agent.run,
@@ -149,18 +151,32 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   for await (const _ of steps) check()
 }
 
-/** The model, which is left alone as soon as the turn is stopped, and whose outage leaves the message open. */
-function interruptible(parts: Parts, signal: AbortSignal | undefined): Model {
-  const { model } = parts.agent
+/** What was used and done when the message of the turn was shown, maybe by another process. */
+function openedIn({ journal, ledger }: Parts): Opened {
+  const { index, turn } = journal.position
+  if (turn === undefined) return { spent: ledger.spent, steps: index }
+  const nothing = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 }
+  return { spent: { ...nothing, ...turn.spent }, steps: turn.since }
+}
+
+/** The model, which is left alone as soon as the turn is stopped. */
+function abandonable(model: Model): Model {
+  return {
+    ...model,
+    generate: (request) => Promise.race([model.generate(request), aborted(request.signal)]),
+  }
+}
+
+/** The model, whose outage leaves the message open. */
+function interruptible(parts: Parts, model: Model): Model {
   return {
     ...model,
     async generate(request) {
-      await recordSpent(parts)
       try {
-        return await Promise.race([model.generate(request), aborted(signal)])
+        return await model.generate(request)
       } catch (cause) {
-        signal?.throwIfAborted()
-        if (cause instanceof LimitReached) throw cause
+        request.signal?.throwIfAborted()
+        if (cause instanceof LimitReached || cause === parts.failure) throw cause
         throw new Interrupted(cause instanceof Error ? cause.message : String(cause), { cause })
       }
     },
@@ -234,13 +250,6 @@ function unknownOf({ agent, journal }: Parts): RunSkillOptions['onUnknown'] {
   return { text: cutOff(name), done: false, unknown: true }
 }
 
-/** Puts on record what was spent since the last record that says so. */
-async function recordSpent(parts: Parts): Promise<void> {
-  const { journal, spent } = parts
-  if ((journal.position.spent?.calls ?? 0) !== spent.calls)
-    await keep(parts, () => journal.spent({ ...spent }))
-}
-
 /** Records something; it is safe before the next thing happens. What the store throws ends all turns. */
 export async function keep(parts: Parts, record: () => void): Promise<void> {
   try {
@@ -265,7 +274,7 @@ function recordingOf(parts: Parts): Journal {
     },
     started: (observation) => safely(() => journal.started(observation)),
     decided: (decision) =>
-      safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.spent } })),
+      safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.ledger.spent } })),
     answered: (answer) => safely(() => journal.answered(answer)),
     waiting: (index, waiting) => safely(() => journal.waiting(index, waiting)),
     approved: (index, action) => safely(() => journal.approved(index, action)),

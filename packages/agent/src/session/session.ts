@@ -1,5 +1,6 @@
 import { openJournal } from '@skill-state/core/journal'
 import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { Ledger, type Spent } from '@skill-state/protocol/meter'
 import { resultText, ToolWorld } from '@skill-state/tools'
 import {
   type AgentEvent,
@@ -8,7 +9,6 @@ import {
   type CallRequest,
   type Ending,
   failureOf,
-  type Spent,
 } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import type { Turn, TurnEvents } from '../turn.ts'
@@ -16,7 +16,6 @@ import { Asked } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
-import { NOTHING_SPENT } from './meter.ts'
 import { notNoted } from './not-noted.ts'
 import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
@@ -111,7 +110,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
         said: (reply) => this.#said(reply),
       },
     })
-    const { observation: first, spent } = journal.position
+    const { observation: first } = journal.position
     this.#parts = {
       agent,
       place,
@@ -120,7 +119,12 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       context,
       seed,
       asked: new Asked(agent, place.journal),
-      spent: { ...NOTHING_SPENT, ...spent },
+      ledger: new Ledger({
+        limits: [agent.limits.session, agent.limits.message],
+        recorded: () => journal.position.spent,
+        record: (spent) => keep(this.#parts, () => journal.spent({ ...spent })),
+        onWarning: agent.onWarning,
+      }),
       emit: () => {},
     }
     if (first) void world.restore({ seed: 0, first, steps: [] })
@@ -138,7 +142,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
 
   /** What the session has used so far, over all of its processes. */
   get spent(): Spent {
-    return this.#parts.spent
+    return this.#parts.ledger.spent
   }
 
   /** True once the agent has finished. No message can be sent then. */

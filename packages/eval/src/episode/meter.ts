@@ -3,20 +3,19 @@ import {
   type Environment,
   type Model,
   type ModelResponse,
+  type MostUsage,
   type Observation,
   promptText,
   SkillStateError,
   type Tokenizer,
   type Usage,
 } from '@skill-state/protocol'
+import { generateMetered, type LostAttempt, type Meter, type Spending } from '@skill-state/protocol/meter'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
 import { countCharacters, createPromptDigest } from '../trace/digest.ts'
 import { outcomeFault } from '../trace/outcome-fault.ts'
 import type { CallLine } from '../trace/trace.ts'
 import { asFailure } from './as-failure.ts'
-import { type Budget, LimitReached } from './budget.ts'
-import { type LostAttempt, sendWithin } from './send-within.ts'
-import type { Spending } from './spending.ts'
 
 /** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
 const MAX_REPLY_LENGTH = 1_000_000
@@ -26,7 +25,8 @@ export type Clock = () => number
 
 export interface MeterOptions {
   readonly tokenizer?: Tokenizer | undefined
-  readonly budget: Budget
+  /** The episode's own limits. */
+  readonly own: Meter
   readonly clock: Clock
   /** t of the step that a call serves now. */
   readonly step: () => number
@@ -48,27 +48,34 @@ export interface MeterOptions {
  * retries and summaries included, even if the reply is of no use.
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
-  const { tokenizer, budget, clock, step, onCall, isRead = true, recorded, flush } = options
+  const { tokenizer, own, spending, clock, step, onCall, onAttempt, isRead = true, recorded, flush } = options
+  const spendings = spending ? [own, spending] : [own]
   const promptDigest = createPromptDigest()
-  let spent = 0
   return {
     ...describeModel(model),
     async generate(request) {
-      if (budget.tokens !== undefined && spent >= budget.tokens) throw new LimitReached('tokens')
       const before = recorded?.(request)
       if (before !== undefined) {
-        spent += (before.usage.inputTokens ?? 0) + (before.usage.outputTokens ?? 0)
         onCall({ ...before, step: step() })
         return responseOf(before)
       }
       if (flush) await flush()
       const started = clock()
-      const response = await sendWithin(model, request, options)
+      let atMost: MostUsage | undefined
+      const onUnknownUsage = (most: MostUsage): void => {
+        atMost = most
+      }
+      const response = await generateMetered(model, request, {
+        spendings,
+        onLost: onAttempt,
+        onUnknownUsage,
+      }).catch((error: unknown) => {
+        throw asFailure('model-failed', `model ${model.id}`, error)
+      })
       const durationMs = elapsed(clock, started)
       const tooLarge = response.text.length > MAX_REPLY_LENGTH
       const { prompt } = request
       const measured = withUsage(response, promptText(prompt), tooLarge ? undefined : tokenizer)
-      spent += (measured.usage.inputTokens ?? 0) + (measured.usage.outputTokens ?? 0)
       onCall({
         kind: 'call',
         step: step(),
@@ -81,6 +88,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
         rawUsage: response.rawUsage,
         replayed: response.replayed,
         usage: measured.usage,
+        atMost,
         estimated: measured.estimated,
         durationMs,
       })

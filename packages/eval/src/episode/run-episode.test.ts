@@ -35,7 +35,7 @@ test('the same episode twice gives the same lines', async () => {
 
 describe('a limit truncates the episode, which is scored all the same', () => {
   test('steps', async () => {
-    const { end } = await run({}, { budget: { steps: 2 } })
+    const { end } = await run({}, { limits: { steps: 2 } })
     expect(end).toEqual({
       status: 'truncated',
       limit: 'steps',
@@ -43,12 +43,18 @@ describe('a limit truncates the episode, which is scored all the same', () => {
     })
   })
   test('a limit of exactly the steps needed does not truncate', async () => {
-    expect((await run({}, { budget: { steps: 3 } })).end.status).toBe('terminated')
+    expect((await run({}, { limits: { steps: 3 } })).end.status).toBe('terminated')
   })
-  test('tokens: no call starts once they are used', async () => {
-    const { end, lines } = await run({}, { budget: { tokens: 13 } })
+  test('tokens: no call starts that could pass the limit', async () => {
+    const model = { ...always('good'), capabilities: { maxOutputTokens: 10 } }
+    const { end, lines } = await run({ model }, { limits: { tokens: 2_050 } })
     expect(end).toMatchObject({ status: 'truncated', limit: 'tokens' })
-    expect(lines.filter((line) => line.kind === 'call')).toHaveLength(2)
+    expect(lines.filter((line) => line.kind === 'call')).toHaveLength(1)
+  })
+  test('tokens of a model whose longest reply is not known: nothing is sent', async () => {
+    await expect(run({}, { limits: { tokens: 2_100 } })).rejects.toThrow(
+      /the longest reply of model .* is not known/,
+    )
   })
   test('wall time, in the middle of a call', async () => {
     const model = always('good')
@@ -57,7 +63,7 @@ describe('a limit truncates the episode, which is scored all the same', () => {
       generate: (request: Parameters<typeof model.generate>[0]) =>
         sleep(60_000, undefined, { signal: request.signal }),
     }
-    const { end } = await run({ model: hanging as unknown as typeof model }, { budget: { wallTimeMs: 20 } })
+    const { end } = await run({ model: hanging as unknown as typeof model }, { limits: { wallTimeMs: 20 } })
     expect(end).toMatchObject({ status: 'truncated', limit: 'wallTimeMs', outcome: { reward: 0 } })
   })
 })

@@ -9,6 +9,15 @@ import {
   type Task,
   type Tokenizer,
 } from '@skill-state/protocol'
+import {
+  checkLimits,
+  Deadline,
+  LimitReached,
+  type Limits,
+  limitIn,
+  Meter,
+  type Spending,
+} from '@skill-state/protocol/meter'
 import { cannotResumeIn } from '../resume/cannot-resume.ts'
 import { recordedCalls } from '../resume/recorded-calls.ts'
 import { resumeEnvironment } from '../resume/resume-environment.ts'
@@ -17,11 +26,10 @@ import { digest } from '../trace/digest.ts'
 import { notRecordedIn } from '../trace/not-recorded.ts'
 import { type EpisodeEnd, type Recorder, type StepLine, TRACE_FORMAT } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
-import { type Budget, LimitReached } from './budget.ts'
+import { chargeOf } from './charge-of.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
 import { soundLines } from './sound-lines.ts'
-import { type Spending, spendingLimitIn } from './spending.ts'
 import { createStateJudge } from './state-mistakes.ts'
 import { Stopped, stopIn } from './stopped.ts'
 import { taskSkill } from './task-skill.ts'
@@ -37,7 +45,7 @@ export interface Episode {
 }
 
 export interface EpisodeOptions {
-  readonly budget?: Budget
+  readonly limits?: Limits
   /** Estimates token counts that the model does not report. */
   readonly tokenizer?: Tokenizer
   /** Takes each line of the trace, before the episode continues. Default: nothing is recorded, so nothing is hashed. */
@@ -67,7 +75,8 @@ export interface EpisodeOptions {
  * one that cannot be written (`NotRecorded`) reject, and leave the trace without an end.
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<EpisodeEnd> {
-  const { budget = {}, signal, resume } = options
+  const { limits = {}, signal, resume } = options
+  checkLimits(limits, episode.model)
   const isRead = options.record !== undefined || resume !== undefined
   const clock = isRead ? (options.clock ?? (() => performance.now())) : () => 0
   const recorder = soundLines(options.record)
@@ -93,9 +102,9 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   let environment: Environment | undefined
   try {
     environment = benchmark.open(task)
-    end = await drive(episode, environment, { ...options, budget, record, isRead, clock })
+    end = await drive(episode, environment, { ...options, limits, record, isRead, clock })
   } catch (error) {
-    cutOff = spendingLimitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
+    cutOff = limitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
     if (cutOff === undefined) options.onFailure?.(error)
     end = failed(error)
   }
@@ -124,7 +133,7 @@ async function drive(
   { benchmark, task, runtime, model }: Episode,
   environment: Environment,
   {
-    budget,
+    limits,
     record,
     isRead,
     clock,
@@ -134,10 +143,15 @@ async function drive(
     resume,
     spending,
     flush,
-  }: EpisodeOptions & { budget: Budget; record: Recorder; isRead: boolean; clock: Clock },
+  }: EpisodeOptions & { limits: Limits; record: Recorder; isRead: boolean; clock: Clock },
 ): Promise<EpisodeEnd> {
-  const timeout = budget.wallTimeMs === undefined ? undefined : AbortSignal.timeout(budget.wallTimeMs)
-  const ending = signal && timeout ? AbortSignal.any([signal, timeout]) : (signal ?? timeout)
+  const { steps: maxSteps, wallTimeMs } = limits
+  using deadline =
+    wallTimeMs === undefined
+      ? undefined
+      : new Deadline({ scope: 'episode', maxMs: wallTimeMs, spentMs: timeIn(resume) })
+  const ending = AbortSignal.any([signal, deadline?.signal].filter((each) => each !== undefined))
+  const spent = resume && chargeOf(resume, model.capabilities)
   let index = 0
   let done = false
   let environmentMs = 0
@@ -163,7 +177,7 @@ async function drive(
     environment: metered,
     model: meterModel(model, {
       tokenizer,
-      budget,
+      own: new Meter(limits, { scope: 'episode', spent }),
       clock,
       spending,
       flush,
@@ -185,22 +199,30 @@ async function drive(
       if (turn) await turn
       signal?.throwIfAborted()
       if (!done && stop?.aborted) throw new Stopped()
-      if (!done && index === budget.steps) throw new LimitReached('steps')
-      if (!done && timeout?.aborted) throw new LimitReached('wallTimeMs')
+      if (!done && index === maxSteps) {
+        throw new LimitReached({ scope: 'episode', limit: 'steps', spent: index, max: maxSteps })
+      }
+      if (!done) deadline?.check()
     }
   } catch (error) {
-    const limit = error instanceof LimitReached ? error.limit : timeout?.aborted ? 'wallTimeMs' : undefined
-    if (limit === undefined) {
+    const reached = deadline?.signal.aborted ? limitIn(deadline.signal.reason) : limitIn(error)
+    if (reached?.scope !== 'episode') {
       if (!isAboutReplies(error) || error === worldFault) throw error
       return { ...failed(error), outcome: await metered.outcome() }
     }
-    return { status: 'truncated', limit, outcome: await metered.outcome() }
+    return { status: 'truncated', limit: reached.limit, outcome: await metered.outcome() }
   }
   if (!done) {
     const message = `runtime ${runtime.id} stopped before the environment was done`
     throw new SkillStateError('runtime-stopped', message)
   }
   return { status: 'terminated', outcome: await metered.outcome() }
+}
+
+/** Wall time that is on record of an episode. */
+function timeIn(trace: Trace | undefined): number {
+  const lines = trace === undefined ? [] : [...trace.calls, ...trace.steps]
+  return lines.reduce((sum, { durationMs }) => sum + durationMs, 0)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { costOf, type PriceSheet, type Rejection, type Usage } from '@skill-state/protocol'
-import type { CallLine, EpisodeLine, Limit, StepLine } from '../trace/trace.ts'
+import type { LimitName } from '@skill-state/protocol/meter'
+import type { CallLine, EpisodeLine, StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { type EnvironmentFigures, environmentFigures } from './environment-calls.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
@@ -18,7 +19,7 @@ interface UpdateFigures {
 export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly status: 'terminated' | 'truncated' | 'failed'
   /** Which limit truncated the episode. */
-  readonly limit?: Limit | undefined
+  readonly limit?: LimitName | undefined
   /** Why the episode failed, one line. */
   readonly error?: string | undefined
   /** 0 to 1; absent for an episode that failed for another reason than the model's replies. */

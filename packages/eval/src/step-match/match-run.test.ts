@@ -1,11 +1,11 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Model, promptText, type Runtime, SkillStateError } from '@skill-state/protocol'
+import { Meter } from '@skill-state/protocol/meter'
 import { describe, expect, test } from 'vitest'
 import { always, countdown, episode, obey } from '../../test/countdown.ts'
 import { emptyFolder } from '../../test/folder.ts'
 import { playedCountdown, recordedRun } from '../../test/recorded-run.ts'
-import { createSpending } from '../episode/spending.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { answersOf, openMatchFile, readMatches } from './match-file.ts'
 import { type FailedMatch, type MatchLine, stepKey } from './match-line.ts'
@@ -132,10 +132,10 @@ describe('asking about the states that a run visited', () => {
     const { traces } = await recordedRun([{}])
     const model = { ...always('good'), capabilities: { maxOutputTokens: 10 } }
     // A call could use 2,041 tokens, those of the frame included, and uses 12.
-    const spending = createSpending({ tokens: 2_050 })
+    const spending = new Meter({ tokens: 2_050 })
     const lines: (MatchLine | FailedMatch)[] = []
     const record = (line: MatchLine | FailedMatch): void => void lines.push(line)
-    await expect(ask(traces, model, {}, { spending, record })).rejects.toThrow(/^12 tokens of 2050/)
+    await expect(ask(traces, model, {}, { spending, record })).rejects.toThrow(/^12 tokens of the run's 2050/)
     expect(lines.map(({ step }) => step)).toEqual([0])
   })
 })

@@ -6,9 +6,9 @@ import {
   type Task,
   type Tokenizer,
 } from '@skill-state/protocol'
+import { limitIn, Meter, type Spending } from '@skill-state/protocol/meter'
 import pMap from 'p-map'
 import { type Clock, meterModel } from '../episode/meter.ts'
-import { type Spending, spendingLimitIn } from '../episode/spending.ts'
 import type { ReplayOptions } from '../replay/replay-episode.ts'
 import { digest } from '../trace/digest.ts'
 import type { AttemptLine, CallLine } from '../trace/trace.ts'
@@ -46,7 +46,7 @@ export interface MatchOptions {
 
 /**
  * Asks about the states that episodes visited: each once, an episode's in their order. What the model throws is a
- * failed line and does not stop the others. Throws `SpendingLimitReached` once the states under way are answered for,
+ * failed line and does not stop the others. Throws `LimitReached` once the states under way are answered for,
  * and what `visitedStates` and `judgeAt` throw.
  */
 export async function matchRun(
@@ -63,7 +63,7 @@ export async function matchRun(
         try {
           options.record(await askAt(visit, matched, options))
         } catch (error) {
-          const reached = spendingLimitIn(error)
+          const reached = limitIn(error)
           if (reached === undefined) throw error
           limit ??= reached
         }
@@ -91,7 +91,7 @@ async function askAt(
   const state: MatchedStep = { benchmark, task, runtime, model, step, promptHash: visit.promptHash }
   const metered = meterModel(matched.model, {
     tokenizer,
-    budget: {},
+    own: new Meter(),
     clock,
     spending,
     step: () => step,
@@ -103,7 +103,7 @@ async function askAt(
   try {
     made = await decideAt(visit.visited, { runtime: matched.runtime, model: metered })
   } catch (error) {
-    if (!(error instanceof SkillStateError)) throw error
+    if (!(error instanceof SkillStateError) || limitIn(error)) throw error
     return { kind: 'failed', ...asked, error: { code: error.code, message: error.message } }
   }
   return { kind: 'match', ...asked, ...(await answer(made, visit, matched)) }

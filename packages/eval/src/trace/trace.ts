@@ -12,13 +12,11 @@ import type {
   Rejection,
   Usage,
 } from '@skill-state/protocol'
+import type { LimitName } from '@skill-state/protocol/meter'
 import { z } from 'zod'
 
 /** Version of the trace format, in every episode's first line. */
 export const TRACE_FORMAT = 1
-
-/** Which limit of its budget ended an episode. */
-export type Limit = 'steps' | 'tokens' | 'wallTimeMs'
 
 /** What was wrong with a patch that was taken; `none` if it was judged and nothing was. */
 export type StateMistake = 'none' | 'overwrite' | 'wrong'
@@ -67,6 +65,8 @@ export interface CallLine {
   /** What was done to the reply on purpose. */
   readonly fault?: InjectedFault | undefined
   readonly usage: Usage
+  /** Present if the provider did not say what it charges for: the most that it can be. Limits count this. */
+  readonly atMost?: MostUsage | undefined
   /** What the provider says of usage, in its own words. */
   readonly rawUsage?: JsonObject | undefined
   /** Present if nothing was sent: a response on record stood in. */
@@ -113,7 +113,7 @@ export interface StepLine {
  */
 export type EpisodeEnd =
   | { readonly status: 'terminated'; readonly outcome: Outcome }
-  | { readonly status: 'truncated'; readonly limit: Limit; readonly outcome: Outcome }
+  | { readonly status: 'truncated'; readonly limit: LimitName; readonly outcome: Outcome }
   | {
       readonly status: 'failed'
       readonly error: { readonly code: string; readonly message: string }
@@ -166,7 +166,7 @@ const end = z.discriminatedUnion('status', [
   z.strictObject({
     kind: z.literal('end'),
     status: z.literal('truncated'),
-    limit: z.enum(['steps', 'tokens', 'wallTimeMs']),
+    limit: z.enum(['steps', 'tokens', 'costUsd', 'wallTimeMs']),
     outcome,
   }),
   z.strictObject({
@@ -177,6 +177,8 @@ const end = z.discriminatedUnion('status', [
     calls: environmentCalls.optional(),
   }),
 ])
+
+const mostUsage = z.strictObject({ inputTokens: count, outputTokens: count.exactOptional() })
 
 /** Schema of one line of a trace file. */
 export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
@@ -215,6 +217,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     usage,
     rawUsage: jsonObject.optional(),
     replayed: replayed.optional(),
+    atMost: mostUsage.optional(),
     estimated: z.string().optional(),
     durationMs: z.number().nonnegative(),
   }),
@@ -224,7 +227,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     code: z.string() as unknown as z.ZodType<FailedAttempt['code']>,
     message: z.string(),
     mayBeCharged: z.boolean(),
-    atMost: z.strictObject({ inputTokens: count, outputTokens: count.exactOptional() }).optional(),
+    atMost: mostUsage.optional(),
   }),
   z.strictObject({
     kind: z.literal('step'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lockRunFolder, openRunFolder, SpendingLimitReached, Stopped } from '@skill-state/eval'
+import { lockRunFolder, openRunFolder, Stopped } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Done, SharedOptions } from '@skill-state/suite'
 import { bringAside, type Change, createMirror } from '../copy/mirror.ts'
@@ -40,7 +40,7 @@ export interface QueuedSuite {
 
 /**
  * Brings what the workers record of each run into its folder, until every episode has ended, and yields each report when
- * it is written. Throws `Stopped`, and `SpendingLimitReached` if a worker reached a limit of the suite.
+ * it is written. Throws `Stopped`, and `LimitReached` if a worker reached a limit of the suite.
  */
 export async function* collectJobs<R>(
   database: Database,
@@ -101,7 +101,7 @@ function patience(
   return { signal, onChange }
 }
 
-/** Throws `SpendingLimitReached` if a suite was stopped, and says each time that a worker set a run aside for a new reason. */
+/** Throws `LimitReached` if a suite was stopped, and says each time that a worker set a run aside for a new reason. */
 function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => void {
   let told: string | undefined
   return ({ stopped, trouble }) => {
@@ -112,8 +112,7 @@ function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => vo
       )
     }
     if (stopped !== undefined) {
-      const { limit, message } = parseStop(stopped)
-      throw new SpendingLimitReached(limit, message)
+      throw parseStop(stopped)
     }
     if (trouble !== undefined && trouble !== told) say(`a worker set episodes aside: ${trouble}`)
     told = trouble

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SpendingLimits } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
+import type { Limits } from '@skill-state/protocol/meter'
 import { type Database, inTransaction } from '../database/database.ts'
 import { openQueue } from '../queue/queue.ts'
 import { readSuite, stopSuite } from '../queue/suites.ts'
@@ -25,11 +25,7 @@ export async function cancelSuite(database: Database, name: string): Promise<voi
  * Sets limits anew, for calls of episodes under way too. Gives all limits of the suite. Throws `invalid-run` for a suite
  * without limits: its models may have no bound of a call, which is checked when it is run with one.
  */
-export async function limitSuite(
-  database: Database,
-  name: string,
-  changes: SpendingLimits,
-): Promise<SpendingLimits> {
+export async function limitSuite(database: Database, name: string, changes: Limits): Promise<Limits> {
   const before = (await readSuite(database, name)).limits
   if (Object.keys(before).length === 0) {
     const advice = 'run the same bench run --queue with --max-tokens or --max-cost'

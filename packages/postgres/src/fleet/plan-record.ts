@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Spending } from '@skill-state/eval'
 import { dashed } from '@skill-state/eval/command-line'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { Spending } from '@skill-state/protocol/meter'
 import {
   defined,
   isSuiteFile,

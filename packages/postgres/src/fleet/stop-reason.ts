@@ -1,15 +1,12 @@
-import type { SpendingLimitReached } from '@skill-state/eval'
-
-type Reason = Pick<SpendingLimitReached, 'limit' | 'message'>
+import { LimitReached, type Reached } from '@skill-state/protocol/meter'
 
 /** Why a suite was stopped, as it is kept. */
-export function stopText({ limit, message }: Reason): string {
-  return `${limit}: ${message}`
+export function stopText({ scope, limit, spent, max, next }: LimitReached): string {
+  return JSON.stringify({ scope, limit, spent, max, next })
 }
 
-export function parseStop(text: string): Reason {
-  const [limit, ...rest] = text.split(': ')
-  return { limit: limit === 'cost' ? 'cost' : 'tokens', message: rest.join(': ') }
+export function parseStop(text: string): LimitReached {
+  return new LimitReached(JSON.parse(text) as Reached)
 }
 
 /** Why a suite does not continue that a person cancelled. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SpendingLimitReached } from '@skill-state/eval'
+import { LimitReached } from '@skill-state/protocol/meter'
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
@@ -17,7 +17,7 @@ async function pair(suite: string, tokens: number): Promise<ReturnType<typeof fl
   await openSuite(database, { name: suite, version: '1', plan: {}, limits: { tokens } }, [])
   return ['a', 'b'].map((worker) => {
     const spending = fleetSpending(database, suite, `${suite} ${worker}`)
-    spending.begin({ tokens }, { tokens: 0, cost: 0 })
+    spending.begin({ tokens })
     return spending
   })
 }
@@ -28,11 +28,11 @@ test('workers together never spend more than the limit', async () => {
   let [used, refused] = [0, 0]
   const call = async (index: number): Promise<void> => {
     try {
-      const reservation = await spendings[index % 2]?.reserve({ tokens: 20, cost: 0 })
+      const reservation = await spendings[index % 2]?.reserve({ tokens: 20, costUsd: 0 })
       used += 11
-      reservation?.settle({ tokens: 11, cost: 0 })
+      reservation?.settle({ tokens: 11, costUsd: 0 })
     } catch (error) {
-      if (!(error instanceof SpendingLimitReached)) throw error
+      if (!(error instanceof LimitReached)) throw error
       refused += 1
     }
   }
@@ -44,9 +44,9 @@ test('workers together never spend more than the limit', async () => {
 
 test('what a dead worker held back counts as used', async () => {
   const [dead, alive] = await pair('dead', 100)
-  await dead?.reserve({ tokens: 60, cost: 0 })
-  await alive?.reserve({ tokens: 40, cost: 0 })
-  await expect(alive?.reserve({ tokens: 1, cost: 0 })).rejects.toThrow(SpendingLimitReached)
+  await dead?.reserve({ tokens: 60, costUsd: 0 })
+  await alive?.reserve({ tokens: 40, costUsd: 0 })
+  await expect(alive?.reserve({ tokens: 1, costUsd: 0 })).rejects.toThrow(LimitReached)
 })
 
 test('limits that are set anew hold for calls of episodes under way', async () => {
@@ -56,37 +56,37 @@ test('limits that are set anew hold for calls of episodes under way', async () =
     return openSuite(database, { name: 'anew', version: '1', plan: {}, limits }, [])
   }
   await limit(10)
-  await expect(spending?.reserve({ tokens: 11, cost: 0 })).rejects.toThrow(/of 10 tokens/)
+  await expect(spending?.reserve({ tokens: 11, costUsd: 0 })).rejects.toThrow(/of the run's 10 tokens/)
   await limit(1_000)
-  await spending?.reserve({ tokens: 500, cost: 0 })
+  await spending?.reserve({ tokens: 500, costUsd: 0 })
   await limit()
-  await spending?.reserve({ tokens: 5_000, cost: 0 })
+  await spending?.reserve({ tokens: 5_000, costUsd: 0 })
 })
 
 test('a suite that had no limits gets one while it is played', { timeout: 60_000 }, async () => {
   const suite = { name: 'late', version: '1', plan: {} }
   await openSuite(database, { ...suite, limits: {} }, [])
   const spending = fleetSpending(database, 'late', 'late a')
-  spending.begin({}, { tokens: 0, cost: 0 })
-  await spending.reserve({ tokens: 50, cost: 0 })
+  spending.begin({})
+  await spending.reserve({ tokens: 50, costUsd: 0 })
   await openSuite(database, { ...suite, limits: { tokens: 10 } }, [])
   const untilRefused = async (): Promise<never> => {
     for (;;) {
       await sleep(10)
-      await spending.reserve({ tokens: 50, cost: 0 })
+      await spending.reserve({ tokens: 50, costUsd: 0 })
     }
   }
-  await expect(untilRefused()).rejects.toThrow(SpendingLimitReached)
+  await expect(untilRefused()).rejects.toThrow(LimitReached)
 })
 
 test('a call that waits for what others hold back waits no longer when it is told to end', async () => {
   const [first] = await pair('ended', 100)
   const release = await keepAlive(database, 'ended a')
-  await first?.reserve({ tokens: 60, cost: 0 })
+  await first?.reserve({ tokens: 60, costUsd: 0 })
   const ending = new AbortController()
   const second = fleetSpending(database, 'ended', 'ended b', { signal: ending.signal })
-  second.begin({ tokens: 100 }, { tokens: 0, cost: 0 })
-  const waiting = second.reserve({ tokens: 60, cost: 0 })
+  second.begin({ tokens: 100 })
+  const waiting = second.reserve({ tokens: 60, costUsd: 0 })
   ending.abort(new Error('ended'))
   await expect(waiting).rejects.toThrow('ended')
   await release()
@@ -109,5 +109,7 @@ test('a call that asks again after its connection broke does not wait for what i
 test('a call of a suite that is gone says so', async () => {
   const [spending] = await pair('gone', 100)
   await database.pool.query(`delete from skill_state.suites where name = 'gone'`)
-  await expect(spending?.reserve({ tokens: 1, cost: 0 })).rejects.toThrow('there is no suite "gone" any more')
+  await expect(spending?.reserve({ tokens: 1, costUsd: 0 })).rejects.toThrow(
+    'there is no suite "gone" any more',
+  )
 })

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SkillStateError } from '@skill-state/protocol'
 import {
   type Charge,
-  createSpending,
+  FREE,
+  type Limits,
+  Meter,
+  plus,
   type Reservation,
   type Spending,
-  type SpendingLimits,
-} from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+} from '@skill-state/protocol/meter'
 import type { Database } from '../database/database.ts'
 import { notCounted } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -17,6 +19,12 @@ const WAIT_MS = 200
 
 /** How long a suite that was found without limits is taken to have none. */
 const UNLIMITED_MS = 1_000
+
+/** What workers spend of the limits of a suite. */
+interface FleetSpending extends Spending {
+  /** Says which limits the suite had when it was planned: without, it is looked for them now and then. */
+  begin(limits: Limits): void
+}
 
 /**
  * The limits of a suite, shared by all workers: no call starts, on any machine, that could take the suite past one.
@@ -28,10 +36,10 @@ export function fleetSpending(
   suite: string,
   worker: string,
   options: PersistOptions = {},
-): Spending {
+): FleetSpending {
   let limited = false
   let lookedAt = 0
-  let own: Charge = { tokens: 0, cost: 0 }
+  let own = FREE
   const ask = <T>(work: () => Promise<T>): Promise<T> =>
     persist(work, options).catch((error: unknown) => {
       throw notCounted(database.place, error)
@@ -59,7 +67,7 @@ export function fleetSpending(
       }
       return {
         settle(used = most) {
-          own = { tokens: own.tokens + used.tokens, cost: own.cost + used.cost }
+          own = plus(own, used)
           void persist(() => settle(database, suite, request.id, used), options).catch(() => {}) // then it counts as the most
         },
       }
@@ -67,8 +75,13 @@ export function fleetSpending(
   }
 }
 
-function isLimited({ tokens, cost }: SpendingLimits): boolean {
-  return tokens !== undefined || cost !== undefined
+/** Without prices a call costs what nobody knows; a limit of cost is not set then. */
+function known(costUsd: number): number {
+  return Number.isFinite(costUsd) ? costUsd : 0
+}
+
+function isLimited({ tokens, costUsd }: Limits): boolean {
+  return tokens !== undefined || costUsd !== undefined
 }
 
 const UNLIMITED: Reservation = { settle() {} }
@@ -80,7 +93,7 @@ interface Request {
   readonly most: Charge
 }
 
-/** False if what others hold back decides. Throws `SpendingLimitReached`. */
+/** False if what others hold back decides. Throws `LimitReached`. */
 async function reserve({ pool }: Database, { id, suite, worker, most }: Request): Promise<boolean> {
   const { rows } = await pool.query<{
     limits: string | null
@@ -92,15 +105,15 @@ async function reserve({ pool }: Database, { id, suite, worker, most }: Request)
     id,
     worker,
     Math.ceil(most.tokens),
-    most.cost,
+    known(most.costUsd),
   ])
   const { limits = null, spent_tokens: tokens = null, spent_cost: cost = null, taken } = rows[0] ?? {}
   if (limits === null || tokens === null || cost === null) {
     throw new SkillStateError('invalid-run', `there is no suite "${suite}" any more`)
   }
   if (taken === true) return true
-  const known = JSON.parse(limits) as SpendingLimits
-  await createSpending(known, { tokens, cost }).reserve(most) // throws if waiting is of no use
+  const spent = { tokens, costUsd: cost }
+  await new Meter(JSON.parse(limits) as Limits, { spent }).reserve(most) // throws if waiting is of no use
   return false
 }
 
@@ -109,7 +122,7 @@ async function hasLimits({ pool }: Database, suite: string): Promise<boolean> {
     'select limits from skill_state.suites where name = $1',
     [suite],
   )
-  return rows.some(({ limits }) => isLimited(JSON.parse(limits) as SpendingLimits))
+  return rows.some(({ limits }) => isLimited(JSON.parse(limits) as Limits))
 }
 
 /** Counts what the call used in the place of what was held back for it; once, however often it is done. */
@@ -118,14 +131,18 @@ function settle({ pool }: Database, suite: string, id: string, used: Charge): Pr
     `with gone as (delete from skill_state.reservations where id = $2 returning id)
      update skill_state.suites set tokens = tokens + $3, cost = cost + $4
      where name = $1 and exists (select from gone)`,
-    [suite, id, Math.ceil(used.tokens), used.cost],
+    [suite, id, Math.ceil(used.tokens), known(used.costUsd)],
   )
 }
 
 /** Counts what a suite has used before it had limits, as its traces have it. */
-export async function countSpent({ pool }: Database, suite: string, { tokens, cost }: Charge): Promise<void> {
+export async function countSpent(
+  { pool }: Database,
+  suite: string,
+  { tokens, costUsd }: Charge,
+): Promise<void> {
   await pool.query(
     'update skill_state.suites set tokens = greatest(tokens, $2), cost = greatest(cost, $3) where name = $1',
-    [suite, Math.ceil(tokens), cost],
+    [suite, Math.ceil(tokens), costUsd],
   )
 }

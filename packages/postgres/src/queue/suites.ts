@@ -1,5 +1,5 @@
-import type { SpendingLimits } from '@skill-state/eval'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { Limits } from '@skill-state/protocol/meter'
 import { type Database, inTransaction } from '../database/database.ts'
 import { fileOf } from '../traces/postgres-store.ts'
 import { openRun, type Run } from '../traces/runs.ts'
@@ -11,7 +11,7 @@ export interface SuiteRecord {
   readonly version: string
   /** From which a worker plans the same episodes. */
   readonly plan: JsonObject
-  readonly limits: SpendingLimits
+  readonly limits: Limits
   /** Why no further call is to be made for it, for now. */
   readonly stopped?: string
   /** Present if no step is to begin until it is resumed. */
@@ -88,7 +88,7 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     name,
     version: found.version,
     plan: JSON.parse(found.plan) as JsonObject,
-    limits: JSON.parse(found.limits) as SpendingLimits,
+    limits: JSON.parse(found.limits) as Limits,
     ...(found.stopped !== null && { stopped: found.stopped }),
     ...(found.paused && { paused: true }),
   }

@@ -31,7 +31,7 @@ const RESERVE = `
     where s.name = wanted group by s.name;
     taken := exists (select from skill_state.reservations where id = reservation)
       or spent_tokens + held_tokens + need_tokens <= coalesce((limits::json->>'tokens')::double precision, 'infinity')
-        and spent_cost + held_cost + need_cost <= coalesce((limits::json->>'cost')::double precision, 'infinity') + 1e-9;
+        and spent_cost + held_cost + need_cost <= coalesce((limits::json->>'costUsd')::double precision, 'infinity') + 1e-9;
     if taken then
       insert into skill_state.reservations (id, suite, worker, tokens, cost)
       values (reservation, wanted, whose, need_tokens, need_cost) on conflict do nothing;

@@ -4,11 +4,11 @@ import {
   type OutageWatch,
   ProviderOutage,
   runStored,
-  SpendingLimitReached,
   Stopped,
   type StoredOptions,
 } from '@skill-state/eval'
 import type { Tokenizer } from '@skill-state/protocol'
+import { LimitReached } from '@skill-state/protocol/meter'
 import type { Append } from '../database/appender.ts'
 import type { Database } from '../database/database.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -54,7 +54,7 @@ export async function playClaim(database: Database, claim: Claim, options: PlayO
       claim.forget()
       return 'lost'
     }
-    if (error instanceof SpendingLimitReached) {
+    if (error instanceof LimitReached) {
       await persist(() => stopSuite(database, claim.job.suite, stopText(error)))
       await claim.done()
       return 'given-back'
@@ -70,7 +70,7 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   const { find, append, aside, signal, onChange, tokenizer } = options
   const found = await find(claim.job)
   if (found === undefined) return
-  const { episode, run, budget, spending, paused } = found
+  const { episode, run, limits, spending, paused } = found
   const stop = AbortSignal.any([options.stop, options.held(claim.job.suite)])
   if (paused) aside.rest(run.id)
   if (paused) throw new Stopped()
@@ -84,7 +84,7 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   const watch = aside.watchOf(run.id)
   try {
     const hearing = hearOutage(watch, signal)
-    await runStored(store, episode, recorded, { ...hearing, budget, tokenizer, stop, spending })
+    await runStored(store, episode, recorded, { ...hearing, limits, tokenizer, stop, spending })
   } catch (error) {
     if (error instanceof ProviderOutage) await tellOutage(database, claim, { run, watch, error }, options)
     throw error

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { differences, type Episode, type Spending } from '@skill-state/eval'
+import { differences, type Episode } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
+import type { Limits, Spending } from '@skill-state/protocol/meter'
 import type { Plan, Registry } from '@skill-state/suite'
 import type { Database } from '../database/database.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -16,7 +17,8 @@ import { findRun, type Run } from '../traces/runs.ts'
 interface Playable {
   readonly episode: Episode
   readonly run: Run
-  readonly budget: Plan['budget']
+  /** Of the episode. */
+  readonly limits: Limits
   readonly spending: Spending
   /** Whether the suite is not to continue for now. */
   readonly paused: boolean
@@ -82,7 +84,7 @@ export function suitePlans(
       episode && {
         episode,
         run: found.run,
-        budget: found.plan.budget,
+        limits: found.plan.episodeLimits,
         spending,
         paused: record.paused === true,
       }
@@ -94,11 +96,11 @@ async function plan(
   registry: Registry,
   database: Database,
   record: SuiteRecord,
-  spending: Spending,
+  spending: ReturnType<typeof fleetSpending>,
   options: PersistOptions,
 ): Promise<Runs> {
   const { jobs, root } = await planAgain(registry, record.plan, spending)
-  spending.begin(record.limits, { tokens: 0, cost: 0 })
+  spending.begin(record.limits)
   const runs = new Map<number, { run: Run; plan: Plan; find: FindEpisode }>()
   for (const [index, { plan: each }] of jobs.entries()) {
     const name = root === undefined ? record.name : `${record.name}/${root.runs[index]}`

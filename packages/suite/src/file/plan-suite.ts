@@ -1,6 +1,6 @@
-import type { Spending } from '@skill-state/eval'
 import { dashed } from '@skill-state/eval/command-line'
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
+import type { Spending } from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import { otherModels } from '../plan/plan-experiment.ts'
 import { type Draft, type Plan, planRun } from '../plan/plan-run.ts'
@@ -55,7 +55,7 @@ export async function planSuite(
     },
     series,
     seeds,
-    budget: suite.budget ?? {},
+    episodeLimits: suite.budget ?? {},
     limits: request,
     selection: selectionOf(request),
   }

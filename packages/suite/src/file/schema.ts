@@ -145,7 +145,7 @@ const model = z
 const budget = z
   .strictObject({
     steps: optional(positive, 'An episode ends after so many steps, as truncated.'),
-    tokens: optional(positive, 'No call starts in an episode that has used so many.'),
+    tokens: optional(positive, 'No call starts that could take an episode past so many.'),
   })
   .describe('Limits of an episode.')
 

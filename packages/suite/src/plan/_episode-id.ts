@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Budget } from '@skill-state/eval'
 import type { JsonObject, Model, Task } from '@skill-state/protocol'
+import type { Limits } from '@skill-state/protocol/meter'
 import type { Conditions } from './conditions.ts'
 
 /** Everything that could change an episode. */
@@ -11,7 +11,7 @@ export interface EpisodeContent {
   readonly task: Task
   readonly runtime: { readonly id: string; readonly options: JsonObject }
   readonly model: Pick<Model, 'id' | 'settings' | 'capabilities'> & { readonly name: string }
-  readonly budget: Budget
+  readonly budget: Limits
   readonly tokenizer: string
 }
 

@@ -60,8 +60,8 @@ async function spent(
 ): Promise<number> {
   const folder = openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), {})
   for (const [task, parts, ending] of traces) write(folder, task, parts, ending)
-  const { tokens, cost } = await spentIn(fileStore(folder), agent)
-  expect(cost).toBeCloseTo(tokens, 9)
+  const { tokens, costUsd } = await spentIn(fileStore(folder), agent)
+  expect(costUsd).toBeCloseTo(tokens, 9)
   return tokens
 }
 

@@ -1,49 +1,51 @@
+import { chargeOf, environmentCalls, type Store, type Trace } from '@skill-state/eval'
+import type { Model, Usage } from '@skill-state/protocol'
 import {
-  type CallLine,
   type Charge,
-  environmentCalls,
-  type SpendingLimits,
-  type Store,
-  type Trace,
-} from '@skill-state/eval'
-import {
-  costOf,
-  invalidOption,
-  type Model,
-  mostCost,
-  type PriceSheet,
-  type Usage,
-} from '@skill-state/protocol'
+  checkLimits,
+  FREE,
+  type LimitName,
+  type Limits,
+  type LimitWords,
+  plus,
+} from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import type { Request } from '../request.ts'
 
+/** The option of the command line that sets a limit of a run. */
+export function flagOf(limit: LimitName): string {
+  return { steps: '--max-steps', tokens: '--max-tokens', costUsd: '--max-cost', wallTimeMs: '' }[limit]
+}
+
 /** What to do if something is not known of the model that options are about. */
-const TELL_US = {
+const TELL_US: LimitWords = {
+  name: flagOf,
   reply: 'give --max-output-tokens',
   prices:
     'give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens',
 }
 
 /** What to do if something is not known of a model that no option is about. */
-export const CHOOSE_ANOTHER: typeof TELL_US = {
+export const CHOOSE_ANOTHER: LimitWords = {
+  name: flagOf,
   reply: 'choose another model there, or leave the limit out',
   prices: 'choose another model there, or limit the run by --max-tokens',
 }
 
+export const OF_EPISODE: LimitWords = {
+  ...TELL_US,
+  name: (limit) => `the limit of an episode's ${limit}`,
+}
+
 /** The limits of a run. Throws `invalid-option` with an advice if the most that a call could use is not known. */
 export function limitsOf(
-  { maxTokens: tokens, maxCost: cost }: Pick<Request, 'maxTokens' | 'maxCost'>,
-  { id, capabilities = {} }: Model,
-  advice: typeof TELL_US = TELL_US,
-): SpendingLimits {
-  const option = cost === undefined ? '--max-tokens' : '--max-cost'
-  if ((tokens ?? cost) !== undefined && capabilities.maxOutputTokens === undefined) {
-    throw invalidOption(`${option}: the longest reply of model ${id} is not known; ${advice.reply}`)
-  }
-  if (cost !== undefined && capabilities.prices === undefined) {
-    throw invalidOption(`--max-cost: no prices of model ${id} are known; ${advice.prices}`)
-  }
-  return defined({ tokens, cost })
+  { maxTokens: tokens, maxCost: costUsd }: Pick<Request, 'maxTokens' | 'maxCost'>,
+  model: Model,
+  words: LimitWords = TELL_US,
+): Limits {
+  const limits = defined({ tokens, costUsd })
+  checkLimits(limits, model, words)
+  return limits
 }
 
 type Recorded = Pick<Store, 'traces' | 'aside'>
@@ -64,49 +66,20 @@ function lastTry(trace: Trace): Trace {
   return { ...rest, calls, attempts: [], steps: [] } // the new trace has all attempts
 }
 
-/** What an agent's calls have used; unknown counts are left out. */
-export function chargeOf(
-  calls: readonly Pick<CallLine, 'usage' | 'replayed'>[],
-  prices: PriceSheet | undefined,
-): Charge {
-  const usages = paid(calls).map(({ usage }) => usage)
-  return {
-    tokens: sum(usages.map(tokensOf)),
-    cost: sum(usages.map((usage) => (prices && costOf(usage, prices)) ?? 0)),
-  }
-}
-
-/** What requests that gave no response can have used at most, if they may be charged. */
-function lostCharge({ attempts }: Trace, prices: PriceSheet | undefined): Charge {
-  const most = attempts.flatMap(({ mayBeCharged, atMost }) => (mayBeCharged && atMost ? [atMost] : []))
-  return {
-    tokens: sum(most.map(tokensOf)),
-    cost: sum(
-      most.map(({ inputTokens, outputTokens = 0 }) =>
-        prices === undefined ? 0 : mostCost({ inputTokens, outputTokens }, prices),
-      ),
-    ),
-  }
-}
-
 /** Of the environment's own models, such as a simulated user. */
 function environmentCharge(trace: Trace): Charge {
-  const calls = paid(environmentCalls(trace))
+  const calls = environmentCalls(trace).filter(({ replayed }) => replayed === undefined)
   const older = sumsOfUser(trace)
   return {
     tokens: sum(calls.map(({ usage }) => tokensOf(usage))) + older.tokens,
-    cost: sum(calls.map(({ cost = 0 }) => cost)) + older.cost,
+    costUsd: sum(calls.map(({ cost = 0 }) => cost)) + older.costUsd,
   }
 }
 
 /** What traces say of a simulated user that are older than its calls on record, if their episode has ended. */
 function sumsOfUser({ end }: Trace): Charge {
   const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = end?.outcome?.metrics ?? {}
-  return { tokens: userInputTokens + userOutputTokens, cost: userCost }
-}
-
-function paid<T extends { readonly replayed?: unknown }>(calls: readonly T[]): readonly T[] {
-  return calls.filter(({ replayed }) => replayed === undefined)
+  return { tokens: userInputTokens + userOutputTokens, costUsd: userCost }
 }
 
 function tokensOf({ inputTokens = 0, outputTokens = 0 }: Usage): number {
@@ -122,17 +95,9 @@ export async function spentIn(
   store: Recorded,
   { capabilities = {} }: Pick<Model, 'capabilities'>,
 ): Promise<Charge> {
-  let [tokens, cost] = [0, 0]
+  let spent = FREE
   for await (const trace of paidTraces(store)) {
-    const { prices } = capabilities
-    for (const charge of [
-      chargeOf(trace.calls, prices),
-      lostCharge(trace, prices),
-      environmentCharge(trace),
-    ]) {
-      tokens += charge.tokens
-      cost += charge.cost
-    }
+    spent = plus(spent, plus(chargeOf(trace, capabilities), environmentCharge(trace)))
   }
-  return { tokens, cost }
+  return spent
 }

@@ -1,4 +1,3 @@
-import { createSpending, limitSpending, type Spending } from '@skill-state/eval'
 import { readOptions } from '@skill-state/eval/command-line'
 import {
   invalidOption,
@@ -7,6 +6,7 @@ import {
   SkillStateError,
   writeRuntimeName,
 } from '@skill-state/protocol'
+import { Meter, metered, type Spending } from '@skill-state/protocol/meter'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import { defined } from '../defined.ts'
 import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
@@ -26,7 +26,7 @@ export async function planExperiment(
   registry: Registry,
   experimentName: string,
   request: Request,
-  spending: Spending = createSpending(),
+  spending: Spending = new Meter(),
 ): Promise<Plan> {
   const experiment = await findExperiment(
     registry,
@@ -45,7 +45,7 @@ export async function planExperiment(
     experiment,
     series,
     seeds: firstSeeds(seeds),
-    budget: defined({ steps: maxSteps, tokens: maxEpisodeTokens }),
+    episodeLimits: defined({ steps: maxSteps, tokens: maxEpisodeTokens }),
     model: request.model ?? experiment.model ?? 'reference',
     modelSettings: request,
     limits: request,
@@ -114,7 +114,7 @@ export function otherModels(
   return async (name) => {
     const model = await findSingleModel(name, request)
     limitsOf(request, model, CHOOSE_ANOTHER)
-    return limitSpending(model, spending)
+    return metered(model, { spendings: [spending] })
   }
 }
 

@@ -1,5 +1,5 @@
 import { compileSkill } from '@skill-state/core'
-import type { Budget, Episode, SpendingLimits } from '@skill-state/eval'
+import type { Episode } from '@skill-state/eval'
 import {
   invalidOption,
   type JsonObject,
@@ -7,6 +7,7 @@ import {
   readRuntimeName,
   SkillStateError,
 } from '@skill-state/protocol'
+import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import type { Experiment, Series } from '../experiment.ts'
 import type { Registry } from '../registry.ts'
@@ -15,7 +16,7 @@ import { judgeAnswers } from './_answers.ts'
 import { episodeIds } from './_episode-id.ts'
 import type { Conditions } from './conditions.ts'
 import { describeSeries } from './describe-series.ts'
-import { limitsOf } from './limits.ts'
+import { limitsOf, OF_EPISODE } from './limits.ts'
 import { matchBudgets } from './match-budgets.ts'
 import { conditionsOfSelection, type Selection, select } from './selection.ts'
 import { listTasks, type PlannedTask } from './series.ts'
@@ -26,7 +27,7 @@ export interface Draft {
   /** Those of the experiment, as they are to be run. */
   readonly series: readonly Series[]
   readonly seeds: readonly number[]
-  readonly budget: Budget
+  readonly episodeLimits: Conditions['budget']
   readonly model: string
   readonly modelSettings: ModelSettings
   readonly limits: Pick<Request, 'maxTokens' | 'maxCost'>
@@ -40,16 +41,17 @@ export interface Plan {
   readonly experiment: Experiment
   readonly model: Model
   readonly episodes: readonly Episode[]
-  readonly budget: Budget
+  /** Limits of each episode. */
+  readonly episodeLimits: Conditions['budget']
   /** Limits of the whole run; another run of the same conditions may have others. */
-  readonly limits: SpendingLimits
+  readonly limits: Limits
   readonly conditions: Conditions
 }
 
 /** Plans a run. Throws `SkillStateError` if something cannot be run. */
 export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   const { findRuntime, tokenizer, version } = registry
-  const { experiment, seeds, budget, selection, benchmark: replaced } = draft
+  const { experiment, seeds, episodeLimits, selection, benchmark: replaced } = draft
   const series = (await matchBudgets(registry, draft.series, seeds)).map((each) => ({
     ...each,
     runtimes: [...new Set(each.runtimes.map((name) => findRuntime(name).name))],
@@ -68,6 +70,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   }
   const model = createModel(first.benchmark, first.task, '')
   const limits = limitsOf(draft.limits, model)
+  checkLimits(episodeLimits, model, OF_EPISODE)
   for (const { prepare } of chosen.values()) await prepare?.()
   const answers = await judgeAnswers(tasks, chosen, model)
   const described = await Promise.all(series.map((each) => describeSeries(each, seeds)))
@@ -92,7 +95,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
         task,
         runtime,
         model: { name: draft.model, ...defined({ settings, capabilities }), id: asked.id },
-        budget,
+        budget: episodeLimits,
         tokenizer: tokenizer.id,
       })
       all.push({ id, benchmark, task, runtime, model: asked })
@@ -103,7 +106,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   return {
     experiment,
     model,
-    budget,
+    episodeLimits,
     limits,
     episodes,
     conditions: {
@@ -123,7 +126,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
       ...defined({ answers }),
       tokenizer: tokenizer.id,
       seeds,
-      budget: { ...budget },
+      budget: { ...episodeLimits },
       ...defined({ selection: selected }),
       episodes: episodes.length,
     },

@@ -19,10 +19,10 @@ export function createPredictor(registry: Registry): (plans: readonly Plan[]) =>
   const played = new Map<string | Episode, Prediction>()
   return async (plans) => {
     const distinct = new Map<string | Episode, Prediction>()
-    for (const { episodes, budget } of plans) {
+    for (const { episodes, episodeLimits } of plans) {
       for (const episode of episodes) {
         const { id = episode } = episode
-        const found = played.get(id) ?? (await predict(registry, episode, budget))
+        const found = played.get(id) ?? (await predict(registry, episode, episodeLimits))
         played.set(id, found)
         distinct.set(id, found)
       }
@@ -59,15 +59,15 @@ function costLine({ id, capabilities }: Model, prediction: Prediction): string {
 async function predict(
   { findModel, tokenizer }: Registry,
   episode: Episode,
-  budget: Plan['budget'],
+  limits: Plan['episodeLimits'],
 ): Promise<Prediction> {
-  const { benchmark, task, runtime } = episode
+  const { benchmark, task, runtime, model } = episode
   if (benchmark.player === undefined) return { ...NOTHING, unknown: 1 }
   const reader = await findModel('reference', {})
   const calls: CallLine[] = []
   await runEpisode(
-    { ...episode, model: reader(benchmark, task, runtime.id) },
-    { budget, tokenizer, record: (line) => line.kind === 'call' && calls.push(line) },
+    { ...episode, model: { ...reader(benchmark, task, runtime.id), capabilities: model.capabilities } },
+    { limits, tokenizer, record: (line) => line.kind === 'call' && calls.push(line) },
   )
   return calls
     .map(({ usage: { inputTokens = 0, outputTokens = 0 } }) => ({

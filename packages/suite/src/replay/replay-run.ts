@@ -79,7 +79,7 @@ function conditionFaults({ file, episode, steps, end }: Trace, { model, budget }
     found.push(`${file}: it has ${steps.length} steps, and the run allows ${budget.steps}`)
   if (end === undefined) found.push(`${file}: it has no end`)
   if (end?.status !== 'truncated') return found
-  const most = end.limit === 'wallTimeMs' ? undefined : budget[end.limit]
+  const most = end.limit === 'steps' || end.limit === 'tokens' ? budget[end.limit] : undefined
   if (most === undefined) found.push(`${file}: it ends by a limit of ${end.limit}, and the run has none`)
   else if (end.limit === 'steps' && steps.length < most)
     found.push(`${file}: it ends by the limit of ${most} steps after ${steps.length}`)

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { createSpending, lockRunFolder, type RunFolder, SpendingLimitReached } from '@skill-state/eval'
+import { chargeOf, lockRunFolder, type RunFolder } from '@skill-state/eval'
 import {
   answersOf,
   checkMatchFile,
@@ -14,9 +14,10 @@ import {
   stepKey,
 } from '@skill-state/eval/step-match'
 import { invalidOption, type JsonObject, type Model } from '@skill-state/protocol'
+import { LimitReached, Meter } from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import type { Conditions } from '../plan/conditions.ts'
-import { chargeOf, limitsOf } from '../plan/limits.ts'
+import { flagOf, limitsOf } from '../plan/limits.ts'
 import { checkRuntimes } from '../plan/plan-run.ts'
 import type { Registry } from '../registry.ts'
 import type { Request } from '../request.ts'
@@ -92,12 +93,13 @@ async function askInto(
   try {
     const before = readMatches(file)
     const calls = before.lines.flatMap((line) => line.calls) // those that gave no answer included
-    const spending = createSpending(limits, chargeOf(calls, model.capabilities?.prices))
+    const attempts = before.lines.flatMap((line) => line.attempts)
+    const spending = new Meter(limits, { spent: chargeOf({ calls, attempts }, model.capabilities) })
     const { concurrency } = question
     await matchRun(unanswered(question, before, find), { concurrency, tokenizer, spending, record })
   } catch (error) {
-    if (!(error instanceof SpendingLimitReached)) throw error
-    return [`Stopped by --max-${error.limit}: ${error.message}; a higher limit resumes.`]
+    if (!(error instanceof LimitReached)) throw error
+    return [`Stopped by ${flagOf(error.limit)}: ${error.message}; a higher limit resumes.`]
   } finally {
     recorder.close()
   }

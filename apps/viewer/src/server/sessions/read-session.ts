@@ -122,6 +122,6 @@ function rowOf(
     refusals: 0,
     fallbacks: 0,
     tokens: tokens > 0 ? tokens : undefined,
-    cost: spent.cost || undefined,
+    cost: spent.costUsd || undefined,
   }
 }

@@ -30,7 +30,7 @@ function write(store: JournalStore, id: string): void {
     action: { look: {} },
     commit: 'after-accept',
     asked,
-    spent: { calls: 1, inputTokens: 20, outputTokens: 4, cost: 0.5 },
+    spent: { calls: 1, inputTokens: 20, outputTokens: 4, costUsd: 0.5 },
   }
   journal.decided(first)
   const state = State.over({ seen: 'Ada' })

@@ -25,6 +25,9 @@ const KINDS = [
   'approved',
   'resumed',
   'received',
+  'closed',
+  'withdrawn',
+  'spent',
 ]
 
 function kindOf(record: JsonObject): string | undefined {

@@ -126,7 +126,7 @@ describe('a log of Inspect', () => {
   })
 
   test('says which limit ended an episode', async () => {
-    const { traces } = await recordedRun([{}], { budget: { steps: 2 } })
+    const { traces } = await recordedRun([{}], { limits: { steps: 2 } })
     const [log] = await write(traces, { limits: { steps: 2 } })
     expect(log?.samples[0]?.limit).toEqual({ type: 'custom', limit: 2 })
     expect(log?.samples[0]?.scores?.right?.value).toBe(2)

@@ -71,8 +71,8 @@ function errorOf(end: EndLine): object | undefined {
 
 /** Inspect knows no limit of steps, and says of each how much was allowed: what is not known of it stays in the metadata. */
 function limitOf(end: EndLine, { limits = {} }: SampleOptions): object | undefined {
-  if (end.status !== 'truncated' || end.limit === 'wallTimeMs') return undefined
-  const limit = limits[end.limit]
+  if (end.status !== 'truncated') return undefined
+  const limit = end.limit === 'steps' || end.limit === 'tokens' ? limits[end.limit] : undefined
   return limit === undefined ? undefined : { type: end.limit === 'tokens' ? 'token' : 'custom', limit }
 }
 

@@ -1,43 +1,44 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createSpending, SpendingLimitReached } from './spending.ts'
+import { LimitReached } from './limits.ts'
+import { Meter } from './meter.ts'
 
-const tokens = (count: number) => ({ tokens: count, cost: 0 })
+const tokens = (count: number) => ({ tokens: count, costUsd: 0 })
 
 it('lets through what fits, and nothing that could pass the limit', async () => {
-  const spending = createSpending({ tokens: 100 })
+  const spending = new Meter({ tokens: 100 })
   const first = await spending.reserve(tokens(60))
   first.settle(tokens(20))
   const second = await spending.reserve(tokens(80))
   second.settle(undefined)
   expect(spending.spent.tokens).toBe(100)
   await expect(spending.reserve(tokens(1))).rejects.toThrow(
-    '100 tokens of 100 tokens are spent, and the next call could use 1 tokens',
+    "100 tokens of the run's 100 tokens are spent, and the next call could use 1 tokens",
   )
 })
 
 it('waits for a call in flight if what it holds back decides', async () => {
-  const spending = createSpending({ cost: 1 })
-  const first = await spending.reserve({ tokens: 5, cost: 0.7 })
+  const spending = new Meter({ costUsd: 1 })
+  const first = await spending.reserve({ tokens: 5, costUsd: 0.7 })
   let second: unknown
-  const waiting = spending.reserve({ tokens: 5, cost: 0.6 }).then((reservation) => {
+  const waiting = spending.reserve({ tokens: 5, costUsd: 0.6 }).then((reservation) => {
     second = reservation
   })
   await Promise.resolve()
   expect(second).toBeUndefined()
-  first.settle({ tokens: 5, cost: 0.3 })
-  first.settle({ tokens: 5, cost: 0.3 })
+  first.settle({ tokens: 5, costUsd: 0.3 })
+  first.settle({ tokens: 5, costUsd: 0.3 })
   await waiting
   expect(second).toBeDefined()
-  expect(spending.spent.cost).toBeCloseTo(0.3)
+  expect(spending.spent.costUsd).toBeCloseTo(0.3)
 })
 
 it('gives up waiting if the call in flight leaves too little', async () => {
-  const spending = createSpending({ cost: 1 }, { tokens: 0, cost: 0.2 })
-  const first = await spending.reserve({ tokens: 5, cost: 0.7 })
-  const waiting = spending.reserve({ tokens: 5, cost: 0.5 })
-  first.settle({ tokens: 5, cost: 0.6 })
-  await expect(waiting).rejects.toThrow(SpendingLimitReached)
+  const spending = new Meter({ costUsd: 1 }, { spent: { tokens: 0, costUsd: 0.2 } })
+  const first = await spending.reserve({ tokens: 5, costUsd: 0.7 })
+  const waiting = spending.reserve({ tokens: 5, costUsd: 0.5 })
+  first.settle({ tokens: 5, costUsd: 0.6 })
+  await expect(waiting).rejects.toThrow(LimitReached)
 })
 
 it('never passes a limit, whatever the order in which calls end', async () => {
@@ -49,7 +50,7 @@ it('never passes a limit, whatever the order in which calls end', async () => {
     fc.array(call, { maxLength: 30 }),
     fc.scheduler(),
     async (calls, scheduler) => {
-      const spending = createSpending({ tokens: 100 })
+      const spending = new Meter({ tokens: 100 })
       const running = calls.map(async ({ most, share }) => {
         const reservation = await spending.reserve(tokens(most)).catch(() => undefined)
         if (reservation === undefined) return

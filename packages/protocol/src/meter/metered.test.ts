@@ -1,8 +1,10 @@
-import { type FailedAttempt, type Model, mostCost, SkillStateError } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LostAttempt, sendWithin } from './send-within.ts'
-import { createSpending } from './spending.ts'
+import { SkillStateError } from '../errors.ts'
+import { mostCost } from '../model/cost.ts'
+import type { FailedAttempt, Model } from '../model/model.ts'
+import { Meter } from './meter.ts'
+import { generateMetered, type LostAttempt } from './metered.ts'
 
 const prices = { date: '2026-01-02', input: 2, cacheWrite: 3, output: 5 }
 const attempt = (mayBeCharged: boolean): FailedAttempt => ({
@@ -32,10 +34,14 @@ test('what is recorded of requests without a response is what the limits of the 
   })
   await fc.assert(
     fc.asyncProperty(requests, async ({ prompt, charged, maxOutputTokens }) => {
-      const spending = createSpending({ tokens: 1e6, cost: 1e3 })
+      const spending = new Meter({ tokens: 1e6, costUsd: 1e3 })
       const lost: LostAttempt[] = []
-      const onAttempt = (failure: LostAttempt): void => void lost.push(failure)
-      const sending = sendWithin(failing(charged, maxOutputTokens), { prompt }, { spending, onAttempt })
+      const onLost = (failure: LostAttempt): void => void lost.push(failure)
+      const sending = generateMetered(
+        failing(charged, maxOutputTokens),
+        { prompt },
+        { spendings: [spending], onLost },
+      )
       await expect(sending).rejects.toThrow('reset')
       expect(lost.map(({ atMost }) => atMost !== undefined)).toEqual(charged)
       const most = lost.flatMap(({ atMost }) => atMost ?? [])
@@ -45,14 +51,14 @@ test('what is recorded of requests without a response is what the limits of the 
       )
       const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
       expect(spending.spent.tokens).toBe(sum(tokens))
-      expect(spending.spent.cost).toBeCloseTo(sum(costs), 9)
+      expect(spending.spent.costUsd).toBeCloseTo(sum(costs), 9)
     }),
   )
 })
 
 test('of a model with an unknown reply limit, only the input is recorded', async () => {
   const lost: LostAttempt[] = []
-  const onAttempt = (failure: LostAttempt): void => void lost.push(failure)
-  await expect(sendWithin(failing([true]), { prompt: 'é' }, { onAttempt })).rejects.toThrow('reset')
+  const onLost = (failure: LostAttempt): void => void lost.push(failure)
+  await expect(generateMetered(failing([true]), { prompt: 'é' }, { onLost })).rejects.toThrow('reset')
   expect(lost.map(({ atMost }) => atMost)).toEqual([{ inputTokens: 2002 }])
 })

@@ -1,0 +1,109 @@
+import { type Charge, FREE, plus } from './charge.ts'
+import { LimitReached, type Limits } from './limits.ts'
+
+/** A call's share of the limits, held until it is known what the call used. */
+export interface Reservation {
+  /** Says what the call used; `undefined` if unknown: then it counts as the maximum. Only the first time counts. */
+  settle(used: Charge | undefined): void
+}
+
+/** Who keeps calls below limits: in memory (`Meter`), in a journal, in a database. */
+export interface Spending {
+  /**
+   * Takes out what a call could use at most, and has put it on record if there is one. Throws `LimitReached` if the call
+   * could pass a limit; waits for calls in flight if what they hold back decides.
+   */
+  reserve(most: Charge): Promise<Reservation>
+  /** What is spent so far, without what is held back for calls in flight. */
+  readonly spent: Charge
+}
+
+export interface MeterOptions {
+  /** Whose limits these are; see `Reached`. Default `run`. */
+  readonly scope?: string | undefined
+  /** What was spent of the limits before. */
+  readonly spent?: Charge | undefined
+}
+
+/** Keeps calls below limits, however many are in flight: no call starts that could pass one. */
+export class Meter implements Spending {
+  readonly #scope: string
+  readonly #held = new Set<Charge>()
+  #limits: Limits
+  #spent: Charge
+  #waiting: (() => void)[] = []
+
+  constructor(limits: Limits = {}, { scope = 'run', spent = FREE }: MeterOptions = {}) {
+    this.#limits = limits
+    this.#scope = scope
+    this.#spent = spent
+  }
+
+  get spent(): Charge {
+    return this.#spent
+  }
+
+  /** Sets the limits, and adds what was spent of them earlier. */
+  begin(limits: Limits, earlier: Charge): void {
+    this.#limits = limits
+    this.add(earlier)
+  }
+
+  /** Counts what was spent without a reservation. */
+  add(used: Charge): void {
+    this.#spent = plus(this.#spent, used)
+  }
+
+  async reserve(most: Charge): Promise<Reservation> {
+    for (;;) {
+      const passed = passedBy(this.#limits, plus(this.#spent, most))
+      if (passed !== undefined) throw this.#reached(passed, most)
+      const all = [...this.#held].reduce(plus, plus(this.#spent, most))
+      if (passedBy(this.#limits, all) === undefined) break
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    const held = { ...most }
+    this.#held.add(held)
+    return {
+      settle: (used = most) => {
+        if (!this.#held.delete(held)) return
+        this.add(used)
+        for (const wake of this.#waiting.splice(0)) wake()
+      },
+    }
+  }
+
+  #reached(limit: keyof Bounded, most: Charge): LimitReached {
+    const { [limit]: max = 0 } = this.#limits
+    return new LimitReached({ scope: this.#scope, limit, spent: this.#spent[limit], max, next: most[limit] })
+  }
+}
+
+type Bounded = Pick<Charge, 'tokens' | 'costUsd'>
+
+/** Below this, what is left of a sum of dollars is the rounding of its parts. */
+const ROUNDING = 1e-9
+
+function passedBy(limits: Limits, { tokens, costUsd }: Charge): keyof Bounded | undefined {
+  if (limits.tokens !== undefined && !(tokens <= limits.tokens)) return 'tokens'
+  return limits.costUsd !== undefined && !(costUsd <= limits.costUsd + ROUNDING) ? 'costUsd' : undefined
+}
+
+/** Room in all of them, or in none. */
+export async function reserveAll(
+  spendings: readonly Pick<Spending, 'reserve'>[],
+  most: Charge,
+): Promise<Reservation> {
+  const taken: Reservation[] = []
+  try {
+    for (const spending of spendings) taken.push(await spending.reserve(most))
+  } catch (error) {
+    for (const each of taken) each.settle(FREE)
+    throw error
+  }
+  return {
+    settle(used) {
+      for (const each of taken) each.settle(used)
+    },
+  }
+}
