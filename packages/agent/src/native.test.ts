@@ -54,6 +54,7 @@ test('an agent asks a model that calls tools by messages and tools', async () =>
     })
     expect(cacheBreakpoints).toEqual([JSON.parse(JSON.stringify(prompt))[0].text.length])
     expect(answerSchema).toBeUndefined()
+    expect(JSON.stringify(tools)).not.toContain('traveller')
   }
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { agent } from '../index.ts'
 import { type ReplyForm, readAgentReply } from './read-reply.ts'
 
 const actions = ['refund', 'find_order', 'reply', 'read_result']
@@ -104,4 +105,23 @@ describe('plain words', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+test('a session replies with plain words, marks them, and shows no attempt at the form to anybody', async () => {
+  const replies = ['```json\n{"action": {"reply": "half', 'It is late.']
+  const desk = agent({
+    model: {
+      id: 'm',
+      generate: async () => ({ text: replies.shift() ?? '', finishReason: 'stop', usage: {}, model: 'm' }),
+    },
+    instructions: 'Help.',
+    state: { type: 'object', properties: {}, additionalProperties: false },
+    tools: {},
+  })
+  const events = await Array.fromAsync((await desk.open({ id: 'a' })).send('Is it late?'))
+  const said = events.flatMap((event) =>
+    event.type === 'reply' || event.type === 'reply-text' ? [event.text] : [],
+  )
+  expect(said).toEqual(['It is late.', 'It is late.'])
+  expect(events.find(({ type }) => type === 'patch-accepted')).toMatchObject({ prose: true, patch: {} })
 })
