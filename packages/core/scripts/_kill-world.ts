@@ -11,7 +11,8 @@ import {
   type Skill,
 } from '@skill-state/protocol'
 import { createFileStore } from '../src/journal/file.ts'
-import type { CommitMode, JournalStore } from '../src/journal/index.ts'
+import type { JournalStore } from '../src/journal/index.ts'
+import type { CommitMode } from '../src/journal/journal.ts'
 import { createSqliteStore } from '../src/journal/sqlite.ts'
 
 export interface Episode {

@@ -1,33 +1,24 @@
-export { type AppliedPatch, applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
+export { applyPatch } from './apply-patch.ts'
 export { capObservation } from './cap-observation.ts'
-export { type Certificate, type CertifyOptions, certify } from './certify.ts'
-export { type ChosenEncoding, chooseEncoding } from './choose-encoding.ts'
-export { type CompiledSkill, compileSkill, type PatchOptions } from './compile-skill.ts'
-export { type Decided, type DecideInput, decide, type Reading } from './decide.ts'
+export { type Certificate, certify } from './certify.ts'
+export { chooseEncoding } from './choose-encoding.ts'
+export { type CompiledSkill, compileSkill } from './compile-skill.ts'
+export { type DecideInput, decide, type Reading } from './decide.ts'
 export { actionAnswerSchema, answerSchema } from './encodings/answer-schema.ts'
 export type { PatchEncoding } from './encodings/encoding.ts'
 export { keepEncoding } from './encodings/keep-encoding.ts'
 export { mergeEncoding } from './encodings/merge-encoding.ts'
 export { operationsEncoding } from './encodings/operations-encoding.ts'
-export type { Guard, Transition } from './guard.ts'
-export type {
-  CommitMode,
-  Journal,
-  JournalAnswer,
-  JournalDecision,
-  JournalMessage,
-  JournalPosition,
-} from './journal/journal.ts'
-export { DEFAULT_ATTEMPTS, MAX_DEPTH } from './json/limits.ts'
+export type { Guard } from './guard.ts'
+export type { Journal, JournalDecision, JournalMessage, JournalPosition } from './journal/journal.ts'
+export { DEFAULT_ATTEMPTS } from './json/limits.ts'
 export { dumps } from './json/python-json.ts'
 export { merge, mergeState } from './merge.ts'
 export {
   type AnswerForm,
-  type AskOptions,
   ask,
   buildMessages,
   buildPrompt,
-  type PromptOptions,
   promptHead,
   promptLayout,
   withReasons,
@@ -35,8 +26,7 @@ export {
 export { actionSourceOf } from './reply/action-source.ts'
 export { parseAction, parseReply } from './reply/parse-reply.ts'
 export { type ActionReader, createActionReader } from './reply/read-action.ts'
-export type { Approval } from './resume.ts'
 export { type RunSkillOptions, runSkill } from './run-skill.ts'
-export { type Change, type EntryChange, type LevelChange, listChanges, toPointer } from './state/change.ts'
+export { type LevelChange, listChanges, toPointer } from './state/change.ts'
 export { diff } from './state/diff.ts'
 export { State } from './state/state.ts'

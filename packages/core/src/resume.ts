@@ -8,7 +8,7 @@ import { type Compose, settle } from './settle.ts'
 import type { State } from './state/state.ts'
 
 /** The consent to an action that waits for an approval. */
-export interface Approval {
+interface Approval {
   readonly approved: true
   /** The action as it was edited. Default: as the model decided it. */
   readonly action?: Action | undefined

@@ -1,9 +1,8 @@
 export { loadBenchmark } from './benchmarks/load-benchmark.ts'
-export { type NamedRun, nameRun } from './benchmarks/name-run.ts'
+export { nameRun } from './benchmarks/name-run.ts'
 export { defined, recordedText } from './defined.ts'
 export { describeJobs } from './describe-jobs.ts'
 export {
-  type CollectedRun,
   type Collection,
   defineFamily,
   type Experiment,
@@ -11,20 +10,11 @@ export {
   type Presentation,
   type Series,
 } from './experiment.ts'
-export { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
-export { type SuiteBenchmark, type SuiteFile, type SuiteModel, suiteSchema } from './file/schema.ts'
+export { isSuiteFile, readSuite } from './file/read-suite.ts'
+export { suiteSchema } from './file/schema.ts'
 export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './folders/root-folder.ts'
 export { readRunFolders } from './folders/run-folders.ts'
-export {
-  checkFolders,
-  type Job,
-  type JobOptions,
-  type Jobs,
-  makeJobs,
-  sharedIds,
-  spentBefore,
-  spentOn,
-} from './jobs.ts'
+export { checkFolders, type Job, type Jobs, makeJobs, sharedIds, spentBefore, spentOn } from './jobs.ts'
 export { type NamedRuntime, setOptions, setTyped } from './named-runtime.ts'
 export { didYouMean } from './nearest.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
@@ -32,13 +22,12 @@ export { flagOf } from './plan/limits.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
 export type { Plan } from './plan/plan-run.ts'
-export type { PlannedTask } from './plan/series.ts'
-export { type JsonOptions, jsonProgress } from './progress/json.ts'
+export { jsonProgress } from './progress/json.ts'
 export type { Progress, ProgressRun } from './progress/progress.ts'
 export { type Counts, createTally, type Tally } from './progress/tally.ts'
 export { find, type ModelFactory, type ModelRecord, type Registry } from './registry.ts'
 export { rebuildPrompts } from './replay/rebuild-prompts.ts'
-export { type ReplayedRun, replayRun } from './replay/replay-run.ts'
+export { replayRun } from './replay/replay-run.ts'
 export {
   type ReadRun,
   readComparedRun,
@@ -47,14 +36,8 @@ export {
   shareConditions,
 } from './report/compared-run.ts'
 export { type HearRead, runReport } from './report/run-report.ts'
-export {
-  type ModelSettings,
-  OF_ONE_MACHINE,
-  type OptionSettings,
-  type Request,
-  readRequest,
-} from './request.ts'
+export { type ModelSettings, OF_ONE_MACHINE, type Request, readRequest } from './request.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
-export { type AskedStates, askStates, type Question } from './step-match/ask-states.ts'
-export { type Choice, requireStateRuntime } from './step-match/matched-episodes.ts'
+export { type AskedStates, askStates } from './step-match/ask-states.ts'
+export { requireStateRuntime } from './step-match/matched-episodes.ts'
 export { type Decider, wholeEpisodes } from './step-match/whole-episodes.ts'

@@ -1,6 +1,6 @@
-export type { ActionForm, ToolAction } from './actions.ts'
+export type { ActionForm } from './actions.ts'
 export { toolInstructions } from './instructions.ts'
-export { type Conversation, FINISH, OWN_ACTIONS, READ, REPLY } from './own-actions.ts'
+export { FINISH, OWN_ACTIONS, REPLY } from './own-actions.ts'
 export { memoryResults, type ResultStore } from './results/result-store.ts'
 export { resultText } from './results/result-text.ts'
 export { type AnySchema, isStandard, type OutputOf, type StandardSchema } from './schema.ts'
@@ -14,5 +14,5 @@ export {
   tool,
 } from './tool.ts'
 export { ToolFailure } from './tool-failure.ts'
-export { ToolWorld, type ToolWorldOptions, type WorldEvents } from './tool-world.ts'
+export { ToolWorld, type ToolWorldOptions } from './tool-world.ts'
 export { withoutPatterns } from './without-patterns.ts'

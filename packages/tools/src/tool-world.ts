@@ -23,7 +23,7 @@ import type { AnyTool } from './tool.ts'
 import { toolActions } from './tool-actions.ts'
 
 /** Hears what the world does, as it happens. */
-export interface WorldEvents {
+interface WorldEvents {
   toolStarted?(call: { readonly step: number; readonly tool: string; readonly input: JsonValue }): void
   /** `text` is what the model is shown of the result. */
   toolEnded?(call: {

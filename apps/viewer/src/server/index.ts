@@ -1,2 +1,2 @@
-export { type ServeOptions, serveView, type View } from './serve-view.ts'
+export { type ServeOptions, serveView } from './serve-view.ts'
 export { writeStatic } from './write-static.ts'

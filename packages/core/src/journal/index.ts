@@ -2,23 +2,18 @@ export { fork } from './fork.ts'
 export { history, type JournalStep, type TimelineStep, timeline } from './history.ts'
 export type {
   CommitMode,
-  Journal,
-  JournalAnswer,
   JournalClosing,
   JournalDecision,
-  JournalPosition,
   JournalSaid,
   JournalTurn,
   OpenJournal,
 } from './journal.ts'
 export { lastRecords } from './last-records.ts'
-export { type OpenJournalOptions, openJournal } from './open-journal.ts'
+export { openJournal } from './open-journal.ts'
 export { chainOf } from './record/chain.ts'
 export { checkId } from './record/check-id.ts'
-export type { Migrations } from './record/migrate.ts'
-export type { ForkPoint } from './record/record.ts'
 export { stateAt } from './state-at.ts'
 export type { JournalStore, StoredRecord } from './store.ts'
 export { undo } from './undo.ts'
-export { type VerifiedJournal, verify } from './verify.ts'
+export { verify } from './verify.ts'
 export { type Origin, why } from './why.ts'

@@ -11,7 +11,7 @@ export interface StdioServer {
 }
 
 /** A server that runs elsewhere, spoken to over streamable HTTP. */
-export interface HttpServer {
+interface HttpServer {
   /** As for a server that is started here. */
   readonly name?: string
   readonly url: string

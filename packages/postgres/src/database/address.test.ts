@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAddress, shown } from './address.ts'
+import { parseAddress, withoutPassword } from './address.ts'
 
 test.for([
   ['postgres://bench@db.example/skill_state', 'postgres://bench@db.example/skill_state', ''],
@@ -45,7 +45,7 @@ test('no part of a password is shown, however it is written', () => {
 
 function whatIsShown(address: string): string {
   try {
-    return shown(parseAddress(address).database)
+    return withoutPassword(parseAddress(address).database)
   } catch (error) {
     return (error as Error).message
   }

@@ -30,7 +30,7 @@ export function parseAddress(text: string): Address {
   if (mode !== null && !SSL_MODES.includes(mode)) {
     throw new SkillStateError(
       'invalid-option',
-      `${shown(text)}: there is no such sslmode; known: ${SSL_MODES.join(', ')}`,
+      `${withoutPassword(text)}: there is no such sslmode; known: ${SSL_MODES.join(', ')}`,
     )
   }
   url.pathname = `/${database}`
@@ -41,7 +41,7 @@ export function parseAddress(text: string): Address {
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /** The address of a database as it may be shown: without its password. */
-export function shown(database: string): string {
+export function withoutPassword(database: string): string {
   const url = URL.parse(database)
   if (url === null) return 'the database'
   url.password = ''

@@ -1,6 +1,6 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { migrations } from '../tables/migrations.ts'
-import { parseAddress, shown } from './address.ts'
+import { parseAddress, withoutPassword } from './address.ts'
 import { explained } from './failures.ts'
 import { openPool } from './open-pool.ts'
 import type { Client, Connection, Pool } from './pool.ts'
@@ -34,7 +34,7 @@ export async function connect(
   { connections = 5, reader = false }: ConnectOptions = {},
 ): Promise<Database> {
   const { database: url } = parseAddress(address)
-  const place = shown(url)
+  const place = withoutPassword(url)
   const { pool, close } = openPool(url, place, connections)
   try {
     await requireServer(pool, place)

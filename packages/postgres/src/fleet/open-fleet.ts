@@ -18,7 +18,7 @@ import {
   spentBefore,
   spentOn,
 } from '@skill-state/suite'
-import { parseAddress, shown } from '../database/address.ts'
+import { parseAddress, withoutPassword } from '../database/address.ts'
 import { connect, type Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -61,7 +61,7 @@ export async function openFleet(
   const plan = toJson(recordPlan(name, request, jobs.root?.title))
   for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
-  const start = startPatiently({ place: shown(parseAddress(address).database), say })
+  const start = startPatiently({ place: withoutPassword(parseAddress(address).database), say })
   const database = await start(() => connect(address))
   const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
   const queue = await start(() => openQueue(database, { version, onError: () => {} })).catch(

@@ -11,7 +11,7 @@ import { persist } from '../database/persist.ts'
 type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
 
 /** What a call asks for. */
-export interface FleetPlace {
+interface FleetPlace {
   /** What the attempt is expected to use, prompt and reply together. Default: 0. */
   readonly tokens?: number
   /**

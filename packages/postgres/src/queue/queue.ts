@@ -36,7 +36,7 @@ export interface Queue extends AsyncDisposable {
   claim(options?: ClaimOptions): Promise<Claim | undefined>
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** Ids of runs whose jobs are left to other workers. */
   readonly without?: readonly number[]
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { startOwnServer } from './own-server.ts'
 
-export { type Disk, startTinyServer, type TinyServer } from './tiny-server.ts'
+export { startTinyServer, type TinyServer } from './tiny-server.ts'
 
 /** A Postgres for tests: a server of its own, or the one that `DATABASE_URL` names. */
 export interface TestServer extends AsyncDisposable {

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 import { serverFolder } from './server-files.ts'
 
 /** One of the two disks of a tiny server: that of its tables, or that of its write-ahead log. */
-export type Disk = 'data' | 'wal'
+type Disk = 'data' | 'wal'
 
 /** A Postgres for tests, each of whose disks is small and can be full. */
 export interface TinyServer extends AsyncDisposable {

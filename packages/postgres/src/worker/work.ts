@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NotRecorded } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Registry } from '@skill-state/suite'
-import { parseAddress, shown } from '../database/address.ts'
+import { parseAddress, withoutPassword } from '../database/address.ts'
 import { createAppender } from '../database/appender.ts'
 import { connect, type Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
@@ -43,7 +43,7 @@ export async function work(
   { concurrency, stop, abort, say, useLimiters }: WorkOptions,
 ): Promise<void> {
   const { version, tokenizer } = registry
-  const place = shown(parseAddress(address).database)
+  const place = withoutPassword(parseAddress(address).database)
   const start = startPatiently({ place, say })
   await using database = await start(() => connect(address, { connections: 4 + Math.ceil(concurrency / 4) }))
   await using queue = await start(() => openQueue(database, { version, onError: () => {} }))

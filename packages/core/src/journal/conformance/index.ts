@@ -1,1 +1,1 @@
-export { type JournalPlace, type JournalStoreSuiteOptions, testJournalStore } from './test-journal-store.ts'
+export { type JournalPlace, testJournalStore } from './test-journal-store.ts'
