@@ -49,4 +49,10 @@ test('the type of one place is found through keys of data', () => {
 
 test('a schema that refers to itself comes to an end', () => {
   expect(typeText(schema).length).toBeLessThan(2_000)
+  const properties = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`p${index}`, { $ref: '#' }]),
+  )
+  expect(typeText({ type: 'object', properties }).length).toBeLessThan(200_000)
+  const nested = { anyOf: [{ $ref: '#' }, { type: 'array', items: { $ref: '#' } }] }
+  expect(typeText(nested).length).toBeLessThan(200_000)
 })

@@ -4,7 +4,9 @@ import { unescapeStep } from '../json/pointer.ts'
 import { followReference } from './references.ts'
 
 /** Levels that are written out; a schema may refer to itself. */
-const MOST_LEVELS = 8
+const MOST_LEVELS = 12
+/** Most schemas that are written out: a schema may name others many times at each level. */
+const MOST_SCHEMAS = 2_000
 /** Most UTF-16 units of a description and of a list of values. */
 const MOST_NOTE = 300
 
@@ -28,13 +30,17 @@ export function typeText(schema: JsonObject, pointer: string): string | undefine
 export function typeText(schema: JsonObject, pointer = ''): string | undefined {
   const place = placeOf(schema, pointer)
   if (place === undefined) return undefined
-  const { type, notes } = write({ root: schema, level: 0 }, place)
+  const { type, notes } = write({ root: schema, level: 0, depth: 0, left: { schemas: MOST_SCHEMAS } }, place)
   return notes.length === 0 ? type : `${type} // ${notes.join('; ')}`
 }
 
 interface Place {
   readonly root: JsonObject
+  /** Levels of indentation. */
   readonly level: number
+  /** Schemas above this one. */
+  readonly depth: number
+  readonly left: { schemas: number }
 }
 
 interface Written {
@@ -68,9 +74,11 @@ function follow(root: JsonObject, schema: JsonValue | undefined): JsonValue | un
   return at
 }
 
-function write(place: Place, schema: JsonValue | undefined): Written {
-  const at = follow(place.root, schema)
-  if (!isJsonObject(at) || place.level > MOST_LEVELS)
+function write(above: Place, schema: JsonValue | undefined): Written {
+  const at = follow(above.root, schema)
+  const place = { ...above, depth: above.depth + 1 }
+  place.left.schemas -= 1
+  if (!isJsonObject(at) || place.depth > MOST_LEVELS || place.left.schemas < 0)
     return { type: at === false ? 'never' : 'unknown', notes: [] }
   const { type, notes } = shapeOf(place, at)
   const described = typeof at.description === 'string' ? [oneLine(at.description, MOST_NOTE)] : []
@@ -116,7 +124,7 @@ function joined(place: Place, schemas: readonly JsonValue[], sign: string): Writ
 
 function objectOf(place: Place, schema: JsonObject): Written {
   const { properties, required, additionalProperties, patternProperties } = schema
-  const inner = { root: place.root, level: place.level + 1 }
+  const inner = { ...place, level: place.level + 1 }
   const indent = '  '.repeat(inner.level)
   const needed: readonly JsonValue[] = Array.isArray(required) ? required : []
   const lines = Object.entries(isJsonObject(properties) ? properties : {}).map(([key, each]) => {
@@ -181,7 +189,7 @@ function keyNotes(names: JsonValue | undefined): readonly string[] {
 }
 
 function count(least: JsonValue | undefined, most: JsonValue | undefined, unit: string): readonly string[] {
-  const units = (number: JsonValue): string => `${number} ${unit}${number === 1 ? '' : 's'}`
+  const units = (number: number): string => `${number} ${unit}${number === 1 ? '' : 's'}`
   const from = typeof least === 'number' && least > 0 ? [`at least ${units(least)}`] : []
   return typeof most === 'number' ? [...from, `at most ${units(most)}`] : from
 }
