@@ -33,7 +33,7 @@ export function exportsOf(file: string): Map<string, Exported> {
 /** A name of a module: declared there, or what another module exports. */
 function lookUp(name: string, file: string, source: string | undefined): Exported {
   if (source?.startsWith('.')) {
-    const exported = exportsOf(join(dirname(file), source)).get(name)
+    const exported = exportsOf(join(dirname(file), source.replace(/\.js$/, '.d.ts'))).get(name)
     if (exported === undefined) throw new Error(`${file}: ${source} does not export ${name}`)
     return exported
   }

@@ -1,4 +1,4 @@
-import { dot, type Mark, ruleY, text } from './_libraries.js'
+import { dot, type Mark, ruleY, text } from './_plot.js'
 import { amountAxis } from './axes.ts'
 import { draw } from './draw.ts'
 import type { Markup } from './markup.ts'

@@ -1,4 +1,5 @@
-import { type DrawnElement, type PlotOptions, parseHTML, plot } from './_libraries.js'
+import { parseHTML } from './_dom.js'
+import { type DrawnElement, type PlotOptions, plot } from './_plot.js'
 import { html, type Markup, printable, trusted } from './markup.ts'
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>')

@@ -1,4 +1,4 @@
-import { dot, line, type Mark, ruleX, ruleY, type ScaleOptions, scale, text } from './_libraries.js'
+import { dot, line, type Mark, ruleX, ruleY, type ScaleOptions, scale, text } from './_plot.js'
 import { draw } from './draw.ts'
 import type { Markup } from './markup.ts'
 import { labelRoom, shortName } from './numbers.ts'

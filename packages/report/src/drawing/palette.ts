@@ -27,26 +27,37 @@ export interface Palette {
   readonly properties: (scheme: 'light' | 'dark') => string
 }
 
+/** The ink of each name, the same wherever the same names are drawn, and a key that tells it from others. */
+export function inksOf(
+  names: readonly string[],
+  runtimes: readonly Drawn[],
+): (name: string) => Ink & { readonly key: string } {
+  const known = new Map(runtimes.map(({ id, ink }) => [id, ink]))
+  const strangers = names.filter((name) => known.get(name) === undefined)
+  return (name) => {
+    const own = known.get(name)
+    if (own !== undefined) return { ...own, key: name }
+    const place = Math.max(0, strangers.indexOf(name)) % OTHERS.length
+    return { ...(OTHERS[place] as Ink), key: `other-${place}` }
+  }
+}
+
 /** A runtime whose record has an ink is drawn with it; each other name gets one by its place. */
 export function createPalette(
   names: readonly string[],
   subject: string,
   runtimes: readonly Drawn[],
 ): Palette {
-  const inks = new Map(runtimes.flatMap(({ id, ink }) => (ink === undefined ? [] : [[id, ink] as const])))
-  const strangers = names.filter((runtime) => !inks.has(runtime))
+  const inkOf = inksOf(names, runtimes)
+  const named = runtimes.flatMap(({ id, ink }) => (ink === undefined ? [] : [[id, ink] as const]))
   return {
     pen: (runtime) => {
-      const accent = runtime === subject
-      const own = inks.get(runtime)
-      if (own !== undefined) return { color: `var(--ink-${runtime})`, dash: own.dash, accent }
-      const place = Math.max(0, strangers.indexOf(runtime)) % OTHERS.length
-      return { color: `var(--ink-other-${place})`, dash: OTHERS[place]?.dash, accent }
+      const { key, dash } = inkOf(runtime)
+      return { color: `var(--ink-${key})`, dash, accent: runtime === subject }
     },
     properties: (scheme) =>
-      [
-        ...[...inks].map(([name, ink]) => `--ink-${name}:${ink[scheme]}`),
-        ...OTHERS.map((ink, place) => `--ink-other-${place}:${ink[scheme]}`),
-      ].join(';'),
+      [...named, ...OTHERS.map((ink, place) => [`other-${place}`, ink] as const)]
+        .map(([key, ink]) => `--ink-${key}:${ink[scheme]}`)
+        .join(';'),
   }
 }

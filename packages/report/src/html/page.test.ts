@@ -4,12 +4,13 @@ import { drawn, fullReport } from '../../test/full-report.ts'
 import { buildReport } from '../build/build-report.ts'
 import { byBenchmark } from '../build/parts.ts'
 import type { Report } from '../build/report.ts'
-import { type DrawnElement, parseHTML } from '../drawing/_libraries.js'
+import { parseHTML } from '../drawing/_dom.js'
+import type { DrawnElement } from '../drawing/_plot.js'
 import { spreadLabels } from '../drawing/line-panel.ts'
 import { reportTables } from '../tables/report-tables.ts'
 import { reportHtml, reportsHtml } from './page.ts'
 
-const parse = (page: string): DrawnElement => parseHTML(page).document as DrawnElement
+const parse = (page: string): DrawnElement => parseHTML(page).document
 const report = fullReport()
 const page = reportHtml(report, drawn)
 const document = parse(page)

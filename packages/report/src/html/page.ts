@@ -1,13 +1,12 @@
 import { byBenchmark, type ReportPart } from '../build/parts.ts'
 import type { Report } from '../build/report.ts'
-import { html, type Markup, trusted } from '../drawing/markup.ts'
+import { html, type Markup } from '../drawing/markup.ts'
 import { createPalette, type Drawn, type Pen } from '../drawing/palette.ts'
-import type { Figure } from '../figures/figure.ts'
 import { drawFigures } from '../figures/figures.ts'
 import { reportTables } from '../tables/report-tables.ts'
-import { styleOf } from './style.ts'
+import { figureMarkup, pageText } from './shell.ts'
 import { summaryMarkup } from './summary.ts'
-import { headingMarkup, tableMarkup } from './table.ts'
+import { tableMarkup } from './table.ts'
 
 /**
  * The report as one page that stands alone: no script, no request, the same bytes for the same report.
@@ -65,36 +64,17 @@ function page(
   const names = [...new Set(reports.flatMap(({ rows }) => rows.map(({ runtime }) => runtime)))]
   const palette = createPalette(names, reports[0]?.subject ?? '', drawn)
   const { pen } = palette
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<link rel="icon" href="data:,">
-<title>${title}</title>
-<style>${trusted(styleOf(palette))}</style>
-</head>
-<body>
-<header${folded ? html` class="brief"` : undefined}>
-<p class="overline">SKILL.state benchmark report</p>
-<h1>${title}</h1>
-<ul class="notices">${notices.map(
-    (notice) => html`<li>${notice}</li>
-`,
-  )}</ul>
-${folded ? undefined : head}
-</header>
-<main>
-${folded ? head : undefined}
-${sections.map((section, index) => sectionMarkup(section, { id: `part-${index}`, folded, pen }))}
-${failures(reports.flatMap((report) => report.failures))}
-</main>
-<footer>Computed from the run's traces alone. <em>paper</em> and <em>published</em> are the figures that the SKILL.state paper gives; they are its claims, not a target.</footer>
-</body>
-</html>
-`.text
+  return pageText({
+    title,
+    overline: 'SKILL.state benchmark report',
+    notices,
+    style: palette.properties,
+    folded,
+    head: head ?? html``,
+    body: html`${sections.map((section, index) => sectionMarkup(section, { id: `part-${index}`, folded, pen }))}
+${failures(reports.flatMap((report) => report.failures))}`,
+    footer: html`Computed from the run's traces alone. <em>paper</em> and <em>published</em> are the figures that the SKILL.state paper gives; they are its claims, not a target.`,
+  })
 }
 
 function contents(sections: readonly Section[]): Markup {
@@ -122,26 +102,6 @@ ${content}
 ${heading === '' ? undefined : html`<h2>${heading}</h2>`}
 ${content}
 </section>
-`
-}
-
-function figureMarkup(
-  { id, title, caption, panels }: Figure,
-  notice: string | undefined,
-  level: 2 | 3,
-): Markup {
-  const drawn = panels.map(
-    (panel) => html`<div class="panel">
-<p class="panel-title">${panel.title}</p>
-${panel.picture}
-</div>
-`,
-  )
-  return html`<figure data-figure="${id}">
-${headingMarkup(title, level)}
-<div class="panels">${drawn}</div>
-<figcaption>${caption}${notice === undefined ? undefined : html` <span class="notice">${notice}</span>`}</figcaption>
-</figure>
 `
 }
 

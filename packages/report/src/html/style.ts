@@ -1,10 +1,10 @@
 import type { Palette } from '../drawing/palette.ts'
 
 /** The page's style: two schemes, one column, tables that scroll within themselves. */
-export function styleOf({ properties }: Palette): string {
+export function styleOf(properties: Palette['properties'] = () => ''): string {
   return `
-:root{color-scheme:light dark;--ground:#fdfdfc;--surface:#fff;--text:#1c1f24;--muted:#5b6470;--line:#dfe2e6;--tint:#fff4ec;--shade:#0f172a22;--accent:#c2410c;${properties('light')}}
-@media (prefers-color-scheme:dark){:root{--ground:#14171b;--surface:#1a1e23;--text:#e6e9ed;--muted:#9aa4b0;--line:#313841;--tint:#2b2119;--shade:#000b;--accent:#ff9a62;${properties('dark')}}}
+:root{color-scheme:light dark;--ground:#fdfdfc;--surface:#fff;--text:#1c1f24;--muted:#5b6470;--line:#dfe2e6;--tint:#fff4ec;--shade:#0f172a22;--accent:#c2410c;--cool:#2b67a8;${properties('light')}}
+@media (prefers-color-scheme:dark){:root{--ground:#14171b;--surface:#1a1e23;--text:#e6e9ed;--muted:#9aa4b0;--line:#313841;--tint:#2b2119;--shade:#000b;--accent:#ff9a62;--cool:#7fb4ee;${properties('dark')}}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}

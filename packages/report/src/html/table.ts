@@ -3,15 +3,19 @@ import type { Table, TableColumn, TableRow } from '../tables/table.ts'
 
 /** A table that scrolls within itself if the page is narrow; its notes are above it. */
 export function tableMarkup(
-  table: Table,
+  table: Pick<Table, 'title' | 'legend' | 'columns' | 'rows'> & { readonly id: string },
   notices: readonly string[],
   { section, level }: { readonly section: string; readonly level: 2 | 3 },
 ): Markup {
   const label = table.title
   return html`<div class="table">
 ${headingMarkup(label, level)}
-<p class="notes">${notices.join(' ')}</p>
-<div class="scroll" role="region" tabindex="0" aria-label="${[section, label].filter(Boolean).join(': ')}">
+${
+  notices.length === 0
+    ? undefined
+    : html`<p class="notes">${notices.join(' ')}</p>
+`
+}<div class="scroll" role="region" tabindex="0" aria-label="${[section, label].filter(Boolean).join(': ')}">
 <table data-table="${table.id}">
 <caption>${label}. ${notices.join(' ')}</caption>
 <thead>${heading(table.columns)}</thead>
@@ -45,7 +49,7 @@ function heading(columns: readonly TableColumn[]): Markup {
 }
 
 /** Rows that differ in runtime and model only share a body, which a line sets off. */
-function bodies({ columns, rows }: Table): Markup[] {
+function bodies({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Markup[] {
   const groups = [...Map.groupBy(rows, ({ group }) => group).values()]
   const named = columns.findIndex(({ title }) => title === 'Runtime' || title === 'Against')
   return groups.map(

@@ -1,5 +1,10 @@
-import { type Drawn, dot, line, type Mark, plot, ruleX } from './_plot.js'
+import { compact, dot, line, type Mark, plot, ruleX } from '@skill-state/report/plot'
 import type { Pen } from './palette.ts'
+
+/** A plot in the page, and where a place of it lies on its axis. */
+export interface Drawn extends SVGSVGElement {
+  scale(name: 'x'): { invert(position: number): number }
+}
 
 export interface Point {
   readonly x: number
@@ -31,7 +36,7 @@ export function drawLines({ lines, description, width, height, x, y, dots, at }:
   const inked = lines
     .filter(({ points }) => points.length > 0)
     .flatMap((each) => marksOf(each, dots === true).map((mark) => ({ mark, color: each.pen.color })))
-  const drawn = plot({
+  const drawn = plot<Drawn>({
     width,
     height,
     marginLeft: 52,
@@ -93,12 +98,4 @@ function marksOf({ name, pen, points }: Line, dots: boolean): Mark[] {
     marks.push(dot(points, { x: 'x', y: 'y', r: 3, fill: 'currentColor', title }))
   }
   return marks
-}
-
-/** A figure in few characters: `0.94`, `912`, `12.3k`. */
-function compact(value: number): string {
-  const size = Math.abs(value)
-  if (size >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`
-  if (size >= 1000) return `${Number((value / 1000).toPrecision(3))}k`
-  return String(Number(value.toPrecision(3)))
 }

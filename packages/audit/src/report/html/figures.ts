@@ -1,38 +1,19 @@
+import { dot, draw, line, link, type Markup, type PlotOptions, ruleX, text } from '@skill-state/report/page'
 import type { AuditDocument } from '../../document/audit.ts'
 import type { AuditDetails } from '../../document/details.ts'
 import { cacheRatios } from '../../document/size-totals.ts'
 import { survivalIntervals } from '../intervals.ts'
-import {
-  type Document,
-  dot,
-  type Element,
-  line,
-  link,
-  type PlotOptions,
-  plot,
-  ruleX,
-  text,
-} from './_libraries.js'
 
 /** A plot with its title and what it shows in words. */
 export interface Figure {
   readonly title: string
   readonly caption: string
-  readonly picture: Element
+  readonly picture: Markup
 }
 
 /** The figures of a report, in its order. */
-export function auditFigures(
-  audit: AuditDocument,
-  details: AuditDetails,
-  document: Document,
-): readonly Figure[] {
-  return [
-    survivalFigure(audit, document),
-    distanceFigure(details, document),
-    sizeFigure(details, document),
-    costFigure(audit, document),
-  ]
+export function auditFigures(audit: AuditDocument, details: AuditDetails): readonly Figure[] {
+  return [survivalFigure(audit), distanceFigure(details), sizeFigure(details), costFigure(audit)]
 }
 
 const [ACCENT, COOL] = ['var(--accent)', 'var(--cool)']
@@ -40,24 +21,14 @@ const [ACCENT, COOL] = ['var(--accent)', 'var(--cool)']
 /** One row a policy, with room for its name. */
 const ROW = 26
 
-function draw(
-  document: Document,
-  options: Omit<PlotOptions, 'document' | 'width' | 'className' | 'style'>,
-): Element {
-  const picture = plot({
-    ...options,
-    document,
-    width: 720,
-    marginBottom: 44,
-    className: 'plot',
-    style: { background: 'none' },
-  })
-  // The page has a style of its own.
-  for (const style of picture.querySelectorAll('style')) style.remove()
-  return picture
+type Drawn = Omit<PlotOptions, 'document' | 'width' | 'className' | 'style'>
+
+function figure(title: string, caption: string, options: Drawn): Figure {
+  const picture = draw({ ...options, width: 540, marginBottom: 44, description: `${title}. ${caption}` })
+  return { title, caption, picture }
 }
 
-function survivalFigure({ all, perEpisode }: AuditDocument, document: Document): Figure {
+function survivalFigure({ all, perEpisode }: AuditDocument): Figure {
   const intervals = survivalIntervals(perEpisode, 'all')
   const rows = Object.entries(all.survival).flatMap(([policy, shown]) =>
     (['any', 'sources'] as const).map((kind) => {
@@ -67,29 +38,28 @@ function survivalFigure({ all, perEpisode }: AuditDocument, document: Document):
     }),
   )
   const color = ({ kind }: { readonly kind: string }): string => (kind === 'any' ? COOL : ACCENT)
-  return {
-    title: 'Needed values that a policy still shows',
-    caption:
-      'Blue: in any shown message, also the model’s own. Orange: in a shown user message or tool result. Lines: 95 % intervals by episode.',
-    picture: draw(document, {
+  return figure(
+    'Needed values that a policy still shows',
+    'Blue: in any shown message, also the model’s own. Orange: in a shown user message or tool result. Lines: 95 % intervals by episode.',
+    {
       height: 60 + ROW * Object.keys(all.survival).length,
-      marginLeft: 180,
+      marginLeft: 150,
       x: { domain: [0, 1], label: 'share of needed values', tickFormat: '.0%', grid: true },
       y: { label: null, domain: Object.keys(all.survival) },
       marks: [
         link(rows, { x1: 'low', x2: 'high', y1: 'policy', y2: 'policy', stroke: color, strokeWidth: 2 }),
         dot(rows, { x: 'rate', y: 'policy', fill: color, r: 4 }),
       ],
-    }),
-  }
+    },
+  )
 }
 
-function distanceFigure({ distances }: AuditDetails, document: Document): Figure {
+function distanceFigure({ distances }: AuditDetails): Figure {
   const shown = distances.slice(0, 60)
-  return {
-    title: 'How far back a needed value was last seen',
-    caption: 'The share of needed values seen within so many messages. Blue: anywhere. Orange: in a source.',
-    picture: draw(document, {
+  return figure(
+    'How far back a needed value was last seen',
+    'The share of needed values seen within so many messages. Blue: anywhere. Orange: in a source.',
+    {
       height: 300,
       marginLeft: 60,
       x: { label: 'messages', grid: true },
@@ -98,22 +68,22 @@ function distanceFigure({ distances }: AuditDetails, document: Document): Figure
         line(shown, { x: 'messages', y: 'any', stroke: COOL, strokeWidth: 2 }),
         line(shown, { x: 'messages', y: 'sources', stroke: ACCENT, strokeWidth: 2 }),
       ],
-    }),
-  }
+    },
+  )
 }
 
-function sizeFigure({ sizeByCall }: AuditDetails, document: Document): Figure {
+function sizeFigure({ sizeByCall }: AuditDetails): Figure {
   const lines = Object.entries(sizeByCall).map(([policy, sizes]) =>
     sizes.map((chars, at) => ({ policy, call: at + 1, chars })),
   )
   const ends = lines.flatMap((points) => points.slice(-1))
-  return {
-    title: 'Size of the prompt',
-    caption: 'Mean characters of the first, second, … prompt of an episode, while five episodes last.',
-    picture: draw(document, {
+  return figure(
+    'Size of the prompt',
+    'Mean characters of the first, second, … prompt of an episode, while five episodes last.',
+    {
       height: 380,
       marginLeft: 60,
-      marginRight: 180,
+      marginRight: 150,
       x: { label: 'call', grid: true },
       y: { label: 'characters', grid: true, zero: true },
       marks: [
@@ -134,8 +104,8 @@ function sizeFigure({ sizeByCall }: AuditDetails, document: Document): Figure {
           fill: 'currentColor',
         }),
       ],
-    }),
-  }
+    },
+  )
 }
 
 /** Moves labels apart that would cover each other. */
@@ -152,20 +122,19 @@ function spread<T extends { readonly chars: number }>(
     })
 }
 
-function costFigure({ size }: AuditDocument, document: Document): Figure {
+function costFigure({ size }: AuditDocument): Figure {
   const base = size.full?.inputCost
   const ratios = ['uncached', ...cacheRatios.map(String)]
   const rows = Object.entries(size).flatMap(([policy, { inputCost }]) =>
     ratios.map((ratio) => ({ policy, ratio, cost: (inputCost[ratio] ?? 0) / (base?.[ratio] || 1) })),
   )
   const strength: Readonly<Record<string, number>> = { '0.1': 1, '0.25': 0.55, '0.5': 0.25, uncached: 0 }
-  return {
-    title: 'Cost of the input, relative to the whole transcript',
-    caption:
-      'Hollow: without a cache. The darker a dot, the cheaper a cached token: 0.5, 0.25 and 0.1 of an uncached one. Right of the line a policy costs more than the whole transcript, because a changed beginning cannot be read from the cache.',
-    picture: draw(document, {
+  return figure(
+    'Cost of the input, relative to the whole transcript',
+    'Hollow: without a cache. The darker a dot, the cheaper a cached token: 0.5, 0.25 and 0.1 of an uncached one. Right of the line a policy costs more than the whole transcript, because a changed beginning cannot be read from the cache.',
+    {
       height: 60 + ROW * Object.keys(size).length,
-      marginLeft: 180,
+      marginLeft: 150,
       x: { label: 'cost relative to full', grid: true, zero: true },
       y: { label: null, domain: Object.keys(size) },
       marks: [
@@ -179,6 +148,6 @@ function costFigure({ size }: AuditDocument, document: Document): Figure {
           fillOpacity: ({ ratio }) => strength[ratio] ?? 0,
         }),
       ],
-    }),
-  }
+    },
+  )
 }

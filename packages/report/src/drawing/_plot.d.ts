@@ -1,5 +1,5 @@
-// The part of Observable Plot and linkedom that is used here. Their own types ask for those of a browser and of
-// D3, and do not compile under this workspace's options.
+// The part of Observable Plot that is used here. Its own types ask for those of a browser and of D3, and do not compile
+// under this workspace's options.
 
 export interface DrawnElement {
   readonly outerHTML: string
@@ -11,7 +11,6 @@ export interface DrawnElement {
   querySelector(selector: string): DrawnElement | null
   querySelectorAll(selector: string): Iterable<DrawnElement>
 }
-export function parseHTML(text: string): { readonly document: object }
 
 type Value<T> = string | number | ((item: T) => string | number | undefined)
 type Options<T> = { readonly [option: string]: Value<T> | boolean | readonly number[] | undefined }
@@ -24,17 +23,20 @@ export interface ScaleOptions {
   readonly range?: readonly number[]
   readonly label?: string | null
   readonly ticks?: readonly number[] | number
-  readonly tickFormat?: ((value: number) => string) | null
+  readonly tickFormat?: ((value: number) => string) | string | null
   readonly tickSize?: number
   readonly labelAnchor?: string
   readonly labelArrow?: string
   readonly labelOffset?: number
   readonly grid?: boolean
+  readonly nice?: boolean
+  readonly zero?: boolean
   readonly axis?: null
   readonly padding?: number
 }
 export interface PlotOptions {
-  readonly document: object
+  /** Default: the document of the browser. */
+  readonly document?: object
   readonly width: number
   readonly height: number
   readonly marginTop?: number
@@ -47,13 +49,15 @@ export interface PlotOptions {
   readonly y: ScaleOptions
   readonly marks: readonly Mark[]
 }
-export function plot(options: PlotOptions): DrawnElement
+/** What is drawn is an element of the document. */
+export function plot<Drawn = DrawnElement>(options: PlotOptions): Drawn
 export function scale(scales: { readonly y: ScaleOptions }): {
   apply(value: number): number
   invert(position: number): number
 }
 export function line<T>(data: readonly T[], options: Options<T>): Mark
 export function dot<T>(data: readonly T[], options: Options<T>): Mark
+export function link<T>(data: readonly T[], options: Options<T>): Mark
 export function text<T>(data: readonly T[], options: Options<T>): Mark
-export function ruleX<T>(data: readonly T[], options: Options<T>): Mark
+export function ruleX<T>(data: readonly T[], options?: Options<T>): Mark
 export function ruleY<T>(data: readonly T[], options: Options<T>): Mark

@@ -1,0 +1,84 @@
+import { html, type Markup, trusted } from '../drawing/markup.ts'
+import type { Palette } from '../drawing/palette.ts'
+import type { Figure } from '../figures/figure.ts'
+import { styleOf } from './style.ts'
+import { headingMarkup } from './table.ts'
+
+export { draw } from '../drawing/draw.ts'
+export { html, type Markup } from '../drawing/markup.ts'
+export { dot, line, link, type PlotOptions, ruleX, text } from '../drawing/plot.ts'
+export { left, right } from '../tables/table.ts'
+export { tableMarkup } from './table.ts'
+
+/** What a page has between its title and its end. */
+export interface PageParts {
+  readonly title: string
+  /** Says over the title what the page is. */
+  readonly overline: string
+  readonly notices: readonly string[]
+  /** Colours of its own, as CSS custom properties, for one scheme. */
+  readonly style?: Palette['properties'] | undefined
+  /** Whether what follows the notices is short and belongs to the body. */
+  readonly folded?: boolean
+  readonly head?: Markup
+  readonly body: Markup
+  readonly footer: Markup
+}
+
+/** A page that stands alone: no script, no request, in a light and a dark scheme. */
+export function pageText({ title, overline, notices, style, folded, head, body, footer }: PageParts): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${trusted(styleOf(style))}</style>
+</head>
+<body>
+<header${folded ? html` class="brief"` : undefined}>
+<p class="overline">${overline}</p>
+<h1>${title}</h1>
+<ul class="notices">${notices.map(
+    (notice) => html`<li>${notice}</li>
+`,
+  )}</ul>
+${folded ? undefined : head}
+</header>
+<main>
+${folded ? head : undefined}
+${body}
+</main>
+<footer>${footer}</footer>
+</body>
+</html>
+`.text
+}
+
+/** Pictures under one heading, and what they show in words. */
+export function figureMarkup(
+  { id, title, caption, panels }: Figure,
+  notice: string | undefined,
+  level: 2 | 3,
+): Markup {
+  const drawn = panels.map(
+    (panel) => html`<div class="panel">
+${
+  panel.title === ''
+    ? undefined
+    : html`<p class="panel-title">${panel.title}</p>
+`
+}${panel.picture}
+</div>
+`,
+  )
+  return html`<figure data-figure="${id}">
+${headingMarkup(title, level)}
+<div class="panels">${drawn}</div>
+<figcaption>${caption}${notice === undefined ? undefined : html` <span class="notice">${notice}</span>`}</figcaption>
+</figure>
+`
+}
