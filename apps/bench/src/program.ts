@@ -9,11 +9,13 @@ import { addRunCommands } from './program/run-commands.ts'
 /** Parses the arguments and runs the command. Returns the exit code; throws `invalid-option` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
+  const setExit = (code: number): void => {
+    exitCode = code
+  }
   const exit: Exit =
     (run) =>
-    async (...given) => {
-      exitCode = await run(...given)
-    }
+    async (...given) =>
+      setExit(await run(...given))
   const program = new Command('bench')
     .description("Runs the experiments of SKILL.state and shows them beside the paper's figures.")
     .version(manifest.version)
@@ -26,8 +28,8 @@ export async function main(args: readonly string[]): Promise<number> {
       const { listCommand } = await import('./commands/list.ts')
       await print(listCommand())
     })
-  addRunCommands(program, exit)
-  addReadCommands(program, exit)
+  addRunCommands(program, exit, setExit)
+  addReadCommands(program, exit, setExit)
   addOfficialCommands(program, exit)
   program.addHelpText(
     'after',

@@ -1,10 +1,8 @@
-import { amount, readOptions, whole } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
 import { defined, find } from '@skill-state/suite'
 import { print, say } from '../print.ts'
+import type { ControlFlags } from '../program/fields.ts'
 import { isAddress } from '../with-runs.ts'
-
-const fields = { maxTokens: whole().optional(), maxCost: amount.optional() }
 
 type Postgres = typeof import('@skill-state/postgres')
 
@@ -55,10 +53,9 @@ export async function ctlCommand(
   address: string,
   action: string,
   episode: string | undefined,
-  typed: Readonly<Record<string, unknown>>,
+  { maxTokens: tokens, maxCost: costUsd }: ControlFlags,
 ): Promise<void> {
   const control = find('action', controls, action)
-  const { maxTokens: tokens, maxCost: costUsd } = readOptions(fields, typed)
   if (!isAddress(address)) {
     throw new SkillStateError(
       'invalid-option',

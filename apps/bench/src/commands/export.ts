@@ -1,27 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunFolder, readTraces, type Trace, writeInspectLogs, writeOtlp } from '@skill-state/eval'
-import { folderPath, oneOf, readOptions } from '@skill-state/eval/command-line'
+import { folderPath } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Conditions, readConditions, readRunFolders, rebuildPrompts } from '@skill-state/suite'
-import { z } from 'zod'
+import type { ExportFlags } from '../program/fields.ts'
 import { experiments, registry } from '../registry.ts'
 
-const FORMATS = ['inspect', 'otlp'] as const
-
-const fields = {
-  format: oneOf(FORMATS),
-  out: z.string(),
-  prompts: z.boolean().optional(),
-  start: z.string().optional(),
-}
-
 /** `bench export`: a run in the words of other tools. Returns the lines to print; writes nothing if it throws. */
-export async function exportCommand(
-  directory: string,
-  typed: Readonly<Record<string, unknown>>,
-): Promise<string[]> {
-  const options = readOptions(fields, typed)
+export async function exportCommand(directory: string, options: ExportFlags): Promise<string[]> {
   const { format } = options
   const out = checkOut(options.out)
   const start = options.start === undefined ? undefined : readStart(options.start)
@@ -50,7 +37,7 @@ interface Job {
   readonly promptsOf: ((trace: Trace) => Promise<readonly string[]>) | undefined
 }
 
-const writers: Readonly<Record<(typeof FORMATS)[number], (job: Job) => Promise<readonly string[]>>> = {
+const writers: Readonly<Record<ExportFlags['format'], (job: Job) => Promise<readonly string[]>>> = {
   inspect: ({ folder, conditions, target, ...rest }) =>
     writeInspectLogs(target, () => readTraces(folder), {
       ...rest,

@@ -1,25 +1,16 @@
 import { once } from 'node:events'
-import { folderPath, readOptions, whole } from '@skill-state/eval/command-line'
+import { folderPath } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
-import { z } from 'zod'
 import { print } from '../print.ts'
+import type { ViewFlags } from '../program/fields.ts'
 import { withRuns } from '../with-runs.ts'
-
-const HIGHEST_PORT = 65_535
-
-const fields = {
-  port: whole().max(HIGHEST_PORT, `is not a port: the highest is ${HIGHEST_PORT}`).optional(),
-  host: z.string().optional(),
-  static: z.string().optional(),
-}
 
 /**
  * `bench view`: serves the viewer until Ctrl-C, or writes it into a folder that any file host can serve. What is served
  * of an address follows the workers.
  */
-export async function viewCommand(name: string, typed: Readonly<Record<string, unknown>>): Promise<void> {
-  const { static: out, ...options } = readOptions(fields, typed)
+export async function viewCommand(name: string, { static: out, ...options }: ViewFlags): Promise<void> {
   if (out === undefined) {
     await withRuns([name], ({ folder, broken }) => serve(folder(name), options, broken), { isLive: true })
     return

@@ -1,16 +1,13 @@
-import { listenToInterrupts, readOptions, whole } from '@skill-state/eval/command-line'
+import { listenToInterrupts } from '@skill-state/eval/command-line'
 import { useLimiters } from '@skill-state/models'
 import { work } from '@skill-state/postgres'
 import { say as write } from '../print.ts'
+import type { WorkerFlags } from '../program/fields.ts'
 import { registry } from '../registry.ts'
 
 /** `bench worker`: plays what `bench run --queue` has put into a database, until SIGTERM or SIGINT. Returns the exit code. */
-export async function workerCommand(
-  queue: string,
-  typed: Readonly<Record<string, unknown>>,
-): Promise<number> {
+export async function workerCommand({ queue, concurrency }: WorkerFlags): Promise<number> {
   const say = (line: string): void => write(`bench worker: ${line}\n`)
-  const { concurrency } = readOptions({ concurrency: whole() }, typed)
   const drain = (): void => say('stopping: the current steps end, and other workers continue from there')
   const { stop, abort, release } = listenToInterrupts(drain, { signals: ['SIGTERM', 'SIGINT'] })
   try {

@@ -1,6 +1,8 @@
+import { addCommand, type CommandRecord } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
 import type { CompareCommandOptions } from '../commands/compare.ts'
 import type { NoiseCommandOptions } from '../commands/noise.ts'
+import { type ExportFlags, exportFields, type ViewFlags, viewFields } from './fields.ts'
 import {
   BY,
   type Exit,
@@ -15,7 +17,7 @@ import {
 } from './options.ts'
 
 /** What reads runs that were played. */
-export function addReadCommands(program: Command, exit: Exit): void {
+export function addReadCommands(program: Command, exit: Exit, setExit: (code: number) => void): void {
   program
     .command('report')
     .argument(...RUN)
@@ -79,21 +81,19 @@ export function addReadCommands(program: Command, exit: Exit): void {
       }),
     )
 
-  program
-    .command('export')
-    .argument(...RUN)
-    .description('export a run as Inspect AI logs or OpenTelemetry spans')
-    .requiredOption('--format <name>', 'inspect or otlp')
-    .requiredOption('--out <dir>', 'a new folder')
-    .option('--prompts', 'also write every prompt, rebuilt and checked')
-    .option('--start <time>', "start time of the run, as 2026-11-21T09:00:00Z (default: its folder's time)")
-    .action(async (directory: string, options: Typed) => {
+  const exported: CommandRecord<ExportFlags, [string]> = {
+    description: 'export a run as Inspect AI logs or OpenTelemetry spans',
+    arguments: { [RUN[0]]: RUN[1] },
+    options: exportFields,
+    async run(options, directory) {
       const { withRuns } = await import('../with-runs.ts')
       const { exportCommand } = await import('../commands/export.ts')
       await withRuns([directory], async ({ folder }) => {
         await printLines(await exportCommand(folder(directory), options))
       })
-    })
+    },
+  }
+  addCommand(program, 'export', exported, setExit)
 
   program
     .command('audit-paper')
@@ -104,17 +104,16 @@ export function addReadCommands(program: Command, exit: Exit): void {
       await print(findingsMarkdown(auditPaper(publishedFigures)))
     })
 
-  program
-    .command('view')
-    .argument('<dir>', "a run's folder, a folder of runs, or an address in a database")
-    .description('show runs, episodes and steps in a browser')
-    .option('--port <n>', 'port to listen on (default: a free one)')
-    .option('--host <address>', 'address to listen on (default: this machine only)')
-    .option('--static <out>', 'write the viewer and the traces into a folder instead')
-    .action(async (directory: string, flags: Typed) => {
+  const view: CommandRecord<ViewFlags, [string]> = {
+    description: 'show runs, episodes and steps in a browser',
+    arguments: { '<dir>': "a run's folder, a folder of runs, or an address in a database" },
+    options: viewFields,
+    async run(options, directory) {
       const { viewCommand } = await import('../commands/view.ts')
-      await viewCommand(directory, flags)
-    })
+      await viewCommand(directory, options)
+    },
+  }
+  addCommand(program, 'view', view, setExit)
 
   const stepMatch = program
     .command('step-match')

@@ -1,11 +1,13 @@
+import { addCommand, type CommandRecord } from '@skill-state/eval/command-line'
 import { type Command, Option } from 'commander'
+import { type ControlFlags, controlFields, type WorkerFlags, workerFields } from './fields.ts'
 import { type Exit, type Typed, withRequests } from './options.ts'
 
 /** Those of `bench run`, which may name a package. */
 type RunTyped = Typed & { readonly env?: string; readonly benchmark?: string }
 
 /** What plays episodes. */
-export function addRunCommands(program: Command, exit: Exit): void {
+export function addRunCommands(program: Command, exit: Exit, setExit: (code: number) => void): void {
   const run = program
     .command('run')
     .argument('[experiment]')
@@ -47,37 +49,36 @@ export function addRunCommands(program: Command, exit: Exit): void {
       }),
     )
 
-  program
-    .command('worker')
-    .description('play the episodes that `bench run --queue` put into a database, until SIGTERM')
-    .requiredOption('--queue <url>', 'the database, as postgres://user@host/db')
-    .option('--concurrency <n>', 'episodes that run at once', '4')
-    .action(
-      exit(async ({ queue, ...options }: Typed & { readonly queue: string }) => {
-        const { workerCommand } = await import('../commands/worker.ts')
-        return await workerCommand(queue, options)
-      }),
-    )
+  const worker: CommandRecord<WorkerFlags, []> = {
+    description: 'play the episodes that `bench run --queue` put into a database, until SIGTERM',
+    options: workerFields,
+    async run(options) {
+      const { workerCommand } = await import('../commands/worker.ts')
+      return await workerCommand(options)
+    },
+  }
+  addCommand(program, 'worker', worker, setExit)
 
-  program
-    .command('ctl')
-    .argument('<address>', 'a suite in a queue, as postgres://user@host/db/suite')
-    .argument('[action]', 'status, pause, resume, cancel, limits, requeue or restart', 'status')
-    .argument('[episode]', "for requeue: a part of its trace's name that fits one episode without an outcome")
-    .description('show and control a suite that workers play')
-    .option('--max-tokens <n>', 'for limits: never send a call that could exceed n tokens in the suite')
-    .option('--max-cost <usd>', 'for limits: never send a call that could exceed this cost in US dollars')
-    .addHelpText(
-      'after',
-      `
+  const ctl: CommandRecord<ControlFlags, [string, string | undefined, string | undefined]> = {
+    description: 'show and control a suite that workers play',
+    arguments: {
+      '<address>': 'a suite in a queue, as postgres://user@host/db/suite',
+      '[action]': 'status, pause, resume, cancel, limits, requeue or restart (default: status)',
+      '[episode]': "for requeue: a part of its trace's name that fits one episode without an outcome",
+    },
+    options: controlFields,
+    async run(options, address, action = 'status', episode) {
+      const { ctlCommand } = await import('../commands/ctl.ts')
+      await ctlCommand(address, action, episode, options)
+    },
+  }
+  addCommand(program, 'ctl', ctl, setExit).addHelpText(
+    'after',
+    `
 pause stops after the steps under way; resume continues. cancel ends the suite until it is run again.
 requeue plays an episode without an outcome again, from the end of its record.
 restart replaces the workers one after another. It ends the next one when the supervisor has started the previous one again.`,
-    )
-    .action(async (address: string, action: string, episode: string | undefined, options: Typed) => {
-      const { ctlCommand } = await import('../commands/ctl.ts')
-      await ctlCommand(address, action, episode, options)
-    })
+  )
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -16,4 +16,4 @@ export {
   text,
   whole,
 } from './options.ts'
-export { addCommand, isSystemError, runProgram } from './run-program.ts'
+export { addCommand, type CommandRecord, isSystemError, runProgram } from './run-program.ts'
