@@ -1,11 +1,12 @@
 import { costOf, type Model, type ModelRequest, requestLength } from '@skill-state/protocol'
-import { generateMetered, type Limits, type Spending, type Spent } from '@skill-state/protocol/meter'
+import { generateMetered, type Limits, type Spent } from '@skill-state/protocol/meter'
 import type { AgentEvent } from '../events.ts'
+import type { TurnMeter } from './meter.ts'
 import { ReplyText } from './reply-text.ts'
 
 export interface MeteredOptions {
-  /** Who must have room for a call. */
-  readonly spendings: readonly Pick<Spending, 'reserve'>[]
+  /** The limits of the turn. */
+  readonly meter: Pick<TurnMeter, 'spendings' | 'signal'>
   readonly spent: () => Spent
   /** Of the session: an event tells when they are near. */
   readonly limits: Limits
@@ -20,7 +21,7 @@ export interface MeteredOptions {
 
 /** The model with its calls told, counted, and limited before they are sent. */
 export function metered(model: Model, options: MeteredOptions): Model {
-  const { emit, step, onUnknownUsage } = options
+  const { meter, emit, step, onUnknownUsage } = options
   const prices = model.capabilities?.prices
   let attempt = 0
   let last = -1
@@ -42,6 +43,7 @@ export function metered(model: Model, options: MeteredOptions): Model {
         model,
         {
           ...request,
+          signal: AbortSignal.any([meter.signal, ...(request.signal ? [request.signal] : [])]),
           onText: (piece) => {
             const text = reply.add(piece)
             if (text !== '') emit({ type: 'reply-text', step: index, text })
@@ -51,7 +53,7 @@ export function metered(model: Model, options: MeteredOptions): Model {
             return request.onRetry?.(failure)
           },
         },
-        { spendings: options.spendings, onAdmitted: () => emit(called), onUnknownUsage },
+        { spendings: meter.spendings, onAdmitted: () => emit(called), onUnknownUsage },
       )
       const total = options.spent()
       const cost = prices && costOf(response.usage, prices)

@@ -121,8 +121,8 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
       environment: environmentOf(parts, signal),
       model: interruptible(
         parts,
-        metered(abandonable(agent.model), {
-          spendings: meter.spendings,
+        metered(agent.model, {
+          meter,
           spent: () => parts.ledger.spent,
           limits: agent.limits.session,
           step,
@@ -132,7 +132,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
           onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
         }),
       ),
-      signal: signal ? AbortSignal.any([signal, meter.signal]) : meter.signal,
+      signal,
     },
     {
       ...agent.run,
@@ -159,14 +159,6 @@ function openedIn({ journal, ledger }: Parts): Opened {
   return { spent: { ...nothing, ...turn.spent }, steps: turn.since }
 }
 
-/** The model, which is left alone as soon as the turn is stopped. */
-function abandonable(model: Model): Model {
-  return {
-    ...model,
-    generate: (request) => Promise.race([model.generate(request), aborted(request.signal)]),
-  }
-}
-
 /** The model, whose outage leaves the message open. */
 function interruptible(parts: Parts, model: Model): Model {
   return {
@@ -181,12 +173,6 @@ function interruptible(parts: Parts, model: Model): Model {
       }
     },
   }
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 /** Whether the patch before a reply will be accepted: a text that is streamed cannot be taken back. */

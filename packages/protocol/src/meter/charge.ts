@@ -45,16 +45,16 @@ export function usedCharge(usage: Usage, { prices }: Capabilities): Charge | und
 }
 
 /**
- * The usage that a provider reports, without what cannot be true: a count that is not a whole number from 0, and parts
- * that are more than the whole.
+ * The usage that a provider reports, without counts that are not whole numbers from 0. Nothing of it is known if a part is
+ * more than the whole.
  */
 export function parseUsage(usage: unknown): Usage {
   const all = Object(usage) as Record<string, unknown>
   const counts = Object.fromEntries(Object.entries(all).filter(([, count]) => isCount(count))) as Usage
   const { inputTokens = Infinity, outputTokens = Infinity } = counts
-  const { cachedInputTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0, ...rest } = counts
+  const { cachedInputTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = counts
   const isSound = cachedInputTokens + cacheWriteTokens <= inputTokens && reasoningTokens <= outputTokens
-  return isSound ? counts : rest
+  return isSound ? counts : {}
 }
 
 function isCount(count: unknown): boolean {

@@ -62,3 +62,41 @@ test('of a model with an unknown reply limit, only the input is recorded', async
   await expect(generateMetered(failing([true]), { prompt: 'é' }, { onLost })).rejects.toThrow('reset')
   expect(lost.map(({ atMost }) => atMost)).toEqual([{ inputTokens: 2002 }])
 })
+
+test.each([
+  { inputTokens: Number.NaN, outputTokens: 1 },
+  { inputTokens: -5, outputTokens: 1 },
+  { inputTokens: '5', outputTokens: 1 },
+  { inputTokens: 10, cachedInputTokens: 11, outputTokens: 1 },
+  { inputTokens: 10 },
+  'none',
+  null,
+  undefined,
+])('usage that cannot be true counts as the most that it can be: %j', async (usage) => {
+  const model = {
+    id: 'odd',
+    capabilities: { prices, maxOutputTokens: 100 },
+    generate: async () => ({ text: '', finishReason: 'stop', model: 'm', usage }),
+  } as unknown as Model
+  const spending = new Meter({ tokens: 1e6, costUsd: 1 })
+  await generateMetered(model, { prompt: 'hello' }, { spendings: [spending] })
+  expect(spending.spent).toMatchObject({
+    tokens: 2_105,
+    costUsd: mostCost({ inputTokens: 2_005, outputTokens: 100 }, prices),
+  })
+})
+
+test('a model that does not listen to its signal is left behind, and what it was asked counts as the most', async () => {
+  const model: Model = {
+    id: 'deaf',
+    capabilities: { prices, maxOutputTokens: 100 },
+    generate: () => new Promise(() => {}),
+  }
+  const spending = new Meter({ tokens: 1e6 })
+  const stop = new AbortController()
+  const asked = generateMetered(model, { prompt: 'hello', signal: stop.signal }, { spendings: [spending] })
+  await Promise.resolve()
+  setTimeout(() => stop.abort(new Error('enough')))
+  await expect(asked).rejects.toThrow('enough')
+  expect(spending.spent.tokens).toBe(2_105)
+})
