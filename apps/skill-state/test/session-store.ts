@@ -10,7 +10,7 @@ export async function sessionStore(
   kind: Kind,
   folder: string,
   address: string,
-): Promise<{ readonly store: ReadableSessionStore; close(): Promise<void> }> {
+): Promise<{ readonly store: ReadableSessionStore; readonly close: () => Promise<void> }> {
   if (kind === 'sqlite') return { store: sqliteSessions(folder), close: async () => {} }
   if (kind === 'file') return { store: fileSessions(folder), close: async () => {} }
   const database = await connect(address)

@@ -94,7 +94,7 @@ function forgery(run: string, file: string, random: () => number): Forgery | und
   const at = Math.floor(random() * lines.length)
   const line = lines[at] as string
   const value = JSON.parse(line) as JsonValue
-  const kind = isTrace && isJsonObject(value) ? `${value.kind}` : file.replace('.json', '')
+  const kind = isTrace ? (value as { readonly kind: string }).kind : file.replace('.json', '')
   const way = random()
   const put = (...by: readonly string[]) => `${lines.toSpliced(at, 1, ...by).join('\n')}\n`
   if (isTrace && way < 0.08) return { file, place: `${kind} removed`, text: put() }

@@ -13,7 +13,7 @@ import {
 } from '@skill-state/eval/command-line'
 
 /** What the tools of a skill need, to run or to serve it. */
-export interface ToolFlags {
+interface ToolFlags {
   /** A `.mcp.json`. */
   readonly mcpConfig?: string
   readonly tools?: readonly string[]

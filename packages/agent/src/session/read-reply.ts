@@ -112,11 +112,11 @@ function callIn(object: JsonObject, form: ReplyForm): JsonObject | undefined {
   if (entries.length > 0 && entries.every(([key]) => form.actions.includes(key))) return object
   const [wrapper, ...others] = entries
   if (wrapper && others.length === 0 && WRAPPERS.includes(wrapper[0])) return wrapped(wrapper[1], form)
-  const name = entries.find(([key, value]) => NAMES.includes(key) && typeof value === 'string')
+  const name = entries.find(([key]) => NAMES.includes(key))?.[1]
   const input = entries.find(([key]) => INPUTS.includes(key))
-  if (name === undefined || input === undefined || entries.length !== 2) return undefined
+  if (typeof name !== 'string' || input === undefined || entries.length !== 2) return undefined
   const value = inputOf(input[1])
-  return value === undefined ? undefined : { [String(name[1]).replace(/^functions\./, '')]: value }
+  return value === undefined ? undefined : { [name.replace(/^functions\./, '')]: value }
 }
 
 function wrapped(value: JsonValue, form: ReplyForm): JsonObject | undefined {

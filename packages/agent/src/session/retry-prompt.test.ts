@@ -94,7 +94,7 @@ test('what is added has a bound, and no text in it begins a line', () => {
       fc.array(fc.record({ path: text, message: text }), { maxLength: 12 }),
       text,
       (issues, reply) => {
-        const added = String(retryPrompt('', { mistake: 'schema', issues }, reply, rules))
+        const added = promptText(retryPrompt('', { mistake: 'schema', issues }, reply, rules))
         expect(added.length).toBeLessThanOrEqual(MAX_RETRY_CHARS)
         const own =
           /^(?:|> .*|>|- .*|Your last reply was refused.*|Reasons:|What is expected:|Give your whole reply.*)$/

@@ -115,7 +115,7 @@ function shownValue(value: unknown): string {
   return value === undefined ? 'nothing' : cut(JSON.stringify(value), 80)
 }
 
-export function cut(text: string, most: number): string {
+function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
 }
 

@@ -114,7 +114,8 @@ export class Judge {
   recalled(field: string, { end, reply }: Heard): void {
     const known = this.#facts.get(field)
     if (end !== 'replied' || this.slips.length > 0 || known === undefined) return
-    if (!reply.includes(String(known))) this.fault('wrong answer', `${field} is ${known}: ${reply}`)
+    const shown = textOf(known)
+    if (!reply.includes(shown)) this.fault('wrong answer', `${field} is ${shown}: ${reply}`)
   }
 
   /** An answer to `Did you …?`. */
@@ -128,7 +129,8 @@ export class Judge {
   close(state: JsonObject, effects: readonly Effect[]): void {
     this.counts.effects = effects.length
     for (const [field, value] of this.#facts)
-      if (state[field] !== value) this.fault('fact lost', `${field} was ${value}, is ${state[field]}`)
+      if (state[field] !== value)
+        this.fault('fact lost', `${field} was ${textOf(value)}, is ${textOf(state[field])}`)
     for (const { phrase, confirmed, stopped, denied, clean } of this.wishes.values()) {
       const done = effects.filter((effect) => effect.phrase === phrase)
       if (done.length > 1) this.fault('effect twice', phrase)
@@ -137,4 +139,8 @@ export class Judge {
       } else if (done.some(({ started }) => started > stopped)) this.fault('stopped effect done', phrase)
     }
   }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
 }

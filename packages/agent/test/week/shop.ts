@@ -54,9 +54,9 @@ export class Shop {
       description,
       input: input(...names),
     })
-    const acts = (of: (input: Readonly<Record<string, unknown>>) => string) => ({
+    const acts = (of: (input: Readonly<Record<string, string>>) => string) => ({
       execute: async (given: object, { key }: { readonly key: string }) =>
-        this.#act(of(given as Readonly<Record<string, unknown>>), key),
+        this.#act(of(given as Readonly<Record<string, string>>), key),
     })
     return {
       order: {

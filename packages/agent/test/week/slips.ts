@@ -4,7 +4,7 @@ import { type Decision, decide, type Style } from './reader.ts'
 import { viewOf } from './view.ts'
 
 /** What ordinary models do wrong. */
-export const SLIPS = [
+const SLIPS = [
   'prose',
   'prose-for-call',
   'no-patch',
@@ -67,11 +67,11 @@ const OUTAGE = ''
 
 /** Undefined if the slip does not fit the decision. */
 function spoil(slip: Slip, { patch, action }: Decision): string | undefined {
-  const [[name = '', input] = []] = Object.entries(action)
+  const [name = '', input] = Object.entries(action)[0] ?? []
   const isReply = name === 'reply'
   switch (slip) {
     case 'prose':
-      return isReply ? String(input) : undefined
+      return typeof input === 'string' ? input : undefined
     case 'prose-for-call':
       return isReply ? undefined : 'Let me look that up.'
     case 'no-patch':

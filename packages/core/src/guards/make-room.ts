@@ -109,7 +109,7 @@ class Room {
 /** At most so many characters, as JSON Schema counts them. */
 function cut(text: string, most: JsonValue | undefined): string {
   if (typeof most !== 'number' || text.length <= most) return text
-  const characters = [...text]
+  const characters = Array.from(text)
   if (characters.length <= most) return text
   return most < 1 ? '' : `${characters.slice(0, most - 1).join('')}…`
 }

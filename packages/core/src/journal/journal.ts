@@ -71,7 +71,7 @@ export interface JournalOpening {
   readonly recent?: readonly JournalSaid[] | undefined
 }
 
-export type JournalEnd = 'replied' | 'finished' | 'limit' | 'stopped' | 'failed'
+type JournalEnd = 'replied' | 'finished' | 'limit' | 'stopped' | 'failed'
 
 /** What has happened since a message was shown: all that a prompt says of it, of a bounded length. */
 export interface JournalTurn extends JournalOpening {

@@ -48,12 +48,12 @@ async function shellOfSessions(
 ): Promise<SkillShell> {
   mkdirSync(sessions, { recursive: true })
   namedFolder('--sessions', sessions, loaded.folder)
-  const { tool, close } = await openSkillShell(loaded, options)
-  await close()
+  const tried = await openSkillShell(loaded, options)
+  await tried.close()
   return {
-    close,
+    close: () => tried.close(),
     tool: {
-      ...tool,
+      ...tried.tool,
       async execute(input, call) {
         const host = besideJournal(join(sessions, encodeURIComponent(String(call.context))))
         const shell = await openSkillShell(loaded, { ...options, host, signal: call.signal })

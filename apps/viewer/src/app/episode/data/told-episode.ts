@@ -7,7 +7,7 @@ export function toldEpisode({ episode, reset, observations, steps, end }: Trace)
   const told = steps.flatMap((step, index) => {
     const shown = observations?.[index]
     const isNews = shown !== undefined && (index === 0 || shown.text !== steps[index - 1]?.result?.text)
-    const { reply = undefined, ...calls } = isJsonObject(step.action) ? step.action : {}
+    const { reply, ...calls }: JsonObject = isJsonObject(step.action) ? step.action : {}
     const isReply = typeof reply === 'string' && Object.keys(calls).length === 0
     const said = observations && isReply ? { ...step, action: { respond: reply } } : step
     return isNews ? [{ kind: 'reset', observation: shown }, said] : [said]
