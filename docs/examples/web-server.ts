@@ -26,7 +26,7 @@ export function serve(agent: Agent<unknown>, store: SessionStore): Server {
           : session.deny({ step: Number(step), reason: text })
     const { headers, body } = eventResponse(events)
     response.writeHead(200, Object.fromEntries(headers))
-    // A reader who goes away ends the turn. The next request continues it.
+    // A reader who goes away does not stop the turn: it runs to its end, and the next request sees what came of it.
     await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
     await session.close()
   })

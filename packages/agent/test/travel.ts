@@ -1,6 +1,9 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { z } from 'zod'
 import { newest } from '../src/conformance/desk.ts'
+
+export { newest }
+
 import { type Agent, type AgentOptions, agent } from '../src/index.ts'
 
 const Trip = z.object({
