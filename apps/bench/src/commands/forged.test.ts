@@ -26,7 +26,7 @@ const suite = [
 
 /** Places whose values nothing else determines, as the last line of the command names them. */
 const unchecked: readonly [place: RegExp, words: string][] = [
-  [/^call\.(usage|rawUsage|replayed|estimated)/, 'token counts'],
+  [/^call\.(usage|rawUsage|atMost|replayed|estimated)/, 'token counts'],
   [/^call\.finishReason/, 'finish reasons'],
   [/^call\.reply/, 'what a reply says beside its patch and action'],
   [/^call\.model/, 'names of models'],
