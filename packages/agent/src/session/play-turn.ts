@@ -79,12 +79,13 @@ async function openNext(parts: Parts): Promise<boolean> {
   }
   const { state, index, observation, inbox: [message] = [] } = journal.position
   if (message === undefined) return false
-  const view = openingView(parts, world.fit(message.text, 'message'))
+  const { view, kept } = openingView(parts, world.fit(message.text, 'message'))
   const text = observationText(view, agent.view)
   const evidence = [{ role: 'user', text: message.text } as const]
   const next = captured(agent.skill, state, observation?.captured, { text, done: false, evidence })
   const recent = view.recent.length > 0 ? view.recent : undefined
-  await keep(parts, () => journal.resumed(index, next, 1, { message: view.message ?? '', recent }))
+  const notices = kept.length > 0 ? kept : undefined
+  await keep(parts, () => journal.resumed(index, next, 1, { message: view.message ?? '', recent, notices }))
   return true
 }
 

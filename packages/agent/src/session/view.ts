@@ -9,17 +9,26 @@ type Compose = NonNullable<RunSkillOptions['compose']>
 type Acted = Parameters<Compose>[0]
 export type Outcome = Exclude<CallOutcome, 'waiting'>
 
-/** What a message begins its turn with. `shown` is the message as prompts show it. */
-export function openingView({ agent, journal }: Parts, shown: string): TurnView {
-  const { observation, turn } = journal.position
-  return {
+/** What a message begins its turn with. `shown` is the message as prompts show it. `kept` is for the next one, too. */
+export function openingView(
+  { agent, journal }: Parts,
+  shown: string,
+): { readonly view: TurnView; readonly kept: readonly string[] } {
+  const { observation, turn, index } = journal.position
+  const unread = turn?.since === index ? (turn.notices ?? []) : []
+  const notices = [...unread, ...(turn ? noticesOf(turn) : [])]
+  const view = {
     message: shown,
     calls: [],
     results: observation?.text ? [observation.text] : [],
-    notices: turn ? noticesOf(turn) : [],
+    notices,
     recent: agent.view.recent && turn ? recentOf(turn).slice(-agent.view.recent) : [],
   }
+  return { view, kept: turn?.calls.length ? notices.slice(-MOST_KEPT) : unread }
 }
+
+/** Notices of turns before the last one, which failed without a decision. */
+const MOST_KEPT = 3
 
 /** Most UTF-16 units of an earlier message. */
 const RECENT_CHARS = 600
@@ -43,7 +52,9 @@ function noticesOf({ message, calls, end, reasons = [] }: JournalTurn): readonly
     return `${outcome}: ${cut(JSON.stringify(action), 120)}`
   })
   const told = done.length === 0 ? 'No call was made for it.' : `Its calls: ${done.join('; ')}.`
-  return [`${CLOSED[end]}${why}: "${cut(message, 200)}". ${told} Go on with it only if the user asks for it.`]
+  const doubt = calls.at(-1)?.doubt
+  const closed = `${CLOSED[end]}${why}: "${cut(message, 200)}". ${told} Go on with it only if the user asks for it.`
+  return doubt === undefined ? [closed] : [closed, doubt]
 }
 
 /** Calls and values that one notice names. */
@@ -71,8 +82,9 @@ export function composing(parts: Parts, known?: Outcome): Compose {
     const outcome = told ?? (result.unknown ? 'unknown' : result.refused ? 'failed' : 'done')
     told = undefined
     const seen = chainOf('', result.text)
-    const note = { outcome, seen, situation: situationOf(acted.before.text, turn, action) } as const
     const notices = outcome === 'done' ? [] : doubts(acted, undone)
+    const situation = situationOf(acted.before.text, turn, action)
+    const note = { outcome, seen, situation, doubt: notices[0] } as const
     if (result.waiting) return { observation: { ...result, text: [result.text, ...notices].join(' ') }, note }
     if (turn.calls.some(({ situation }) => situation === note.situation)) notices.push(REPEATED)
     const { message, recent = [], calls } = turn

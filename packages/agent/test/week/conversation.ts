@@ -3,7 +3,7 @@ import { Judge, type Wish } from './judge.ts'
 import { Random } from './random.ts'
 import { Clock, Shop } from './shop.ts'
 import { type Heard, Talk } from './talk.ts'
-import { FIELDS } from './view.ts'
+import { FIELDS, type Notes } from './view.ts'
 
 export interface WeekOptions {
   /** Messages of the customer, at least. Default 40. */
@@ -68,7 +68,7 @@ class Customer {
     await this.#talk.open()
     const { end } = await this.#say('What is my phone?')
     if (end !== 'replied') this.judge.fault('unusable', end)
-    this.judge.close(this.#talk.state, this.#shop.effects)
+    this.judge.close(this.#talk.state as unknown as Notes, this.#shop.effects)
   }
 
   #reach(place: Place): void {
@@ -107,7 +107,10 @@ class Customer {
 
   async #afterDeath(text: string, id: string): Promise<Heard> {
     this.judge.counts.deaths += 1
+    const wasStopped = this.#talk.wasStopped
     await this.#talk.open(this.#lifetime())
+    // Whoever stopped it was not told that it is stopped, and asks again.
+    if (wasStopped) return await this.#talk.stopNow()
     if (!this.#talk.knows(id)) return await this.#talk.say(text, id)
     const heard = await this.#talk.resume()
     return this.#talk.waits === undefined || heard.end === 'died' ? heard : { ...heard, end: 'waiting' }

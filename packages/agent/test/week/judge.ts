@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
 import type { Effect } from './shop.ts'
 import type { Slip } from './slips.ts'
 import type { Heard } from './talk.ts'
-import { FIELDS } from './view.ts'
+import { FIELDS, type Notes, taskIn } from './view.ts'
 
 /** What went wrong in a conversation, judged from outside. All are to be 0. */
 export const FAULTS = [
@@ -58,8 +58,10 @@ export class Judge {
   slips: Slip[] = []
   /** Messages that are not answered yet. */
   readonly open: Set<string> = new Set()
-  readonly #facts = new Map<string, JsonValue>()
+  readonly #facts = new Map<(typeof FIELDS)[number], string>()
+  readonly #erred = new Set<string>()
   #steps = 0
+  #late: readonly string[] = []
 
   fault(fault: Fault, note: string): void {
     this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1)
@@ -80,9 +82,15 @@ export class Judge {
   }
 
   ended(text: string, { end, why, resumable }: Heard): void {
+    const { phrase } = taskIn(text) ?? {}
+    if (phrase && this.slips.length > 0) this.#erred.add(phrase)
     this.ends.set(end, (this.ends.get(end) ?? 0) + 1)
     if (end === 'threw') this.fault('threw', `${text} ${why}`)
-    if (!resumable) this.open.clear()
+    if (resumable) return
+    this.open.delete(text)
+    // What was said while a call waited may be answered before the next message.
+    for (const late of this.#late) this.open.delete(late)
+    this.#late = [...this.open]
   }
 
   turnStarted(): void {
@@ -101,7 +109,10 @@ export class Judge {
   }
 
   accepted(patch: JsonObject): void {
-    for (const field of FIELDS) if (patch[field] !== undefined) this.#facts.set(field, patch[field])
+    for (const field of FIELDS) {
+      const value = patch[field]
+      if (typeof value === 'string') this.#facts.set(field, value)
+    }
   }
 
   /** Each prompt has to show a message that waits for its answer. */
@@ -111,26 +122,25 @@ export class Judge {
   }
 
   /** An answer to `What is my …?`. A reader who errs may say anything. */
-  recalled(field: string, { end, reply }: Heard): void {
+  recalled(field: (typeof FIELDS)[number], { end, reply }: Heard): void {
     const known = this.#facts.get(field)
     if (end !== 'replied' || this.slips.length > 0 || known === undefined) return
-    const shown = textOf(known)
-    if (!reply.includes(shown)) this.fault('wrong answer', `${field} is ${shown}: ${reply}`)
+    if (!reply.includes(known)) this.fault('wrong answer', `${field} is ${known}: ${reply}`)
   }
 
-  /** An answer to `Did you …?`. */
+  /** An answer to `Did you …?`. A reader who erred when it was done may have noted nothing. */
   claimed(phrase: string, isDone: boolean, { end, reply }: Heard): void {
-    if (end !== 'replied' || this.slips.length > 0 || reply.startsWith('I am not sure')) return
+    if (end !== 'replied' || this.#erred.has(phrase) || !/^(?:Done|Not done)/.test(reply)) return
     if (reply.startsWith('Done') === isDone) return
     this.fault('wrong answer', `${phrase} is ${isDone}: ${reply}`)
   }
 
   /** At the end of the week. */
-  close(state: JsonObject, effects: readonly Effect[]): void {
+  close(state: Notes, effects: readonly Effect[]): void {
     this.counts.effects = effects.length
-    for (const [field, value] of this.#facts)
-      if (state[field] !== value)
-        this.fault('fact lost', `${field} was ${textOf(value)}, is ${textOf(state[field])}`)
+    for (const [field, value] of this.#facts) {
+      if (state[field] !== value) this.fault('fact lost', `${field} was ${value}, is ${state[field]}`)
+    }
     for (const { phrase, confirmed, stopped, denied, clean } of this.wishes.values()) {
       const done = effects.filter((effect) => effect.phrase === phrase)
       if (done.length > 1) this.fault('effect twice', phrase)
@@ -139,8 +149,4 @@ export class Judge {
       } else if (done.some(({ started }) => started > stopped)) this.fault('stopped effect done', phrase)
     }
   }
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
 }

@@ -4,7 +4,7 @@ import { type Decision, decide, type Style } from './reader.ts'
 import { viewOf } from './view.ts'
 
 /** What ordinary models do wrong. */
-const SLIPS = [
+export const SLIPS = [
   'prose',
   'prose-for-call',
   'no-patch',
@@ -67,7 +67,8 @@ const OUTAGE = ''
 
 /** Undefined if the slip does not fit the decision. */
 function spoil(slip: Slip, { patch, action }: Decision): string | undefined {
-  const [name = '', input] = Object.entries(action)[0] ?? []
+  const [name = ''] = Object.keys(action)
+  const input = action[name]
   const isReply = name === 'reply'
   switch (slip) {
     case 'prose':

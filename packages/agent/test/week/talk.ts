@@ -43,6 +43,8 @@ export class Talk {
   #life = new Life()
   #session: Session<JsonObject> | undefined
   #abort = new AbortController()
+  /** Whether the message under way was stopped. */
+  wasStopped = false
   #stopping: Promise<void> | undefined
 
   constructor(start: (life: Life) => Agent<JsonObject>) {
@@ -74,6 +76,7 @@ export class Talk {
   }
 
   async say(text: string, id?: string): Promise<Heard> {
+    this.wasStopped = false
     if (this.#abort.signal.aborted) this.#abort = new AbortController()
     return await this.#heard((signal) => this.#open.ask(text, { id, signal }))
   }
@@ -99,13 +102,23 @@ export class Talk {
     })
   }
 
+  /** Stops whatever is open, in a process that has just begun. */
+  async stopNow(): Promise<Heard> {
+    this.wasStopped = true
+    this.#stopping = this.#open.stop().catch(() => {})
+    return await this.#heard(() => Promise.resolve({ end: 'stopped', reply: '' }))
+  }
+
   /** Withdraws the message under way, by its signal or by a command. */
   stop(bySignal: boolean): void {
+    this.wasStopped = true
     if (bySignal) this.#abort.abort(new Error('stopped'))
     else this.#stopping = this.#open.stop().catch(() => {})
   }
 
-  async #heard(ask: (signal: AbortSignal) => Promise<Turn>): Promise<Heard> {
+  async #heard(
+    ask: (signal: AbortSignal) => Promise<Pick<Turn, 'end' | 'reply' | 'resumable' | 'reasons'>>,
+  ): Promise<Heard> {
     let heard: Heard = { end: 'threw', reply: '' }
     try {
       const { end, reply, resumable, reasons = [] } = await ask(this.#abort.signal)

@@ -45,7 +45,12 @@ export const SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-export const FIELDS: readonly (keyof Notes)[] = ['phone', 'email', 'street', 'language']
+export const FIELDS: readonly ('phone' | 'email' | 'street' | 'language')[] = [
+  'phone',
+  'email',
+  'street',
+  'language',
+]
 
 export const INSTRUCTIONS =
   'You are the desk of a shop. Look an order up before you touch it, and ask "Shall I …?" before you act. Note what the customer says of themselves, what was done, and the status of the last orders.'

@@ -41,6 +41,8 @@ export interface JournalNote {
   readonly seen?: string | undefined
   /** Stands for Σ_t, what was seen then, and the action. */
   readonly situation?: string | undefined
+  /** What of the state is in doubt because of it, in words. */
+  readonly doubt?: string | undefined
 }
 
 /** How a step ended. */
@@ -69,6 +71,8 @@ export interface JournalOpening {
   readonly message: string
   /** What was said before, if prompts show it. */
   readonly recent?: readonly JournalSaid[] | undefined
+  /** What the next message is told too, if no decision is made in this turn. */
+  readonly notices?: readonly string[] | undefined
 }
 
 type JournalEnd = 'replied' | 'finished' | 'limit' | 'stopped' | 'failed'

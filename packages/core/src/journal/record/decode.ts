@@ -163,7 +163,7 @@ function observationIn(fields: Fields): Observation {
 
 function openingIn(fields: Fields): JournalOpening {
   const recent = 'recent' in fields ? listIn(fields, 'recent').map(saidIn) : undefined
-  return { message: textIn(fields, 'message'), recent }
+  return { message: textIn(fields, 'message'), recent, notices: textsIn(fields, 'notices') }
 }
 
 function turnIn(fields: Fields): JournalTurn {
@@ -189,7 +189,8 @@ function callIn(value: unknown): JournalCall {
 function noteIn(fields: Fields): JournalNote {
   const outcome =
     'outcome' in fields ? oneOf(fields, 'outcome', ['done', 'failed', 'denied', 'unknown']) : undefined
-  return { outcome, seen: optionalTextIn(fields, 'seen'), situation: optionalTextIn(fields, 'situation') }
+  const [seen, situation, doubt] = ['seen', 'situation', 'doubt'].map((name) => optionalTextIn(fields, name))
+  return { outcome, seen, situation, doubt }
 }
 
 function saidIn(value: unknown): JournalSaid {

@@ -1,0 +1,52 @@
+import { type Model, promptText } from '@skill-state/protocol'
+import { expect, test } from 'vitest'
+import { agent } from '../index.ts'
+
+/** A model that answers from a list; what is not JSON is a reply that nobody can read. */
+function listed(replies: readonly string[], prompts: string[]): Model {
+  return {
+    id: 'listed',
+    generate: async ({ prompt }) => {
+      const text = replies[prompts.push(promptText(prompt)) - 1] ?? UNREADABLE
+      return { text, finishReason: 'stop', usage: {}, model: 'listed' }
+    },
+  }
+}
+
+const UNREADABLE = '```json\n{"state_patch": \n```'
+const written = (state_patch: object, action: object): string => JSON.stringify({ state_patch, action })
+const state = {
+  type: 'object',
+  properties: { done: { type: 'string', maxLength: 20 } },
+  additionalProperties: false,
+} as const
+
+test('what a failed turn did is told until a decision is made on it', async () => {
+  const prompts: string[] = []
+  const replies = [written({}, { pay: {} }), UNREADABLE, UNREADABLE, written({}, { reply: 'It is paid.' })]
+  const pay = { description: 'Pays.', input: { type: 'object' }, execute: () => 'Paid.' } as const
+  const model = listed(replies, prompts)
+  const desk = agent({ model, instructions: 'Pay.', state, tools: { pay }, attempts: 1 })
+  const session = await desk.open({ id: 'a' })
+  const ends = []
+  for (const message of ['Pay', 'Well?', 'And?', 'Thanks']) ends.push((await session.ask(message)).end)
+  expect(ends).toEqual(['failed', 'failed', 'replied', 'failed'])
+  for (const prompt of prompts.slice(2, 4)) expect(prompt).toContain('Its calls: done: {"pay":{}}')
+  expect(prompts[4]).not.toContain('Its calls')
+})
+
+test('what a failed call left in doubt is told to the next message', async () => {
+  const prompts: string[] = []
+  const pay = {
+    description: 'Pays.',
+    input: { type: 'object' },
+    execute: () => {
+      throw new Error('closed')
+    },
+  } as const
+  const model = listed([written({ done: 'paid' }, { pay: {} })], prompts)
+  const desk = agent({ model, instructions: 'Pay.', state, tools: { pay }, attempts: 1 })
+  const session = await desk.open({ id: 'a' })
+  for (const message of ['Pay', 'Well?', 'And?']) expect((await session.ask(message)).end).toBe('failed')
+  for (const prompt of prompts.slice(1)) expect(prompt).toContain('/done: nothing → "paid"')
+})
