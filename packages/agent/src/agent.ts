@@ -10,7 +10,7 @@ import {
 } from '@skill-state/core'
 import type { Field } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
-import type { CommitMode } from '@skill-state/core/journal'
+import type { CommitMode, Migrations } from '@skill-state/core/journal'
 import { fold, type ReplyReading, typeText } from '@skill-state/core/texts'
 import {
   type Evidence,
@@ -51,6 +51,10 @@ export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknow
   readonly state: Schema
   /** Σ_0. Default: what the schema's library makes of an empty object. */
   readonly initialState?: NoInfer<OutputOf<Schema>> | undefined
+  /** Version of the state's schema. Raise it when old states no longer mean the same. Default 1. */
+  readonly schemaVersion?: number | undefined
+  /** How states of earlier versions become ones of the next, by the version that each starts from. Default none. */
+  readonly migrations?: Migrations | undefined
   readonly tools: Tools<Inputs, OutputOf<Schema>, Context>
   /**
    * Schema of what `open` is given as `context`, such as who is signed in or a database handle: it is checked and typed, and
@@ -200,6 +204,8 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
 
   const blueprint: Blueprint = {
     skill: compiled,
+    schemaVersion: options.schemaVersion,
+    migrations: options.migrations,
     model,
     world,
     view,

@@ -1,5 +1,5 @@
 import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
-import type { OpenJournal } from '@skill-state/core/journal'
+import type { Migrations, OpenJournal } from '@skill-state/core/journal'
 import type { Model, Observation } from '@skill-state/protocol'
 import type { Ledger } from '@skill-state/protocol/meter'
 import type { ToolWorld, ToolWorldOptions } from '@skill-state/tools'
@@ -12,6 +12,8 @@ import type { ViewLimits } from './observation.ts'
 /** What an agent is made of, checked and compiled once. */
 export interface Blueprint {
   readonly skill: CompiledSkill
+  readonly schemaVersion: number | undefined
+  readonly migrations: Migrations | undefined
   readonly model: Model
   readonly world: Required<
     Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish' | 'charsOf'>

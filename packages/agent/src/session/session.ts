@@ -95,7 +95,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   constructor(id: string, agent: Blueprint, place: SessionPlace, beginning: Beginning) {
     const { context, initialState, seed } = beginning
     this.id = id
-    const journal = openJournal(place.journal, { skill: agent.skill, id, initialState })
+    const journal = openJournal(place.journal, { ...agent, id, initialState })
     const world = new ToolWorld({
       ...agent.world,
       context,

@@ -96,6 +96,58 @@ describe('a journal of an earlier schema version', () => {
   })
 })
 
+describe('a field that was added with a default', () => {
+  const line = { type: 'object', properties: { at: { $ref: '#/$defs/at' } }, required: ['at'] }
+  const skill = compileSkill({
+    name: 'orders',
+    instructions: '',
+    initialState: { open: 1, tags: [], lines: {} },
+    schema: {
+      type: 'object',
+      properties: {
+        open: { type: 'integer' },
+        tags: { type: 'array', default: ['new'] },
+        lines: { type: 'object', additionalProperties: line, default: { a: {} } },
+        note: { type: 'string', default: 'optional' },
+      },
+      required: ['open', 'tags', 'lines'],
+      additionalProperties: false,
+      $defs: { at: { type: 'string', default: 'here' } },
+    },
+  })
+  const filled = { open: 11, tags: ['new'], lines: { a: { at: 'here' } }, note: 'optional' }
+
+  it('is filled in, once, on record', () => {
+    const records = recorded()
+    for (let opened = 0; opened < 2; opened += 1) {
+      expect(openJournal(createMemoryStore(records), { skill }).position.state.toJSON()).toEqual(filled)
+    }
+    expect(records).toHaveLength(7)
+    expect(verify(createMemoryStore(records))).toMatchObject({ records: 7 })
+    expect(stateAt(createMemoryStore(records), 2).toJSON()).toEqual(filled)
+  })
+
+  it('is filled in around a pending patch, and after a migration', () => {
+    const { state, pending } = openJournal(createMemoryStore(recorded(true)), { skill }).position
+    expect([state.toJSON(), pending?.patch]).toEqual([filled, { open: 99 }])
+    const options = { skill, schemaVersion: 2, migrations: { 1: () => ({ open: 5 }) } }
+    expect(openJournal(createMemoryStore(recorded()), options).position.state.toJSON()).toEqual({
+      ...filled,
+      open: 5,
+    })
+  })
+
+  it('leaves a state alone that fits without it', () => {
+    const records = recorded()
+    const schema = { type: 'object', properties: { open: {}, note: { default: 'x' } } }
+    const optional = compileSkill({ name: 'orders', instructions: '', schema, initialState: { open: 1 } })
+    expect(openJournal(createMemoryStore(records), { skill: optional }).position.state.toJSON()).toEqual({
+      open: 11,
+    })
+    expect(records).toHaveLength(6)
+  })
+})
+
 describe('refusals, with nothing written', () => {
   const newest = [...recorded()]
   openJournal(createMemoryStore(newest), { skill: third, schemaVersion: 3, migrations })

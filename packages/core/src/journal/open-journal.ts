@@ -32,7 +32,7 @@ export interface OpenJournalOptions {
  *
  * Throws, before anything is written: `invalid-option` for a new journal without an id; `invalid-journal` for a
  * journal of another skill or id, of a newer schema version or one that the migrations do not start from, for a
- * state that does not fit the skill, and for a damaged end. A last record that was never whole is no damage.
+ * state that does not fit the skill even with the defaults of its schema, and for a damaged end. A last record that was never whole is no damage.
  */
 export function openJournal(store: JournalStore, options: OpenJournalOptions): OpenJournal {
   const schema = schemaOf(options)
@@ -50,7 +50,10 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
   }
   const moment = migrate(tail.moment, schema)
   const journal = new JournalWriter(store, schema, begun, { ...tail, moment })
-  if (moment.schemaVersion !== tail.moment.schemaVersion) journal.migrated()
+  const { schemaVersion, state, pending } = tail.moment
+  const isSame =
+    moment.schemaVersion === schemaVersion && moment.state === state && moment.pending === pending
+  if (!isSame) journal.migrated()
   return journal
 }
 

@@ -1,6 +1,7 @@
 import { type Issue, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../../compile-skill.ts'
 import { mergeState } from '../../merge.ts'
+import { withDefaults } from '../../schema/with-defaults.ts'
 import { checkJson } from '../../state/check-json.ts'
 import { diff } from '../../state/diff.ts'
 import { State } from '../../state/state.ts'
@@ -16,8 +17,8 @@ export interface Schema {
 }
 
 /**
- * A moment whose state fits the skill, which takes its migrations if it is of an earlier version. The patch
- * of a pending decision then becomes the one that leads to the migrated Σ_{t+1}, which must fit the skill too.
+ * A moment whose state fits the skill, which takes its migrations if it is of an earlier version, and the schema's defaults for
+ * what it lacks. It has the very same state if that fits. The patch of a pending decision then becomes the one that leads to the migrated Σ_{t+1}, which must fit the skill too.
  * Throws `invalid-journal`, in one line that says what to do, where the moment cannot be brought there.
  */
 export function migrate(given: Moment, schema: Schema): Moment {
@@ -31,7 +32,7 @@ export function migrate(given: Moment, schema: Schema): Moment {
   if (pending?.patch === undefined) return { ...moment, schemaVersion, state }
   const next = leadsTo(moment.state, pending.patch)
   const after = migrateState('the state after its pending patch', next, from, schema)
-  if (from === schemaVersion) return { ...moment, state }
+  if (from === schemaVersion && state === moment.state && after === next) return moment
   const patch = diff(state.toJSON(), after.toJSON())
   return { ...moment, schemaVersion, state, pending: { ...pending, patch } }
 }
@@ -54,14 +55,20 @@ function migrateState(what: string, state: State, from: number, schema: Schema):
   const [misshapen] = checkJson(json, 'nowhere')
   if (misshapen) throw damage(`${what} holds what no state can`, misshapen)
   if (from === schema.schemaVersion) {
-    const [issue] = schema.skill.validate(json)
-    if (issue) throw misfit(what, issue, 'raise schemaVersion and give a migration')
-    return state
+    const advice = 'raise schemaVersion and give a migration, or give a new field a default'
+    const fitting = fit(what, json, schema, advice)
+    return fitting === json ? state : State.from(fitting)
   }
-  const migrated = runAll(json, from, schema)
-  const [issue] = refuse(schema.skill, migrated)
-  if (issue) throw misfit(what, issue, 'correct the migrations')
-  return State.from(migrated)
+  return State.from(fit(what, runAll(json, from, schema), schema, 'correct the migrations'))
+}
+
+/** The state if it fits the skill, or the one that it is with the schema's defaults. */
+function fit(what: string, json: JsonObject, { skill }: Schema, advice: string): JsonObject {
+  const [issue] = refuse(skill, json)
+  if (issue === undefined) return json
+  const filled = isJsonObject(json) ? withDefaults(skill.schema, json) : json
+  if (filled !== json && refuse(skill, filled).length === 0) return filled
+  throw misfit(what, issue, advice)
 }
 
 function runAll(state: JsonObject, from: number, { schemaVersion, migrations }: Schema): JsonObject {
