@@ -47,7 +47,7 @@ test('view shows the sessions of a database, and their steps while they continue
   expect(database.place).not.toContain(new URL(url).password || url)
   const session = await desk.open({ id: 'customer/7', store: postgresSessions(database) })
   for await (const _ of session.send('One'));
-  const odd = await desk.open({ id: `${'😀'.repeat(128)}`, store: postgresSessions(database) })
+  const odd = await desk.open({ id: `${'😀'.repeat(256)}`, store: postgresSessions(database) })
   for await (const _ of odd.send('One'));
   await odd.close()
   await database.pool.query('insert into skill_state.sessions (name) values ($1)', ['y'.repeat(900)])

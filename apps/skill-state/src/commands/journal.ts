@@ -53,7 +53,7 @@ function stepOf(text: string): number {
   return readOptions({ step: whole() }, { step: text }, () => 'step').step
 }
 
-function idOf(store: JournalStore): string {
+export function idOf(store: JournalStore): string {
   for (const { body } of store.forward()) return String((JSON.parse(body) as { id?: unknown }).id)
   return 'journal'
 }
@@ -100,9 +100,15 @@ export async function withJournal<T>(file: string, use: (store: JournalStore) =>
   }
 }
 
-async function openStore(file: string): Promise<JournalStore> {
+/** Opens a journal of either kind. The caller closes it. */
+export async function openStore(file: string): Promise<JournalStore> {
   if (!existsSync(file)) throw invalidOption(`${file}: there is no such journal`)
-  if (!isSqlite(file)) return createFileStore(file)
+  return await createStore(file, isSqlite(file))
+}
+
+/** Opens a journal in a file, which is created if it is missing. */
+export async function createStore(file: string, inSqlite: boolean): Promise<JournalStore> {
+  if (!inSqlite) return createFileStore(file)
   const { createSqliteStore } = await import('@skill-state/core/journal/sqlite')
   return createSqliteStore(file)
 }
@@ -111,7 +117,7 @@ const WAITS_FOR = { reply: 'a reply', approval: 'an approval', result: 'a result
 
 const SQLITE = 'SQLite format 3'
 
-function isSqlite(file: string): boolean {
+export function isSqlite(file: string): boolean {
   const [handle, head] = [openSync(file, 'r'), Buffer.alloc(SQLITE.length)]
   try {
     readSync(handle, head, 0, SQLITE.length, 0)

@@ -1,9 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Agent } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { agentServer } from '@skill-state/agent/mcp'
 import { fetchSkill } from '@skill-state/agent-skills'
@@ -11,7 +8,7 @@ import { boundedMessages } from '@skill-state/mcp'
 import { invalidOption } from '@skill-state/protocol'
 import manifest from '../../package.json' with { type: 'json' }
 import { brief } from '../brief.ts'
-import { reasonOf } from '../run/checked-model.ts'
+import { loadAgent } from '../run/load-agent.ts'
 import type { ServeFlags } from '../run/options.ts'
 import { type ServedAgent, skillAgent } from '../run/skill-agent.ts'
 
@@ -61,7 +58,7 @@ const OF_FILES = ['mcp', 'sessions']
 async function served(source: string, flags: ServeFlags): Promise<ServedAgent> {
   if (existsSync(source) && statSync(source).isFile()) {
     const isPlain = Object.keys(flags).every((flag) => OF_FILES.includes(flag))
-    if (isPlain) return await agentOf(source)
+    if (isPlain) return await loadAgent(source)
     throw invalidOption(
       `${source}: an agent in a file has its own model, tools and limits: leave the options of skills out`,
     )
@@ -83,23 +80,4 @@ async function served(source: string, flags: ServeFlags): Promise<ServedAgent> {
     close()
     throw error
   }
-}
-
-/** The agent that a module exports by default. Its `description`, if it exports one, tells hosts what it does. */
-async function agentOf(file: string): Promise<ServedAgent> {
-  let loaded: { readonly default?: unknown; readonly description?: unknown }
-  try {
-    loaded = await import(pathToFileURL(resolve(file)).href)
-  } catch (error) {
-    throw invalidOption(`${file}: it cannot be loaded: ${reasonOf(error)}`)
-  }
-  const name = basename(file).replace(/\.\w+$/, '')
-  const { default: agent, description = `The agent ${name}.` } = loaded
-  if (!isAgent(agent))
-    throw invalidOption(`${file}: it exports no agent by default: export what agent(…) returns`)
-  return { agent, name, description: String(description), close: async () => {} }
-}
-
-function isAgent(value: unknown): value is Agent<unknown> {
-  return typeof value === 'object' && value !== null && 'open' in value && 'certificate' in value
 }

@@ -7,6 +7,7 @@ import { createFileStore } from '@skill-state/core/journal/file'
 import { invalidOption } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
 import { brief } from '../brief.ts'
+import { openSessions } from '../run/open-sessions.ts'
 
 /** `skill-state view`: serves journals and runs of a path, or the sessions of a database, until Ctrl-C. */
 export async function viewCommand(source: string, port: number | undefined): Promise<void> {
@@ -33,16 +34,12 @@ interface Copy {
 
 /** The sessions of a database as journals in a temporary folder, to which new records are added as they come. */
 async function copyOf(address: string): Promise<Copy> {
-  const { connect, postgresSessions } = await import('@skill-state/postgres/sessions').catch(() => {
-    throw invalidOption('install @skill-state/postgres to read sessions from a database')
-  })
-  const database = await connect(address, { reader: true })
-  const sessions = postgresSessions(database)
+  const { sessions, place, close } = await openSessions(address, true)
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-sessions-'))
   const copied = new Map<string, number>()
   const discard = async (): Promise<void> => {
     rmSync(folder, { recursive: true, force: true })
-    await database[Symbol.asyncDispose]()
+    await close()
   }
   const refresh = async (): Promise<void> => {
     for (const { id, records } of await sessions.list()) {
@@ -62,7 +59,7 @@ async function copyOf(address: string): Promise<Copy> {
   }
   try {
     await refresh()
-    if (copied.size === 0) throw invalidOption(`${database.place} has no session`)
+    if (copied.size === 0) throw invalidOption(`${place} has no session`)
   } catch (error) {
     await discard()
     throw error

@@ -1,5 +1,6 @@
-import { addCommand, type Fields, option, whole } from '@skill-state/eval/command-line'
+import { addCommand, type Fields, flag, option, required, text, whole } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
+import type { MigrateFlags } from '../commands/migrate.ts'
 
 const JOURNAL = { '<journal>': 'a recorded run or session' }
 const none: Fields<object> = {}
@@ -10,6 +11,11 @@ interface ViewFlags {
 
 const viewFields: Fields<ViewFlags> = {
   port: option(whole(), '<n>', 'listen on this port (default: a free one)'),
+}
+
+const migrateFields: Fields<MigrateFlags> = {
+  with: required(text, '<agent>', 'a module that exports the agent by default'),
+  dryRun: flag('only say what would happen to each session'),
 }
 
 /** What is asked of a journal, or done to it, without the skill. */
@@ -50,6 +56,22 @@ export function addJournalCommands(program: Command, exit: (code: number) => voi
     { '<step>': 'number of a step', '<new>': 'a new file' },
     async (file, step = '', other = '') => (await commands()).forkCommand(file, step, other),
   )
+  add(
+    'repair',
+    'go back to the last good record of a damaged journal, or of a session in postgres://…, and keep the damaged one',
+    { '[session]': 'id of the session in the database' },
+    async (place, id) => (await import('../commands/repair.ts')).repairCommand(place, id),
+  )
+  const migrate = {
+    description: 'bring the sessions of an agent to its state as it is now',
+    arguments: { '<sessions>': 'a folder of sessions, a journal, or postgres://…' },
+    options: migrateFields,
+    async run(flags: MigrateFlags, place: string) {
+      const { migrateCommand } = await import('../commands/migrate.ts')
+      return await migrateCommand(place, flags)
+    },
+  }
+  addCommand(program, 'migrate', migrate, exit)
   const view = {
     description: 'show journals, folders of journals and runs, or the sessions of a database in a browser',
     arguments: { '<source>': 'a journal, a folder, or postgres://…' },

@@ -12,7 +12,7 @@ import { dirname } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { follows, isVoid, lineOf, linesOf, readEnd, readLine } from './record/file-lines.ts'
 import { lastLineBreak, readBlock } from './record/lines.ts'
-import { closed, conflict, removed } from './record/misuse.ts'
+import { closed, conflict, removed, repairOf } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
 export interface FileStoreOptions {
@@ -46,6 +46,7 @@ const LOOK_EVERY = 10
 
 class FileStore implements JournalStore {
   readonly tornBytes: number
+  readonly repair: string
   readonly #path: string
   readonly #file: number
   readonly #sync: boolean
@@ -60,6 +61,7 @@ class FileStore implements JournalStore {
   #closed = false
 
   constructor(path: string, sync: boolean) {
+    this.repair = repairOf(path)
     this.#path = path
     this.#sync = sync
     this.#file = openFile(path)

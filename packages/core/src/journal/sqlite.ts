@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { SkillStateError } from '@skill-state/protocol'
-import { closed, conflict, removed } from './record/misuse.ts'
+import { closed, conflict, removed, repairOf } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
 export interface SqliteStoreOptions {
@@ -31,6 +31,7 @@ const PAGE = 256
 class SqliteStore implements JournalStore {
   /** A row is written whole or not at all. */
   readonly tornBytes = 0
+  readonly repair: string
   readonly #path: string
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
@@ -45,6 +46,7 @@ class SqliteStore implements JournalStore {
   #last: number
 
   constructor(path: string, sync: boolean) {
+    this.repair = repairOf(path)
     this.#path = path
     this.#database = open(path)
     try {

@@ -33,6 +33,8 @@ export interface JournalStore {
    * share a store without it open a new one for each step.
    */
   isCurrent?(): boolean
+  /** The command that goes back to the last good record of a damaged journal, for error messages. */
+  readonly repair?: string | undefined
   /** True if `lastRecords` of the journal are all that is kept: a snapshot then comes before each decision, so they are few. */
   readonly keepsLast?: boolean | undefined
   /** May be called more than once; after it, appending and reading throw `journal-misuse`. */

@@ -1,6 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { replay } from './record/read.ts'
-import type { JournalStore } from './store.ts'
+import { createMemoryStore } from './memory.ts'
+import { type Entry, replay } from './record/read.ts'
+import type { JournalStore, StoredRecord } from './store.ts'
 
 /** What a sound journal holds. */
 export interface VerifiedJournal {
@@ -19,15 +20,48 @@ export interface VerifiedJournal {
 export function verify(store: JournalStore): VerifiedJournal {
   let records = 0
   let steps = 0
-  for (const { number, record, after } of replay(store)) {
+  for (const { number, record } of verified(store)) {
     records = number
     if (record.kind === 'answered') steps += 1
-    if (record.kind !== 'snapshot') continue
-    if (JSON.stringify(record.state) === JSON.stringify(after.state)) continue
-    throw new SkillStateError(
-      'invalid-journal',
-      `record ${number} of the journal has a state that does not follow from its patches: continue from a copy of the journal`,
-    )
   }
   return { records, steps, tornBytes: store.tornBytes }
+}
+
+/** The records of a journal up to the first that is damaged, and what is wrong with that one; see `verify`. */
+export function soundRecords(store: JournalStore): {
+  readonly records: readonly StoredRecord[]
+  readonly problem: string | undefined
+} {
+  const records: StoredRecord[] = []
+  let sound = 0
+  const unread = problemOf(() => {
+    for (const record of store.forward()) records.push(record)
+  })
+  const unsound = problemOf(() => {
+    for (const { number } of verified(createMemoryStore(records))) sound = number
+  })
+  return { records: records.slice(0, sound), problem: unsound ?? unread }
+}
+
+function problemOf(read: () => void): string | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    if (error instanceof SkillStateError && error.code === 'invalid-journal') return error.message
+    throw error
+  }
+}
+
+function* verified(store: JournalStore): Generator<Entry, void, undefined> {
+  for (const entry of replay(store)) {
+    const { number, record, after } = entry
+    if (record.kind === 'snapshot' && JSON.stringify(record.state) !== JSON.stringify(after.state)) {
+      throw new SkillStateError(
+        'invalid-journal',
+        `record ${number} of the journal has a state that does not follow from its patches: continue from a copy of the journal`,
+      )
+    }
+    yield entry
+  }
 }

@@ -22,6 +22,8 @@ export interface PostgresSessions {
   open(id: string): Promise<PostgresSession>
   /** Every record of a session, for `history`, `why` and `verify`. */
   read(id: string): Promise<readonly StoredRecord[]>
+  /** Removes all records of a session but the first ones. Processes that have it open get `journal-conflict`. */
+  cut(id: string, records: number): Promise<void>
   /** The sessions by the time of their first opening, newest first. */
   list(): Promise<readonly { readonly id: string; readonly records: number; readonly opened: Date }[]>
 }
@@ -43,6 +45,9 @@ export function postgresSessions(database: Database): PostgresSessions {
     async read(id) {
       const { rows } = await pool.query<StoredRecord>(READ, [id]).catch(explain(id))
       return rows
+    },
+    async cut(id, records) {
+      await pool.query(CUT, [id, records]).catch(explain(id))
     },
     async list() {
       const { rows } = await pool.query<{ id: string; records: string; opened: Date }>(LIST)
@@ -81,6 +86,10 @@ const TAIL = `
 const READ = `
   select body, chain from skill_state.session_records r join skill_state.sessions s on s.id = r.session
   where s.name = $1 order by seq`
+
+const CUT = `
+  delete from skill_state.session_records
+  where session = (select id from skill_state.sessions where name = $1) and seq > $2`
 
 const LIST = `
   select s.name as id, count(r.seq) as records, s.opened
@@ -129,6 +138,7 @@ class Place implements PostgresSession {
     this.#last = last
     this.journal = {
       tornBytes: 0,
+      repair: `skill-state repair ${database.place} ${JSON.stringify(id)}`,
       append: (record) => {
         if (this.#lost) throw this.#lost
         this.#check()

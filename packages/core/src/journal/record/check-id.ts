@@ -1,10 +1,10 @@
 import { printableLine, SkillStateError } from '@skill-state/protocol'
 
 /** Bytes of an id in UTF-8: a place in a path or an index of a database has room for them. */
-const MOST_BYTES = 512
+const MOST_BYTES = 1_024
 
 /**
- * The id; throws `invalid-option` if it cannot name a journal. An id has 1 to 512 bytes in UTF-8, and neither a control character
+ * The id; throws `invalid-option` if it cannot name a journal. An id has 1 to 1,024 bytes in UTF-8, and neither a control character
  * nor half of a surrogate pair: every store can keep it, and no two become one. It does not end like `~1`.
  */
 export function checkId(id: string | undefined): string {

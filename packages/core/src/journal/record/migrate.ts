@@ -67,8 +67,9 @@ function fit(what: string, json: JsonObject, { skill }: Schema, advice: string):
   const [issue] = refuse(skill, json)
   if (issue === undefined) return json
   const filled = isJsonObject(json) ? withDefaults(skill.schema, json) : json
-  if (filled !== json && refuse(skill, filled).length === 0) return filled
-  throw misfit(what, issue, advice)
+  const [left] = filled === json ? [issue] : refuse(skill, filled)
+  if (left === undefined) return filled
+  throw misfit(what, left, advice)
 }
 
 function runAll(state: JsonObject, from: number, { schemaVersion, migrations }: Schema): JsonObject {

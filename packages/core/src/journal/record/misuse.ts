@@ -17,3 +17,8 @@ export function removed(place: string): SkillStateError {
 export function closed(place: string): SkillStateError {
   return new SkillStateError('journal-misuse', `${place} is closed: open it again`)
 }
+
+/** The command that goes back to the last good record of a journal in a file. */
+export function repairOf(path: string): string {
+  return `skill-state repair ${/^[\w@%+=:,./-]+$/.test(path) ? path : JSON.stringify(path)}`
+}

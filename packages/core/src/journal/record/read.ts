@@ -27,7 +27,7 @@ export function* replay(store: JournalStore): Generator<Entry, void, undefined> 
   let number = 0
   for (const stored of store.forward()) {
     number += 1
-    const { record, after } = reading(`record ${number}`, () => follow(stored, previous, before))
+    const { record, after } = reading(store, `record ${number}`, () => follow(stored, previous, before))
     yield { number, record, chain: stored.chain, before, after }
     before = after
     previous = stored.chain
@@ -36,7 +36,8 @@ export function* replay(store: JournalStore): Generator<Entry, void, undefined> 
 
 /** What the first record says of the whole journal; undefined if the journal has none. */
 export function readOpen(store: JournalStore): Head | undefined {
-  for (const stored of store.forward()) return reading('record 1', () => decodeHead(bodyOf(stored, '')))
+  for (const stored of store.forward())
+    return reading(store, 'record 1', () => decodeHead(bodyOf(stored, '')))
   return undefined
 }
 
@@ -80,7 +81,7 @@ export function readTail(store: JournalStore): Tail | undefined {
     }
   } catch (cause) {
     for (const _ of replay(store)); // throws, with the number, which only a reader from the start knows
-    return reading('the end', () => {
+    return reading(store, 'the end', () => {
       throw cause
     })
   }
@@ -131,14 +132,15 @@ function bodyOf({ body, chain }: StoredRecord, previous: string): string {
 }
 
 /** Reads something; whatever is wrong with it becomes `invalid-journal`. */
-function reading<T>(place: string, read: () => T): T {
+function reading<T>({ repair }: JournalStore, place: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
     const reason = oneLine(cause instanceof Error ? cause.message : String(cause), 200)
+    const advice = repair ? `go back to the record before it with: ${repair}` : 'continue from a copy of it'
     throw new SkillStateError(
       'invalid-journal',
-      `${place} of the journal is damaged or was changed: ${reason}; continue from a copy of the journal`,
+      `${place} of the journal is damaged or was changed: ${reason}; ${advice}`,
       { cause },
     )
   }

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { compileSkill } from '@skill-state/core'
+import { type JournalStore, openJournal, verify } from '@skill-state/core/journal'
+import { createFileStore } from '@skill-state/core/journal/file'
+import { createSqliteStore } from '@skill-state/core/journal/sqlite'
+import { expect, test } from 'vitest'
+import { skillStateHere } from '../../test/here.ts'
+import { emptyFolder } from '../../test/skill-state.ts'
+
+const skill = compileSkill({ name: 'a', instructions: '', schema: { type: 'object' }, initialState: {} })
+
+function record(store: JournalStore): void {
+  const journal = openJournal(store, { skill, id: 'a' })
+  for (const text of ['one', 'two', 'three']) journal.received({ text })
+  store.close()
+}
+
+function damageFile(file: string): void {
+  record(createFileStore(file))
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"two"', '"2"'))
+}
+
+function damageDatabase(file: string): void {
+  record(createSqliteStore(file))
+  const database = new DatabaseSync(file)
+  database.exec(`update journal set body = replace(body, '"two"', '"2"')`)
+  database.close()
+}
+
+test.for([
+  ['a.jsonl', damageFile, createFileStore],
+  ['a.sqlite', damageDatabase, createSqliteStore],
+] as const)(
+  'repair goes back to the last good record of %s, and keeps the damaged journal',
+  async ([name, damage, open]) => {
+    const file = join(emptyFolder(), name)
+    damage(file)
+    const bytes = readFileSync(file)
+    const command = `skill-state repair ${file}`
+    const damaged = open(file)
+    const read = (): unknown => openJournal(damaged, { skill })
+    expect(read).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^record 3 .*it with: (.*)$/) }),
+    )
+    expect(read).toThrow(command)
+    damaged.close()
+    expect(await skillStateHere(['repair', file])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        `it continues after record 2; the damaged journal is kept in ${file}.damaged\n`,
+      ),
+    })
+    expect(readFileSync(`${file}.damaged`)).toEqual(bytes)
+    const store = open(file)
+    expect(verify(store)).toMatchObject({ records: 2 })
+    expect(openJournal(store, { skill, id: 'a' }).position.inbox).toEqual([{ text: 'one', id: undefined }])
+    store.close()
+    expect((await skillStateHere(['repair', file])).stdout).toBe(
+      `${file}: nothing is damaged in its 2 records\n`,
+    )
+  },
+)

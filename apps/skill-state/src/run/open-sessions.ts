@@ -1,0 +1,19 @@
+import { invalidOption } from '@skill-state/protocol'
+
+/** The sessions of a database. */
+export interface DatabaseSessions {
+  readonly sessions: import('@skill-state/postgres/sessions').PostgresSessions
+  /** The address without its password. */
+  readonly place: string
+  close(): Promise<void>
+}
+
+/** Connects to a database with the sessions of agents. The caller closes it. */
+export async function openSessions(address: string, reader = false): Promise<DatabaseSessions> {
+  const { connect, postgresSessions } = await import('@skill-state/postgres/sessions').catch(() => {
+    throw invalidOption('install @skill-state/postgres to use sessions in a database')
+  })
+  const database = await connect(address, { reader })
+  const close = async (): Promise<void> => await database[Symbol.asyncDispose]()
+  return { sessions: postgresSessions(database), place: database.place, close }
+}
