@@ -5,7 +5,7 @@ export interface DatabaseSessions {
   readonly sessions: import('@skill-state/postgres/sessions').PostgresSessions
   /** The address without its password. */
   readonly place: string
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Connects to a database with the sessions of agents. The caller closes it. */
