@@ -10,6 +10,14 @@ export interface Invented {
 /**
  * What an answer has that `shown` does not have. For scripted models of frameworks; `honest` does it for ours. A text is read
  * as the JSON in it, if it has any: what is around that is reasoning. Letters of different case are the same.
+ *
+ * @example
+ * ```ts
+ * import { inventedIn } from '@skill-state/models'
+ *
+ * const [found] = inventedIn({ order: 'W1009' }, 'The user says: Where is W1008?')
+ * console.log(found) // { value: 'order', path: '/order' }
+ * ```
  */
 export function inventedIn(answer: JsonValue, shown: string): readonly Invented[] {
   const text = shown.toLowerCase()

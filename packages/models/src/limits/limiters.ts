@@ -23,13 +23,6 @@ export function useLimiters(make: (name: string) => Limiter): void {
 /**
  * The one limiter that all models of a provider's key share in this process, because the provider limits the key.
  * Found by a hash: the key itself is not kept.
- *
- * @example
- * ```ts
- * import { limiterFor } from '@skill-state/models'
- *
- * console.log(limiterFor('openai') === limiterFor('openai')) // true
- * ```
  */
 export function limiterFor(provider: string, key?: Secret): Limiter {
   const hash = createHash('sha256')
@@ -48,10 +41,9 @@ export function limiterFor(provider: string, key?: Secret): Limiter {
  *
  * @example
  * ```ts
- * import { limiterFor, limiterSnapshots } from '@skill-state/models'
+ * import { limiterSnapshots } from '@skill-state/models'
  *
- * limiterFor('anthropic')
- * console.log(limiterSnapshots().length > 0) // true
+ * console.log(limiterSnapshots()) // []
  * ```
  */
 export function limiterSnapshots(): readonly LimiterSnapshot[] {
