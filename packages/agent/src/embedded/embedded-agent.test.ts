@@ -60,11 +60,31 @@ test('a lone message is new even if its text is the same', async () => {
   expect([await step([user('yes')]), await step([user('yes')])]).toEqual(['Reply 1', 'Reply 2'])
 })
 
-test('a new session warns about a conversation that it was not part of', async () => {
+test('a session that begins inside of a chat is shown what was said, and what a rule captures of it', async () => {
+  const [prompts, warnings]: [string[], string[]] = [[], []]
+  const step = start(prompts, warnings)
+  await step([user('I am Ada, order #W7'), said('Hello Ada'), user('Go on')])
+  for (const text of ['I am Ada, order #W7', 'Hello Ada', 'The user says: Go on'])
+    expect(prompts[0]).toContain(text)
+  expect(warnings).toEqual([])
+  const orders = { type: 'array', items: { type: 'string', maxLength: 8 }, maxItems: 4 } as const
+  const agent = embeddedAgent({
+    state: { type: 'object', properties: { orders }, additionalProperties: false },
+    initialState: { orders: [] },
+    capture: [{ name: 'orders', from: { role: 'user', pattern: '#W[0-9]+' } }],
+    onWarning: () => {},
+  })
+  const transcript = [user('I am Ada, order #W7'), said('Hello Ada'), user('Go on')]
+  const request = { session: 'a', model: asked([]), instructions: 'Talk.', tools: [], transcript }
+  expect((await agent.step(request)).state).toEqual({ orders: ['#W7'] })
+})
+
+test('a new session warns of entries that it is not handed, and rejects the result of a lost one', async () => {
   const warnings: string[] = []
-  const step = start([], warnings)
-  await step([user('Hi'), said('Hello'), user('Go on')])
-  expect(warnings).toEqual(['session "a" is new: it is not shown the 2 earlier entries of its transcript'])
+  const agent = embeddedAgent({ state, onWarning: (warning) => warnings.push(warning) })
+  const [earlier, transcript] = [earlierOf([user('Hi'), said('Hello')]), [user('Go on')]]
+  await agent.step({ session: 'a', model: asked([]), instructions: 'Talk.', tools: [], earlier, transcript })
+  expect(warnings).toEqual(['session "a" is new: it is not shown the first 2 entries of its transcript'])
   await expect(start([])([{ by: 'tool', call: 'call-0', result: 'x' }])).rejects.toThrow(
     'session "a" is new, but the transcript ends with the result of a call: give embedded agents the store that holds the session',
   )

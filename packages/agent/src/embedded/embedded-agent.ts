@@ -8,13 +8,13 @@ import {
   type Usage,
 } from '@skill-state/protocol'
 import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
-import { type Agent, type AgentOptions, agent } from '../agent.ts'
+import { type Agent, type AgentOptions, agent, type SeedEntry } from '../agent.ts'
 import type { AgentEvent, TurnEnd } from '../events.ts'
 import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, DroppedFrom } from './dropped.ts'
 import { OpenSessions } from './open-sessions.ts'
-import { type Earlier, type Entry, type EntryCall, type News, newsOf } from './transcript.ts'
+import { type Earlier, type Entry, type EntryCall, type News, newsOf, seedIn } from './transcript.ts'
 
 /** What a framework does not give, and the agent needs. */
 export interface EmbeddedOptions<Schema extends AnySchema>
@@ -120,23 +120,27 @@ export function embeddedAgent<const Schema extends AnySchema>(
           }
         },
       }
-      return await open.use({ id, agent: agentFor(instructions, tools), model: heard }, async (session) => {
-        checkBeginning(session, transcript, earlier, warn)
-        const turn = new Turn(onEvent)
-        const isNews = await take(session, newsOf(transcript, earlier), turn, signal)
-        if (turn.end === 'stopped') signal?.throwIfAborted()
-        if (turn.end === 'failed') {
-          if (outage) throw outage.error
-          throw new SkillStateError('invalid-reply', turn.reasons.join('; '))
-        }
-        const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
-        const call = session.call && { ...session.call, id: idOf(id, session.call.step) }
-        const last = Math.max(0, session.steps - (call ? 0 : 1))
-        const dropped = new DroppedFrom(id, last, { transcript, earlier, prompts })
-        onDropped?.(dropped)
-        const state = session.state as JsonObject
-        return { text, call, end: turn.end, usage: turn.usage, dropped, state }
-      })
+      const seed = (): readonly SeedEntry[] => seedIn(transcript)
+      return await open.use(
+        { id, agent: agentFor(instructions, tools), model: heard, seed },
+        async (session) => {
+          checkBeginning(session, transcript, earlier, warn)
+          const turn = new Turn(onEvent)
+          const isNews = await take(session, newsOf(transcript, earlier), turn, signal)
+          if (turn.end === 'stopped') signal?.throwIfAborted()
+          if (turn.end === 'failed') {
+            if (outage) throw outage.error
+            throw new SkillStateError('invalid-reply', turn.reasons.join('; '))
+          }
+          const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
+          const call = session.call && { ...session.call, id: idOf(id, session.call.step) }
+          const last = Math.max(0, session.steps - (call ? 0 : 1))
+          const dropped = new DroppedFrom(id, last, { transcript, earlier, prompts })
+          onDropped?.(dropped)
+          const state = session.state as JsonObject
+          return { text, call, end: turn.end, usage: turn.usage, dropped, state }
+        },
+      )
     },
   }
 }
@@ -216,7 +220,7 @@ class Turn {
   }
 }
 
-/** A new session knows nothing of what the transcript holds: the framework has kept it, and the session is lost. */
+/** A new session is shown the transcript. One that ends with a result belongs to a session that is lost. */
 function checkBeginning(
   session: Session<unknown>,
   transcript: readonly Entry[],
@@ -228,9 +232,10 @@ function checkBeginning(
     const message = `session "${session.id}" is new, but the transcript ends with the result of a call: give embedded agents the store that holds the session`
     throw new SkillStateError('journal-misuse', message)
   }
-  const entries = (earlier?.count ?? 0) + transcript.length - 1
-  if (entries > 0)
-    warn(`session "${session.id}" is new: it is not shown the ${entries} earlier entries of its transcript`)
+  if (earlier !== undefined)
+    warn(
+      `session "${session.id}" is new: it is not shown the first ${earlier.count} entries of its transcript`,
+    )
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Model } from '@skill-state/protocol'
-import type { Agent } from '../agent.ts'
+import type { Agent, SeedEntry } from '../agent.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionPlace, SessionStore } from '../stores.ts'
 
@@ -9,6 +9,15 @@ interface OpenSession<State> {
   readonly session: Session<State>
   /** Answers the session: the model of the step under way. */
   readonly asked: { model: Model }
+}
+
+/** What a step needs of its session. */
+interface Opening<State> {
+  readonly id: string
+  readonly agent: Agent<State>
+  readonly model: Model
+  /** What was said before, asked if the session is new. */
+  readonly seed: () => readonly SeedEntry[]
 }
 
 /** Sessions that stay open between two steps of a framework. The one that was not used for longest is closed. */
@@ -28,10 +37,10 @@ export class OpenSessions<State> {
 
   /** Runs a step. Steps of one session at the same time have it opened twice: the journal lets one of them continue. */
   async use<T>(
-    { id, agent, model }: { readonly id: string; readonly agent: Agent<State>; readonly model: Model },
+    { id, agent, model, seed }: Opening<State>,
     step: (session: Session<State>) => Promise<T>,
   ): Promise<T> {
-    const open = (await this.#take(id, agent)) ?? (await this.#open(id, agent, model))
+    const open = (await this.#take(id, agent)) ?? (await this.#open(id, agent, model, seed))
     open.asked.model = model
     let isDone = false
     try {
@@ -44,10 +53,19 @@ export class OpenSessions<State> {
     }
   }
 
-  async #open(id: string, agent: Agent<State>, model: Model): Promise<OpenSession<State>> {
+  async #open(
+    id: string,
+    agent: Agent<State>,
+    model: Model,
+    seed: () => readonly SeedEntry[],
+  ): Promise<OpenSession<State>> {
     const asked = { model }
     const place = await this.#store.open(id)
-    const session = await agent.open({ id, store: { open: () => place }, model: following(asked) })
+    const [newest] = place.journal.backward()
+    const said = newest === undefined ? seed() : []
+    const store = { open: () => place }
+    const begin = said.length > 0 ? said : undefined
+    const session = await agent.open({ id, store, model: following(asked), seed: begin })
     return { agent, place, session, asked }
   }
 

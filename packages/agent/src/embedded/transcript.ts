@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonValue } from '@skill-state/protocol'
 import { resultText } from '@skill-state/tools'
+import type { SeedEntry } from '../agent.ts'
 
 /** A call as a framework holds it. */
 export interface EntryCall {
@@ -70,6 +71,18 @@ function digestOf(transcript: readonly Entry[], earlier?: Earlier): string {
 /** Stands in an entry for a part that is no text: the model is told of it in one line. */
 export function notShown(kind: string): string {
   return `[${kind}: not shown, because this agent reads text only]`
+}
+
+/** What was said before the news, for a session that begins inside of a chat. */
+export function seedIn(transcript: readonly Entry[]): readonly SeedEntry[] {
+  const before = transcript.slice(0, transcript.findLastIndex(({ by }) => by === 'assistant') + 1)
+  const calls = before.flatMap((entry) => (entry.by === 'assistant' ? (entry.calls ?? []) : []))
+  return before.flatMap((entry): SeedEntry[] => {
+    if (entry.by === 'user') return [entry]
+    if (entry.by === 'assistant') return entry.text === '' ? [] : [{ by: 'agent', text: entry.text }]
+    const { tool = 'a tool', input = null } = calls.find(({ id }) => id === entry.call) ?? {}
+    return [{ by: 'tool', tool, input, text: resultText(entry.result) }]
+  })
 }
 
 /** All that an entry says. */
