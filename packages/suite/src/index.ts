@@ -14,7 +14,16 @@ export { isSuiteFile, readSuite } from './file/read-suite.ts'
 export { suiteSchema } from './file/schema.ts'
 export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './folders/root-folder.ts'
 export { readRunFolders } from './folders/run-folders.ts'
-export { checkFolders, type Job, type Jobs, makeJobs, sharedIds, spentBefore, spentOn } from './jobs.ts'
+export {
+  checkFolders,
+  type Job,
+  type Jobs,
+  makeJobs,
+  sharedIds,
+  spendingFile,
+  spentBefore,
+  spentOn,
+} from './jobs.ts'
 export { type NamedRuntime, setOptions, setTyped } from './named-runtime.ts'
 export { didYouMean } from './nearest.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
@@ -22,6 +31,7 @@ export { flagOf } from './plan/limits.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
 export type { Plan } from './plan/plan-run.ts'
+export { RunMeter, spentOnFile } from './plan/run-meter.ts'
 export { jsonProgress } from './progress/json.ts'
 export type { Progress, ProgressRun } from './progress/progress.ts'
 export { type Counts, createTally, type Tally } from './progress/tally.ts'

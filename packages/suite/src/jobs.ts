@@ -10,6 +10,7 @@ import { checkRootFolder } from './folders/root-folder.ts'
 import { spentIn } from './plan/limits.ts'
 import { planExperiment } from './plan/plan-experiment.ts'
 import type { Plan } from './plan/plan-run.ts'
+import { SPENDING_FILE } from './plan/run-meter.ts'
 import type { Registry } from './registry.ts'
 import { type Request, withoutModel } from './request.ts'
 
@@ -151,6 +152,11 @@ export function sharedIds(jobs: readonly Job[]): ReadonlySet<string> {
 export function checkFolders({ root, jobs }: Jobs): void {
   if (root !== undefined) checkRootFolder(root.path, root.runs)
   for (const { plan, out } of jobs) checkRunFolder(out, plan.conditions)
+}
+
+/** The file of what the calls of a command used. */
+export function spendingFile({ root, jobs: [first] }: Jobs): string {
+  return join(root?.path ?? first?.out ?? '.', SPENDING_FILE)
 }
 
 /** What the calls in the folders have used already. */

@@ -11,7 +11,7 @@ import { isSystemError, listenToInterrupts, readOptions, whole } from '@skill-st
 import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
-import { LimitReached, Meter } from '@skill-state/protocol/meter'
+import { LimitReached, type Spending } from '@skill-state/protocol/meter'
 import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
@@ -25,8 +25,10 @@ import {
   type Request,
   ROOT_PAGE,
   type RunJobs,
+  RunMeter,
   readRequest,
   runJobs,
+  spendingFile,
   spentBefore,
 } from '@skill-state/suite'
 import { z } from 'zod'
@@ -70,7 +72,7 @@ type RunOptions = Readonly<z.infer<z.ZodObject<typeof fields>>>
 export async function runCommand(name: string, typed: Readonly<Record<string, unknown>>): Promise<number> {
   const options: RunOptions = readOptions(fields, typed)
   const request = readRequest(typed)
-  const spending = new Meter()
+  const spending = new RunMeter()
   const batches = options.batch ? createBatches() : undefined
   if (batches !== undefined && options.queue !== undefined) {
     throw new SkillStateError(
@@ -93,7 +95,8 @@ export async function runCommand(name: string, typed: Readonly<Record<string, un
   const release = root === undefined ? () => {} : lockRunFolder(root.path)
   try {
     if (root !== undefined) openRootFolder(root)
-    spending.begin(jobs.jobs[0]?.plan.limits ?? {}, await spentBefore(jobs.jobs))
+    const { limits = {} } = jobs.jobs[0]?.plan ?? {}
+    spending.begin(limits, await spentBefore(jobs.jobs), spendingFile(jobs))
     return await runPlanned(jobs, { ...options, spending, batches, play: fleet?.collect ?? runJobs })
   } finally {
     release()
@@ -115,7 +118,7 @@ async function openFleetFor(
 
 interface PlannedOptions extends RunOptions {
   readonly play: RunJobs<Report>
-  readonly spending: Meter
+  readonly spending: Spending
   readonly batches: Batches | undefined
 }
 

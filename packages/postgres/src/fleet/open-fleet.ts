@@ -15,8 +15,10 @@ import {
   type Jobs,
   type Request,
   type SharedOptions,
+  spendingFile,
   spentBefore,
   spentOn,
+  spentOnFile,
 } from '@skill-state/suite'
 import { parseAddress, withoutPassword } from '../database/address.ts'
 import { connect, type Database } from '../database/database.ts'
@@ -79,6 +81,7 @@ export async function openFleet(
     const planned = jobs.jobs.map((job) => plannedRun(suite, job, jobs))
     const runs = await openSuite(database, { name: suite, version, plan, limits }, planned)
     await countSpent(database, suite, await spentBefore(jobs.jobs))
+    await countSpent(database, suite, spentOnFile(spendingFile(jobs)))
     const queued = jobs.jobs.flatMap((job, index) => {
       const run = runs[index]
       return run === undefined ? [] : [{ job, run }]

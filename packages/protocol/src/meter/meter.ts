@@ -29,7 +29,7 @@ export interface MeterOptions {
 export class Meter implements Spending {
   readonly #scope: string
   readonly #held = new Set<Charge>()
-  #limits: Limits
+  readonly #limits: Limits
   #spent: Charge
   #waiting: (() => void)[] = []
 
@@ -41,17 +41,6 @@ export class Meter implements Spending {
 
   get spent(): Charge {
     return this.#spent
-  }
-
-  /** Sets the limits, and adds what was spent of them earlier. */
-  begin(limits: Limits, earlier: Charge): void {
-    this.#limits = limits
-    this.add(earlier)
-  }
-
-  /** Counts what was spent without a reservation. */
-  add(used: Charge): void {
-    this.#spent = plus(this.#spent, used)
   }
 
   async reserve(most: Charge): Promise<Reservation> {
@@ -67,7 +56,7 @@ export class Meter implements Spending {
     return {
       settle: (used = most) => {
         if (!this.#held.delete(held)) return
-        this.add(used)
+        this.#spent = plus(this.#spent, used)
         for (const wake of this.#waiting.splice(0)) wake()
       },
     }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readRegularFile, writeWhole } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
+import { SPENDING_FILE } from '../plan/run-meter.ts'
 
 /** Names the runs that a folder is to hold, each in a folder of its own. */
 const ROOT_FILE = 'runs.json'
@@ -30,7 +31,7 @@ const schema = z.strictObject({ title: z.string().exactOptional(), experiments: 
 export function checkRootFolder(path: string, runs: readonly string[]): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw refuse(`${path} is a file, not a folder`)
-  const own = [...runs, ...[ROOT_FILE, ROOT_PAGE].flatMap((name) => [name, `${name}.tmp`])]
+  const own = [...runs, ...[ROOT_FILE, ROOT_PAGE, SPENDING_FILE].flatMap((name) => [name, `${name}.tmp`])]
   const names = readdirSync(path)
   if (names.includes('run.json')) throw refuse(`${path} holds the run of one experiment`)
   const foreign = names.find((name) => !own.includes(name) && !name.startsWith(LOCK_FILE))

@@ -14,11 +14,12 @@ import {
   stepKey,
 } from '@skill-state/eval/step-match'
 import { invalidOption, type JsonObject, type Model } from '@skill-state/protocol'
-import { LimitReached, Meter } from '@skill-state/protocol/meter'
+import { LimitReached } from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import type { Conditions } from '../plan/conditions.ts'
 import { flagOf, limitsOf } from '../plan/limits.ts'
 import { checkRuntimes } from '../plan/plan-run.ts'
+import { RunMeter } from '../plan/run-meter.ts'
 import type { Registry } from '../registry.ts'
 import type { Request } from '../request.ts'
 import { type Choice, chosenSteps, type FindMatched, matchedEpisodes } from './matched-episodes.ts'
@@ -94,7 +95,8 @@ async function askInto(
     const before = readMatches(file)
     const calls = before.lines.flatMap((line) => line.calls) // those that gave no answer included
     const attempts = before.lines.flatMap((line) => line.attempts)
-    const spending = new Meter(limits, { spent: chargeOf({ calls, attempts }, model.capabilities) })
+    const spending = new RunMeter()
+    spending.begin(limits, chargeOf({ calls, attempts }, model.capabilities), `${file}.spending`)
     const { concurrency } = question
     await matchRun(unanswered(question, before, find), { concurrency, tokenizer, spending, record })
   } catch (error) {

@@ -1,0 +1,95 @@
+import { appendFileSync, existsSync } from 'node:fs'
+import { NotRecorded, readRegularFile, writeWhole } from '@skill-state/eval'
+import {
+  type Charge,
+  FREE,
+  type Limits,
+  Meter,
+  plus,
+  type Reservation,
+  type Spending,
+} from '@skill-state/protocol/meter'
+import { z } from 'zod'
+
+/** The file of what the calls of a command used, in the folder of its run or runs. */
+export const SPENDING_FILE = 'spending.jsonl'
+
+/**
+ * The limits of a run that is played in this process. What a call could use is on file before it is sent, so that a call
+ * which a kill cuts off counts as the most, also for the next command.
+ */
+export class RunMeter implements Spending {
+  #meter = new Meter()
+  #file: string | undefined
+  #calls = 0
+
+  get spent(): Charge {
+    return this.#meter.spent
+  }
+
+  /** Sets the limits. What is spent of them is what the traces or the file say, whichever is more. */
+  begin(limits: Limits, inTraces: Charge, file: string): void {
+    const onFile = spentOnFile(file)
+    const tokens = Math.max(inTraces.tokens, onFile.tokens)
+    const costUsd = Math.max(inTraces.costUsd, onFile.costUsd)
+    this.#meter = new Meter(limits, { spent: { tokens, costUsd } })
+    if (Object.keys(limits).length > 0 || existsSync(file)) this.#file = file
+  }
+
+  /** Throws `LimitReached`, and `NotRecorded` if the file cannot be written. */
+  async reserve(most: Charge): Promise<Reservation> {
+    const held = await this.#meter.reserve(most)
+    const file = this.#file
+    if (file === undefined) return held
+    this.#calls += 1
+    const id = this.#calls
+    try {
+      if (id === 1) writeWhole(file, lineOf(0, this.spent))
+      appendFileSync(file, lineOf(id, most))
+    } catch (cause) {
+      held.settle(FREE)
+      throw new NotRecorded(file, cause instanceof Error ? cause.message : String(cause), { cause })
+    }
+    let isOpen = true
+    return {
+      settle: (used = most) => {
+        if (!isOpen) return
+        isOpen = false
+        held.settle(used)
+        try {
+          appendFileSync(file, lineOf(id, used))
+        } catch {} // then it counts as the most
+      },
+    }
+  }
+}
+
+/** Without a limit of cost, prices may be unknown. */
+function lineOf(id: number, { tokens, costUsd }: Charge): string {
+  return `${JSON.stringify({ id, tokens: known(tokens), costUsd: known(costUsd) })}\n`
+}
+
+function known(amount: number): number {
+  return Number.isFinite(amount) ? amount : 0
+}
+
+const amount = z.number().nonnegative()
+const schema = z.strictObject({ id: amount, tokens: amount, costUsd: amount })
+
+/** What the calls on file used: the last line of a call counts. A line that was cut off is of a call that was not sent. */
+export function spentOnFile(file: string): Charge {
+  const calls = new Map<number, Charge>()
+  for (const line of existsSync(file) ? readRegularFile(file).split('\n') : []) {
+    const call = parseLine(line)
+    if (call !== undefined) calls.set(call.id, call)
+  }
+  return [...calls.values()].reduce(plus, FREE)
+}
+
+function parseLine(line: string): z.infer<typeof schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
