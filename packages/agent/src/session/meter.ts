@@ -25,7 +25,7 @@ export interface Opened {
 export class TurnMeter implements Disposable {
   /** Who must have room for a call. */
   readonly spendings: readonly Pick<Spending, 'reserve'>[]
-  /** Aborted with `LimitReached` when the time of the message or of the session is over. */
+  /** Aborted with `LimitReached` when the time of the message or of the session is over: the model and the tools hear it. */
   readonly signal: AbortSignal
   readonly #limits: SessionLimits
   readonly #opened: Opened

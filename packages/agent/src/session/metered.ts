@@ -6,7 +6,7 @@ import { ReplyText } from './reply-text.ts'
 
 export interface MeteredOptions {
   /** The limits of the turn. */
-  readonly meter: Pick<TurnMeter, 'spendings' | 'signal'>
+  readonly meter: Pick<TurnMeter, 'spendings'>
   readonly spent: () => Spent
   /** Of the session: an event tells when they are near. */
   readonly limits: Limits
@@ -43,7 +43,6 @@ export function metered(model: Model, options: MeteredOptions): Model {
         model,
         {
           ...request,
-          signal: AbortSignal.any([meter.signal, ...(request.signal ? [request.signal] : [])]),
           onText: (piece) => {
             const text = reply.add(piece)
             if (text !== '') emit({ type: 'reply-text', step: index, text })

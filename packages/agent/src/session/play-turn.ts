@@ -110,16 +110,17 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   const step = (): number => journal.position.index
   using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts))
   const check = (): void => {
-    if (isPaused(journal)) return
+    if (isPaused(journal) || journal.position.turn?.end !== undefined) return // to settle takes nothing
     signal?.throwIfAborted()
     if (parts.deaf) throw new Interrupted(parts.deaf)
     meter.check(step())
   }
   const { resumeWith, outcome } = given ?? {}
+  const ending = AbortSignal.any([meter.signal, ...(signal ? [signal] : [])])
   const steps = runSkill(
     {
       skill: agent.skill.skill,
-      environment: environmentOf(parts, signal),
+      environment: environmentOf(parts, ending),
       model: interruptible(
         parts,
         metered(agent.model, {
@@ -133,7 +134,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
           onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
         }),
       ),
-      signal,
+      signal: ending,
     },
     {
       ...agent.run,
@@ -185,7 +186,7 @@ function mayStream({ agent, journal, context }: Parts, answer: string): boolean 
   return applyPatch(agent.skill, journal.position.state, patch, { ...said, context }).ok
 }
 
-function environmentOf(parts: Parts, signal: AbortSignal | undefined): RuntimeEnvironment {
+function environmentOf(parts: Parts, signal: AbortSignal): RuntimeEnvironment {
   const { world, journal } = parts
   return {
     actionSchema: world.actionSchema,
@@ -193,7 +194,7 @@ function environmentOf(parts: Parts, signal: AbortSignal | undefined): RuntimeEn
     reset: () => world.reset(),
     step: async (action, options) => {
       parts.notExecuted = journal.position.index
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
       if (repetitions(parts) >= 2) return await refuseRepetition(parts)
       return await world.step(action, options)
     },
