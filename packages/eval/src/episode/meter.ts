@@ -10,11 +10,17 @@ import {
   type Tokenizer,
   type Usage,
 } from '@skill-state/protocol'
-import { generateMetered, type LostAttempt, type Meter, type Spending } from '@skill-state/protocol/meter'
+import {
+  type Charge,
+  generateMetered,
+  type LostAttempt,
+  type Meter,
+  type Spending,
+} from '@skill-state/protocol/meter'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
 import { countCharacters, createPromptDigest } from '../trace/digest.ts'
 import { outcomeFault } from '../trace/outcome-fault.ts'
-import type { CallLine } from '../trace/trace.ts'
+import type { CallLine, SentLine } from '../trace/trace.ts'
 import { asFailure } from './as-failure.ts'
 
 /** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
@@ -33,6 +39,8 @@ export interface MeterOptions {
   readonly onCall: (call: CallLine) => void
   /** False if the calls have no reader: then prompts are neither hashed nor counted. Default: true. */
   readonly isRead?: boolean
+  /** Takes the most that a request can use, before it is sent. */
+  readonly onSending?: ((line: SentLine) => void) | undefined
   /** Hears of requests that gave no response. */
   readonly onAttempt?: (failure: LostAttempt) => void
   /** Limits of the run, which other episodes share. */
@@ -49,7 +57,7 @@ export interface MeterOptions {
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
   const { tokenizer, own, spending, clock, step, onCall, onAttempt, isRead = true, recorded, flush } = options
-  const spendings = spending ? [own, spending] : [own]
+  const { onSending } = options
   const promptDigest = createPromptDigest()
   return {
     ...describeModel(model),
@@ -62,6 +70,16 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       if (flush) await flush()
       const started = clock()
       let atMost: MostUsage | undefined
+      const spendings: Pick<Spending, 'reserve'>[] = spending ? [own, spending] : [own]
+      if (onSending)
+        spendings.push(
+          recording(async ({ usage = {} }) => {
+            request.signal?.throwIfAborted()
+            const { inputTokens = 0, outputTokens } = usage
+            onSending({ kind: 'sent', step: step(), atMost: { inputTokens, outputTokens } })
+            await flush?.()
+          }),
+        )
       const onUnknownUsage = (most: MostUsage): void => {
         atMost = most
       }
@@ -99,6 +117,16 @@ export function meterModel(model: Model, options: MeterOptions): Model {
         )
       }
       return response
+    },
+  }
+}
+
+/** Puts each reservation on record; the call or attempt that follows in the record settles it. */
+function recording(record: (most: Charge) => Promise<void>): Pick<Spending, 'reserve'> {
+  return {
+    async reserve(most) {
+      await record(most)
+      return { settle() {} }
     },
   }
 }

@@ -185,6 +185,7 @@ async function drive(
       recorded: resume && recordedCalls(resume.calls),
       step: () => index,
       onCall: record,
+      onSending: (limits.tokens ?? limits.costUsd) === undefined ? undefined : record,
       onAttempt: (failure) => record({ kind: 'attempt', step: index, ...failure }),
     }),
     seed: task.seed,

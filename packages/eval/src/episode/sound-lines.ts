@@ -6,6 +6,7 @@ import { type Recorder, type TraceLine, traceLine } from '../trace/trace.ts'
 const GIVEN_BY: Readonly<Record<TraceLine['kind'], readonly [ErrorCode, string]>> = {
   episode: ['invalid-option', 'the task'],
   reset: ['environment-failed', 'the environment'],
+  sent: ['model-failed', 'the model'],
   attempt: ['model-failed', 'the model'],
   call: ['model-failed', 'the model'],
   step: ['environment-failed', 'the environment or the runtime'],

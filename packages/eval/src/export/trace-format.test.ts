@@ -53,6 +53,7 @@ describe('the documentation of the trace format', () => {
       'end',
       'episode',
       'reset',
+      'sent',
       'step',
     ])
   })

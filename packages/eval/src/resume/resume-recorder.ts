@@ -3,7 +3,7 @@ import type { Recorder, TraceLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { CannotResume } from './cannot-resume.ts'
 
-type Recorded = Exclude<TraceLine, { readonly kind: 'attempt' | 'end' }>
+type Recorded = Exclude<TraceLine, { readonly kind: 'sent' | 'attempt' | 'end' }>
 
 /** What another machine or another hour changes, and no figure but durations rests on. */
 const VOLATILE: ReadonlySet<string> = new Set(['durationMs'])
@@ -28,7 +28,7 @@ export function resumeRecorder(trace: Trace, record: Recorder): Recorder {
 }
 
 function isQueued(line: TraceLine): line is Recorded {
-  return line.kind !== 'attempt' && line.kind !== 'end'
+  return line.kind !== 'sent' && line.kind !== 'attempt' && line.kind !== 'end'
 }
 
 function requireSame(line: TraceLine, recorded: TraceLine): void {

@@ -18,6 +18,7 @@ export function isUsual(line: TraceLine): boolean {
       return isUsualStep(line)
     case 'end':
       return isUsualEnd(line)
+    case 'sent':
     case 'attempt':
       return false
   }

@@ -21,6 +21,7 @@ import {
   type EpisodeLine,
   type Recorder,
   type ResetLine,
+  type SentLine,
   type StepLine,
   TRACE_FORMAT,
   type TraceLine,
@@ -33,7 +34,7 @@ export interface Trace {
   readonly episode: EpisodeLine
   readonly reset?: ResetLine | undefined
   readonly calls: readonly CallLine[]
-  /** Requests that gave no response. */
+  /** Requests that gave no response, those in which a process died included. */
   readonly attempts: readonly AttemptLine[]
   readonly steps: readonly StepLine[]
   readonly end?: EndLine | undefined
@@ -159,11 +160,28 @@ export function parseTrace(file: string, complete: readonly string[]): Trace | u
     episode,
     reset,
     calls: lines.filter((line) => line.kind === 'call'),
-    attempts: lines.filter((line) => line.kind === 'attempt'),
+    attempts: [...lines.filter((line) => line.kind === 'attempt'), ...cutOff(lines)],
     steps: lines.filter((line) => line.kind === 'step'),
     end,
   }
 }
+
+/** The requests in which a process died. What is not sent after all, and fails the episode, is none of them. */
+function cutOff(lines: readonly TraceLine[]): AttemptLine[] {
+  const open: SentLine[] = []
+  for (const line of lines) {
+    if (line.kind === 'sent') open.push(line)
+    if (line.kind === 'call' || line.kind === 'attempt') open.pop()
+  }
+  if (lines.at(-2) === open.at(-1) && lines.at(-1)?.kind === 'end') open.pop()
+  return open.map(({ step, atMost }) => ({ kind: 'attempt', step, atMost, ...DIED }))
+}
+
+const DIED = {
+  code: 'model-failed',
+  message: 'the process ended during the call',
+  mayBeCharged: true,
+} as const
 
 /** Throws if the first line does not name the format that this version reads. */
 function requireFormat(firstLine: unknown, place: string): void {

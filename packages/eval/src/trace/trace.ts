@@ -76,6 +76,18 @@ export interface CallLine {
   readonly durationMs: number
 }
 
+/**
+ * A request that is about to be sent, in an episode with a limit of tokens or cost. If neither its `call` nor its `attempt`
+ * follows, the process died in it.
+ */
+export interface SentLine {
+  readonly kind: 'sent'
+  /** t of the step that it serves. */
+  readonly step: number
+  /** The most that it can use. */
+  readonly atMost: MostUsage
+}
+
 /** A request to the provider that gave no response, and that another one followed or not. */
 export interface AttemptLine extends FailedAttempt {
   readonly kind: 'attempt'
@@ -128,7 +140,7 @@ export type EndLine = { readonly kind: 'end' } & EpisodeEnd
 /** Takes one line of a trace, and its JSON if that was written already. Returns once it is safe. */
 export type Recorder = (line: TraceLine, text?: string) => void
 
-export type TraceLine = EpisodeLine | ResetLine | AttemptLine | CallLine | StepLine | EndLine
+export type TraceLine = EpisodeLine | ResetLine | SentLine | AttemptLine | CallLine | StepLine | EndLine
 
 const count = z.number().int().nonnegative()
 const usage = z.strictObject({
@@ -221,6 +233,7 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     estimated: z.string().optional(),
     durationMs: z.number().nonnegative(),
   }),
+  z.strictObject({ kind: z.literal('sent'), step: count, atMost: mostUsage }),
   z.strictObject({
     kind: z.literal('attempt'),
     step: count,

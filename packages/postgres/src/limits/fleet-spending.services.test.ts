@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LimitReached } from '@skill-state/protocol/meter'
-import { expect, test } from 'vitest'
+import type { Model } from '@skill-state/protocol'
+import { testLimits } from '@skill-state/protocol/conformance'
+import { generateMetered, LimitReached, type Limits } from '@skill-state/protocol/meter'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
 import { openSuite } from '../queue/suites.ts'
@@ -41,6 +43,26 @@ test('workers together never spend more than the limit', async () => {
   expect(refused).toBe(12)
   for (const release of releases) await release()
 })
+
+describe('the limits of a suite, each of whose workers dies', () => {
+  let suites = 0
+  const open = () => {
+    const suite = `law-${suites++}`
+    let workers = 0
+    return async (model: Model, limits: Limits): Promise<void> => {
+      await openSuite(database, { name: suite, version: '1', plan: {}, limits }, [])
+      const spending = fleetSpending(database, suite, `${suite} ${workers++}`)
+      spending.begin(limits)
+      for (let call = 0; call < 5; call += 1)
+        await generateMetered(model, { prompt: 'Hello.' }, { spendings: [spending] }).catch(unlessReached)
+    }
+  }
+  for (const { name, run } of testLimits({ open, reply: 'Noted.', cases: 20 })) test(name, run)
+})
+
+function unlessReached(error: unknown): void {
+  if (error instanceof LimitReached) throw error
+}
 
 test('what a dead worker held back counts as used', async () => {
   const [dead, alive] = await pair('dead', 100)

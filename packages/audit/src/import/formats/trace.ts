@@ -24,7 +24,7 @@ export function traceEpisode(lines: readonly JsonObject[]): Episode {
   return gatherer.episodes()[0] as Episode
 }
 
-const KINDS = new Set(['reset', 'attempt', 'call', 'step'])
+const KINDS = new Set(['reset', 'sent', 'attempt', 'call', 'step'])
 
 function gatherTrace(): Gatherer {
   const conversation = new Conversation()
