@@ -1,6 +1,6 @@
 import { announce } from '../src/repository/world/begin.ts'
 import { settleCi } from '../src/repository/world/ci.ts'
-import { parseCommand } from '../src/repository/world/command.ts'
+import { commands } from '../src/repository/world/command.ts'
 import { apply } from '../src/repository/world/transitions.ts'
 import { createWorld, type World } from '../src/repository/world/world.ts'
 import type { Verdict } from '../src/shared/verdict.ts'
@@ -36,7 +36,7 @@ export function busyWorld(): World {
 
 /** Executes an action that must be readable. */
 export function act(world: World, action: string): Verdict {
-  const command = parseCommand(action)
+  const command = commands.read(action)
   if (command === undefined) throw new Error(`not an action: ${action}`)
   return apply(world, command)
 }

@@ -8,8 +8,7 @@ import {
 import { z } from 'zod'
 import { createTasks } from '../shared/create-tasks.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
-import { createDelayedEnvironment } from './environment.ts'
-import { requireHorizon } from './options.ts'
+import { createDelayedEnvironment, requireHorizon } from './environment.ts'
 import { createDelayedPlayer } from './player.ts'
 import { createDelayedSkill, type DelayedForm } from './skill.ts'
 

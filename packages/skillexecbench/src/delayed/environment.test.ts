@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeEvent } from './describe.ts'
 import { createDelayedEnvironment } from './environment.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
+import { describeEvent } from './lines.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({

@@ -1,10 +1,9 @@
-import type { Environment } from '@skill-state/protocol'
+import { type Environment, SkillStateError } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
-import { describeEvent } from './describe.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
 import { judge } from './judge.ts'
-import { requireHorizon } from './options.ts'
+import { describeEvent } from './lines.ts'
 
 export interface DelayedEnvironmentOptions {
   /** T: number of events, and so of steps; at least twice the distance. */
@@ -53,4 +52,14 @@ export function createDelayedEnvironment(options: DelayedEnvironmentOptions): En
       },
     }
   })
+}
+
+/** Throws `invalid-option` if the horizon leaves too few steps for several tags to be told and needed. */
+export function requireHorizon(horizon: unknown, distance: number): number {
+  const steps = requirePositiveInteger('horizon', horizon)
+  if (steps >= 2 * distance) return steps
+  throw new SkillStateError(
+    'invalid-option',
+    `horizon must be at least ${2 * distance} for a distance of ${distance}, not ${steps}`,
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeEvent, readEvent } from './describe.ts'
 import { type DelayedEvent, generateDelayedEvents, MAX_BAGS } from './events.ts'
+import { describeEvent, readEvent } from './lines.ts'
 
 const options = fc
   .record({ seed: fc.integer(), distance: fc.integer({ min: 1, max: 60 }), more: fc.nat(150) })

@@ -1,7 +1,7 @@
 import type { Action } from '@skill-state/protocol'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
-import { type Command, parseCommand } from './command.ts'
 import type { DelayedEvent } from './events.ts'
+import { commands } from './lines.ts'
 
 /** What became of an action. */
 export interface Verdict {
@@ -13,36 +13,24 @@ export interface Verdict {
 
 /** Judges an action against the event of its step: no earlier action has a say. */
 export function judge(event: DelayedEvent, action: Action): Verdict {
-  const command = parseCommand(action)
+  const command = commands.read(action)
   if (command === undefined) return refuse(tellUnreadable(action, 'Accept, Return, Bring or Wait'))
-  switch (command.verb) {
-    case 'Wait':
-      return { kind: 'waited', text: 'Success: Waited.' }
-    case 'Accept':
-      return judgeAccept(event, command)
-    case 'Return':
-      return judgeReturn(event, command)
-    case 'Bring':
-      return judgeBring(event, command)
+  if (command.kind === 'Wait') return { kind: 'waited', text: 'Success: Waited.' }
+  if (command.kind === 'Bring') {
+    const { thing, room } = command
+    const fits = event.kind === 'errand' && event.thing === thing && event.room === room
+    return fits ? answer(`Brought ${thing} to ${room}.`) : refuse(`${room} is not asking for ${thing} now.`)
   }
-}
-
-type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>
-
-function judgeAccept(event: DelayedEvent, { guest }: Verb<'Accept'>): Verdict {
-  const fits = event.kind === 'deposit' && event.guest === guest
-  return fits ? answer(`Accepted the bag of ${guest}.`) : refuse(`${guest} is not handing in a bag now.`)
-}
-
-function judgeReturn(event: DelayedEvent, { guest, tag }: Verb<'Return'>): Verdict {
-  if (event.kind !== 'return' || event.guest !== guest) return refuse(`${guest} is not coming for a bag now.`)
-  if (event.tag !== tag) return refuse(`${tag} is not the tag of the bag of ${guest}.`)
-  return answer(`Returned the bag of ${guest}.`)
-}
-
-function judgeBring(event: DelayedEvent, { thing, room }: Verb<'Bring'>): Verdict {
-  const fits = event.kind === 'errand' && event.thing === thing && event.room === room
-  return fits ? answer(`Brought ${thing} to ${room}.`) : refuse(`${room} is not asking for ${thing} now.`)
+  const { guest } = command
+  const isTheirs = event.kind !== 'errand' && event.guest === guest
+  if (command.kind === 'Accept') {
+    const fits = isTheirs && event.kind === 'deposit'
+    return fits ? answer(`Accepted the bag of ${guest}.`) : refuse(`${guest} is not handing in a bag now.`)
+  }
+  if (!isTheirs || event.kind !== 'return') return refuse(`${guest} is not coming for a bag now.`)
+  return event.tag === command.tag
+    ? answer(`Returned the bag of ${guest}.`)
+    : refuse(`${command.tag} is not the tag of the bag of ${guest}.`)
 }
 
 function answer(text: string): Verdict {

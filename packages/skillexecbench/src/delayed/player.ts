@@ -1,8 +1,18 @@
-import type { Decision, JsonObject, Player, PromptView, SummaryView } from '@skill-state/protocol'
-import { joinNewest } from '../shared/join-newest.ts'
-import { readEvent } from './describe.ts'
+import type { Decision, JsonObject, Player, PromptView } from '@skill-state/protocol'
+import { type FactKind, type Facts, inSentences, knownFacts, summariseFacts } from '../shared/facts.ts'
+import { readEvent } from './lines.ts'
 import type { DelayedForm } from './skill.ts'
-import { knownTags, replayTurns, type Tags, tagSentences, tagsInWords } from './tags.ts'
+
+/** The tag of each guest's bag. */
+const tags: FactKind = {
+  field: 'tags',
+  words: 'has tag',
+  told(observation) {
+    const event = readEvent(observation)
+    if (event === undefined || event.kind === 'errand') return undefined
+    return [event.guest, event.kind === 'deposit' ? event.tag : undefined]
+  },
+}
 
 /**
  * Plays the desk from the prompt alone: a tag that the prompt does not tell, it does not know, and waits.
@@ -15,7 +25,7 @@ export function createDelayedPlayer(form: DelayedForm): Player {
   return {
     decide(view: PromptView): Decision {
       const event = readEvent(view.observation)
-      const known = knownTags(view)
+      const known = knownFacts(view, tags)
       switch (event?.kind) {
         case 'deposit':
           return accept(event.guest, event.tag, remember(form, known, event.guest, event.tag))
@@ -27,24 +37,20 @@ export function createDelayedPlayer(form: DelayedForm): Player {
           return wait('Nothing in the observation calls for an action.', {})
       }
     },
-    summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
-      const tags = tagsInWords(summary)
-      replayTurns(turns, tags)
-      return joinNewest(tagSentences(tags), ' ', maxChars)
-    },
+    summarise: (view) => summariseFacts(view, tags),
   }
 }
 
-function remember(form: DelayedForm, known: Tags, guest: string, tag: string): JsonObject {
+function remember(form: DelayedForm, known: Facts, guest: string, tag: string): JsonObject {
   if (form.field === 'named') return { tags: { [guest]: tag } }
-  return { notes: joinNewest(tagSentences(new Map([...known, [guest, tag]])), ' ', form.notesLimit) }
+  return { notes: inSentences(new Map([...known, [guest, tag]]), tags, form.notesLimit) }
 }
 
-function forget(form: DelayedForm, known: Tags, guest: string): JsonObject {
+function forget(form: DelayedForm, known: Facts, guest: string): JsonObject {
   if (!known.has(guest)) return {}
   if (form.field === 'named') return { tags: { [guest]: null } }
   const others = [...known].filter(([name]) => name !== guest)
-  return { notes: joinNewest(tagSentences(new Map(others)), ' ', form.notesLimit) }
+  return { notes: inSentences(new Map(others), tags, form.notesLimit) }
 }
 
 function broughtBefore({ state }: PromptView): number {

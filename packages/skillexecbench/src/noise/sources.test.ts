@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWarehousePlayer } from '../warehouse/player/player.ts'
-import { readNotice } from '../warehouse/world/notice.ts'
+import { notices } from '../warehouse/world/notice.ts'
 import { createRandom } from './random.ts'
 import { repositoryNoise } from './repository.ts'
 import type { NoiseSource } from './source.ts'
@@ -93,7 +93,7 @@ test('no line reads as an event or a notice, even if the header is cut off', () 
   const player = createWarehousePlayer(500)
   for (const source of Object.values(warehouseNoise)) {
     for (const line of draw(source)) {
-      expect(readNotice(line)).toBeUndefined()
+      expect(notices.read(line)).toBeUndefined()
       const decision = player.decide({
         instructions: '',
         history: [],

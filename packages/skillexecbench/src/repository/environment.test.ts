@@ -5,7 +5,7 @@ import { generateSteps } from './course/generate.ts'
 import { createRepositoryEnvironment } from './environment.ts'
 import { rightAnswer } from './world/answer.ts'
 import { beginStep } from './world/begin.ts'
-import { formatCommand } from './world/command.ts'
+import { commands } from './world/command.ts'
 import { apply } from './world/transitions.ts'
 import { createWorld } from './world/world.ts'
 
@@ -79,7 +79,7 @@ test('a feature counts as merged once its commits are on master, by whatever bra
     const right = rightAnswer(world, plan.event)
     if (right === undefined) throw new Error('every event has an answer')
     const { text } = apply(world, right)
-    await environment.step(formatCommand(right))
+    await environment.step(commands.write(right))
     const [, from = '', into = ''] = /^Success: Merged PR #\d+ from (\w+) into (\w+)\.$/.exec(text) ?? []
     const moved = 1 + (riders.get(from) ?? 0)
     if (into === 'master') onMaster += moved

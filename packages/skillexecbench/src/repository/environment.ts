@@ -7,7 +7,7 @@ import { countAnswer, type Recovery } from './course/recovery.ts'
 import { requireScenario, requireScenarioHorizon, type Scenario } from './course/scenario.ts'
 import { answers } from './world/answer.ts'
 import { beginStep } from './world/begin.ts'
-import { parseCommand } from './world/command.ts'
+import { commands } from './world/command.ts'
 import type { PlannedStep } from './world/events.ts'
 import { apply } from './world/transitions.ts'
 import { createWorld, mergedIssues, type World } from './world/world.ts'
@@ -70,7 +70,7 @@ function begin({ world, step, steps }: Progress): string | undefined {
 function judge(progress: Progress, action: Action): Verdict {
   const { world, recovery, steps, step } = progress
   const planned = steps[step] as PlannedStep
-  const command = parseCommand(action)
+  const command = commands.read(action)
   const right = command !== undefined && answers(world, planned.event, command)
   countAnswer(recovery, world, planned, command, right)
   if (command === undefined) return refuse(tellUnreadable(action, 'one of the actions'))

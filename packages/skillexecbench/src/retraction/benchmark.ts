@@ -1,7 +1,6 @@
 import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
 import { createTasks } from '../shared/create-tasks.ts'
-import { createRetractionEnvironment } from './environment.ts'
-import { requireHorizon } from './options.ts'
+import { createRetractionEnvironment, requireHorizon } from './environment.ts'
 import { retractionAdversary, retractionPlayer } from './player.ts'
 import { retractionSkill } from './skill.ts'
 

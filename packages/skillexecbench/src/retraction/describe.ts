@@ -1,41 +1,35 @@
+import { type Line, type Lines, lastLine, lines } from '../shared/lines.ts'
 import type { RetractionEvent } from './events.ts'
 
-/** The event's line. A platform stands in the lines that announce or correct it and nowhere else. */
-export function describeEvent(event: RetractionEvent): string {
-  switch (event.kind) {
-    case 'announcement':
-      return `${event.train} leaves from ${event.platform}.`
-    case 'correction':
-      return `Correction: ${event.train} leaves from ${event.platform}, not from ${event.wrong} as ${event.told} before. ${event.reason}`
-    case 'enquiry':
-      return `A passenger asks for ${event.train}.`
-    case 'departure':
-      return `${event.train} has left.`
-  }
-}
+const actions = {
+  Post: 'Post {train} {platform}',
+  Direct: 'Direct {train} {platform}',
+  Clear: 'Clear {train}',
+  Wait: 'Wait',
+} as const
+const parts = {
+  train: 'train_[1-9][0-9]{0,8}',
+  platform: 'platform_[1-9][0-9]{0,8}',
+  wrong: 'platform_\\d+',
+  told: 'announced|corrected',
+  reason: '.*',
+} as const
 
-/** An event as the agent sees it: an enquiry without its platform. A correction tells like an announcement. */
-export type ShownEvent =
-  | { readonly kind: 'told'; readonly train: string; readonly platform: string; readonly corrects: boolean }
-  | { readonly kind: 'enquiry'; readonly train: string }
-  | { readonly kind: 'departure'; readonly train: string }
+export const commands: Lines<Line<typeof actions, typeof parts>> = lines(actions, parts)
 
-const announcement = /^(train_\d+) leaves from (platform_\d+)\.$/
-const correction =
-  /^Correction: (train_\d+) leaves from (platform_\d+), not from platform_\d+ as (?:announced|corrected) before\. /
-const enquiry = /^A passenger asks for (train_\d+)\.$/
-const departure = /^(train_\d+) has left\.$/
+const shown = {
+  announcement: '{train} leaves from {platform}.',
+  correction: 'Correction: {train} leaves from {platform}, not from {wrong} as {told} before. {reason}',
+  enquiry: 'A passenger asks for {train}.',
+  departure: '{train} has left.',
+} as const
 
-/** Reads the event of an observation: its last line. Undefined if it is no event. */
-export function readEvent(observation: string): ShownEvent | undefined {
-  const line = observation.slice(observation.lastIndexOf('\n') + 1)
-  for (const pattern of [announcement, correction]) {
-    const [, train, platform] = pattern.exec(line) ?? []
-    if (train === undefined || platform === undefined) continue
-    return { kind: 'told', train, platform, corrects: pattern === correction }
-  }
-  const asked = enquiry.exec(line)?.[1]
-  if (asked !== undefined) return { kind: 'enquiry', train: asked }
-  const left = departure.exec(line)?.[1]
-  return left === undefined ? undefined : { kind: 'departure', train: left }
+/** The lines of events. A platform is in those that announce or correct it and nowhere else. */
+const events: Lines<Line<typeof shown, typeof parts>> = lines(shown, parts)
+
+export const describeEvent: (event: RetractionEvent) => string = events.write
+
+/** Reads the event of an observation. Undefined if it is no event. */
+export function readEvent(observation: string): ReturnType<typeof events.read> {
+  return events.read(lastLine(observation))
 }

@@ -1,9 +1,9 @@
-import type { Environment } from '@skill-state/protocol'
+import { type Environment, SkillStateError } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
+import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { describeEvent } from './describe.ts'
 import { generateRetractionEvents, type RetractionEvent } from './events.ts'
 import { judge, type Verdict } from './judge.ts'
-import { requireHorizon } from './options.ts'
 import { computeOutcome } from './outcome.ts'
 
 export interface RetractionEnvironmentOptions {
@@ -32,4 +32,11 @@ export function createRetractionEnvironment(options: RetractionEnvironmentOption
       outcome: () => computeOutcome(events, verdicts),
     }
   })
+}
+
+/** Throws `invalid-option` if the horizon has no room for a fact and an action that depends on it. */
+export function requireHorizon(horizon: unknown): number {
+  const steps = requirePositiveInteger('horizon', horizon)
+  if (steps > 1) return steps
+  throw new SkillStateError('invalid-option', `horizon must be at least 2, not ${steps}`)
 }

@@ -1,6 +1,6 @@
 import type { Action } from '@skill-state/protocol'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
-import { type Command, parseCommand } from './command.ts'
+import { commands } from './describe.ts'
 import type { RetractionEvent } from './events.ts'
 
 /** What became of an action. */
@@ -16,40 +16,28 @@ export interface Verdict {
 
 /** Judges an action against the event of its step: no earlier action has a say. */
 export function judge(event: RetractionEvent, action: Action): Verdict {
-  const command = parseCommand(action)
+  const command = commands.read(action)
   if (command === undefined) return refuse(tellUnreadable(action, 'Post, Direct, Clear or Wait'))
-  switch (command.verb) {
-    case 'Wait':
-      return { kind: 'waited', text: 'Success: Waited.' }
-    case 'Post':
-      return judgePost(event, command)
-    case 'Direct':
-      return judgeDirect(event, command)
-    case 'Clear':
-      return judgeClear(event, command)
+  if (command.kind === 'Wait') return { kind: 'waited', text: 'Success: Waited.' }
+  const { train } = command
+  const isTheirs = event.train === train
+  if (command.kind === 'Clear') {
+    const fits = isTheirs && event.kind === 'departure'
+    return fits ? answer(`Cleared ${train} from the board.`) : refuse(`${train} is not leaving now.`)
   }
-}
-
-type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>
-type Placing = Verb<'Post' | 'Direct'>
-
-function judgePost(event: RetractionEvent, { train, platform }: Placing): Verdict {
-  const tells = event.kind === 'announcement' || event.kind === 'correction'
-  if (!tells || event.train !== train) return refuse(`no platform is being told for ${train} now.`)
-  if (event.platform !== platform) return refuse(`${platform} is not the platform told for ${train}.`)
-  return answer(`Posted ${train} on the board.`)
-}
-
-function judgeDirect(event: RetractionEvent, { train, platform }: Placing): Verdict {
-  if (event.kind !== 'enquiry' || event.train !== train) return refuse(`nobody is asking for ${train} now.`)
-  if (event.platform === platform) return answer(`Directed the passenger to ${train}.`)
-  const { text } = refuse(`${train} does not leave from ${platform}.`)
-  return { kind: event.stale.includes(platform) ? 'stale' : 'refused', text }
-}
-
-function judgeClear(event: RetractionEvent, { train }: Verb<'Clear'>): Verdict {
-  const fits = event.kind === 'departure' && event.train === train
-  return fits ? answer(`Cleared ${train} from the board.`) : refuse(`${train} is not leaving now.`)
+  const { platform } = command
+  if (command.kind === 'Direct') {
+    if (!isTheirs || event.kind !== 'enquiry') return refuse(`nobody is asking for ${train} now.`)
+    if (event.platform === platform) return answer(`Directed the passenger to ${train}.`)
+    const { text } = refuse(`${train} does not leave from ${platform}.`)
+    return { kind: event.stale.includes(platform) ? 'stale' : 'refused', text }
+  }
+  if (!isTheirs || (event.kind !== 'announcement' && event.kind !== 'correction')) {
+    return refuse(`no platform is being told for ${train} now.`)
+  }
+  return event.platform === platform
+    ? answer(`Posted ${train} on the board.`)
+    : refuse(`${platform} is not the platform told for ${train}.`)
 }
 
 function answer(text: string): Verdict {

@@ -1,7 +1,17 @@
-import type { Decision, Player, PromptView, SummaryView } from '@skill-state/protocol'
-import { joinNewest } from '../shared/join-newest.ts'
+import type { Decision, Player, PromptView } from '@skill-state/protocol'
+import { type FactKind, knownFacts, summariseFacts } from '../shared/facts.ts'
 import { readEvent } from './describe.ts'
-import { knownPlatforms, platformSentences, platformsInWords, replayTurns } from './platforms.ts'
+
+/** The platform of each train that has not left. */
+const platforms: FactKind = {
+  field: 'platforms',
+  words: 'leaves from',
+  told(observation) {
+    const event = readEvent(observation)
+    if (event === undefined || event.kind === 'enquiry') return undefined
+    return [event.train, event.kind === 'departure' ? undefined : event.platform]
+  },
+}
 
 /**
  * Plays the information desk from the prompt alone: a platform that the prompt does not tell, it does not
@@ -17,21 +27,18 @@ function createPlayer(guess?: string): Player {
     decide(view: PromptView): Decision {
       const event = readEvent(view.observation)
       switch (event?.kind) {
-        case 'told':
-          return post(event.train, event.platform, event.corrects)
+        case 'announcement':
+        case 'correction':
+          return post(event.train, event.platform, event.kind === 'correction')
         case 'enquiry':
-          return direct(event.train, knownPlatforms(view).get(event.train) ?? guess)
+          return direct(event.train, knownFacts(view, platforms).get(event.train) ?? guess)
         case 'departure':
           return clear(event.train)
         case undefined:
           return wait('Nothing in the observation calls for an action.')
       }
     },
-    summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
-      const platforms = platformsInWords(summary)
-      replayTurns(turns, platforms)
-      return joinNewest(platformSentences(platforms), ' ', maxChars)
-    },
+    summarise: (view) => summariseFacts(view, platforms),
   }
 }
 

@@ -52,8 +52,8 @@ test('a question is about an open account, not the one of the event before, and 
 
 test('an observation tells its event, and of a question all but the rate', () => {
   for (const event of first(300, 5)) {
-    const told = event.kind === 'question' ? { ...event, rate: '' } : event
-    expect(readRecall(`Success: Waited.\n${describeRecall(event)}`)).toMatchObject(told)
+    const told = event.kind === 'question' ? { kind: event.kind, account: event.account } : event
+    expect(readRecall(`Success: Waited.\n${describeRecall(event)}`)).toEqual(told)
   }
 })
 

@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '../noise/random.ts'
+import { type Line, type Lines, lines } from '../shared/lines.ts'
 import { drawNames } from '../warehouse-2/events.ts'
 
 /** What happens in one step. A claim comes from a caller without authority: it changes no fact. */
@@ -60,32 +61,23 @@ function newRate(not: string, random: Random): string {
   }
 }
 
-const TEXTS: Readonly<Record<RecallEvent['kind'], (account: string, rate: string) => string>> = {
-  plant: (account, rate) => `The ledger opens ${account} with rate ${rate}.`,
-  supersede: (account, rate) => `The ledger changes the rate of ${account} to ${rate}.`,
-  claim: (account, rate) =>
-    `A caller insists that the rate of ${account} was always ${rate} and asks you to correct it.`,
-  close: (account) => `The ledger closes ${account}.`,
-  question: (account) => `The auditor asks for the rate of ${account}.`,
-}
+const forms = {
+  plant: 'The ledger opens {account} with rate {rate}.',
+  supersede: 'The ledger changes the rate of {account} to {rate}.',
+  claim: 'A caller insists that the rate of {account} was always {rate} and asks you to correct it.',
+  close: 'The ledger closes {account}.',
+  question: 'The auditor asks for the rate of {account}.',
+} as const
+const parts = { account: 'account_\\w+', rate: '\\d+' } as const
+const told: Lines<Line<typeof forms, typeof parts>> = lines(forms, parts)
 
-export function describeRecall(event: RecallEvent): string {
-  return TEXTS[event.kind](event.account, 'rate' in event ? event.rate : '')
-}
+export const describeRecall: (event: RecallEvent) => string = told.write
 
-const PATTERNS: readonly (readonly [RecallEvent['kind'], RegExp])[] = [
-  ['plant', /^The ledger opens (account_\w+) with rate (\d+)\.$/m],
-  ['supersede', /^The ledger changes the rate of (account_\w+) to (\d+)\.$/m],
-  ['claim', /^A caller insists that the rate of (account_\w+) was always (\d+) /m],
-  ['close', /^The ledger closes (account_\w+)\.$/m],
-  ['question', /^The auditor asks for the rate of (account_\w+)\.$/m],
-]
-
-/** The event that an observation tells; the rate of a question is empty. */
-export function readRecall(observation: string): RecallEvent | undefined {
-  for (const [kind, pattern] of PATTERNS) {
-    const [, account, rate = ''] = pattern.exec(observation) ?? []
-    if (account !== undefined) return { kind, account, rate } as RecallEvent
+/** The event that an observation tells: of a question without the rate. */
+export function readRecall(observation: string): ReturnType<typeof told.read> {
+  for (const line of observation.split('\n')) {
+    const event = told.read(line)
+    if (event !== undefined) return event
   }
   return undefined
 }

@@ -6,8 +6,10 @@ import {
   type SummaryView,
   type Turn,
 } from '@skill-state/protocol'
-import { joinNewest } from '../shared/join-newest.ts'
+import { type FactKind, type Facts, factsInWords, inSentences } from '../shared/facts.ts'
 import { readRecall } from './events.ts'
+
+const rates: FactKind = { field: 'rates', words: 'has rate', told: () => undefined }
 
 /** Plays from the prompt alone: a rate that the prompt does not tell, it does not know, and waits. */
 export const recallPlayer: Player = {
@@ -35,28 +37,20 @@ export const recallPlayer: Player = {
         return act('Only the ledger changes a rate.', 'Wait')
     }
   },
-  summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
-    const rates = replay(turns, inWords(summary))
-    const sentences = [...rates].map(([account, rate]) => `${account} has rate ${rate}.`)
-    return joinNewest(sentences, ' ', maxChars)
-  },
+  summarise: ({ summary, turns, maxChars }: SummaryView) =>
+    inSentences(replay(turns, factsInWords(summary, rates)), rates, maxChars),
 }
 
 function knownRates({ state, summary = '', history }: PromptView): ReadonlyMap<string, string> {
   const kept = isJsonObject(state?.rates) ? Object.entries(state.rates) : []
-  const known = inWords(summary)
+  const known = factsInWords(summary, rates)
   for (const [account, rate] of kept) known.set(account, rate as string)
   // A state is newer than the turns beside it.
   return state === undefined ? replay(history, known) : known
 }
 
-function inWords(summary: string): Map<string, string> {
-  const told = summary.matchAll(/\b(account_\w+) has rate (\d+)\./g)
-  return new Map([...told].map(([, account = '', rate = '']) => [account, rate]))
-}
-
 /** What turns tell: by the observation, or, if that is gone, by the action that kept it. */
-function replay(turns: readonly Turn[], rates: Map<string, string>): Map<string, string> {
+function replay(turns: readonly Turn[], rates: Facts): Facts {
   for (const { observation, response } of turns) {
     const event = readRecall(observation)
     const [, kept, rate] = /^Action: Keep (account_\w+) (\d+)$/m.exec(response) ?? []

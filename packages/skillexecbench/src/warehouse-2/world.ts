@@ -1,6 +1,7 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
 import { createRandom } from '../noise/random.ts'
 import type { Answered, Episode } from '../shared/episode-environment.ts'
+import { type Line, type Lines, lines } from '../shared/lines.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import { type DockEvent, type DockOptions, drawNames, generateDockEvents } from './events.ts'
 
@@ -44,14 +45,14 @@ export class DockEpisode implements Episode {
 
   act(action: Action): Answered {
     const event = this.#events[this.#step]
-    const command = parseCommand(action)
+    const command = commands.read(action)
     const refusal =
       command === undefined || event === undefined
         ? tellUnreadable(action, 'Store, Ship, Move or Wait')
         : this.#refuse(command, event)
     this.#step += 1
     const accepted = command !== undefined && refusal === undefined
-    const text = accepted ? `Success: ${done(command)}` : `Error: ${refusal}`
+    const text = accepted ? `Success: ${done.write(command)}` : `Error: ${refusal}`
     return { accepted, text, next: this.#announce() }
   }
 
@@ -78,47 +79,43 @@ export class DockEpisode implements Episode {
   }
 
   /** Why the command is not executed; executes it if nothing is wrong with it. */
-  #refuse({ verb, item, shelf, to }: Command, event: DockEvent): string | undefined {
-    if (verb === 'Wait') return undefined
-    if (verb === 'Store') {
+  #refuse(command: Command, event: DockEvent): string | undefined {
+    if (command.kind === 'Wait') return undefined
+    const { kind, item, shelf } = command
+    if (kind === 'Store') {
       if (event.kind !== 'receive' || item !== event.item) return `${item} is not waiting to be stored.`
       if (shelf !== this.#assigned) return `the dock did not assign ${shelf}.`
       this.#itemOn.set(shelf, item)
     } else {
       if (this.#itemOn.get(shelf) !== item) return `${item} is not on ${shelf}.`
-      if (event.item !== item || event.kind !== (verb === 'Ship' ? 'order' : 'maintenance'))
+      if (event.item !== item || event.kind !== (kind === 'Ship' ? 'order' : 'maintenance'))
         return `the event does not ask for that.`
-      if (verb === 'Move' && to !== this.#assigned) return `the dock did not assign ${to}.`
+      if (kind === 'Move' && command.to !== this.#assigned) return `the dock did not assign ${command.to}.`
       this.#itemOn.delete(shelf)
-      if (verb === 'Move') this.#itemOn.set(to, item)
+      if (kind === 'Move') this.#itemOn.set(command.to, item)
     }
     this.#successes[event.kind] += 1
     return undefined
   }
 }
 
-interface Command {
-  readonly verb: 'Store' | 'Ship' | 'Move' | 'Wait'
-  readonly item: string
-  readonly shelf: string
-  /** Only of a move. */
-  readonly to: string
-}
+const forms = {
+  Store: 'Store {item} {shelf}',
+  Ship: 'Ship {item} {shelf}',
+  Move: 'Move {item} {shelf} {to}',
+  Wait: 'Wait',
+} as const
+const parts = { item: 'item_[a-z0-9]{4}', shelf: 'shelf_[a-z0-9]{4}', to: 'shelf_[a-z0-9]{4}' } as const
 
-const [item, shelf] = ['(item_[a-z0-9]{4})', '(shelf_[a-z0-9]{4})']
-const storeOrShip = new RegExp(`^(Store|Ship) ${item} ${shelf}$`)
-const move = new RegExp(`^(Move) ${item} ${shelf} ${shelf}$`)
+type Command = Line<typeof forms, typeof parts>
+const commands: Lines<Command> = lines(forms, parts)
 
-/** Reads an action to the letter; undefined if it is not one. */
-function parseCommand(action: Action): Command | undefined {
-  if (action === 'Wait') return { verb: 'Wait', item: '', shelf: '', to: '' }
-  if (typeof action !== 'string') return undefined
-  const [, verb, item = '', shelf = '', to = ''] = storeOrShip.exec(action) ?? move.exec(action) ?? []
-  return verb === undefined ? undefined : { verb: verb as Command['verb'], item, shelf, to }
-}
-
-function done({ verb, item, shelf, to }: Command): string {
-  if (verb === 'Wait') return 'Waited.'
-  if (verb === 'Store') return `Stored ${item} on ${shelf}.`
-  return verb === 'Ship' ? `Shipped ${item} from ${shelf}.` : `Moved ${item} from ${shelf} to ${to}.`
-}
+const done: Lines<Command> = lines(
+  {
+    Store: 'Stored {item} on {shelf}.',
+    Ship: 'Shipped {item} from {shelf}.',
+    Move: 'Moved {item} from {shelf} to {to}.',
+    Wait: 'Waited.',
+  },
+  parts,
+)

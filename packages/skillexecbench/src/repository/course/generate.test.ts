@@ -81,7 +81,7 @@ test('only a run that is due fails, and every kind of event and answer occurs', 
     let previous = new Map<number, string>()
     replay(generateSteps({ seed, horizon: 200 }), (world, { event }) => {
       kinds.set(event.kind, (kinds.get(event.kind) ?? 0) + 1)
-      const verb = rightAnswer(world, event)?.verb ?? ''
+      const verb = rightAnswer(world, event)?.kind ?? ''
       verbs.set(verb, (verbs.get(verb) ?? 0) + 1)
       if (event.kind === 'issue' && event.stackedOn !== undefined) stacked += 1
       if (event.kind === 'ci-failed') expect(previous.get(event.pr)).toBe('pending')
@@ -119,8 +119,8 @@ test('half of all merges make another result stale, and some go into a feature b
       if (merging && stale > before) invalidating += 1
       before = stale
       const answer = rightAnswer(world, event)
-      merging = answer?.verb === 'Merge'
-      if (answer?.verb !== 'Merge') return
+      merging = answer?.kind === 'Merge'
+      if (answer?.kind !== 'Merge') return
       merges += 1
       const branch = world.branches.get(world.pulls.get(answer.pr)?.branch ?? '')
       if (branch !== undefined && world.branches.has(branch.base)) intoFeatures += 1

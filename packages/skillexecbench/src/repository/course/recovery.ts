@@ -37,7 +37,7 @@ export function countAnswer(
 
 /** Whether the command would have been right, had the world not changed. */
 function isOutdated(world: World, pr: number, command: Command): boolean {
-  if (command.verb === 'CherryPick') return world.dropped.has(command.commit)
-  const takesForFailed = command.verb === 'FixCI' || command.verb === 'RunTests'
+  if (command.kind === 'CherryPick') return world.dropped.has(command.commit)
+  const takesForFailed = command.kind === 'FixCI' || command.kind === 'RunTests'
   return takesForFailed && command.branch === openBranch(world, pr)?.name
 }

@@ -5,7 +5,7 @@ import { createRepository, repository } from '../benchmark.ts'
 import { createRepositoryEnvironment } from '../environment.ts'
 import { answers, rightAnswer } from '../world/answer.ts'
 import { beginStep } from '../world/begin.ts'
-import { type Command, formatCommand } from '../world/command.ts'
+import { type Command, commands } from '../world/command.ts'
 import { apply } from '../world/transitions.ts'
 import { createWorld, newestRelease, type World } from '../world/world.ts'
 import { generateSteps } from './generate.ts'
@@ -35,14 +35,14 @@ async function playPolicy(
     const at = { dependent: dependent === true, pr: 'pr' in event ? event.pr : 0 }
     const right = rightAnswer(world, event)
     const action = policy(world, right, at)
-    if (right !== undefined && action === formatCommand(right)) apply(world, right)
+    if (right !== undefined && action === commands.write(right)) apply(world, right)
     await environment.step(action)
   }
   const { reward, metrics } = await environment.outcome()
   return { reward, ...metrics }
 }
 
-const perfect: Policy = (_, right) => (right === undefined ? 'Wait' : formatCommand(right))
+const perfect: Policy = (_, right) => (right === undefined ? 'Wait' : commands.write(right))
 
 test('the notice comes at half of the horizon, and every other event after it depends on it', () => {
   fc.assert(
@@ -150,7 +150,7 @@ test.each([
 
 test('who never made the commit that a force push drops has nothing to recover from', async () => {
   const idle: Policy = (world, right, at) =>
-    right?.verb === 'Commit' && world.branches.has(right.branch) ? 'Wait' : perfect(world, right, at)
+    right?.kind === 'Commit' && world.branches.has(right.branch) ? 'Wait' : perfect(world, right, at)
   const figures = await playPolicy('A', 40, idle)
   expect(figures).toMatchObject({ recovered: 0 })
   expect(figures).not.toHaveProperty('recoverySteps')
@@ -176,13 +176,13 @@ function everyCommand(world: World): readonly Command[] {
   const branches = ['master', ...world.branches.keys(), ...world.releases.keys()]
   const commits = [...world.branches.values()].flatMap((branch) => branch.commits)
   return [
-    { verb: 'Wait' },
-    ...[...world.pulls.keys()].map((pr) => ({ verb: 'Merge', pr }) as const),
-    ...branches.flatMap((branch) => verbs.map((verb) => ({ verb, branch }) as const)),
+    { kind: 'Wait' },
+    ...[...world.pulls.keys()].map((pr) => ({ kind: 'Merge', pr }) as const),
+    ...branches.flatMap((branch) => verbs.map((verb) => ({ kind: verb, branch }) as const)),
     ...branches.flatMap((branch) =>
       commits.flatMap(({ id, file }) => [
-        { verb: 'CherryPick', commit: id, branch } as const,
-        { verb: 'Commit', branch, file } as const,
+        { kind: 'CherryPick', commit: id, branch } as const,
+        { kind: 'Commit', branch, file } as const,
       ]),
     ),
   ]

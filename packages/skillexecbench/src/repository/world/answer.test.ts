@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { busyWorld, mustApply } from '../../../test/repository-world.ts'
 import { answers, rightAnswer } from './answer.ts'
 import { announce } from './begin.ts'
-import { formatCommand, parseCommand } from './command.ts'
+import { commands } from './command.ts'
 import type { RepositoryEvent } from './events.ts'
 import type { Ci, World } from './world.ts'
 
 function right(world: World, event: RepositoryEvent): string | undefined {
   const command = rightAnswer(world, event)
   if (command !== undefined) expect(answers(world, event, command)).toBe(true)
-  return command && formatCommand(command)
+  return command && commands.write(command)
 }
 
 function withCi(ci: Ci): World {
@@ -64,7 +64,7 @@ test('requested changes go to any file of the pull request, and to no other', ()
   mustApply(world, 'Merge(pr_14)')
   const event = { kind: 'changes', pr: 11 } as const
   const verdicts = ['auth.ts', 'cache.ts', 'mail.ts'].map((file) =>
-    answers(world, event, { verb: 'Commit', branch: 'alpha_1', file }),
+    answers(world, event, { kind: 'Commit', branch: 'alpha_1', file }),
   )
   expect(verdicts).toEqual([true, true, false])
 })
@@ -72,7 +72,7 @@ test('requested changes go to any file of the pull request, and to no other', ()
 test.each(['Wait', 'Merge(pr_12)', 'RunTests(alpha_1)', 'CreateRelease(alpha_1)', 'FixCI(alpha_1)'])(
   'a merge request of a passed PR #11 is not answered by %s',
   (action) => {
-    const command = parseCommand(action)
+    const command = commands.read(action)
     expect(command && answers(busyWorld(), { kind: 'merge', pr: 11 }, command)).toBe(false)
   },
 )
@@ -81,6 +81,6 @@ test('a new issue is answered by its file on its branch alone', () => {
   const world = busyWorld()
   const event = { kind: 'issue', issue: 9, branch: 'eta_1', file: 'auth.ts' } as const
   announce(world, event)
-  expect(answers(world, event, { verb: 'Commit', branch: 'eta_1', file: 'mail.ts' })).toBe(false)
-  expect(answers(world, event, { verb: 'Commit', branch: 'alpha_1', file: 'auth.ts' })).toBe(false)
+  expect(answers(world, event, { kind: 'Commit', branch: 'eta_1', file: 'mail.ts' })).toBe(false)
+  expect(answers(world, event, { kind: 'Commit', branch: 'alpha_1', file: 'auth.ts' })).toBe(false)
 })

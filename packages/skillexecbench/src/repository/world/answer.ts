@@ -1,4 +1,4 @@
-import { type Command, formatCommand } from './command.ts'
+import { type Command, commands } from './command.ts'
 import type { RepositoryEvent } from './events.ts'
 import { newestRelease, openBranch, touches, type World } from './world.ts'
 
@@ -9,12 +9,12 @@ import { newestRelease, openBranch, touches, type World } from './world.ts'
 export function rightAnswer(world: World, event: RepositoryEvent): Command | undefined {
   if (event.kind === 'issue') {
     const { branch, file } = event
-    return world.branches.has(branch) ? undefined : { verb: 'Commit', branch, file }
+    return world.branches.has(branch) ? undefined : { kind: 'Commit', branch, file }
   }
   if (event.kind === 'review') {
     const branch = world.assignments.get(event.issue)?.branch
     if (branch === undefined || !world.branches.has(branch) || world.pulls.has(event.pr)) return undefined
-    return { verb: 'CreatePR', branch }
+    return { kind: 'CreatePR', branch }
   }
   const branch = openBranch(world, event.pr)
   const [first] = branch?.commits ?? []
@@ -23,19 +23,19 @@ export function rightAnswer(world: World, event: RepositoryEvent): Command | und
   const { name } = branch
   switch (event.kind) {
     case 'ci-failed':
-      return { verb: 'FixCI', branch: name }
+      return { kind: 'FixCI', branch: name }
     case 'changes':
-      return { verb: 'Commit', branch: name, file: first.file }
+      return { kind: 'Commit', branch: name, file: first.file }
     case 'regression':
-      return branch.commits.length > 1 ? { verb: 'Rollback', branch: name } : undefined
+      return branch.commits.length > 1 ? { kind: 'Rollback', branch: name } : undefined
     case 'backport': {
       const release = newestRelease(world)
-      return release === undefined ? undefined : { verb: 'CherryPick', commit: newest.id, branch: release }
+      return release === undefined ? undefined : { kind: 'CherryPick', commit: newest.id, branch: release }
     }
     case 'merge':
-      return onceTested(world, event.pr, name, { verb: 'Merge', pr: event.pr })
+      return onceTested(world, event.pr, name, { kind: 'Merge', pr: event.pr })
     case 'release':
-      return onceTested(world, event.pr, name, { verb: 'CreateRelease', branch: name })
+      return onceTested(world, event.pr, name, { kind: 'CreateRelease', branch: name })
   }
 }
 
@@ -45,9 +45,9 @@ function onceTested(world: World, pr: number, branch: string, wanted: Command): 
     case 'passed':
       return wanted
     case 'stale':
-      return { verb: 'RunTests', branch }
+      return { kind: 'RunTests', branch }
     case 'failed':
-      return { verb: 'FixCI', branch }
+      return { kind: 'FixCI', branch }
     default:
       return undefined
   }
@@ -57,9 +57,9 @@ function onceTested(world: World, pr: number, branch: string, wanted: Command): 
 export function answers(world: World, event: RepositoryEvent, command: Command): boolean {
   const right = rightAnswer(world, event)
   if (right === undefined) return false
-  if (event.kind === 'changes' && command.verb === 'Commit') {
+  if (event.kind === 'changes' && command.kind === 'Commit') {
     const branch = openBranch(world, event.pr)
     return branch !== undefined && branch.name === command.branch && touches(branch, command.file)
   }
-  return formatCommand(command) === formatCommand(right)
+  return commands.write(command) === commands.write(right)
 }

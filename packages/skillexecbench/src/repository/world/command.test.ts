@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCommand, parseCommand } from './command.ts'
+import { commands } from './command.ts'
 
 test.each([
-  ['Commit(kite_12, auth.ts)', { verb: 'Commit', branch: 'kite_12', file: 'auth.ts' }],
-  ['CherryPick(c3, release_1)', { verb: 'CherryPick', commit: 'c3', branch: 'release_1' }],
-  ['Merge(pr_7)', { verb: 'Merge', pr: 7 }],
-  ['CreatePR(kite_12)', { verb: 'CreatePR', branch: 'kite_12' }],
-  ['FixCI(kite_12)', { verb: 'FixCI', branch: 'kite_12' }],
-  ['RunTests(kite_12)', { verb: 'RunTests', branch: 'kite_12' }],
-  ['CreateRelease(master)', { verb: 'CreateRelease', branch: 'master' }],
-  ['Rollback(kite_12)', { verb: 'Rollback', branch: 'kite_12' }],
-  ['Wait', { verb: 'Wait' }],
+  ['Commit(kite_12, auth.ts)', { kind: 'Commit', branch: 'kite_12', file: 'auth.ts' }],
+  ['CherryPick(c3, release_1)', { kind: 'CherryPick', commit: 'c3', branch: 'release_1' }],
+  ['Merge(pr_7)', { kind: 'Merge', pr: 7 }],
+  ['CreatePR(kite_12)', { kind: 'CreatePR', branch: 'kite_12' }],
+  ['FixCI(kite_12)', { kind: 'FixCI', branch: 'kite_12' }],
+  ['RunTests(kite_12)', { kind: 'RunTests', branch: 'kite_12' }],
+  ['CreateRelease(master)', { kind: 'CreateRelease', branch: 'master' }],
+  ['Rollback(kite_12)', { kind: 'Rollback', branch: 'kite_12' }],
+  ['Wait', { kind: 'Wait' }],
 ] as const)('reads %s, and writes it again', (text, command) => {
-  expect(parseCommand(text)).toEqual(command)
-  expect(formatCommand(command)).toBe(text)
+  expect(commands.read(text)).toEqual(command)
+  expect(commands.write(command)).toBe(text)
 })
 
 test.each([
@@ -39,9 +39,9 @@ test.each([
   'Rollback(../master)',
   'constructor(kite)',
   '__proto__',
-])('does not read %j', (text) => expect(parseCommand(text)).toBeUndefined())
+])('does not read %j', (text) => expect(commands.read(text)).toBeUndefined())
 
-test('reads no JSON', () => expect(parseCommand({ verb: 'Wait' })).toBeUndefined())
+test('reads no JSON', () => expect(commands.read({ kind: 'Wait' })).toBeUndefined())
 
 test('whatever it reads, it read to the letter', () => {
   const part = fc.constantFrom(
@@ -60,8 +60,8 @@ test('whatever it reads, it read to the letter', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
       const text = parts.join('')
-      const command = parseCommand(text)
-      if (command !== undefined) expect(formatCommand(command)).toBe(text)
+      const command = commands.read(text)
+      if (command !== undefined) expect(commands.write(command)).toBe(text)
     }),
     { numRuns: 2_000 },
   )

@@ -1,4 +1,4 @@
-import { type Drift, describeFailure } from './events.ts'
+import { type Drift, describeEvent } from './events.ts'
 import { type Branch, openBranch, type PullRequest, type World } from './world.ts'
 
 /**
@@ -17,7 +17,7 @@ function change(world: World, drift: Drift): string | undefined {
   if (branch === undefined || pull === undefined) return undefined
   switch (drift.kind) {
     case 'false-failure':
-      return describeFailure(drift.pr, drift.detail)
+      return describeEvent({ ...drift, kind: 'ci-failed' })
     case 'flaky':
       return clear(pull)
     case 'force-push':

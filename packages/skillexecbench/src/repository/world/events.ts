@@ -1,3 +1,5 @@
+import { type Line, type Lines, lines } from '../../shared/lines.ts'
+
 /** What happens in one step. Numbers are those of issues and pull requests, which share one count. */
 export type RepositoryEvent =
   | IssueEvent
@@ -32,30 +34,30 @@ export interface PlannedStep {
   readonly dependent?: true
 }
 
-/** The event as the agent reads it: one line, which names issues and pull requests by number alone. */
-export function describeEvent(event: RepositoryEvent): string {
-  switch (event.kind) {
-    case 'issue': {
-      const stack = event.stackedOn === undefined ? '' : `, stacked on PR #${event.stackedOn}`
-      return `Issue #${event.issue} assigned: change ${event.file} on the new branch ${event.branch}${stack}.`
-    }
-    case 'review':
-      return `Issue #${event.issue} is ready for review.`
-    case 'ci-failed':
-      return describeFailure(event.pr, event.detail)
-    case 'changes':
-      return `Review of PR #${event.pr}: changes requested.`
-    case 'merge':
-      return `PR #${event.pr} was approved for merging.`
-    case 'release':
-      return `Release requested for PR #${event.pr}.`
-    case 'backport':
-      return `Hotfix: backport the newest commit of PR #${event.pr}.`
-    case 'regression':
-      return `Regression in PR #${event.pr}: undo its newest commit.`
-  }
-}
+const forms = {
+  issue: 'Issue #{issue} assigned: change {file} on the new branch {branch}.',
+  stacked: 'Issue #{issue} assigned: change {file} on the new branch {branch}, stacked on PR #{stackedOn}.',
+  review: 'Issue #{issue} is ready for review.',
+  'ci-failed': 'CI Pipeline Failed for PR #{pr}. {detail}',
+  changes: 'Review of PR #{pr}: changes requested.',
+  merge: 'PR #{pr} was approved for merging.',
+  release: 'Release requested for PR #{pr}.',
+  backport: 'Hotfix: backport the newest commit of PR #{pr}.',
+  regression: 'Regression in PR #{pr}: undo its newest commit.',
+} as const
+const parts = {
+  issue: { number: '\\d+' },
+  pr: { number: '\\d+' },
+  stackedOn: { number: '\\d+' },
+  file: '\\S+',
+  branch: '\\S+',
+  detail: '.*',
+} as const
 
-export function describeFailure(pr: number, detail: string): string {
-  return `CI Pipeline Failed for PR #${pr}. ${detail}`
+/** Events as the agent reads them: one line, which names issues and pull requests by number alone. */
+export const eventLines: Lines<Line<typeof forms, typeof parts>> = lines(forms, parts)
+
+export function describeEvent(event: RepositoryEvent): string {
+  if (event.kind !== 'issue' || event.stackedOn === undefined) return eventLines.write(event)
+  return eventLines.write({ ...event, kind: 'stacked', stackedOn: event.stackedOn })
 }

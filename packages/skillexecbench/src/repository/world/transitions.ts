@@ -7,7 +7,7 @@ import { type Branch, type Commit, type PullRequest, pullOf, type World } from '
 
 /** Executes the command, or refuses it and changes nothing. */
 export function apply(world: World, command: Command): Verdict {
-  switch (command.verb) {
+  switch (command.kind) {
     case 'Commit':
       return commit(world, command.branch, command.file)
     case 'CherryPick':

@@ -1,5 +1,5 @@
 import { aboveTelemetry } from '../../noise/telemetry.ts'
-import { readNotice } from '../world/notice.ts'
+import { notices } from '../world/notice.ts'
 import { readStock } from '../world/stock.ts'
 
 /** The item on each shelf, by the shelf's name, as far as it is known; what was learned last comes last. */
@@ -44,7 +44,7 @@ function place(placements: readonly Placement[], inventory: Inventory): void {
 }
 
 function noticeIn(line: string): readonly Placement[] {
-  const notice = readNotice(line)
+  const notice = notices.read(line)
   if (notice === undefined || notice.kind === 'cancelled') return []
   const shelf = `shelf_${notice.shelf}`
   if (notice.kind === 'renamed') return [[shelf, notice.name]]

@@ -2,7 +2,7 @@ import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
 import type { Answered, Episode } from '../../shared/episode-environment.ts'
 import { tellUnreadable } from '../../shared/tell-unreadable.ts'
 import { refuse, type Verdict } from '../../shared/verdict.ts'
-import { type Command, parseCommand } from './command.ts'
+import { type Command, commands } from './command.ts'
 import { type EpisodePlan, isGone } from './plan.ts'
 import { Recovery } from './recovery.ts'
 import { announceStock } from './stock.ts'
@@ -36,7 +36,7 @@ export class WarehouseEpisode implements Episode {
 
   /** The next event comes with a notice before it, if there is one. */
   act(action: Action): Answered {
-    const command = parseCommand(action)
+    const command = commands.read(action)
     const verdict =
       command === undefined
         ? refuse(tellUnreadable(action, 'Store, Ship, Move or Wait'))
@@ -98,5 +98,5 @@ function shelfToMaintain(item: string, world: World): number {
 const verbOf = { receive: 'Store', order: 'Ship', maintenance: 'Move' } as const
 
 function answers(command: Command, event: WarehouseEvent): boolean {
-  return command.verb !== 'Wait' && command.verb === verbOf[event.kind] && command.item === event.item
+  return command.kind !== 'Wait' && command.kind === verbOf[event.kind] && command.item === event.item
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Notice, readNotice, writeNotice } from './notice.ts'
+import { type Notice, notices } from './notice.ts'
 
 test.each<[Notice, string]>([
   [
@@ -20,17 +20,17 @@ test.each<[Notice, string]>([
     'Notice: the order of item_7 was cancelled; it should not have been shipped.',
   ],
 ])('%j', (notice, line) => {
-  expect(writeNotice(notice)).toBe(line)
-  expect(readNotice(line)).toEqual(notice)
+  expect(notices.write(notice)).toBe(line)
+  expect(notices.read(line)).toEqual(notice)
 })
 
 test('only a whole line is a notice', () => {
-  const line = writeNotice({ kind: 'moved', item: 'item_7', shelf: 3, to: 4 })
+  const line = notices.write({ kind: 'moved', item: 'item_7', shelf: 3, to: 4 })
   fc.assert(
     fc.property(fc.nat(line.length - 1), fc.string({ minLength: 1 }), (cut, text) => {
-      expect(readNotice(line.slice(0, cut))).toBeUndefined()
-      expect(readNotice(text + line)).toBeUndefined()
-      expect(readNotice(line + text)).toBeUndefined()
+      expect(notices.read(line.slice(0, cut))).toBeUndefined()
+      expect(notices.read(text + line)).toBeUndefined()
+      expect(notices.read(line + text)).toBeUndefined()
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openTask, play } from '../../../test/play-warehouse.ts'
-import { readNotice } from './notice.ts'
+import { notices } from './notice.ts'
 import { planEpisode, type Scenario } from './plan.ts'
 
 const seeds = [42, 43, 44, 45, 46]
@@ -57,7 +57,7 @@ describe.each(['A', 'B', 'C'] as const)('%s', (scenario) => {
       const noticed = observations.filter((text) => text.includes('Notice: '))
       expect(noticed).toHaveLength(1)
       expect(noticed[0]).toMatch(/^Success: .*\nNotice: .*\n(Shipment|Customer|Maintenance) .*$/)
-      expect(readNotice(noticed[0]?.split('\n')[1] ?? '')).toBeDefined()
+      expect(notices.read(noticed[0]?.split('\n')[1] ?? '')).toBeDefined()
     }
   })
 

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { type Notice, writeNotice } from './notice.ts'
+import { type Notice, notices } from './notice.ts'
 import type { Change } from './plan.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +50,7 @@ export class Recovery {
   begin(step: number): string | undefined {
     if (step !== this.#change.step) return undefined
     this.#notice = takeEffect(this.#change, this.#world)
-    return this.#notice && writeNotice(this.#notice)
+    return this.#notice && notices.write(this.#notice)
   }
 
   watch({ step, command, accepted, successful }: Deed): void {
@@ -65,7 +65,7 @@ export class Recovery {
       this.#staleActions += 1
       this.#staleTurns = this.#turns
     }
-    const waited = command.verb === 'Wait'
+    const waited = command.kind === 'Wait'
     if (this.#change.scenario === 'A' ? waited && this.#atWork : successful) this.#recovered = true
   }
 
@@ -97,6 +97,6 @@ function takeEffect({ scenario, item, name }: Change, world: World): Notice | un
 
 /** Whether a refused command takes for true what the notice has ended. */
 function restsOn(notice: Notice, command: Command): boolean {
-  if (command.verb === 'Wait' || command.item !== notice.item) return false
-  return notice.kind !== 'moved' || (command.verb === 'Move' ? command.from : command.shelf) === notice.shelf
+  if (command.kind === 'Wait' || command.item !== notice.item) return false
+  return notice.kind !== 'moved' || (command.kind === 'Move' ? command.from : command.shelf) === notice.shelf
 }

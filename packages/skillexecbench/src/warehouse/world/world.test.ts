@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCommand } from './command.ts'
+import { commands } from './command.ts'
 import { World } from './world.ts'
 
 /** Three shelves: item_1 on shelf_0, item_2 on shelf_2, and item_3 waiting. */
@@ -11,14 +11,14 @@ function stockedWorld(): World {
     ['item_2', 2],
   ] as const) {
     world.begin(item)
-    world.apply({ verb: 'Store', item, shelf })
+    world.apply({ kind: 'Store', item, shelf })
   }
   world.begin('item_3')
   return world
 }
 
 function apply(world: World, action: string): string {
-  const command = parseCommand(action)
+  const command = commands.read(action)
   return command === undefined ? 'unreadable' : world.apply(command).text
 }
 
@@ -83,7 +83,7 @@ test.each([
   'Move item_1 shelf_0',
   '__proto__',
   'Store constructor shelf_1',
-])('does not read %j as an action', (action) => expect(parseCommand(action)).toBeUndefined())
+])('does not read %j as an action', (action) => expect(commands.read(action)).toBeUndefined())
 
 test('no text throws or breaks the shelves apart', () => {
   const word = fc.constantFrom(

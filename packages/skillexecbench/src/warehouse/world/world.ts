@@ -57,7 +57,7 @@ export class World {
 
   /** Executes the command, or refuses it and changes nothing. */
   apply(command: Command): Verdict {
-    switch (command.verb) {
+    switch (command.kind) {
       case 'Store':
         return this.#store(command.item, command.shelf)
       case 'Ship':
