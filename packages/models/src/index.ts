@@ -1,7 +1,6 @@
 export { dialects, enforcement } from './answers/index.ts'
 export { batched } from './batch/batched.ts'
 export { type Batches, createBatches } from './batch/batches.ts'
-export { capabilitiesOf } from './capabilities/capabilities-of.ts'
 export { readModelInfo } from './capabilities/read-model-info.ts'
 export { createModel, type ModelOptions } from './create-model.ts'
 export { distracted } from './fallible/distracted.ts'

@@ -1,5 +1,4 @@
-export { createBwrapSandbox } from './bwrap/bwrap.ts'
-export { createDockerSandbox, dockerfile } from './docker/docker.ts'
+export { dockerfile } from './docker/docker.ts'
 export { findProgram } from './find-program.ts'
 export { findSandbox } from './find-sandbox.ts'
 export type { ExecResult, Limits, OpenOptions, Sandbox, SandboxFile, Session } from './sandbox.ts'

@@ -16,14 +16,6 @@ export type Lowered =
  * or that its engine would pass over.
  *
  * Keys keep their order. Annotations but descriptions are left out.
- *
- * @example
- * ```ts
- * import { lowerSchema } from '@skill-state/models'
- *
- * const schema = { type: 'object', properties: { a: { const: 1 } }, required: ['a'], additionalProperties: false }
- * console.log(lowerSchema(schema, 'openai-strict').ok) // true
- * ```
  */
 export function lowerSchema(
   schema: JsonObject,

@@ -38,7 +38,7 @@ export function anthropic(options: AnthropicOptions): BatchModel {
 }
 
 function settingsOf(id: string, options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {
-  const { temperature, topP, thinking, contextEdits } = options
+  const { temperature, topP, thinking } = options
   const { dialect, caching, maxOutputTokens } = capabilities
   const sampling = known({ temperature, topP })
   checkCombination(id, options, maxOutputTokens)
@@ -46,19 +46,14 @@ function settingsOf(id: string, options: AnthropicOptions, capabilities: ModelCa
   return {
     maxOutputTokens,
     ...sampling,
-    ...known({ thinking, contextEdits }),
+    ...known({ thinking, apiVersion }),
     dialect,
     caching,
-    ...known({ apiVersion }),
   }
 }
 
-function recordOf({ thinking, contextEdits, ...settings }: RequestSettings): JsonObject {
-  return {
-    ...settings,
-    ...known({ thinking: thinking && { ...thinking } }),
-    ...(contextEdits && { contextEdits: contextEdits.map((edit) => ({ ...edit }) as JsonObject) }),
-  }
+function recordOf({ thinking, ...settings }: RequestSettings): JsonObject {
+  return { ...settings, ...known({ thinking: thinking && { ...thinking } }) }
 }
 
 /** Fewest tokens of thinking that the API takes. */

@@ -93,18 +93,6 @@ test('leaves out what is not said', () => {
   expect(usageOf(undefined)).toEqual({})
 })
 
-test('adds what the provider charges for its own compactions', () => {
-  const compaction = { type: 'compaction', input_tokens: 100, cache_read_input_tokens: 20, output_tokens: 8 }
-  const message = { type: 'message', input_tokens: 9, output_tokens: 9 }
-  const usage = { input_tokens: 3, cache_read_input_tokens: 0, output_tokens: 4 }
-  expect(usageOf({ ...usage, iterations: [compaction, message] })).toEqual({
-    inputTokens: 123,
-    cachedInputTokens: 20,
-    outputTokens: 12,
-  })
-  expect(usageOf({ iterations: [compaction] })).toEqual({})
-})
-
 test.each([-1, 1.5, '12', {}])('takes %j for no count', (count) => {
   expect(usageOf({ output_tokens: count, output_tokens_details: { thinking_tokens: count } })).toEqual({})
 })

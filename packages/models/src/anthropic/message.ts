@@ -76,33 +76,20 @@ export function finishReasonOf(stopReason: JsonValue | undefined): FinishReason 
 
 /**
  * Usage as the project counts it. The API's `input_tokens` is only what no cache had to do with: all input is that,
- * plus what was read from and what was written to the cache. `output_tokens` includes thinking. The API leaves its own
- * compactions out of these figures and lists them in `iterations`; they are charged, so they are added.
+ * plus what was read from and what was written to the cache. `output_tokens` includes thinking.
  */
 export function usageOf(raw: JsonObject | undefined): Usage {
   if (raw === undefined) return {}
-  const iterations = Array.isArray(raw.iterations) ? raw.iterations.filter(isJsonObject) : []
-  const charged = [raw, ...iterations.filter(({ type }) => type === 'compaction')]
-  const read = sumOf(charged, 'cache_read_input_tokens')
-  const written = sumOf(charged, 'cache_creation_input_tokens')
-  const rest = sumOf(charged, 'input_tokens')
+  const [read, written] = [tokens(raw.cache_read_input_tokens), tokens(raw.cache_creation_input_tokens)]
+  const rest = tokens(raw.input_tokens)
   const { output_tokens_details: details } = raw
-  const thinking = isJsonObject(details) ? tokens(details.thinking_tokens) : undefined
   return known({
     inputTokens: rest === undefined ? undefined : rest + (read ?? 0) + (written ?? 0),
     cachedInputTokens: read,
     cacheWriteTokens: written,
-    outputTokens: sumOf(charged, 'output_tokens'),
-    reasoningTokens: thinking,
+    outputTokens: tokens(raw.output_tokens),
+    reasoningTokens: isJsonObject(details) ? tokens(details.thinking_tokens) : undefined,
   })
-}
-
-/** The sum of a figure; undefined if the message itself does not say it. */
-function sumOf([message, ...compactions]: readonly JsonObject[], figure: string): number | undefined {
-  const own = tokens(message?.[figure])
-  return own === undefined
-    ? undefined
-    : compactions.reduce((sum, each) => sum + (tokens(each[figure]) ?? 0), own)
 }
 
 function tokens(value: JsonValue | undefined): number | undefined {

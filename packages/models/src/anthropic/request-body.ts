@@ -9,7 +9,6 @@ import { type Dialect, lowerSchema } from '../answers/index.ts'
 import type { Caching } from '../capabilities/capabilities.ts'
 import { known } from '../values/known.ts'
 import { conversationOf } from './conversation.ts'
-import type { ContextEdit } from './options.ts'
 
 /** The tool whose input is the reply, if a model has no structured output. */
 const replyTool = 'reply'
@@ -20,7 +19,6 @@ export interface RequestSettings {
   readonly temperature?: number
   readonly topP?: number
   readonly thinking?: ThinkingConfigParam
-  readonly contextEdits?: readonly ContextEdit[]
   readonly dialect: Dialect
   readonly caching: Caching
   /** The version of the API that is asked for, if it is not the SDK's. */
@@ -34,27 +32,17 @@ export const samplingVersion = '2023-06-01'
 export interface RequestBody extends MessageCreateParamsBase {
   readonly temperature?: number
   readonly top_p?: number
-  readonly context_management?: { readonly edits: readonly ContextEdit[] }
-}
-
-/** What a request must name in the header `anthropic-beta` for its edits. */
-export function betasOf(edits: readonly ContextEdit[] = []): readonly string[] {
-  const betas = edits.map(({ type }) =>
-    type.startsWith('compact_') ? 'compact-2026-01-12' : 'context-management-2025-06-27',
-  )
-  return [...new Set(betas)]
 }
 
 /** The body of a request, as the Messages API wants it. */
 export function requestBody(model: string, settings: RequestSettings, request: ModelRequest): RequestBody {
-  const { maxOutputTokens, temperature, topP, thinking, contextEdits, caching } = settings
+  const { maxOutputTokens, temperature, topP, thinking, caching } = settings
   const breakpoints = caching === 'breakpoints' ? request.cacheBreakpoints : undefined
   return {
     model,
     max_tokens: maxOutputTokens,
     ...conversationOf(request.prompt, breakpoints),
     ...known({ temperature, top_p: topP, thinking }),
-    ...(contextEdits && { context_management: { edits: contextEdits } }),
     ...(request.tools ? toolsOf(request.tools, thinking) : answerFormat(request.answerSchema, settings)),
   }
 }

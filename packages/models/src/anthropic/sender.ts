@@ -11,7 +11,7 @@ import { collect } from './collect.ts'
 import { failureOf } from './failure.ts'
 import { responseOf } from './message.ts'
 import type { AnthropicOptions } from './options.ts'
-import { betasOf, type RequestSettings, requestBody } from './request-body.ts'
+import { type RequestSettings, requestBody } from './request-body.ts'
 
 /** Sends requests with the official SDK, whose own retries, logs and traces are off. */
 export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: RequestSettings): Send {
@@ -50,10 +50,9 @@ export function batchClient(endpoint: Endpoint, settings: RequestSettings): () =
 async function connect(
   { baseUrl, key, headers }: Endpoint,
   attemptTimeoutMs: number | undefined,
-  { apiVersion, contextEdits }: RequestSettings,
+  { apiVersion }: RequestSettings,
   fetch: typeof carefulFetch = carefulFetch,
 ): Promise<Anthropic> {
-  const betas = betasOf(contextEdits)
   const sdk = await optionalPackage('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
   return new sdk.Anthropic({
     apiKey: key?.reveal() ?? 'none',
@@ -62,7 +61,6 @@ async function connect(
     defaultHeaders: {
       ...ambient(),
       ...known({ 'anthropic-version': apiVersion }),
-      ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
       ...headers,
     },
     fetch,

@@ -10,13 +10,6 @@ const SAFE_OUTPUT = 4096
 /**
  * What is known of a model, with what a user knows better. Of a model that is not in the table, a note says so.
  * Throws `invalid-option` if a field of the overrides is wrong, or more output is wanted than the model can write.
- *
- * @example
- * ```ts
- * import { capabilitiesOf } from '@skill-state/models'
- *
- * console.log(capabilitiesOf('openai', 'gpt-5', { contextTokens: 100_000 }).contextTokens) // 100000
- * ```
  */
 export function capabilitiesOf(
   provider: Provider,

@@ -127,23 +127,6 @@ test('an error event ends a stream', () =>
     },
   ))
 
-test.each([true, false])('asks for compaction, and skips what it leaves (streaming: %s)', (stream) => {
-  const compacted = response([
-    { type: 'compaction', id: 'cmp_1', encrypted_content: 'opaque' },
-    message([text('hello')]),
-  ])
-  return withLoopback([scene(stream, compacted)], async (server) => {
-    const asked = model(server.url, { stream, compactThreshold: 50_000 })
-    const { text: said } = await asked.generate({ prompt: 'hi' })
-    expect(said).toBe('hello')
-    expect(server.requests[0]).toMatchObject({
-      path: '/v1/responses',
-      body: { context_management: [{ type: 'compaction', compact_threshold: 50_000 }] },
-    })
-    expect(asked.settings).toMatchObject({ compactThreshold: 50_000 })
-  })
-})
-
 test('what is sent', () =>
   withLoopback([{ json: hello }], async (server) => {
     const capabilities = { dialect: 'openai-strict', sampling: ['temperature'] } as const

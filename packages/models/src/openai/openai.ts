@@ -17,11 +17,6 @@ export interface OpenAIOptions extends AdapterOptions {
   readonly temperature?: number
   readonly topP?: number
   readonly reasoningEffort?: string
-  /**
-   * The provider's own compaction: at so many input tokens it replaces older input by an opaque item. That item is not
-   * carried to the next call. Never run here against the provider.
-   */
-  readonly compactThreshold?: number
 }
 
 /**
@@ -31,9 +26,9 @@ export interface OpenAIOptions extends AdapterOptions {
  * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
  */
 export function openai(options: OpenAIOptions): BatchModel {
-  const { model, temperature, topP, reasoningEffort, compactThreshold, stream = true } = options
+  const { model, temperature, topP, reasoningEffort, stream = true } = options
   const { clock = systemClock } = options.transport ?? {}
-  const sent = known({ temperature, topP, reasoningEffort, compactThreshold })
+  const sent = known({ temperature, topP, reasoningEffort })
   const adapter = adapterOf('openai', options, known({ temperature, topP }))
   const { id, endpoint, capabilities, sending } = adapter
   const { dialect, maxOutputTokens } = capabilities

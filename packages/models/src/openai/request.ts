@@ -12,8 +12,6 @@ export interface RequestSettings {
   readonly temperature?: number
   readonly topP?: number
   readonly reasoningEffort?: string
-  /** See `OpenAIOptions`. */
-  readonly compactThreshold?: number
 }
 
 /** The body of a request to the Responses API, which is told to store nothing. */
@@ -29,7 +27,6 @@ export function toRequest(
     max_output_tokens: maxOutputTokens,
     ...known({ temperature: settings.temperature, top_p: settings.topP }),
     ...effortOf(settings.reasoningEffort),
-    ...compactionOf(settings.compactThreshold),
     ...inputOf(prompt, caching === 'breakpoints' ? cacheBreakpoints : []),
     ...(tools ? toolsOf(tools) : formOf(form)),
   }
@@ -39,11 +36,6 @@ export function toRequest(
 function effortOf(effort: string | undefined): Partial<Body> {
   if (effort === undefined) return {}
   return { reasoning: { effort: effort as OpenAI.ReasoningEffort } }
-}
-
-function compactionOf(threshold: number | undefined): Partial<Body> {
-  if (threshold === undefined) return {}
-  return { context_management: [{ type: 'compaction', compact_threshold: threshold }] }
 }
 
 function toolsOf(tools: readonly ToolSpec[]): Partial<Body> {

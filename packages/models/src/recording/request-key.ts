@@ -22,13 +22,6 @@ export interface KeyOptions {
  *
  * The schema's keys keep their order, because providers write a reply's properties in it. `cacheBreakpoints` changes no
  * answer and is left out.
- *
- * @example
- * ```ts
- * import { requestText } from '@skill-state/models'
- *
- * console.log(requestText({ id: 'm' }, { prompt: 'Where to?' }, {}).includes('Where to?')) // true
- * ```
  */
 export function requestText(
   { id, settings }: Pick<Model, 'id' | 'settings'>,
@@ -48,13 +41,6 @@ export function requestText(
 
 /**
  * SHA-256 of the text's UTF-8 bytes, in hexadecimal.
- *
- * @example
- * ```ts
- * import { keyOf, requestText } from '@skill-state/models'
- *
- * console.log(keyOf(requestText({ id: 'm' }, { prompt: 'Where to?' }, {})).length) // 64
- * ```
  */
 export function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')

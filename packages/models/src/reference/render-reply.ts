@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type ReplyFormat,
 } from '@skill-state/protocol'
+import { merged } from '../values/merged.ts'
 import { memoryCalls } from './memory-file.ts'
 import type { PatchForm } from './parse-prompt.ts'
 
@@ -35,10 +36,10 @@ export function renderReply(
   if (format === 'state-update') return stateUpdate(decision)
   if (format === 'action-line') return actionLine(decision)
   if (format === 'memory-calls') {
-    const calls = memoryCalls(state, patched(state, patch))
+    const calls = memoryCalls(state, merged(state, patch))
     return actionLine({ reasoning: [reasoning, ...calls].join('\n'), action })
   }
-  if (format === 'whole-state') return block(reasoning, { state: patched(state, patch), action })
+  if (format === 'whole-state') return block(reasoning, { state: merged(state, patch), action })
   const state_patch = form === 'operations' ? operations(patch) : patch
   if (format === 'json-object') return JSON.stringify({ reasoning, state_patch, action })
   return block(reasoning, { state_patch, action })
@@ -46,16 +47,6 @@ export function renderReply(
 
 function block(reasoning: string, decision: object): string {
   return `${reasoning}\n\n\`\`\`json\n${JSON.stringify(decision)}\n\`\`\``
-}
-
-/** What a reader that loses nothing writes if it is asked for the whole state: RFC 7396. */
-function patched(state: JsonValue | undefined, patch: JsonObject): JsonObject {
-  const next = new Map(Object.entries(isJsonObject(state) ? state : {}))
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) next.delete(key)
-    else next.set(key, isJsonObject(value) ? patched(next.get(key), value) : value)
-  }
-  return Object.fromEntries(next)
 }
 
 /** The operations that have the effect of a merge patch. */

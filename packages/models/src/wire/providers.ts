@@ -23,79 +23,43 @@ export const anthropic: ProviderEntry = {
   headersVariable: 'ANTHROPIC_CUSTOM_HEADERS',
 }
 
-export const gemini: ProviderEntry = {
-  id: 'gemini',
-  wire: 'chat',
-  baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai/',
-  keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-  keyNeeded: true,
-  completionHasReasoning: false,
+/** A provider that speaks Chat Completions. */
+function chat(
+  id: string,
+  baseUrl: string,
+  keyVariables: readonly string[],
+  rest: Partial<ProviderEntry> = {},
+): ProviderEntry {
+  return { id, wire: 'chat', baseUrl, keyVariables, keyNeeded: true, ...rest }
 }
 
-export const openrouter: ProviderEntry = {
-  id: 'openrouter',
-  wire: 'chat',
-  baseUrl: 'https://openrouter.ai/api/v1',
-  keyVariables: ['OPENROUTER_API_KEY'],
-  keyNeeded: true,
-  routes: true,
-}
-
-export const deepseek: ProviderEntry = {
-  id: 'deepseek',
-  wire: 'chat',
-  baseUrl: 'https://api.deepseek.com',
-  keyVariables: ['DEEPSEEK_API_KEY'],
-  keyNeeded: true,
-}
-
-export const groq: ProviderEntry = {
-  id: 'groq',
-  wire: 'chat',
-  baseUrl: 'https://api.groq.com/openai/v1',
-  keyVariables: ['GROQ_API_KEY'],
-  keyNeeded: true,
-}
-
-export const mistral: ProviderEntry = {
-  id: 'mistral',
-  wire: 'chat',
-  baseUrl: 'https://api.mistral.ai/v1',
-  keyVariables: ['MISTRAL_API_KEY'],
-  keyNeeded: true,
+export const gemini: ProviderEntry = chat(
+  'gemini',
+  'https://generativelanguage.googleapis.com/v1beta/openai/',
+  ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  { completionHasReasoning: false },
+)
+export const openrouter: ProviderEntry = chat(
+  'openrouter',
+  'https://openrouter.ai/api/v1',
+  ['OPENROUTER_API_KEY'],
+  { routes: true },
+)
+export const deepseek: ProviderEntry = chat('deepseek', 'https://api.deepseek.com', ['DEEPSEEK_API_KEY'])
+export const groq: ProviderEntry = chat('groq', 'https://api.groq.com/openai/v1', ['GROQ_API_KEY'])
+export const mistral: ProviderEntry = chat('mistral', 'https://api.mistral.ai/v1', ['MISTRAL_API_KEY'], {
   asksForUsage: false,
-}
-
-export const xai: ProviderEntry = {
-  id: 'xai',
-  wire: 'chat',
-  baseUrl: 'https://api.x.ai/v1',
-  keyVariables: ['XAI_API_KEY'],
-  keyNeeded: true,
+})
+export const xai: ProviderEntry = chat('xai', 'https://api.x.ai/v1', ['XAI_API_KEY'], {
   completionHasReasoning: false,
-}
-
-export const vllm: ProviderEntry = {
-  id: 'vllm',
-  wire: 'chat',
-  baseUrl: 'http://localhost:8000/v1',
-  keyVariables: ['VLLM_API_KEY'],
+})
+export const vllm: ProviderEntry = chat('vllm', 'http://localhost:8000/v1', ['VLLM_API_KEY'], {
   keyNeeded: false,
-}
-
-export const llamacpp: ProviderEntry = {
-  id: 'llamacpp',
-  wire: 'chat',
-  baseUrl: 'http://localhost:8080/v1',
-  keyVariables: ['LLAMA_API_KEY'],
+})
+export const llamacpp: ProviderEntry = chat('llamacpp', 'http://localhost:8080/v1', ['LLAMA_API_KEY'], {
   keyNeeded: false,
-}
-
-export const ollama: ProviderEntry = {
-  id: 'ollama',
-  wire: 'chat',
-  baseUrl: 'http://localhost:11434/v1',
+})
+export const ollama: ProviderEntry = chat('ollama', 'http://localhost:11434/v1', ['OLLAMA_API_KEY'], {
   baseUrlVariable: 'OLLAMA_HOST',
-  keyVariables: ['OLLAMA_API_KEY'],
   keyNeeded: false,
-}
+})

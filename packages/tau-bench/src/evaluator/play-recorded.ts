@@ -1,7 +1,8 @@
 import type { Domain } from '../data/load-domain.ts'
 import type { EpisodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
-import { copyDict, type PythonValue, type ReadonlyDict } from '../python/index.ts'
+import { copyDict } from '../python/copy.ts'
+import type { PythonValue, ReadonlyDict } from '../python/index.ts'
 import { createEpisode, type Reply } from './episode.ts'
 
 /** A recorded call of a tool, or what the agent said and what the user answered. */

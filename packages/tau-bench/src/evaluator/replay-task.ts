@@ -2,7 +2,8 @@ import { callTool } from '../call-tool.ts'
 import type { Domain } from '../data/load-domain.ts'
 import { createDatabase, type EpisodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
-import { copyDict, getItem, type PythonValue } from '../python/index.ts'
+import { copyDict } from '../python/copy.ts'
+import { getItem, type PythonValue } from '../python/index.ts'
 import { isTerminal, toolsetOf } from './toolset.ts'
 
 /** What a task's own actions lead to. */

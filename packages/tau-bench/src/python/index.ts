@@ -1,7 +1,7 @@
 export { add, multiply, negate, subtract } from './arithmetic.ts'
 export { type Comparison, compare, compareText } from './compare.ts'
 export { contains, getItem, iterate, length, toKey } from './containers.ts'
-export { copyDict, copyValue } from './copy.ts'
+export { copyValue } from './copy.ts'
 export { equals, isTruthy } from './equals.ts'
 export { PythonError } from './python-error.ts'
 export { roundHalfEven } from './round.ts'

@@ -1,6 +1,6 @@
 export { check } from '../data/check.ts'
 export { readData } from '../data/read-data.ts'
-export { dict, kwargs, place } from '../data/shape.ts'
+export { dict, kwargs } from '../data/shape.ts'
 export { toolSchema } from '../data/tool-schemas.ts'
 export { excerpts } from './excerpt.ts'
 export { Findings } from './findings.ts'

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { value } from '../../../test/arbitrary.ts'
 import { openFixture, show } from '../../../test/retail.ts'
 import { callTool } from '../../call-tool.ts'
-import { copyDict, type PythonValue } from '../../python/index.ts'
+import { copyDict } from '../../python/copy.ts'
+import type { PythonValue } from '../../python/index.ts'
 import { retailTools } from './index.ts'
 
 /** What brings a call past the first checks, and what an attacker would send. */
