@@ -1,6 +1,9 @@
+import type { StoredRecord } from '@skill-state/core/journal'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
 import { type Model, promptText } from '@skill-state/protocol'
+import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
-import { agent } from '../index.ts'
+import { agent, type SessionStore } from '../index.ts'
 
 /** A model that answers from a list; what is not JSON is a reply that nobody can read. */
 function listed(replies: readonly string[], prompts: string[]): Model {
@@ -31,7 +34,8 @@ test('what a failed turn did is told until a decision is made on it', async () =
   const ends = []
   for (const message of ['Pay', 'Well?', 'And?', 'Thanks']) ends.push((await session.ask(message)).end)
   expect(ends).toEqual(['failed', 'failed', 'replied', 'failed'])
-  for (const prompt of prompts.slice(2, 4)) expect(prompt).toContain('Its calls: done: {"pay":{}}')
+  for (const prompt of prompts.slice(2, 4))
+    expect(prompt).toContain('Its calls, oldest first:\n> - done: {"pay":{}}\n> ')
   expect(prompts[4]).not.toContain('Its calls')
 })
 
@@ -49,4 +53,35 @@ test('what a failed call left in doubt is told to the next message', async () =>
   const session = await desk.open({ id: 'a' })
   for (const message of ['Pay', 'Well?', 'And?']) expect((await session.ask(message)).end).toBe('failed')
   for (const prompt of prompts.slice(1)) expect(prompt).toContain('/done: nothing → "paid"')
+})
+
+test('a call that fails when it is repeated after a crash may have been done', async () => {
+  const [prompts, records]: [string[], StoredRecord[]] = [[], []]
+  const store: SessionStore = {
+    open: () => {
+      const journal = createMemoryStore(records)
+      return { journal, results: memoryResults(), close: () => journal.close() }
+    },
+  }
+  const pay = {
+    description: 'Pays.',
+    input: { type: 'object' },
+    onUnknown: 'repeat',
+    execute: () => {
+      throw new Error('closed')
+    },
+  } as const
+  const model = listed([written({ done: 'paid' }, { pay: {} })], prompts)
+  const desk = agent({ model, instructions: 'Pay.', state, tools: { pay }, attempts: 1 })
+  await (await desk.open({ id: 'a', store })).ask('Pay')
+  records.splice(records.findIndex(({ body }) => body.startsWith('{"decided":')) + 1)
+  await (await desk.open({ id: 'a', store })).resume().turn
+  const calls = ['- failed: pay {}', '- unknown: pay {}'].map((line) =>
+    prompts.map((text) => text.includes(line)),
+  )
+  expect(calls).toEqual([
+    [false, true, false],
+    [false, false, true],
+  ])
+  expect(prompts[2]).toContain('/done: nothing → "paid"')
 })

@@ -116,11 +116,13 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
     meter.check(step())
   }
   const { resumeWith, outcome } = given ?? {}
+  const { pending } = journal.position
+  const cutOffAt = pending && !resumeWith ? pending.index : undefined
   const ending = AbortSignal.any([meter.signal, ...(signal ? [signal] : [])])
   const steps = runSkill(
     {
       skill: agent.skill.skill,
-      environment: environmentOf(parts, ending),
+      environment: environmentOf(parts, ending, cutOffAt),
       model: interruptible(
         parts,
         metered(agent.model, {
@@ -186,19 +188,28 @@ function mayStream({ agent, journal, context }: Parts, answer: string): boolean 
   return applyPatch(agent.skill, journal.position.state, patch, { ...said, context }).ok
 }
 
-function environmentOf(parts: Parts, signal: AbortSignal): RuntimeEnvironment {
+/** `cutOffAt` is the step of a call that may have been executed before. */
+function environmentOf(parts: Parts, signal: AbortSignal, cutOffAt: number | undefined): RuntimeEnvironment {
   const { world, journal } = parts
   return {
     actionSchema: world.actionSchema,
     tools: world.tools,
     reset: () => world.reset(),
     step: async (action, options) => {
-      parts.notExecuted = journal.position.index
+      const { index } = journal.position
+      if (index !== cutOffAt) parts.notExecuted = index
       signal.throwIfAborted()
       if (repetitions(parts) >= 2) return await refuseRepetition(parts)
-      return await world.step(action, options)
+      const result = await world.step(action, options)
+      return index === cutOffAt && result.refused ? unsure(result) : result
     },
   }
+}
+
+/** A call that was cut off once may have taken effect then, even if its repetition fails. */
+function unsure({ refused: _, ...result }: Observation): Observation {
+  const text = `${result.text}\nThe call was cut off before. Whether it took effect then is not known: find out before you repeat it.`
+  return { ...result, text, unknown: true }
 }
 
 /** The same situation and the same action a third time: the model cannot get out of it by itself. */

@@ -47,13 +47,15 @@ const CLOSED = {
 /** What the next message is told of one that was not answered. */
 function noticesOf({ message, calls, end, reasons = [] }: JournalTurn): readonly string[] {
   if (end === undefined || end === 'replied' || end === 'finished') return []
-  const why = end === 'stopped' ? '' : ` (${cut(reasons.join('; '), 200)})`
-  const done = calls.slice(-SHOWN).map(({ action, outcome = 'done' }) => {
-    return `${outcome}: ${cut(JSON.stringify(action), 120)}`
+  const why = end === 'stopped' ? '' : ` (${cut(reasons.join('; ').replaceAll(/\s+/g, ' '), 200)})`
+  const lines = calls.slice(-SHOWN).map(({ action, outcome = 'done' }) => {
+    return `\n- ${outcome}: ${cut(JSON.stringify(action), 120)}`
   })
-  const told = done.length === 0 ? 'No call was made for it.' : `Its calls: ${done.join('; ')}.`
+  const told =
+    lines.length === 0 ? 'No call was made for it. ' : `Its calls, oldest first:${lines.join('')}\n`
   const doubt = calls.at(-1)?.doubt
-  const closed = `${CLOSED[end]}${why}: "${cut(message, 200)}". ${told} Go on with it only if the user asks for it.`
+  const asked = JSON.stringify(cut(message, 200))
+  const closed = `${CLOSED[end]}${why}: ${asked}. ${told}Go on with it only if the user asks for it.`
   return doubt === undefined ? [closed] : [closed, doubt]
 }
 

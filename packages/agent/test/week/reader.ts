@@ -35,11 +35,14 @@ const OUTCOMES: Readonly<Record<string, string>> = { done: 'yes', unknown: 'unkn
 
 /** Takes back what a notice calls in doubt, and notes what became of calls whose turn was cut short. */
 function doubted({ state, notices }: View): JsonObject {
-  const phrases = Object.keys(state.done).filter((phrase) => notices.includes(`/done/${phrase}`))
-  const [, outcome] =
-    /(done|unknown|denied|failed): \{"(?:refund|cancel|send|ticket|subscribe)"/.exec(notices) ?? []
+  const isDoubted = ([phrase, said]: [string, string]): boolean =>
+    said === 'yes' && notices.includes(`/done/${phrase}`)
+  const phrases = Object.entries(state.done).flatMap((entry) => (isDoubted(entry) ? [entry[0]] : []))
+  const called = [...notices.matchAll(/^- (\w+): \{"(?:refund|cancel|send|ticket|subscribe)"/gm)]
+  const outcomes = called.map(([, outcome = '']) => outcome)
   const { phrase } = taskIn(notices) ?? {}
-  const known = outcome && phrase ? { [phrase]: OUTCOMES[outcome] ?? null } : {}
+  const surest = ['done', 'unknown'].find((outcome) => outcomes.includes(outcome)) ?? ''
+  const known = outcomes.length > 0 && phrase ? { [phrase]: OUTCOMES[surest] ?? null } : {}
   return { ...Object.fromEntries(phrases.map((each) => [each, null])), ...known }
 }
 

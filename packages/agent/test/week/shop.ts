@@ -99,9 +99,9 @@ export class Shop {
 
   /** A key that comes again is the same call, as `onUnknown: 'repeat'` needs it. */
   #act(phrase: string, key: string): string {
-    if (this.#keys.has(key)) return `Done: ${phrase}.`
     const started = this.#clock.tick()
-    this.#hooks.onCall(true)
+    this.#hooks.onCall(!this.#keys.has(key))
+    if (this.#keys.has(key)) return `Done: ${phrase}.`
     this.effects.push({ phrase, started })
     this.#keys.add(key)
     this.#hooks.onDone()
