@@ -13,7 +13,7 @@ const skill = {
   initialState: { customer: 'Ada', open: { o1: 'lamp', o2: 'desk' }, log: [] },
 }
 const guards = [...schemaGuards(compileSkill(skill).schema), expectations()]
-const guarded = compileSkill(skill, { guards }) // in an episode: runSkill(input, { guards })
+const guarded = compileSkill(skill, { guards }) // in an episode: runSkill(input, { patch: { guards } })
 
 let state = guarded.initialState
 function attempt(patch: object, reply: { action: string; expect?: object }): void {

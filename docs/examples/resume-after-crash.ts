@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   try {
     const journal = openJournal(store, { skill: compileSkill(skill), id: 'episode-1' })
     const input = { skill, environment, model, seed: 0 }
-    for await (const { index, action } of runSkill(input, { journal, onUnknown: 'repeat' })) {
+    for await (const { index, action } of runSkill(input, { journal, resume: { onUnknown: 'repeat' } })) {
       console.log(index, action)
     }
     console.log(JSON.stringify(journal.position.state), [...bookings.keys()].join(' '))

@@ -14,7 +14,7 @@ console.log(encoding.name, enforcement.enforced, enforcement.dialect)
 const environment = openDesk()
 for await (const { action, patch, state } of runSkill(
   { skill, environment, model, seed: 0 },
-  { encoding, answer: 'json' },
+  { patch: { encoding }, reply: { answer: 'json' } },
 )) {
   console.log(action, JSON.stringify(patch), JSON.stringify(state))
 }

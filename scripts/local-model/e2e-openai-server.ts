@@ -111,7 +111,7 @@ async function checkTooLong(model: Model): Promise<void> {
 }
 
 async function checkEpisode(model: Model): Promise<void> {
-  const options = { answer: 'json', noopWhen: 'always', attempts: 1 } as const
+  const options = { reply: { answer: 'json', noopWhen: 'always', attempts: 1 } } as const
   const runtime = {
     id: 'skill-state',
     run: (input: RunInput) => runSkill(input, options),

@@ -64,10 +64,14 @@ async function play(): Promise<void> {
     {
       ...episode,
       model: held,
-      runtime: { id: 'skill-state-json', run: (input) => runSkill(input, json) },
+      runtime: { id: 'skill-state-json', run: (input) => runSkill(input, { reply: json }) },
     },
     { ...episode, model: held, runtime: promptJson },
-    { ...episode, model: free, runtime: { id: 'skill-state', run: (input) => runSkill(input, skill) } },
+    {
+      ...episode,
+      model: free,
+      runtime: { id: 'skill-state', run: (input) => runSkill(input, { reply: skill }) },
+    },
     { ...episode, model: free, runtime: prompt },
   ]
   const conditions = { notice: NOTICE, held: { ...held.settings }, free: { ...free.settings } }

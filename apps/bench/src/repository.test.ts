@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { playSeeds } from '../test/play.ts'
 
 const guards = schemaGuards(compileSkill(repository.skill).schema)
-const guarded: Runtime = (input) => runSkill(input, { guards })
+const guarded: Runtime = (input) => runSkill(input, { patch: { guards } })
 const runtimes: [string, Runtime][] = [
   ['SKILL.state', runSkill],
   ['SKILL.state with guards', guarded],

@@ -8,10 +8,10 @@ import {
   type PatchEncoding,
   type RunSkillOptions,
 } from '@skill-state/core'
-import type { Field } from '@skill-state/core/capture'
+import { capture as capturing, type Field } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
 import type { CommitMode, Migrations } from '@skill-state/core/journal'
-import { fold, type ReplyReading, typeText } from '@skill-state/core/texts'
+import { typeText } from '@skill-state/core/texts'
 import {
   type Evidence,
   invalidOption,
@@ -166,7 +166,6 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     conversation: options.replyWithTools ? 'with-tools' : 'replies',
     maxResultChars,
     finish,
-    charsOf: (text: string) => fold(text).length,
   } as const
   const tools = new ToolWorld(world)
   const initialState = initialStateOf(options)
@@ -176,12 +175,11 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
   const { actionSchema: actions } = new ToolWorld({ ...world, actions: 'map' })
   const known = Object.keys(actions.properties as JsonObject)
   const { strict, replyWithTools = false } = options
-  const replies: ReplyReading = {
+  const replies: RunSkillOptions['reply'] = {
     parse: (text) => readAgentReply(text, { answer: form.answer, actions: known, strict }),
     readAction: actionJudge(actions, replyWithTools),
     retry: (prompt, rejection, reply) => retryPrompt(prompt, rejection, reply, { state: schema, actions }),
   }
-  const run = { ...form, observation: 'parts', replies } as const
   const instructions = [
     options.instructions,
     ...(form.answer === 'json' ? [] : [`${STATE_TYPE}\n\n${typeText(schema)}`]),
@@ -194,11 +192,15 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
 
   const given = options.guards ?? []
   const guards = [...given, makeRoom(schema, given)]
-  const compiled = compileSkill(skill, { ...run, guards, capture })
+  const patch = { encoding: form.encoding, guards, capture: capturing(capture) }
+  const compiled = compileSkill(skill, patch)
   const view = { maxMessageChars: maxResultChars, maxResultChars, recent }
-  const maxObservationChars = longestView(view)
-  const beside = { environment: tools, maxRetryChars: MAX_RETRY_CHARS }
-  const certificate = certify(compiled, { maxObservationChars, ...run, ...beside, action: 'json' })
+  const beside = {
+    maxObservationChars: longestView(view),
+    environment: tools,
+    maxRetryChars: MAX_RETRY_CHARS,
+  }
+  const certificate = certify(compiled, { ...form, observation: 'parts', action: 'json', ...beside })
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   for (const warning of warningsOf(name, certificate, model)) warn(warning)
 
@@ -210,8 +212,12 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     world,
     view,
     limits,
-    run: { ...run, guards, capture, attempts: options.attempts, commit: options.commit },
-    maxObservationChars,
+    run: {
+      patch,
+      reply: { ...replies, ...form, attempts: options.attempts },
+      observation: { form: 'parts' },
+      commit: options.commit,
+    },
     onWarning: warn,
     observe: options.observe,
   }
@@ -338,7 +344,7 @@ function formFor(
   model: Model,
   world: Pick<ToolWorld, 'actionSchema'>,
   replyWithTools: boolean | undefined,
-): Pick<RunSkillOptions, 'answer' | 'encoding' | 'prompt'> {
+): Pick<NonNullable<RunSkillOptions['reply']>, 'answer' | 'prompt'> & { readonly encoding?: PatchEncoding } {
   const native = model.capabilities?.native
   const prompt = native === undefined ? undefined : 'messages'
   // A call has one name, so a reply beside it has no place.

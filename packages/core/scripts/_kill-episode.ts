@@ -9,5 +9,5 @@ const store = openStore(episode)
 const journal = openJournal(store, { skill: compileSkill(skill), id: 'kill' })
 process.stdout.write('ready\n')
 const input = { skill, environment: openWorld(episode), model: openModel(episode), seed: 1 }
-for await (const _ of runSkill(input, { journal, commit: episode.commit, onUnknown: 'repeat' }));
+for await (const _ of runSkill(input, { journal, commit: episode.commit, resume: { onUnknown: 'repeat' } }));
 store.close()

@@ -1,5 +1,5 @@
 import type { Decision, JsonObject, Observation, RunInput } from '@skill-state/protocol'
-import { captured } from './capture/capture.ts'
+import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
 import { keyOf } from './resume.ts'
@@ -16,10 +16,10 @@ interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource'> {
   readonly captured: JsonObject | undefined
 }
 
-export interface ActOptions {
-  readonly journal?: Journal | undefined
-  readonly commit?: CommitMode | undefined
-  readonly compose?: Compose | undefined
+interface ActOptions {
+  readonly journal: Journal | undefined
+  readonly commit: CommitMode | undefined
+  readonly compose: Compose | undefined
 }
 
 interface Acted extends Settled {

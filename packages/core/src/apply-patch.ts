@@ -1,5 +1,4 @@
 import type { Issue, JsonObject, Mistake, Rejection } from '@skill-state/protocol'
-import { refuseCaptured } from './capture/capture.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Guard, Transition } from './guard.ts'
 import { oneLine } from './json/excerpt.ts'
@@ -101,7 +100,7 @@ function decode(
 ): { readonly ok: true; readonly value: JsonObject } | Refusal {
   let patch = options.encoding.decode(written, state)
   if (!patch.ok) return { ...patch, mistake: 'schema' }
-  const owned = refuseCaptured(options.capture ?? [], patch.value)
+  const owned = options.capture?.reject(patch.value) ?? []
   if (owned.length > 0) return { ok: false, mistake: 'rule', issues: owned }
   const misshapen = checkJson(patch.value, 'as-deletion', MAX_PATCH_VALUES)
   if (misshapen.length > 0) return { ok: false, mistake: 'schema', issues: misshapen }

@@ -1,7 +1,12 @@
-import { type Environment, promptLength, requestLength, SkillStateError } from '@skill-state/protocol'
+import {
+  type Environment,
+  longestCapped,
+  promptLength,
+  requestLength,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { Unbounded } from './bounds/bound.ts'
 import { stateBound } from './bounds/schema.ts'
-import { longestCapped } from './cap-observation.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import { capOf } from './guards/parts/state-cap.ts'
 import { type AskOptions, ask } from './prompt.ts'

@@ -1,6 +1,5 @@
 import { type Issue, isJsonObject, type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
-import { checkCapture } from './capture/check-capture.ts'
-import type { Field } from './capture/field.ts'
+import type { Capture } from './capture/captured.ts'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
 import type { Guard } from './guard.ts'
@@ -25,10 +24,10 @@ export interface PatchOptions extends MergeOptions {
   /** Rules beside the schema, in the order in which they apply. Default none. */
   readonly guards?: readonly Guard[] | undefined
   /**
-   * Fields at the top of the state that the runtime fills from tools' results and users' messages. A patch that writes
-   * one of them is rejected. Default none.
+   * Fields at the top of the state that the runtime fills from tools' results and users' messages; see `capture` of
+   * `@skill-state/core/capture`. A patch that writes one of them is rejected. Default none.
    */
-  readonly capture?: readonly Field[] | undefined
+  readonly capture?: Capture | undefined
 }
 
 /** A skill that is ready to take patches. */
@@ -74,7 +73,7 @@ export function compileSkill(skill: Skill, options: PatchOptions = {}): Compiled
   }
   const { encoding = mergeEncoding, guards = [] } = options
   if (encoding !== mergeEncoding) checkEncoding(base, encoding, options)
-  checkCapture(base, options.capture ?? [])
+  options.capture?.check(base)
   return { ...base, options: { ...options, encoding, guards } }
 }
 

@@ -9,7 +9,6 @@ import {
 } from '@skill-state/protocol'
 import { DEFAULT_ATTEMPTS } from './json/limits.ts'
 import { withReasons } from './prompt.ts'
-import type { ReplyReading } from './reply/read-reply.ts'
 
 /** What was read from one reply. */
 export type Reading<D extends Decision = Decision> =
@@ -28,7 +27,7 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly request?: Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools'> | undefined
   readonly read: (reply: string) => Reading<D>
   /** The prompt after a rejection. Default `withReasons`. */
-  readonly retry?: ReplyReading['retry']
+  readonly retry?: ((prompt: Prompt, rejection: Rejection, reply: string) => Prompt) | undefined
   readonly signal?: AbortSignal | undefined
   /** Executed if every attempt was refused. */
   readonly noop?: Action | undefined

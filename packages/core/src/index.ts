@@ -1,5 +1,4 @@
 export { applyPatch } from './apply-patch.ts'
-export { capObservation } from './cap-observation.ts'
 export { type Certificate, certify } from './certify.ts'
 export { chooseEncoding } from './choose-encoding.ts'
 export { type CompiledSkill, compileSkill } from './compile-skill.ts'

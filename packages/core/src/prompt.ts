@@ -1,8 +1,14 @@
-import type { Issue, JsonObject, Message, Prompt, PromptLayout, Skill } from '@skill-state/protocol'
-import { capObservation } from './cap-observation.ts'
+import {
+  fold,
+  type Issue,
+  type JsonObject,
+  type Message,
+  type Prompt,
+  type PromptLayout,
+  type Skill,
+} from '@skill-state/protocol'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
-import { fold, withoutHeadings } from './foreign-text.ts'
 import { oneLine } from './json/excerpt.ts'
 import { State } from './state/state.ts'
 
@@ -25,8 +31,6 @@ export interface PromptOptions {
    * of all other forms. `parts`: as it is, because its author has folded the texts in it.
    */
   readonly observation?: 'literal' | 'folded' | 'parts' | undefined
-  /** Most UTF-16 units of O_t; the middle of a longer one is left out. Default: all of it. */
-  readonly maxObservationChars?: number | undefined
 }
 
 export interface AskOptions extends PromptOptions {
@@ -111,12 +115,12 @@ export function buildPrompt(
 
 function stateAndObservation(state: State | JsonObject, observation: string, options: AskOptions): string {
   const { text } = state instanceof State ? state : State.over(state)
-  const { maxObservationChars: most = Infinity } = options
-  const shown = (observationForm(options) === 'folded' ? fold : capObservation)(observation, most)
+  const shown = observationForm(options) === 'folded' ? fold(observation) : observation
   return `${text}\n\`\`\`\nLatest Observation: ${shown}`
 }
 
-function observationForm({
+/** How O_t is written in a form of prompt. */
+export function observationForm({
   answer = 'block',
   prompt,
   observation,
@@ -125,8 +129,12 @@ function observationForm({
 }
 
 function instructionsOf({ instructions }: Pick<Skill, 'instructions'>, options: AskOptions): string {
-  return observationForm(options) === 'literal' ? instructions : withoutHeadings(instructions)
+  return observationForm(options) === 'literal' ? instructions : instructions.replace(HEADING_LINE, '$1> ')
 }
+
+/** A line of instructions that the heading of another part of the prompt begins. */
+const HEADING_LINE =
+  /(^|[\n\v\f\r\u0085\u2028\u2029])(?=[\t\p{Zs}]*(?:Skill Execution State|Latest Observation)[\t\p{Zs}]*:)/giu
 
 const HEADING = '\n\nSkill Execution State:\n'
 const FENCE = '```json\n'

@@ -1,5 +1,5 @@
 import { type Action, type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
-import { captured } from './capture/capture.ts'
+import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalDecision } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
@@ -15,8 +15,6 @@ interface Approval {
 }
 
 export interface ResumeOptions {
-  /** Keeps the episode, and says where to continue. Default: nothing is kept. */
-  readonly journal?: Journal | undefined
   /**
    * What to do about an action that was decided before a crash and may have been executed. `stop` (default):
    * throw `outcome-unknown`. `repeat`: execute it again under the same key. An observation: what it led to.
@@ -27,12 +25,12 @@ export interface ResumeOptions {
    * approval the approval, or an observation that says why it was denied; the result of an action that waits for it. A paused episode without it stays
    * paused: the run takes no step. Ignored if the episode is not paused.
    */
-  readonly resumeWith?: Observation | Approval | undefined
-  /**
-   * Writes each observation that follows an action, and what the journal notes of it. Default: what the environment
-   * answered, after a sentence about what was undone.
-   */
-  readonly compose?: Compose | undefined
+  readonly with?: Observation | Approval | undefined
+}
+
+interface Keeping extends ResumeOptions {
+  readonly journal: Journal | undefined
+  readonly compose: Compose | undefined
 }
 
 interface Beginning {
@@ -48,7 +46,7 @@ interface Beginning {
 export async function begin(
   skill: CompiledSkill,
   { environment, seed, signal }: RunInput,
-  { journal, onUnknown = 'stop', resumeWith, compose }: ResumeOptions,
+  { journal, compose, onUnknown = 'stop', with: resumeWith }: Keeping,
 ): Promise<Beginning> {
   const { state, observation, index, pending } = journal?.position ?? { state: skill.initialState, index: 0 }
   if (observation === undefined) {

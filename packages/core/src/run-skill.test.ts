@@ -168,7 +168,10 @@ describe('refused replies', () => {
       reply({}, ''),
       reply({}, 'go'),
     ]
-    const { steps } = await run(replies, world(1), { attempts: 6, guards: [keep, rule] })
+    const { steps } = await run(replies, world(1), {
+      reply: { attempts: 6 },
+      patch: { guards: [keep, rule] },
+    })
     expect(steps[0]?.rejections.map(({ mistake }) => mistake)).toEqual([
       'syntax',
       'schema',
@@ -208,8 +211,8 @@ describe('refused replies', () => {
   })
 
   it('takes the number of attempts, and refuses none at all', async () => {
-    await expect(run([bad], world(1), { attempts: 1 })).rejects.toThrow(/after 1 attempt,/)
-    for (const options of [{ attempts: 0 }, { maxObservationChars: -1 }]) {
+    await expect(run([bad], world(1), { reply: { attempts: 1 } })).rejects.toThrow(/after 1 attempt,/)
+    for (const options of [{ reply: { attempts: 0 } }, { observation: { maxChars: -1 } }]) {
       const untouched = world(1, {
         reset: async () => {
           throw new Error('the world was touched')
@@ -234,7 +237,7 @@ describe("answer: 'json'", () => {
       },
     }
     const input = { skill, environment: world(1), model, seed: 1 }
-    const steps = await Array.fromAsync(runSkill(input, { answer: 'json' }))
+    const steps = await Array.fromAsync(runSkill(input, { reply: { answer: 'json' } }))
     expect(requests[0]).toEqual({
       prompt: buildPrompt(skill, { count: 0 }, 'event 0', { answer: 'json' }),
       cacheBreakpoints: [promptHead(skill).length],
@@ -286,7 +289,7 @@ describe("answer: 'call'", () => {
     }
     const told: unknown[] = []
     const input = { skill, environment: callable(told), model, seed: 1 }
-    const options = { answer: 'call', prompt: 'messages', attempts: 7 } as const
+    const options = { reply: { answer: 'call', prompt: 'messages', attempts: 7 } } as const
     const steps = await Array.fromAsync(runSkill(input, options))
     const [system, user] = buildMessages(skill, { count: 0 }, 'event 0', { answer: 'call', action: 'json' })
     expect(requests[0]).toEqual({
@@ -316,7 +319,9 @@ describe("answer: 'call'", () => {
   })
 
   it('needs an environment with tools', async () => {
-    await expect(run([], world(1), { answer: 'call' })).rejects.toMatchObject({ code: 'invalid-option' })
+    await expect(run([], world(1), { reply: { answer: 'call' } })).rejects.toMatchObject({
+      code: 'invalid-option',
+    })
   })
 })
 
@@ -388,7 +393,7 @@ describe("commit: 'after-accept'", () => {
 
   it('says so first and briefly, and nothing if there was nothing to undo', async () => {
     const map = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key_number_${at}`, at]))
-    const options = { commit: 'after-accept', maxObservationChars: 400 } as const
+    const options = { commit: 'after-accept', observation: { maxChars: 400 } } as const
     const { steps } = await run(
       [reply({ map }, 'one'), reply({}, 'two'), reply({}, 'x')],
       refusing([1, 2]),
@@ -411,13 +416,13 @@ describe("commit: 'after-accept'", () => {
 
 it('shows the model no more of an observation than the cap', async () => {
   const environment = world(1, { reset: async () => ({ text: 'x'.repeat(5_000), done: false }) })
-  const { steps, prompts } = await run([reply({}, 'go')], environment, { maxObservationChars: 200 })
+  const { steps, prompts } = await run([reply({}, 'go')], environment, { observation: { maxChars: 200 } })
   expect(steps[0]?.observation).toHaveLength(200)
   expect(prompts[0]).toBe(buildPrompt(skill, { count: 0 }, steps[0]?.observation ?? ''))
 })
 
 it('with noopWhen readable, takes the no-op only if one of the replies could be read', async () => {
-  const options = { attempts: 2, noopWhen: 'readable' } as const
+  const options = { reply: { attempts: 2, noopWhen: 'readable' } } as const
   const bad = reply({ count: 'one' }, 'go')
   const { steps } = await run(['garbage', bad], world(1, { noop: 'Wait' }), options)
   expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true })

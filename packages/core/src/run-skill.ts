@@ -1,21 +1,25 @@
-import type { Decision, JsonObject, RunInput, Step } from '@skill-state/protocol'
+import {
+  capObservation,
+  type Decision,
+  type JsonObject,
+  type RunInput,
+  type Step,
+} from '@skill-state/protocol'
 import { act } from './act.ts'
 import { applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
-import { capObservation } from './cap-observation.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { checkAttempts, type DecideInput, decide } from './decide.ts'
-import type { CommitMode } from './journal/journal.ts'
-import { type AskOptions, ask } from './prompt.ts'
-import { createActionReader } from './reply/read-action.ts'
-import { type ReplyReading, readReply } from './reply/read-reply.ts'
+import type { CommitMode, Journal } from './journal/journal.ts'
+import { type AskOptions, ask, observationForm } from './prompt.ts'
+import type { parseReply } from './reply/parse-reply.ts'
+import { type ActionReader, createActionReader } from './reply/read-action.ts'
+import { readReply } from './reply/read-reply.ts'
 import { replyRequest } from './reply/reply-request.ts'
 import { begin, type ResumeOptions } from './resume.ts'
+import type { Compose } from './settle.ts'
 
-export interface RunSkillOptions extends PatchOptions, ResumeOptions {
-  /** Replies that a step may ask for, the first included. Default `DEFAULT_ATTEMPTS`. */
-  readonly attempts?: number | undefined
-  /** When the environment's no-op replaces a decision; see `DecideInput.noopWhen`. */
-  readonly noopWhen?: DecideInput['noopWhen']
+/** How the model is asked, and how its replies are read. */
+interface ReplyOptions extends Pick<DecideInput, 'attempts' | 'noopWhen' | 'retry' | 'onRejected'> {
   /**
    * How a reply is written. `block` (default): the paper's. `json`: one JSON object, for which the model is given
    * the answer's schema; see `chooseEncoding` for an encoding that it can be held to. `call`: a call of one of the
@@ -24,24 +28,44 @@ export interface RunSkillOptions extends PatchOptions, ResumeOptions {
   readonly answer?: AskOptions['answer']
   /** Whether the model is asked by a text (default, the paper's) or by a system message and one message of the user. */
   readonly prompt?: AskOptions['prompt']
+  /** Finds what a reply says. Must not throw. Default: as the paper has it. */
+  readonly parse?: typeof parseReply | undefined
+  /** Judges the action. Default: by the environment's `actionSchema`. */
+  readonly readAction?: ActionReader | undefined
+  /** Hears of each decision before its action is executed. */
+  readonly onDecided?: ((decision: Decision) => void) | undefined
+}
+
+interface ObservationOptions {
   /** How an observation is kept apart from the rest of the prompt; see `PromptOptions`. */
-  readonly observation?: AskOptions['observation']
+  readonly form?: AskOptions['observation']
+  /** Most UTF-16 units of an observation that the model is shown; the middle of a longer one is left out. */
+  readonly maxChars?: number | undefined
+  /**
+   * Writes each observation that follows an action, and what the journal notes of it. Default: what the environment
+   * answered, after a sentence about what was undone.
+   */
+  readonly compose?: Compose | undefined
+}
+
+/** Each group is about one part of a step. */
+export interface RunSkillOptions {
+  /** How patches are written and judged; `compileSkill` takes the same. */
+  readonly patch?: PatchOptions | undefined
+  readonly reply?: ReplyOptions | undefined
+  readonly observation?: ObservationOptions | undefined
   /**
    * When Σ_{t+1} takes effect. `before-action` (default): as Algorithm 1 has it, whatever the environment
    * answers. `after-accept`: once the environment has not refused the action; else Σ_t stays, and the next
    * observation tells the model which entries its undone patch was about.
    */
   readonly commit?: CommitMode | undefined
-  /** Most UTF-16 units of an observation that the model is shown; the middle of a longer one is left out. */
-  readonly maxObservationChars?: number | undefined
   /** For guards; see `Transition.context`. */
   readonly context?: unknown
-  /** How replies are read and asked for again. Default: as the paper has it. */
-  readonly replies?: ReplyReading | undefined
-  /** Hears of each rejected reply before the model is asked again. */
-  readonly onRejected?: DecideInput['onRejected']
-  /** Hears of each decision before its action is executed. */
-  readonly onDecided?: ((decision: Decision) => void) | undefined
+  /** Keeps the episode, and says where to continue. Default: nothing is kept. */
+  readonly journal?: Journal | undefined
+  /** How an episode continues that the journal has. */
+  readonly resume?: ResumeOptions | undefined
 }
 
 /**
@@ -80,37 +104,38 @@ export async function* runSkill(
   options: RunSkillOptions = {},
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model, signal } = input
-  const { attempts, noopWhen, maxObservationChars = Infinity, context, replies = {} } = options
-  if (attempts !== undefined) checkAttempts(attempts)
-  capObservation('', maxObservationChars) // throws now what it would throw after the world was touched
-  const skill = compileSkill(input.skill, options) // P
-  const { form, request, parse: parsePaper } = replyRequest(skill, environment, options)
-  const { parse = parsePaper, readAction = createActionReader(environment), retry } = replies
+  const { journal, commit, context, resume, patch: writing, reply: asking = {} } = options
+  const { form: written, maxChars = Infinity, compose } = options.observation ?? {}
+  if (asking.attempts !== undefined) checkAttempts(asking.attempts)
+  const skill = compileSkill(input.skill, writing) // P
+  const asked = replyRequest(skill, environment, { ...asking, observation: written })
+  const { form, request } = asked
+  const { parse = asked.parse, readAction = createActionReader(environment) } = asking
+  const as = observationForm({ ...asking, observation: written })
+  const show = (text: string): string => capObservation(text, maxChars, as)
+  show('') // throws now what it would throw after the world was touched
 
-  let { state, observation, index } = await begin(skill, input, options) // Σ_0, O_0
+  let { state, observation, index } = await begin(skill, input, { journal, compose, ...resume }) // Σ_0, O_0
   for (; !observation.done && !observation.waiting; index += 1) {
     const before = state // Σ_t
-    const shown = capObservation(observation.text, maxObservationChars) // O_t
+    const shown = show(observation.text) // O_t
     const { captured } = observation
     const merge = (patch: unknown, said: ReplyContext): PatchResult =>
       applyPatch(skill, before, patch, { ...said, captured, context }) // ⊕
-    const prompt = ask(skill.skill, before, observation.text, form) // A_t = (P, Σ_t, O_t)
     const decided = await decide({
+      ...asking,
       model,
-      prompt,
+      prompt: ask(skill.skill, before, shown, form), // A_t = (P, Σ_t, O_t)
       request,
       read: (reply) => readReply(reply, readAction, merge, parse),
-      retry,
       noop: environment.noop,
-      noopWhen,
-      attempts,
-      onRejected: options.onRejected,
       signal,
     }) // R_t, ΔΣ_t, a_t
-    options.onDecided?.(decided.decision)
+    asking.onDecided?.(decided.decision)
 
     const after = decided.fallback ? before : decided.decision.state // Σ_t ⊕ ΔΣ_t
-    const acted = await act({ index, skill, before, after, captured, ...decided.decision }, input, options) // execute a_t
+    const step = { index, skill, before, after, captured, ...decided.decision }
+    const acted = await act(step, input, { journal, commit, compose }) // execute a_t
     state = acted.state // Σ_{t+1}
     observation = acted.observation // O_{t+1}
 

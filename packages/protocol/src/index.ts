@@ -19,7 +19,6 @@ export {
   type Prompt,
   promptLength,
   promptText,
-  requestLength,
   type ToolSpec,
   type ToolUse,
 } from './model/message.ts'
@@ -34,9 +33,18 @@ export {
   type ModelRequest,
   type ModelResponse,
   type PriceSheet,
+  requestLength,
   type Tokenizer,
   type Usage,
 } from './model/model.ts'
+export {
+  capObservation,
+  cutMiddle,
+  fitting,
+  fold,
+  longestCapped,
+  wholeCharacters,
+} from './observation-text.ts'
 export { missingPackage, optionalPackage } from './optional-package.ts'
 export { type Checked, checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
 export { printable, printableJson, printableLine } from './printable.ts'

@@ -40,10 +40,8 @@ export interface ToolWorldOptions extends OwnActionOptions {
   readonly tools: Readonly<Record<string, AnyTool>>
   /** How the schema of actions is written. Default `alternatives`. */
   readonly actions?: ActionForm | undefined
-  /** Most UTF-16 units of an observation, at least 500. Default 4,000. */
+  /** Most UTF-16 units of an observation as `fold` writes it, at least 500. Default 4,000. */
   readonly maxResultChars?: number | undefined
-  /** How many UTF-16 units a text takes where it is shown. Default: its length. */
-  readonly charsOf?: ((text: string) => number) | undefined
   /** Where results are kept that are longer than an observation. Default: in memory. */
   readonly results?: ResultStore | undefined
   /** The step under way, t and Σ_t, for tools that ask for them. Default: counted here, without a state. */
@@ -143,26 +141,11 @@ export class ToolWorld implements Environment {
 
   /** Shows a text, or if it is too long its head and tail, and keeps the whole under the handle of the step. */
   fit(text: string, kind: 'result' | 'message' = 'result'): string {
-    if (this.#charsOf(text) <= this.maxObservationChars) return text
     const handle = `${kind}-${this.#now().index}`
     const kept = atMost(MAX_KEPT, text)
-    this.#results.keep(handle, kept)
-    return this.#within((room) => shorten(kept, handle, room))
-  }
-
-  #charsOf(text: string): number {
-    return this.#options.charsOf?.(text) ?? text.length
-  }
-
-  /** What `make` gives for the most room with which it still fits where it is shown. */
-  #within(make: (room: number) => string): string {
-    let room = this.maxObservationChars
-    for (;;) {
-      const text = make(room)
-      const chars = this.#charsOf(text)
-      if (chars <= this.maxObservationChars) return text
-      room = Math.floor((room * this.maxObservationChars) / chars)
-    }
+    const shown = shorten(kept, handle, this.maxObservationChars)
+    if (shown !== text) this.#results.keep(handle, kept)
+    return shown
   }
 
   get #talks(): boolean {
@@ -240,7 +223,7 @@ export class ToolWorld implements Environment {
     const text = await this.#results.read(handle)
     if (text === undefined) return refusal('Nothing is kept under this handle any more: call the tool again.')
     if (from >= text.length) return refusal(`The result has ${text.length} characters, so none begins there.`)
-    return { text: this.#within((room) => windowOf(text, handle, from, room)), done: false }
+    return { text: windowOf(text, handle, from, this.maxObservationChars), done: false }
   }
 
   #names(): string {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Episode, playAsState, proposeState, readRecordings } from '@skill-state/audit'
 import { certify, compileSkill } from '@skill-state/core'
+import { capture } from '@skill-state/core/capture'
 import type { JsonObject } from '@skill-state/protocol'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { emptyFolder, wordsOf } from '../../test/bench.ts'
@@ -39,7 +40,7 @@ describe.each(['flat', 'keyed'] as const)('a %s state proposed from a run of our
     const proposal = proposeState(recorded, { form })
     const schema = JSON.parse(proposal?.files['state.schema.json'] ?? '') as JsonObject
     const skill = { name: 'own', instructions: 'Serve.', schema, initialState: {} }
-    const compiled = compileSkill(skill, { capture: proposal?.fields })
+    const compiled = compileSkill(skill, { capture: capture(proposal?.fields ?? []) })
     expect(certify(compiled, { maxObservationChars: 4_000 })).toMatchObject({ bounded: true })
     const states = await Promise.all(recorded.map((episode) => playAsState(episode, proposal?.fields ?? [])))
     const last = states.flatMap((calls) => calls.slice(-1).map(({ state }) => state))

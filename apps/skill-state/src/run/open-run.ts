@@ -27,7 +27,7 @@ export interface OpenRunOptions {
  */
 export async function openRun(
   file: string | undefined,
-  { loaded, skill, environment, reply }: Prepared,
+  { loaded, skill, environment, options: { patch } }: Prepared,
   options: OpenRunOptions,
 ): Promise<OpenRun> {
   const store = file === undefined ? createMemoryStore() : createFileStore(file)
@@ -35,7 +35,7 @@ export async function openRun(
     const digest = digestOf(loaded.hash, options.task)
     const begun = store.forward()[Symbol.iterator]().next().done !== true
     const id = begun ? undefined : `${skill.name}@${digest}/${randomUUID()}`
-    const journal = openJournal(store, { skill: compileSkill(skill, { guards: reply.guards }), id })
+    const journal = openJournal(store, { skill: compileSkill(skill, patch), id })
     if (!options.acceptChanges && file !== undefined) checkDigest(journal.id, digest, file)
     const { observation, pending } = journal.position
     const steps = [...history(store)].filter(({ undone }) => !undone)

@@ -82,7 +82,7 @@ async function consent({ run, ask, interrupts }: PlayOptions): Promise<ResumeWit
   return { text: `A person did not approve this call: ${answer.reason}`, done: false, refused: true }
 }
 
-type ResumeWith = RunSkillOptions['resumeWith']
+type ResumeWith = NonNullable<RunSkillOptions['resume']>['with']
 
 /** Steps on record, one that was cut off included. */
 function taken({ journal }: OpenRun): number {
@@ -95,10 +95,14 @@ function steps(
   { model, run, onUnknown, interrupts }: PlayOptions,
   resumeWith: ResumeWith,
 ): AsyncGenerator<Step, void, undefined> {
-  const { skill, environment, reply } = prepared
+  const { skill, environment, options: how } = prepared
   return runSkill(
     { skill, environment, model, seed: 0, signal: interrupts.abort },
-    { ...reply, journal: run.journal, resumeWith, onUnknown: unknown(prepared, run, onUnknown) },
+    {
+      ...how,
+      journal: run.journal,
+      resume: { with: resumeWith, onUnknown: unknown(prepared, run, onUnknown) },
+    },
   )
 }
 

@@ -27,12 +27,11 @@ export interface Prepared {
   /** Its caller closes them. */
   readonly tools: OpenTools
   readonly environment: BoundedEnvironment
-  /** How replies are written. */
-  readonly reply: {
-    readonly encoding: PatchEncoding
-    readonly answer: AnswerForm
-    readonly maxObservationChars: number
-    readonly guards: readonly Guard[]
+  /** For `runSkill`. */
+  readonly options: {
+    readonly patch: { readonly encoding: PatchEncoding; readonly guards: readonly Guard[] }
+    readonly reply: { readonly answer: AnswerForm }
+    readonly observation: { readonly maxChars: number }
   }
   /** How long a prompt can get. */
   readonly certificate: Certificate
@@ -71,7 +70,11 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
       skill,
       tools,
       environment,
-      reply: { encoding, answer, maxObservationChars, guards },
+      options: {
+        patch: { encoding, guards },
+        reply: { answer },
+        observation: { maxChars: maxObservationChars },
+      },
       certificate,
     }
   } catch (error) {

@@ -32,10 +32,10 @@ export function answerOf(action: Action | undefined): string | undefined {
 }
 
 /** One line on what is run, and how. */
-export function headline({ loaded, tools: open, reply, certificate }: Prepared, model: string): string {
+export function headline({ loaded, tools: open, options, certificate }: Prepared, model: string): string {
   const { length } = Object.keys(open.tools)
   const tools = `${length} tool${length === 1 ? '' : 's'}`
-  const form = `${reply.encoding.name} patches in ${reply.answer === 'json' ? 'an enforced schema' : 'a block'}`
+  const form = `${options.patch.encoding.name} patches in ${options.reply.answer === 'json' ? 'an enforced schema' : 'a block'}`
   return brief(
     `${loaded.name} (${loaded.hash.slice(0, 12)}), ${tools}, model ${model}, ${form}, ${boundText(certificate)}`,
   )

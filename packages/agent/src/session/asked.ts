@@ -8,8 +8,7 @@ const NOTED_WITHIN = 200
 /** The part of an agent that its prompts depend on. */
 interface Asking {
   readonly skill: CompiledSkill
-  readonly run: Pick<RunSkillOptions, 'answer' | 'prompt' | 'observation'>
-  readonly maxObservationChars: number
+  readonly run: Pick<RunSkillOptions, 'reply' | 'observation'>
 }
 
 /** What the prompts of a session have beside state and observation: for the journal, so that they can be built again. */
@@ -18,15 +17,12 @@ export class Asked {
   readonly #now: JsonObject
   #isNoted = false
 
-  constructor({ skill, run, maxObservationChars }: Asking, store: JournalStore) {
-    const { answer = 'block', prompt = 'text', observation = 'literal' } = run
+  constructor({ skill, run }: Asking, store: JournalStore) {
+    const { answer = 'block', prompt = 'text' } = run.reply ?? {}
+    const { form: observation = 'literal' } = run.observation ?? {}
     const encoding = { form: skill.options.encoding.form }
     const { instructions } = skill.skill
-    this.#now = {
-      instructions,
-      maxObservationChars,
-      form: { answer, prompt, observation, action: 'json', encoding },
-    }
+    this.#now = { instructions, form: { answer, prompt, observation, action: 'json', encoding } }
     this.#store = store
   }
 

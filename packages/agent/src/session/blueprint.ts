@@ -15,26 +15,11 @@ export interface Blueprint {
   readonly schemaVersion: number | undefined
   readonly migrations: Migrations | undefined
   readonly model: Model
-  readonly world: Required<
-    Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish' | 'charsOf'>
-  >
+  readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish'>>
   readonly limits: SessionLimits
-  readonly run: Pick<
-    RunSkillOptions,
-    | 'answer'
-    | 'encoding'
-    | 'prompt'
-    | 'observation'
-    | 'replies'
-    | 'guards'
-    | 'capture'
-    | 'attempts'
-    | 'commit'
-  >
+  readonly run: Pick<RunSkillOptions, 'patch' | 'reply' | 'observation' | 'commit'>
   /** Bounds of what an observation shows. */
   readonly view: ViewLimits
-  /** Most UTF-16 units of an observation. */
-  readonly maxObservationChars: number
   readonly onWarning: (warning: string) => void
   readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
 }

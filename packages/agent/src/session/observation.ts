@@ -1,5 +1,4 @@
-import { fold } from '@skill-state/core/texts'
-import type { JsonValue } from '@skill-state/protocol'
+import { fold, type JsonValue } from '@skill-state/protocol'
 
 export type CallOutcome = 'done' | 'failed' | 'denied' | 'unknown' | 'waiting'
 

@@ -12,9 +12,11 @@ import { observationText } from './observation.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
+type Resume = NonNullable<RunSkillOptions['resume']>
+
 /** What a turn continues with: the answer to the call that waits, and what it says of the call. */
 export interface Given {
-  readonly resumeWith: NonNullable<RunSkillOptions['resumeWith']>
+  readonly resumeWith: NonNullable<Resume['with']>
   readonly outcome?: Outcome | undefined
 }
 
@@ -141,14 +143,18 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
     {
       ...agent.run,
       context: parts.context,
-      maxObservationChars: agent.maxObservationChars,
       journal: recordingOf(parts),
-      resumeWith,
-      compose: composing(parts, outcome),
-      onUnknown: resumeWith && !('approved' in resumeWith) ? resumeWith : unknownOf(parts),
-      onRejected: ({ issues }) => emit({ type: 'patch-rejected', step: step(), issues }),
-      onDecided: ({ patch = {}, reasoning, prose }) =>
-        emit({ type: 'patch-accepted', step: step(), patch, reasoning, prose }),
+      reply: {
+        ...agent.run.reply,
+        onRejected: ({ issues }) => emit({ type: 'patch-rejected', step: step(), issues }),
+        onDecided: ({ patch = {}, reasoning, prose }) =>
+          emit({ type: 'patch-accepted', step: step(), patch, reasoning, prose }),
+      },
+      observation: { ...agent.run.observation, compose: composing(parts, outcome) },
+      resume: {
+        with: resumeWith,
+        onUnknown: resumeWith && !('approved' in resumeWith) ? resumeWith : unknownOf(parts),
+      },
     },
   )
   check()
@@ -239,7 +245,7 @@ function ask(parts: Parts): Ending {
 }
 
 /** What is done about an action that was cut off; undefined if none was. */
-function unknownOf({ agent, journal }: Parts): RunSkillOptions['onUnknown'] {
+function unknownOf({ agent, journal }: Parts): Resume['onUnknown'] {
   const { pending } = journal.position
   const [name] = (pending && callOf(pending.action)) ?? []
   if (name === undefined) return 'repeat'

@@ -1,5 +1,12 @@
-import { fold, typeText } from '@skill-state/core/texts'
-import { type Issue, isJsonObject, type JsonObject, type Prompt, type Rejection } from '@skill-state/protocol'
+import { typeText } from '@skill-state/core/texts'
+import {
+  fold,
+  type Issue,
+  isJsonObject,
+  type JsonObject,
+  type Prompt,
+  type Rejection,
+} from '@skill-state/protocol'
 
 /** What a rejection can be about. */
 export interface Rules {

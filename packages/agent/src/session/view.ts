@@ -5,7 +5,7 @@ import { FINISH, REPLY } from '@skill-state/tools'
 import type { Parts } from './blueprint.ts'
 import { type CallOutcome, observationText, type TurnView } from './observation.ts'
 
-type Compose = NonNullable<RunSkillOptions['compose']>
+type Compose = NonNullable<NonNullable<RunSkillOptions['observation']>['compose']>
 type Acted = Parameters<Compose>[0]
 export type Outcome = Exclude<CallOutcome, 'waiting'>
 

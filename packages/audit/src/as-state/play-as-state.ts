@@ -1,5 +1,5 @@
 import { runSkill } from '@skill-state/core'
-import { type Field, isGrouped } from '@skill-state/core/capture'
+import { capture, type Field, isGrouped } from '@skill-state/core/capture'
 import type { Environment, JsonObject, Model, Observation, Skill } from '@skill-state/protocol'
 import { type Episode, type Message, textOf } from '../episode.ts'
 import { type View, viewOf } from '../needs/view.ts'
@@ -45,7 +45,7 @@ export async function playAsState(
   }
   const observations = observationsOf(view)
   const input = { skill: skillOf(fields, prompt), environment: replaying(observations), model, seed: 0 }
-  for await (const step of runSkill(input, { capture: fields, attempts: 1 }))
+  for await (const step of runSkill(input, { patch: { capture: capture(fields) }, reply: { attempts: 1 } }))
     state = step.state?.toJSON() ?? {}
   return calls
 }

@@ -45,7 +45,7 @@ export async function* runAround(input: RunInput, around: Around): AsyncGenerato
       return { ...answer, text: around.reply?.(response, state) ?? response }
     },
   }
-  for await (const step of runSkill({ ...input, model }, { attempts: around.attempts })) {
+  for await (const step of runSkill({ ...input, model }, { reply: { attempts: around.attempts } })) {
     turns.push({ observation: step.observation, response })
     yield step
   }

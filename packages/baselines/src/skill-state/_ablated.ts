@@ -26,8 +26,8 @@ export function runAblated(
     },
     {
       ...options,
-      ...(deletion === 'off' && { guards: [noDeletion] }),
-      onDecided: (decision) => said.push(decision.reasoning),
+      patch: { ...options.patch, guards: deletion === 'off' ? [noDeletion] : [] },
+      reply: { ...options.reply, onDecided: (decision) => said.push(decision.reasoning) },
     },
   )
 }

@@ -16,5 +16,8 @@ export const skillStateGuarded: RuntimeRecord<{ attempts: number; guards: string
   }),
   layout: promptLayout,
   run: (input, { attempts }) =>
-    runSkill(input, { attempts, guards: schemaGuards(compileSkill(input.skill).schema) }),
+    runSkill(input, {
+      patch: { guards: schemaGuards(compileSkill(input.skill).schema) },
+      reply: { attempts },
+    }),
 })

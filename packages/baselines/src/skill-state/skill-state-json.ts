@@ -34,7 +34,7 @@ function inJson(id: string, encoding: PatchEncoding, patch: string): JsonRecord 
     layout: promptLayout,
     answerSchema: (skill, actionSchema) => answerSchema(compileSkill(skill, { encoding }), actionSchema),
     run: (input, { attempts, answer }) =>
-      runSkill(input, { attempts, answer, encoding, observation: 'literal' }),
+      runSkill(input, { patch: { encoding }, reply: { attempts, answer }, observation: { form: 'literal' } }),
   })
 }
 

@@ -13,5 +13,5 @@ export const skillStateOnce: RuntimeRecord<Options> = defineRuntime<Options>({
     noopWhen: z.literal('always').default('always'),
   }),
   layout: promptLayout,
-  run: runSkill,
+  run: (input, reply) => runSkill(input, { reply }),
 })

@@ -27,5 +27,5 @@ export const skillState: RuntimeRecord<Options> = defineRuntime<Options>({
   layout: promptLayout,
   ink: { light: '#c2410c', dark: '#ff9a62' },
   run: (input, { attempts, depth, commit, ...ablations }) =>
-    runAblated(input, { attempts, depth, commit }, ablations),
+    runAblated(input, { patch: { depth }, reply: { attempts }, commit }, ablations),
 })

@@ -7,6 +7,7 @@ import { openJournal } from '../journal/open-journal.ts'
 import type { StoredRecord } from '../journal/store.ts'
 import { why } from '../journal/why.ts'
 import { type RunSkillOptions, runSkill } from '../run-skill.ts'
+import { capture as capturing } from './capture.ts'
 import type { Field } from './field.ts'
 
 const list = (most: number): JsonObject => ({
@@ -92,11 +93,13 @@ interface Played {
 async function play(options: RunSkillOptions = {}, patch?: JsonObject): Promise<Played> {
   const [records, prompts]: [StoredRecord[], string[]] = [[], []]
   const journal = openJournal(createMemoryStore(records), {
-    skill: compileSkill(skill, { capture }),
+    skill: compileSkill(skill, { capture: capturing(capture) }),
     id: 'j',
   })
   const input = { skill, environment: desk(0), model: clerk(prompts, patch), seed: 0 }
-  const steps = await Array.fromAsync(runSkill(input, { capture, ...options, journal }))
+  const steps = await Array.fromAsync(
+    runSkill(input, { patch: { capture: capturing(capture) }, ...options, journal }),
+  )
   return { prompts, states: steps.map(({ state }) => state?.toJSON()), records }
 }
 
@@ -119,9 +122,11 @@ test('a field holds what the observations before gave, as far as its bounds allo
 test('a patch of the model that writes such a field is rejected with one reason', async () => {
   const reasons: string[] = []
   const options: RunSkillOptions = {
-    noopWhen: 'readable',
-    onRejected: ({ mistake, issues }) => {
-      for (const { path, message } of issues) reasons.push(`${mistake} ${path}: ${message}`)
+    reply: {
+      noopWhen: 'readable',
+      onRejected: ({ mistake, issues }) => {
+        for (const { path, message } of issues) reasons.push(`${mistake} ${path}: ${message}`)
+      },
     },
   }
   await expect(play(options, { codes: null, note: 'mine' })).rejects.toMatchObject({ code: 'invalid-patch' })
@@ -144,7 +149,9 @@ describe.each(['before-action', 'after-accept'] as const)('with patches that cou
     const whole = await play({ commit }, { note: 'mine' })
     for (let cut = 2; cut < whole.records.length; cut++) {
       const records = whole.records.slice(0, cut)
-      const journal = openJournal(createMemoryStore(records), { skill: compileSkill(skill, { capture }) })
+      const journal = openJournal(createMemoryStore(records), {
+        skill: compileSkill(skill, { capture: capturing(capture) }),
+      })
       const { index, pending } = journal.position
       const prompts: string[] = []
       const input = {
@@ -154,7 +161,12 @@ describe.each(['before-action', 'after-accept'] as const)('with patches that cou
         seed: 0,
       }
       const states: unknown[] = []
-      const options = { capture, commit, journal, onUnknown: 'repeat' } as const
+      const options = {
+        patch: { capture: capturing(capture) },
+        commit,
+        journal,
+        resume: { onUnknown: 'repeat' },
+      } as const
       for await (const { state } of runSkill(input, options)) states.push(state?.toJSON())
       expect(prompts).toEqual(whole.prompts.slice(index + (pending ? 1 : 0)))
       expect(states).toEqual(whole.states.slice(index + (pending ? 1 : 0)))
@@ -171,7 +183,9 @@ test('the journal says which step put a value there', async () => {
 })
 
 test('the certificate counts the fields, and every prompt keeps to it', async () => {
-  const certificate = certify(compileSkill(skill, { capture }), { maxObservationChars: 200 })
+  const certificate = certify(compileSkill(skill, { capture: capturing(capture) }), {
+    maxObservationChars: 200,
+  })
   if (!certificate.bounded) throw new Error('expected a bound')
   const { prompts } = await play()
   for (const prompt of prompts) expect(prompt.length).toBeLessThanOrEqual(certificate.promptChars)
@@ -180,7 +194,9 @@ test('the certificate counts the fields, and every prompt keeps to it', async ()
     schema: { type: 'object', properties: { codes: { type: 'array', items: { type: 'string' } } } },
   }
   const [codes] = capture as [Field]
-  expect(certify(compileSkill(open, { capture: [codes] }), { maxObservationChars: 200 })).toMatchObject({
+  expect(
+    certify(compileSkill(open, { capture: capturing([codes]) }), { maxObservationChars: 200 }),
+  ).toMatchObject({
     bounded: false,
   })
 })
@@ -192,7 +208,7 @@ test.each([
   ['items', { key: '$.id', keep: 2 }, 'array of object of array of string'],
 ])('a field that the schema does not hold is an error: %s', (name, rest, kinds) => {
   const field = { name, from: { tool: 'order', path: '$' }, ...rest }
-  expect(() => compileSkill(skill, { capture: [field] })).toThrow(
+  expect(() => compileSkill(skill, { capture: capturing([field]) })).toThrow(
     `the captured field "${name}" must be in the schema as ${kinds}`,
   )
 })

@@ -1,25 +1,34 @@
-import type { Evidence, Issue, JsonObject, JsonValue, Observation } from '@skill-state/protocol'
+import type { Evidence, Issue, JsonObject, JsonValue } from '@skill-state/protocol'
 import { describeValue } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
-import { type LevelChange, toPointer } from '../state/change.ts'
+import { toPointer } from '../state/change.ts'
 import { diff } from '../state/diff.ts'
 import { toJson } from '../state/node.ts'
 import type { State } from '../state/state.ts'
-import { kindsOf } from './check-capture.ts'
+import type { Capture, CapturingSkill } from './captured.ts'
+import { checkCapture, kindsOf } from './check-capture.ts'
 import type { Field } from './field.ts'
 import { fill } from './fill.ts'
 import { fitTo, partOf } from './fit.ts'
 import { materialOf } from './material.ts'
 
-/** What capturing reads of a compiled skill. */
-interface CapturingSkill {
-  readonly schema: JsonObject
-  readonly options: { readonly capture?: readonly Field[] | undefined }
-  readonly validateChange: (change: LevelChange) => readonly Issue[]
+/**
+ * Fills fields at the top of the state from tools' results and users' messages; a patch that writes one of them is rejected.
+ * For the option `capture` of `compileSkill` and `runSkill`.
+ */
+export function capture(fields: readonly Field[]): Capture {
+  return {
+    check: (skill) => checkCapture(skill, fields),
+    reject: (patch) => rejectCaptured(fields, patch),
+    take: (skill, state, carried, evidence) => {
+      const before = carried === undefined ? state : mergeState(state, carried).after
+      const after = evidence.reduce((now, each) => filled(skill, fields, now, each), before)
+      return diff(heldIn(state, fields), heldIn(after, fields))
+    },
+  }
 }
 
-/** Why the runtime rejects a patch by the model that writes captured fields. */
-export function refuseCaptured(fields: readonly Field[], patch: JsonObject): readonly Issue[] {
+function rejectCaptured(fields: readonly Field[], patch: JsonObject): readonly Issue[] {
   return fields
     .filter(({ name }) => Object.hasOwn(patch, name))
     .map(({ name, from }) => {
@@ -30,30 +39,11 @@ export function refuseCaptured(fields: readonly Field[], patch: JsonObject): rea
     })
 }
 
-/**
- * An observation as it is kept: with what the skill's rules take from it, and without the evidence itself. The next step
- * adds that to the state. `carried` is what was taken from the observation before; if the state does not have it, because
- * no patch was committed, it is taken again.
- */
-export function captured(
-  skill: CapturingSkill,
-  state: State,
-  carried: JsonObject | undefined,
-  { evidence = [], captured: _, ...observation }: Observation,
-): Observation {
-  const { capture = [] } = skill.options
-  if (capture.length === 0) return observation
-  const before = carried === undefined ? state : mergeState(state, carried).after
-  const after = evidence.reduce((now, each) => filled(skill, now, each), before)
-  const patch = diff(heldIn(state, capture), heldIn(after, capture))
-  return Object.keys(patch).length === 0 ? observation : { ...observation, captured: patch }
-}
-
 /** The state with the fields filled, one by one. What the schema refuses beside its bounds is not taken. */
-function filled(skill: CapturingSkill, state: State, evidence: Evidence): State {
+function filled(skill: CapturingSkill, fields: readonly Field[], state: State, evidence: Evidence): State {
   const material = materialOf(evidence)
   const properties = partOf(skill.schema, 'properties')
-  return (skill.options.capture ?? []).reduce((before, field) => {
+  return fields.reduce((before, field) => {
     const held = before.get(field.name)
     const was = held === undefined ? undefined : toJson(held)
     const full = fill(field, was, material)

@@ -1,4 +1,5 @@
-export { captured } from './capture.ts'
+export { capture } from './capture.ts'
+export { captured } from './captured.ts'
 export { type Field, type FieldSource, parseFields } from './field.ts'
 export { fill, groupsIn, isGrouped, merged, patternOf, textsIn } from './fill.ts'
 export { type Leaf, leavesOf } from './leaves.ts'

@@ -37,7 +37,7 @@ async function play({
   const journal = openJournal(store, { skill: compiled, id: 'test' })
   const input = { skill, environment: world(steps.length, effects), model: model(steps, prompts), seed: 1 }
   let taken = 0
-  for await (const _ of runSkill(input, { journal, commit, onUnknown: 'repeat' })) {
+  for await (const _ of runSkill(input, { journal, commit, resume: { onUnknown: 'repeat' } })) {
     taken += 1
     if (taken === most) break
   }

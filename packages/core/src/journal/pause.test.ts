@@ -68,11 +68,11 @@ function open(records: StoredRecord[]): OpenJournal {
 async function run(
   journal: OpenJournal,
   world: World,
-  options: RunSkillOptions = {},
+  options: RunSkillOptions['resume'] = {},
   prompts: string[] = [],
 ): Promise<Step[]> {
   const input = { skill, environment: desk(world), model: clerk(prompts), seed: 0 }
-  return await Array.fromAsync(runSkill(input, { commit: 'after-accept', ...options, journal }))
+  return await Array.fromAsync(runSkill(input, { commit: 'after-accept', resume: options, journal }))
 }
 
 const said = (text: string): Observation => ({ text, done: false })
@@ -83,7 +83,7 @@ describe('an episode that waits for a reply', () => {
     expect(await run(open(records), world)).toEqual([])
     expect(await run(open(records), world)).toEqual([])
     expect(open(records).position.observation).toMatchObject({ waiting: { for: 'reply' } })
-    const steps = await run(open(records), world, { resumeWith: said('hello') })
+    const steps = await run(open(records), world, { with: said('hello') })
     expect(steps.map(({ action, observation }) => [observation, action])).toEqual([['hello', 'say hello']])
     expect(open(records).position).toMatchObject({ index: 1, observation: { waiting: { for: 'reply' } } })
   })
@@ -91,7 +91,7 @@ describe('an episode that waits for a reply', () => {
   test('rejects an approval', async () => {
     const records: StoredRecord[] = []
     await run(open(records), { booked: [] })
-    await expect(run(open(records), { booked: [] }, { resumeWith: { approved: true } })).rejects.toThrow(
+    await expect(run(open(records), { booked: [] }, { with: { approved: true } })).rejects.toThrow(
       'step 0 waits for a reply, not for an approval: resume with an observation',
     )
   })
@@ -107,7 +107,7 @@ describe('an action that waits for an approval', () => {
   async function asked(): Promise<{ records: StoredRecord[]; world: World }> {
     const [records, world]: [StoredRecord[], World] = [[], { booked: [] }]
     await run(open(records), world)
-    const steps = await run(open(records), world, { resumeWith: said('a trip') })
+    const steps = await run(open(records), world, { with: said('a trip') })
     expect(steps.map(({ result }) => result.waiting)).toEqual([{ for: 'approval', reason: 'dear' }])
     return { records, world }
   }
@@ -123,7 +123,7 @@ describe('an action that waits for an approval', () => {
 
   test('is executed once when it is approved, and then its patch counts', async () => {
     const { records, world } = await asked()
-    const steps = await run(open(records), world, { resumeWith: { approved: true } })
+    const steps = await run(open(records), world, { with: { approved: true } })
     expect(world.booked).toEqual(['trip/0 book trip'])
     expect(steps.map(({ action }) => action)).toEqual(['say booked'])
     expect(open(records).position.state.toJSON()).toEqual({ trips: 1 })
@@ -131,7 +131,7 @@ describe('an action that waits for an approval', () => {
 
   test('is executed as it was edited', async () => {
     const { records, world } = await asked()
-    await run(open(records), world, { resumeWith: { approved: true, action: 'book bus' } })
+    await run(open(records), world, { with: { approved: true, action: 'book bus' } })
     expect(world.booked).toEqual(['trip/0 book bus'])
     expect([...history(createMemoryStore(records))][0]).toMatchObject({ action: 'book bus', approved: true })
   })
@@ -139,7 +139,7 @@ describe('an action that waits for an approval', () => {
   test('is undone when it is denied, and the model is told why', async () => {
     const { records, world } = await asked()
     const denial = { text: 'No budget.', done: false, refused: true }
-    const steps = await run(open(records), world, { resumeWith: denial })
+    const steps = await run(open(records), world, { with: denial })
     expect(world.booked).toEqual([])
     expect(steps[0]?.observation).toContain('No budget.')
     expect(steps[0]?.action).toBe('say sorry')
@@ -207,7 +207,7 @@ test('a conversation that is cut off after any record continues as if nothing ha
       await run(
         journal,
         world,
-        { onUnknown: 'repeat', ...(pending?.waiting && { resumeWith: { approved: true } }) },
+        { onUnknown: 'repeat', ...(pending?.waiting && { with: { approved: true } }) },
         prompts,
       )
     }

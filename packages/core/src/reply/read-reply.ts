@@ -1,4 +1,4 @@
-import type { Decision, Prompt, Rejection } from '@skill-state/protocol'
+import type { Decision } from '@skill-state/protocol'
 import type { AppliedPatch, PatchResult, ReplyContext } from '../apply-patch.ts'
 import type { Reading } from '../decide.ts'
 import { parseReply } from './parse-reply.ts'
@@ -6,16 +6,6 @@ import type { ActionReader } from './read-action.ts'
 
 /** (R_t, ΔΣ_t, a_t), with the state that the patch leads to. */
 export type StateDecision = Decision & AppliedPatch
-
-/** How replies are read and asked for again, if not in the paper's ways. */
-export interface ReplyReading {
-  /** Finds what a reply says. Must not throw. */
-  readonly parse?: typeof parseReply | undefined
-  /** Judges the action. */
-  readonly readAction?: ActionReader | undefined
-  /** The prompt after a rejection. Default `withReasons`. */
-  readonly retry?: ((prompt: Prompt, rejection: Rejection, reply: string) => Prompt) | undefined
-}
 
 /** Reads a decision from a reply and applies its patch. Lists the reasons of patch and action together. */
 export function readReply(

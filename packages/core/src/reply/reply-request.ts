@@ -8,7 +8,7 @@ import { parseCall, parseReply } from './parse-reply.ts'
 export function replyRequest(
   compiled: CompiledSkill,
   environment: Pick<Environment, 'actionSchema' | 'tools'>,
-  { answer, prompt, observation, maxObservationChars }: Omit<AskOptions, 'action' | 'encoding'>,
+  { answer, prompt, observation }: Omit<AskOptions, 'action' | 'encoding'>,
 ): {
   readonly form: AskOptions
   readonly request: Omit<ModelRequest, 'prompt'>
@@ -17,14 +17,7 @@ export function replyRequest(
   const { skill, options } = compiled
   const { actionSchema } = environment
   const action = actionSchema ? 'json' : 'text'
-  const form = {
-    encoding: options.encoding,
-    answer,
-    action,
-    prompt,
-    observation,
-    maxObservationChars,
-  } as const
+  const form = { encoding: options.encoding, answer, action, prompt, observation } as const
   const head = prompt === 'messages' ? buildMessages(skill, {}, '', form)[0].text : promptHead(skill, form)
   return {
     form,

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../json.ts'
-import type { ModelRequest } from './model.ts'
 
 /** Something that a model may call in place of writing a text. */
 export interface ToolSpec {
@@ -36,19 +35,6 @@ export function promptText(prompt: Prompt): string {
 export function promptLength(prompt: Prompt): number {
   if (typeof prompt === 'string') return prompt.length
   return prompt.reduce((sum, message) => sum + messageText(message).length, 0)
-}
-
-/** UTF-16 units that a provider's body has around each tool, and around the schema of an answer, at most. */
-const FRAME_CHARS = 200
-
-/** Most UTF-16 units of all that a request sends to the model: its prompt, its tools, and the schema of its answer. */
-export function requestLength({
-  prompt,
-  answerSchema,
-  tools = [],
-}: Pick<ModelRequest, 'prompt' | 'answerSchema' | 'tools'>): number {
-  const beside = answerSchema === undefined ? tools : [...tools, answerSchema]
-  return beside.reduce((sum, each) => sum + JSON.stringify(each).length + FRAME_CHARS, promptLength(prompt))
 }
 
 function messageText(message: Message): string {

@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue } from '../issues.ts'
 import type { JsonObject } from '../json.ts'
-import type { Prompt, ToolSpec } from './message.ts'
+import { type Prompt, promptLength, type ToolSpec } from './message.ts'
 
 /**
  * Tokens of one model call, as the provider counts them. A figure that is not known is absent, never 0.
@@ -161,4 +161,17 @@ export interface Tokenizer {
 export function describeModel(model: Model): Omit<Model, 'generate'> {
   const { id, notice, capabilities, settings } = model
   return { id, notice, capabilities, settings, enforce: model.enforce?.bind(model) }
+}
+
+/** UTF-16 units that a provider's body has around each tool, and around the schema of an answer, at most. */
+const FRAME_CHARS = 200
+
+/** Most UTF-16 units of all that a request sends to the model: its prompt, its tools, and the schema of its answer. */
+export function requestLength({
+  prompt,
+  answerSchema,
+  tools = [],
+}: Pick<ModelRequest, 'prompt' | 'answerSchema' | 'tools'>): number {
+  const beside = answerSchema === undefined ? tools : [...tools, answerSchema]
+  return beside.reduce((sum, each) => sum + JSON.stringify(each).length + FRAME_CHARS, promptLength(prompt))
 }

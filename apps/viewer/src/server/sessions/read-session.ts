@@ -72,17 +72,10 @@ function headOf(store: JournalStore): { readonly id: string; readonly skill: str
 
 /** The prompt as the first attempt sent it; undefined if the journal does not say how the model was asked. */
 function promptOf(asked: JsonObject | undefined, { before, observation }: TimelineStep): string | undefined {
-  const { instructions, form, maxObservationChars } = asked ?? {}
+  const { instructions, form } = asked ?? {}
   if (typeof instructions !== 'string' || !isJsonObject(form)) return undefined
-  const most = typeof maxObservationChars === 'number' ? maxObservationChars : undefined
   // A journal that does not say how observations are written is from before there was a choice.
-  return promptText(
-    ask({ instructions }, before, observation.text, {
-      observation: 'literal',
-      ...form,
-      maxObservationChars: most,
-    }),
-  )
+  return promptText(ask({ instructions }, before, observation.text, { observation: 'literal', ...form }))
 }
 
 function waitingOf(position: JournalPosition | undefined): string | undefined {

@@ -16,7 +16,7 @@ const skill = compileSkill({
   schema: { type: 'object', properties: { seen: { type: 'string' } }, additionalProperties: false },
   initialState: {},
 })
-const asked = { instructions: 'Serve.', maxObservationChars: 500, form: { action: 'json' } }
+const asked = { instructions: 'Serve.', form: { action: 'json' } }
 
 /** A session that notes a name and then wants to book, which waits for an approval. */
 function write(store: JournalStore, id: string): void {

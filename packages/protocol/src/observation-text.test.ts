@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fuzzRuns } from '../test/fuzz-runs.ts'
-import { capObservation, longestCapped } from './cap-observation.ts'
+import { capObservation, fold, longestCapped } from './observation-text.ts'
 
 const texts = fc.string({ unit: 'binary', maxLength: 400, size: 'max' })
-const runs = { numRuns: fuzzRuns(500) }
+const runs = { numRuns: 500 }
 
 describe('capObservation', () => {
   it('keeps head and tail, and says how much is missing', () => {
@@ -51,4 +50,21 @@ describe('capObservation', () => {
     })
     fc.assert(law, runs)
   })
+})
+
+it('folds at every end of a line', () => {
+  expect(fold('a\r\nb\rc\u2028d\u2029e\u0085f\u000bg\fh')).toBe(
+    'a\r\n> b\r> c\u2028> d\u2029> e\u0085> f\u000b> g\f> h',
+  )
+})
+
+it('law: a folded text keeps to its cap, and what follows the gap begins no line', () => {
+  const lines = fc.array(fc.constantFrom('\n', '\r\n', 'a', 'heading: ', '😀'), { maxLength: 300 })
+  const law = fc.property(lines, fc.integer({ min: 60, max: 200 }), (parts, most) => {
+    const folded = fold(parts.join(''), most)
+    expect(folded.length).toBeLessThanOrEqual(most)
+    expect(folded).toBe(fold(capObservation(parts.join(''), most, 'folded')))
+    for (const [, line] of folded.matchAll(/(?:\r\n|\n|\r)([^\r\n]*)/g)) expect(line).toMatch(/^> /)
+  })
+  fc.assert(law, runs)
 })
