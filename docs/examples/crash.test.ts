@@ -6,6 +6,8 @@ import { bookingAgent } from './booking-agent.ts'
 
 test('a turn that was cut off continues, and books once', async () => {
   const [desk, store] = [new Desk(), memorySessions()]
+  // A process that has died holds its session no longer.
+  const died = { open: async (id: string) => ({ ...(await store.open(id)), hold: undefined }) }
   const model = desk.model()
   let asked = 0
   const dying: Model = {
@@ -13,7 +15,7 @@ test('a turn that was cut off continues, and books once', async () => {
     // The process dies before the model sees the result.
     generate: (request) => (asked++ === 0 ? model.generate(request) : new Promise<never>(() => {})),
   }
-  const first = await bookingAgent(dying, desk).open({ id: 'customer-7', store })
+  const first = await bookingAgent(dying, desk).open({ id: 'customer-7', store: died })
   for await (const event of first.send('Book flight ROM7 for 400 euros.')) {
     if (event.type === 'model-called' && event.step === 1) break
   }

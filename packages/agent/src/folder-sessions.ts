@@ -3,14 +3,24 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkId, type JournalStore } from '@skill-state/core/journal'
 import { folderResults } from '@skill-state/tools/folder'
-import { type ReadableSessionStore, recordsOf } from './stores.ts'
+import { holdFile } from './hold-file.ts'
+import {
+  continuedElsewhere,
+  heldElsewhere,
+  type ReadableSessionStore,
+  type Release,
+  recordsOf,
+} from './stores.ts'
 
 export interface FolderSessionsOptions {
   /** Whether each record must survive the loss of power, not just the end of the process. Default false. */
   readonly sync?: boolean | undefined
 }
 
-/** Keeps each session in a file `<folder>/<id>.<ending>`, with its long results beside it in `<folder>/<id>.results`. */
+/**
+ * Keeps each session in a file `<folder>/<id>.<ending>`, with its long results beside it in `<folder>/<id>.results`. A process
+ * that runs a turn holds a lock on `<folder>/<id>.lock`, which is empty.
+ */
 export function folderSessions(
   folder: string,
   ending: string,
@@ -25,8 +35,16 @@ export function folderSessions(
       const name = fileName(id)
       mkdirSync(folder, { recursive: true })
       const journal = openFile(join(folder, `${name}.${ending}`))
+      const hold = (): Release => {
+        const release = holdFile(join(folder, `${name}.lock`))
+        if (release === undefined) throw heldElsewhere(id)
+        if (journal.isCurrent?.()) return release
+        void release()
+        throw continuedElsewhere(id)
+      }
       return {
         journal,
+        hold,
         results: folderResults(join(folder, `${name}.results`)),
         close: () => journal.close(),
       }

@@ -1,6 +1,10 @@
 import { checkId, type JournalStore, type StoredRecord } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { SkillStateError } from '@skill-state/protocol'
 import { memoryResults, type ResultStore } from '@skill-state/tools'
+
+/** Gives back what was held. */
+export type Release = () => void | Promise<void>
 
 /** Where one session is kept. */
 export interface SessionPlace {
@@ -9,6 +13,14 @@ export interface SessionPlace {
   readonly results: ResultStore
   /** Present if appended records are only safe after it: awaited after each. */
   readonly flush?: (() => Promise<void>) | undefined
+  /**
+   * Takes the session for a turn, before anything of it is appended, and returns what gives it back; then it may be called again.
+   * Meanwhile nobody else can take it, in this process or another one; what a process held is free when the process has died.
+   * Throws `journal-conflict` if somebody else has it, or has appended since it was opened; if the promise rejects, nothing
+   * that was appended since the call is written. Without it the first append decides, and a call that another process still
+   * executes is taken for cut off.
+   */
+  readonly hold?: (() => Release | Promise<Release>) | undefined
   close(): void | Promise<void>
 }
 
@@ -43,15 +55,34 @@ export interface ReadableSessionStore extends SessionStore {
  */
 export function memorySessions(): ReadableSessionStore {
   const places = new Map<string, { readonly records: StoredRecord[]; readonly results: ResultStore }>()
+  const held = new Set<string>()
   return {
     read: (id) => places.get(id)?.records ?? [],
     open(id) {
       const place = places.get(checkId(id)) ?? { records: [], results: memoryResults() }
       places.set(id, place)
       const journal = createMemoryStore(place.records)
-      return { journal, results: place.results, close: () => journal.close() }
+      const hold = (): Release => {
+        if (held.has(id)) throw heldElsewhere(id)
+        if (!journal.isCurrent?.()) throw continuedElsewhere(id)
+        held.add(id)
+        return () => void held.delete(id)
+      }
+      return { journal, results: place.results, hold, close: () => journal.close() }
     },
   }
+}
+
+/** What `hold` throws while somebody else has the session. */
+export function heldElsewhere(id: string): SkillStateError {
+  const message = `session "${id}" is in a turn that another process or session object runs: open it again when that has ended`
+  return new SkillStateError('journal-conflict', message)
+}
+
+/** What `hold` throws if somebody else has appended. */
+export function continuedElsewhere(id: string): SkillStateError {
+  const message = `another process or session object has continued session "${id}", or removed it: open it again`
+  return new SkillStateError('journal-conflict', message)
 }
 
 /** The records of a journal, which is closed. */

@@ -16,6 +16,7 @@ import { Asked } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
+import { Holder } from './holder.ts'
 import { notNoted } from './not-noted.ts'
 import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
@@ -86,6 +87,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   #streamed = ''
   /** The last command; the next one takes effect after it. */
   #last: Promise<unknown> = Promise.resolve()
+  readonly #holder: Holder
   readonly #aborts = new Set<AbortController>()
   /** Messages whose `send` is in the queue: no other command plays them. */
   readonly #sending = new Set<Message>()
@@ -95,6 +97,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   constructor(id: string, agent: Blueprint, place: SessionPlace, beginning: Beginning) {
     const { context, initialState, seed } = beginning
     this.id = id
+    this.#holder = new Holder(place)
     const journal = openJournal(place.journal, { ...agent, id, initialState })
     const world = new ToolWorld({
       ...agent.world,
@@ -192,10 +195,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       if (this.ended) throw misuse(`session "${this.id}" has ended: open one with another id`)
       if (text.trim() === '') throw misuse('a message needs a text')
       if (id !== undefined && this.hasReceived(id)) return this.#enter({ signal })
-      const message = { text, id }
-      const recorded = keep(this.#parts, () => this.#parts.journal.received(message))
-      recorded.catch(() => {}) // the command throws it
-      return this.#enter({ signal, message, begin: () => recorded as Promise<undefined> })
+      return this.#enter({ signal, message: { text, id } })
     } catch (error) {
       return this.#enter({ begin: () => Promise.reject(error) })
     }
@@ -250,11 +250,17 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
    */
   async stop(): Promise<void> {
     this.#check()
+    const begun = this.#begin()
     const withdrawn = new Set(this.#parts.journal.position.inbox)
     for (const abort of this.#aborts) abort.abort(new Error('stopped by the user'))
     const work = this.#last.then(async () => {
-      await closeTurn(this.#parts, { end: 'stopped', reasons: ['stopped by the user'] })
-      for (const message of withdrawn) await this.#withdraw(message)
+      try {
+        await begun
+        await closeTurn(this.#parts, { end: 'stopped', reasons: ['stopped by the user'] })
+        for (const message of withdrawn) await this.#withdraw(message)
+      } finally {
+        await this.#holder.leave()
+      }
     })
     this.#last = work.catch(() => {})
     await work
@@ -300,6 +306,18 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     throw misuse(`session "${this.id}": step ${step} does not wait for ${purpose}: ${now}`)
   }
 
+  /** Takes the session and has the message recorded: at once if the store can. The command throws what this throws. */
+  #begin(message?: Message): Promise<unknown> {
+    const begin = async (): Promise<unknown> =>
+      await Promise.all([
+        this.#holder.take(),
+        message && keep(this.#parts, () => this.#parts.journal.received(message)),
+      ])
+    const begun = begin()
+    begun.catch(() => {})
+    return begun
+  }
+
   /** Puts a command in the queue. */
   #enter(command: Command): TurnEvents<State, Inputs> {
     const { message } = command
@@ -307,16 +325,19 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     const abort = new AbortController()
     const signal = command.signal ? AbortSignal.any([command.signal, abort.signal]) : abort.signal
     const isClosed = this.#closed
+    const begun = this.#begin(message)
     this.#aborts.add(abort)
     if (message) this.#sending.add(message)
     const turn = this.#last.then(async () => {
       try {
         if (isClosed) this.#check()
+        await begun
         return await this.#run(command, signal, channel as Channel<AgentEvent>)
       } catch (error) {
         channel.fail(error)
         throw error
       } finally {
+        await this.#holder.leave()
         channel.end()
         this.#aborts.delete(abort)
         if (message) this.#sending.delete(message)

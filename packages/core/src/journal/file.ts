@@ -51,6 +51,8 @@ class FileStore implements JournalStore {
   readonly #file: number
   readonly #sync: boolean
   readonly #inode: number
+  /** Bytes of the file as it was opened. */
+  readonly #size: number
   /** Where the last record ends. */
   #end: number
   /** Up to where all after the last record is known to be void. */
@@ -67,6 +69,7 @@ class FileStore implements JournalStore {
     this.#file = openFile(path)
     const { ino, size } = fstatSync(this.#file)
     this.#inode = ino
+    this.#size = size
     const { end, late } = readEnd(() => this.#file, size)
     this.#end = end
     this.#settled = end
@@ -92,7 +95,7 @@ class FileStore implements JournalStore {
   isCurrent(): boolean {
     if (this.#closed) return false
     const named = statSync(this.#path, { throwIfNoEntry: false })
-    return named?.ino === this.#inode && named.size === this.#settled
+    return named?.ino === this.#inode && named.size === Math.max(this.#settled, this.#size)
   }
 
   forward(): Iterable<StoredRecord> {

@@ -2,6 +2,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import { migrations } from '../tables/migrations.ts'
 import { parseAddress, withoutPassword } from './address.ts'
 import { explained } from './failures.ts'
+import { Holds } from './holds.ts'
 import { openPool } from './open-pool.ts'
 import type { Client, Connection, Pool } from './pool.ts'
 
@@ -11,6 +12,8 @@ const OLDEST = 140_000
 /** A database whose tables are those of this version. */
 export interface Database extends AsyncDisposable {
   readonly pool: Pool
+  /** Locks of the sessions whose turns run here. */
+  readonly holds: Holds
   /** Connection string. */
   readonly url: string
   /** Its address without the password, for messages. */
@@ -18,7 +21,7 @@ export interface Database extends AsyncDisposable {
 }
 
 export interface ConnectOptions {
-  /** Most connections at once. Default: 5. */
+  /** Most connections at once; while sessions run turns, there is one more. Default: 5. */
   readonly connections?: number
   /** Only looks: if there are no tables of this version, that is said, and none are made. Default: false. */
   readonly reader?: boolean
@@ -43,7 +46,17 @@ export async function connect(
     await close()
     throw explained(place, error)
   }
-  return { pool, url, place, [Symbol.asyncDispose]: close }
+  const holds = new Holds(openPool(url, place, 1))
+  return {
+    pool,
+    holds,
+    url,
+    place,
+    [Symbol.asyncDispose]: async () => {
+      await holds.close()
+      await close()
+    },
+  }
 }
 
 /** An arbitrary number that no other lock uses. */

@@ -6,6 +6,11 @@ import type { Pool } from './pool.ts'
 /** A process that was paused in the middle of a transaction keeps its locks no longer than this. */
 const IDLE_MS = 5_000
 
+/** For every connection: being idle does not end it, and a machine that is gone is noticed within 40 seconds. */
+const SETTINGS = `
+  set idle_in_transaction_session_timeout = ${IDLE_MS}; set idle_session_timeout = 0;
+  set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4`
+
 export interface OpenPool {
   readonly pool: Pool
   readonly close: () => Promise<void>
@@ -26,9 +31,11 @@ export function openPool(url: string, place: string, connections: number): OpenP
   const pool = new pg.Pool({
     connectionString,
     max: connections,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 20_000,
     connectionTimeoutMillis: 15_000,
     // Not a parameter of the connection: poolers take only those they know.
-    onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = ${IDLE_MS}`),
+    onConnect: (client) => client.query(SETTINGS),
     stream: () => {
       const socket = new Socket()
       sockets.add(socket)

@@ -21,6 +21,9 @@ export interface Client {
 export interface Connection extends Client {
   /** Gives it back; a broken one is closed. */
   release(broken?: boolean): void
+  /** `end`: it was closed, or it broke. */
+  on(event: 'end', listener: () => void): unknown
+  off(event: 'end', listener: () => void): unknown
 }
 
 /** The connections to a database. */

@@ -1,8 +1,8 @@
 import { compileSkill } from '@skill-state/core'
 import { history, openJournal, verify } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { describe, expect, test } from 'vitest'
-import type { Database } from '../database/database.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { connect, type Database } from '../database/database.ts'
 import { useDatabase } from '../server/use-database.ts'
 import { type PostgresSession, postgresSessions } from './sessions.ts'
 
@@ -87,6 +87,45 @@ describe('a session in Postgres', () => {
     await expect(other.flush()).rejects.toMatchObject({ code: 'journal-conflict' })
     expect(() => other.journal.append({ body: '{}', chain: '' })).toThrow('another process continues')
     expect(verify(createMemoryStore([...(await sessions.read('three'))]))).toMatchObject({ steps: 1 })
+  })
+
+  test('is held by one owner at a time, in this process and in another one', async () => {
+    await using other = await connect(database.url)
+    const open = (at: Database) => postgresSessions(at).open('held')
+    const [first, here, there] = await Promise.all([open(database), open(database), open(other)])
+    const release = await first.hold()
+    for (const place of [here, there]) {
+      const held = place.hold()
+      place.journal.append({ body: '{}', chain: '' })
+      await expect(held).rejects.toMatchObject({ code: 'journal-conflict' })
+      await expect(place.flush()).rejects.toThrow('open it again when that has ended')
+    }
+    await take(first, 'held', 1)
+    const reader = await open(other)
+    expect(openJournal(reader.journal, { skill, id: 'held' }).position.index).toBe(1)
+    await release()
+    await (await reader.hold())()
+    const again = await first.hold()
+    await take(first, 'held', 1)
+    await again()
+    await expect(reader.hold()).rejects.toThrow('another process continues session "held"')
+  })
+
+  test('is no longer written by an owner whose connection broke', async () => {
+    const sessions = postgresSessions(database)
+    const first = await sessions.open('broken')
+    const release = await first.hold()
+    const holder = `select pid from pg_locks where locktype = 'advisory' and classid = 7353112`
+    await database.pool.query(`select pg_terminate_backend(pid) from (${holder}) h`)
+    const { place, free } = await vi.waitFor(async () => {
+      const opened = await sessions.open('broken')
+      return { place: opened, free: await opened.hold() }
+    })
+    await expect(take(first, 'broken', 1)).rejects.toMatchObject({ code: 'database-unavailable' })
+    await release() // gives nothing back that is another owner's
+    await expect((await sessions.open('broken')).hold()).rejects.toMatchObject({ code: 'journal-conflict' })
+    await take(place, 'broken', 1)
+    await free()
   })
 
   test('leaves no gap: a record that does not follow the last one is a conflict', async () => {

@@ -15,6 +15,8 @@ export interface PostgresSession {
   }
   /** Returns once all that was appended and kept is in the database. */
   flush(): Promise<void>
+  /** Takes the session for a turn, and returns what gives it back. A lock on a connection: it ends with the process. */
+  hold(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -29,8 +31,8 @@ export interface PostgresSessions {
 }
 
 /**
- * Keeps any number of sessions in one database. A session has one writer: the process that appends first continues, and
- * another process that had it open gets an error at its next record (`journal-conflict`). Opening reads the last records only.
+ * Keeps any number of sessions in one database. A session has one writer: while a process runs a turn of it, another one that
+ * tries gets an error (`journal-conflict`), and so does one that had it open before. Opening reads the last records only.
  */
 export function postgresSessions(database: Database): PostgresSessions {
   const { pool, place } = database
@@ -100,6 +102,10 @@ const APPEND = `
   insert into skill_state.session_records (session, seq, body, chain)
   select $1, $2 + n, body, chain from unnest($3::text[], $4::text[]) with ordinality as r(body, chain, n)
   where (select coalesce(max(seq), 0) from skill_state.session_records where session = $1) = $2`
+
+const LAST = 'select coalesce(max(seq), 0) as last from skill_state.session_records where session = $1'
+
+const BROKEN = 'the connection that held it broke'
 
 const KEEP = `
   insert into skill_state.session_results (session, handle, content)
@@ -174,9 +180,50 @@ class Place implements PostgresSession {
     return written
   }
 
+  /** What is appended after the call is written once the session is held; after a failure, never. */
+  hold(): Promise<() => Promise<void>> {
+    const held = this.#writing.then(() => this.#hold())
+    this.#writing = held.then(
+      () => {},
+      (error: SkillStateError) => {
+        this.#lost ??= error
+      },
+    )
+    return held
+  }
+
   async close(): Promise<void> {
     if (!this.#lost && !this.#closed) await this.flush()
     this.#closed = true
+  }
+
+  async #hold(): Promise<() => Promise<void>> {
+    if (this.#lost) throw this.#lost
+    this.#check()
+    const release = await this.#tryTo(() =>
+      this.#database.holds.take(this.#session, () => {
+        this.#lost ??= failed(this.#id, this.#database.place, new Error(BROKEN))
+      }),
+    )
+    if (release === undefined) throw held(this.#id)
+    try {
+      const { rows } = await this.#tryTo(() =>
+        this.#database.pool.query<{ last: number }>(LAST, [this.#session]),
+      )
+      if (rows[0]?.last !== this.#last) throw taken(this.#id)
+    } catch (error) {
+      await release()
+      throw error
+    }
+    return release
+  }
+
+  async #tryTo<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw failed(this.#id, this.#database.place, error)
+    }
   }
 
   async #writePending(): Promise<void> {
@@ -195,6 +242,7 @@ class Place implements PostgresSession {
       throw this.#lost
     }
     this.#last += records.length
+    if (this.#lost) throw this.#lost // the hold, meanwhile
   }
 
   async #write(records: readonly StoredRecord[], kept: ReadonlyMap<string, string>): Promise<void> {
@@ -238,6 +286,11 @@ function taken(id: string): SkillStateError {
     'journal-conflict',
     `another process continues session "${id}", or removed it: open it again to continue`,
   )
+}
+
+function held(id: string): SkillStateError {
+  const message = `session "${id}" is in a turn that another process or session object runs: open it again when that has ended`
+  return new SkillStateError('journal-conflict', message)
 }
 
 function failed(id: string, place: string, cause: unknown): SkillStateError {
