@@ -5,6 +5,7 @@ export default defineConfig({
     'src/index.ts',
     'src/compare/index.ts',
     'src/statistics/index.ts',
+    'src/command-line/fields.ts',
     'src/command-line/index.ts',
     'src/step-match/index.ts',
     'src/store/conformance.ts',

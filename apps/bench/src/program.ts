@@ -1,36 +1,41 @@
-import { runProgram } from '@skill-state/eval/command-line'
+import { addCommand, type CommandRecord, runProgram } from '@skill-state/eval/command-line'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { addOfficialCommands } from './program/official-commands.ts'
-import { type Exit, print } from './program/options.ts'
 import { addReadCommands } from './program/read-commands.ts'
 import { addRunCommands } from './program/run-commands.ts'
+
+/** Adds a command by its name. Each loads what it needs when it runs: a version or a help text needs nothing. */
+export type Add = <T, A extends unknown[]>(name: string, record: CommandRecord<T, A>) => Command
 
 /** Parses the arguments and runs the command. Returns the exit code; throws `invalid-option` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 0
-  const setExit = (code: number): void => {
-    exitCode = code
-  }
-  const exit: Exit =
-    (run) =>
-    async (...given) =>
-      setExit(await run(...given))
+  const addTo =
+    (parent: Command): Add =>
+    (name, record) =>
+      addCommand(parent, name, record, (code) => {
+        exitCode = code
+      })
   const program = new Command('bench')
     .description("Runs the experiments of SKILL.state and shows them beside the paper's figures.")
     .version(manifest.version)
     .exitOverride()
     .configureOutput({ outputError: () => {}, getOutHelpWidth: () => process.stdout.columns || 100 })
-  program
-    .command('list')
-    .description('list the experiments, benchmarks, runtimes and models')
-    .action(async () => {
+  const add = addTo(program)
+  add('list', {
+    description: 'list the experiments, benchmarks, runtimes and models',
+    async run() {
       const { listCommand } = await import('./commands/list.ts')
-      await print(listCommand())
-    })
-  addRunCommands(program, exit, setExit)
-  addReadCommands(program, exit, setExit)
-  addOfficialCommands(program, exit)
+      const { print } = await import('./print.ts')
+      print(listCommand())
+    },
+  })
+  addRunCommands(add)
+  addReadCommands(add)
+  addOfficialCommands((name, description) =>
+    addTo(program.command(name).description(description).helpCommand(false)),
+  )
   program.addHelpText(
     'after',
     `

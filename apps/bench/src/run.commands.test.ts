@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(csv?.stdout.split('\n')).toHaveLength(6)
     expect(json?.stdout).toBe(readFileSync(join(cwd, 'run', 'report.json'), 'utf8'))
     expect((await bench('report run --format pdf', { cwd })).stderr).toMatch(
-      /unknown format "pdf"; known: md, csv, json/,
+      /--format: "pdf" is not one of md, csv, json/,
     )
   })
   test('is replayed: every prompt and figure agrees', async () => {

@@ -41,12 +41,11 @@ export { replayRun } from './replay/replay-run.ts'
 export {
   type ReadRun,
   readComparedRun,
-  readSplits,
   requireRepetition,
   shareConditions,
 } from './report/compared-run.ts'
 export { type HearRead, runReport } from './report/run-report.ts'
-export { type ModelSettings, OF_ONE_MACHINE, type Request, readRequest } from './request.ts'
+export type { ModelSettings } from './request.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
 export { type AskedStates, askStates } from './step-match/ask-states.ts'
 export { requireStateRuntime } from './step-match/matched-episodes.ts'

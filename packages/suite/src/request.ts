@@ -1,6 +1,8 @@
-import { amount, entry, listOf, readOptions, text, whole } from '@skill-state/eval/command-line'
+import { type Fields, field } from '@skill-state/eval/options'
 import { invalidOption } from '@skill-state/protocol'
 import { z } from 'zod'
+
+const { amount, entry, flag, listOf, option, repeated, text, whole } = field
 
 /** Few enough to be planned at once. */
 export const MAX_SEEDS = 1_000_000
@@ -52,52 +54,79 @@ export interface Request extends Omit<ModelSettings, 'concurrency'> {
   readonly maxCost?: number | undefined
 }
 
-type Fields<K extends keyof Request> = { readonly [Key in K]: z.ZodType<Request[Key]> }
+/** How a model is asked. */
+const asked = {
+  temperature: option(amount, '<x>', 'sampling temperature (default: 0, if the model takes one)'),
+  topP: option(amount, '<x>', 'nucleus sampling (default: 1, if the model takes it)'),
+  maxOutputTokens: option(whole(), '<n>', 'most tokens of a reply'),
+  reasoningEffort: option(text, '<word>', "reasoning effort, in the provider's word"),
+  baseUrl: option(text, '<url>', "another address of the provider's API"),
+  modelInfo: option(text, '<file>', 'JSON file that overrides prices and limits'),
+}
+
+/** The folders of one machine that keep its replies. */
+const kept = {
+  record: option(text, '<dir>', 'keep each request and response in this folder'),
+  cache: option(text, '<dir>', 'answer repeated requests from this folder'),
+}
+
+/** How a model is asked, and which folders keep its replies. */
+export const modelFields: Fields<Omit<ModelSettings, 'tokensPerMinute' | 'concurrency' | 'dryRun'>> = {
+  ...asked,
+  ...kept,
+}
 
 /** What is run. A suite file says it itself, so that it cannot be said beside one. */
 const described = {
-  model: text,
-  benchmark: text,
-  runtime: listOf(entry),
-  horizon: listOf(whole(MAX_HORIZON)),
-  seeds: whole(MAX_SEEDS),
-  maxSteps: whole(),
-  maxEpisodeTokens: whole(),
-  temperature: amount,
-  topP: amount,
-  maxOutputTokens: whole(),
-  reasoningEffort: text,
-  baseUrl: text,
-  modelInfo: text,
-  set: z.preprocess(readSettings, z.custom<OptionSettings>()),
-} satisfies Partial<Fields<keyof Request>>
+  model: option(text, '<name>', 'the model that decides, as provider:model (default: reference)'),
+  runtime: option(listOf(entry), '<names>', 'only these runtimes, as a,b'),
+  benchmark: option(text, '<name>', 'another benchmark: its name, or the path of its module'),
+  set: repeated(
+    z.preprocess(readSettings, z.custom<OptionSettings>()),
+    '<option>',
+    'option of a benchmark or runtime, as skill-state.attempts=1',
+  ),
+  horizon: option(listOf(whole(MAX_HORIZON)), '<list>', 'other horizons, as 10,25'),
+  seeds: option(whole(MAX_SEEDS), '<n>', 'number of seeds'),
+}
 
-/** How much of it is run, and under which limits. It may be said beside a suite file, and workers plan by it. */
-const beside = {
-  only: listOf(entry),
-  task: listOf(entry),
-  limit: whole(),
-  shuffle: z.preprocess((given) => (given === true ? DEFAULT_SHUFFLE : given), whole()),
-  maxTokens: whole(),
-  maxCost: amount,
-  tokensPerMinute: whole(),
-} satisfies Partial<Fields<keyof Request>>
+const limits = {
+  maxSteps: option(whole(), '<n>', 'end an episode after n steps, as truncated'),
+  maxEpisodeTokens: option(whole(), '<n>', 'never send a call that could take an episode past n tokens'),
+}
 
-/** What means nothing to workers on other machines. */
-const local = { record: text, cache: text, dryRun: z.boolean() } satisfies Partial<Fields<keyof Request>>
-
-const fields: Fields<keyof Request> = { ...described, ...beside, ...local }
-
-/** Reads a request: options as they were typed, or as they are in JSON. Throws `invalid-option`. */
-export function readRequest(given: Readonly<Record<string, unknown>>): Request {
-  return readOptions(fields, given)
+/**
+ * The options of a request, in the order of the help. Those that `IN_THE_FILE` and `OF_ONE_MACHINE` do not name may be said
+ * beside a suite file, and workers plan by them.
+ */
+export const requestFields: Fields<Request> = {
+  ...described,
+  only: option(listOf(entry), '<globs>', 'only benchmarks that match a pattern, as warehouse,repo*'),
+  task: option(listOf(entry), '<globs>', 'only tasks that match a pattern, as t0010-*'),
+  limit: option(whole(), '<n>', 'only the first n episodes'),
+  shuffle: option(
+    z.preprocess((given) => (given === true ? DEFAULT_SHUFFLE : given), whole()),
+    '[seed]',
+    'shuffle the episodes by this seed (default: 1)',
+  ),
+  ...asked,
+  ...kept,
+  ...limits,
+  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in the run'),
+  maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars'),
+  tokensPerMinute: option(whole(), '<n>', "most tokens that a provider's key may use in a minute"),
+  dryRun: flag('only list the episodes and predict their calls and cost'),
 }
 
 /** The options of a request that a suite file says itself. */
-export const IN_THE_FILE: readonly (keyof Request)[] = Object.keys(described) as (keyof Request)[]
+export const IN_THE_FILE: readonly (keyof Request)[] = keysOf({ ...described, ...asked, ...limits })
 
 /** The options of a request that name folders of one machine. */
-export const OF_ONE_MACHINE: readonly (keyof Request)[] = ['record', 'cache']
+export const OF_ONE_MACHINE: readonly (keyof Request)[] = keysOf(kept)
+
+function keysOf<T extends object>(fields: T): readonly (keyof T)[] {
+  return Object.keys(fields) as (keyof T)[]
+}
 
 /** Reads `tau-bench.domain=retail`, once or more. */
 function readSettings(given: unknown): unknown {
@@ -114,21 +143,10 @@ function readSettings(given: unknown): unknown {
   return settings
 }
 
-const OF_A_MODEL = [
-  'model',
-  'temperature',
-  'topP',
-  'maxOutputTokens',
-  'reasoningEffort',
-  'baseUrl',
-  'modelInfo',
-  'tokensPerMinute',
-  'record',
-  'cache',
-] as const satisfies readonly (keyof Request)[]
+const OF_A_MODEL = ['model', 'tokensPerMinute', ...Object.keys(modelFields)]
 
 /** The request without a model and how it is asked. */
 export function withoutModel(request: Request): Request {
-  const others = Object.entries(request).filter(([option]) => !OF_A_MODEL.some((own) => own === option))
+  const others = Object.entries(request).filter(([option]) => !OF_A_MODEL.includes(option))
   return Object.fromEntries(others)
 }

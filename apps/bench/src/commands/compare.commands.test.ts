@@ -60,7 +60,7 @@ describe('bench compare', () => {
     ],
     ['a none', 'none is not a run folder: run.json is missing'],
     ['a short --by seed', '--by: "seed" is not one of variant, horizon'],
-    ['a short --format pdf', 'unknown format "pdf"; known: md, json'],
+    ['a short --format pdf', '--format: "pdf" is not one of md, json'],
     [
       'a short --repetition short',
       'short is no repetition of a: budget.steps is absent, not 20; see bench compare a short',

@@ -1,40 +1,22 @@
 import { type CompareOptions, compareRuns } from '@skill-state/eval/compare'
 import { SkillStateError } from '@skill-state/protocol'
 import { comparedColumns, comparisonJson, comparisonMarkdown } from '@skill-state/report'
-import {
-  find,
-  type ReadRun,
-  readComparedRun,
-  readSplits,
-  requireRepetition,
-  shareConditions,
-} from '@skill-state/suite'
+import { type ReadRun, readComparedRun, requireRepetition, shareConditions } from '@skill-state/suite'
+import { print } from '../print.ts'
+import type { CompareFlags } from '../program/fields.ts'
 import { withRuns } from '../with-runs.ts'
 
-export interface CompareCommandOptions {
-  readonly runtime?: string
-  readonly against?: string
-  readonly by?: string
-  readonly repetition?: string
-  readonly format: string
-}
-
-const formats: Readonly<Record<string, typeof comparisonMarkdown>> = {
-  md: comparisonMarkdown,
-  json: comparisonJson,
-}
+const formats = { md: comparisonMarkdown, json: comparisonJson }
 
 /** `bench compare`: two runs, or two runtimes of one, task by task, computed from their traces. */
 export async function compareCommand(
   name: string,
   other: string | undefined,
-  options: CompareCommandOptions,
-): Promise<string> {
-  const render = find('format', formats, options.format)
-  const by = readSplits(options.by)
+  options: CompareFlags,
+): Promise<void> {
   const runtimes = readRuntimes(other, options)
-  const { repetition } = options
-  return await withRuns([name, other, repetition], ({ folder, shown }) => {
+  const { by, format, repetition } = options
+  await withRuns([name, other, repetition], ({ folder, shown }) => {
     const read = (each: string): ReadRun => readComparedRun(folder(each))
     const first = read(name)
     const [a, b] = shareConditions(first, other === undefined ? first : read(other))
@@ -46,13 +28,13 @@ export async function compareCommand(
     const notices = modelNotices(a, b)
     const second = { ...b, ...(other === undefined && again) }
     const compared = { columns: comparedColumns, by, runtimes }
-    return shown(render(compareRuns({ ...a, ...again }, second, compared), notices))
+    print(shown(formats[format](compareRuns({ ...a, ...again }, second, compared), notices)))
   })
 }
 
 function readRuntimes(
   other: string | undefined,
-  { runtime, against }: CompareCommandOptions,
+  { runtime, against }: CompareFlags,
 ): CompareOptions['runtimes'] {
   if (runtime !== undefined && (against !== undefined || other !== undefined))
     return [runtime, against ?? runtime]

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunFolder, readTraces, type Trace, writeInspectLogs, writeOtlp } from '@skill-state/eval'
-import { folderPath } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Conditions, readConditions, readRunFolders, rebuildPrompts } from '@skill-state/suite'
 import type { ExportFlags } from '../program/fields.ts'
@@ -56,7 +55,6 @@ const writers: Readonly<Record<ExportFlags['format'], (job: Job) => Promise<read
 
 /** A folder that is new or empty, so that nothing is mixed or lost. */
 function checkOut(path: string): string {
-  folderPath('--out', path)
   if (!existsSync(path)) return path
   if (!statSync(path).isDirectory())
     throw new SkillStateError('invalid-option', `--out: ${path} is a file, not a folder`)

@@ -3,13 +3,14 @@ import { runtimes } from '@skill-state/baselines'
 import { type RunFolder, writeWhole } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
-import { ALL_EXPERIMENTS, find, readRootPlan, readRunFolders, runReport } from '@skill-state/suite'
+import { ALL_EXPERIMENTS, readRootPlan, readRunFolders, runReport } from '@skill-state/suite'
+import type { ReportFlags } from '../program/fields.ts'
 import { withReading } from '../progress/reading.ts'
 import { experiments, registry } from '../registry.ts'
 
 type Render = (report: Report) => string | Promise<string>
 
-const formats: Readonly<Record<string, Render>> = {
+const formats: Readonly<Record<ReportFlags['format'], Render>> = {
   md: (report) => showReport(report),
   csv: reportCsv,
   json: reportJson,
@@ -18,26 +19,22 @@ const formats: Readonly<Record<string, Render>> = {
 }
 
 /** `bench report`: the report of a run, or of all runs in a folder, computed from their traces. */
-export async function reportCommand(
-  directory: string,
-  options: { readonly format: string },
-): Promise<string> {
-  const render = find('format', formats, options.format)
+export async function reportCommand(directory: string, { format }: ReportFlags): Promise<string> {
   const folders = readRunFolders(directory, Object.keys(experiments))
   const reports = await withReading(folders, (folder, hear) => runReport(registry, folder, hear))
   const notices = missingNotice(directory, folders)
   const [only] = reports
   if (only !== undefined && reports.length === 1) {
-    return await render({ ...only, notices: [...notices, ...only.notices] })
+    return await formats[format]({ ...only, notices: [...notices, ...only.notices] })
   }
-  if (options.format === 'html') {
+  if (format === 'html') {
     const title = readRootPlan(directory)?.title ?? ALL_EXPERIMENTS
     return (await loadPage()).reportsHtml(title, reports, notices, runtimes)
   }
-  if (options.format !== 'md') {
+  if (format !== 'md') {
     throw new SkillStateError(
       'invalid-option',
-      `--format ${options.format}: ${directory} has ${reports.length} runs; name one of them`,
+      `--format ${format}: ${directory} has ${reports.length} runs; name one of them`,
     )
   }
   return [...notices.map((notice) => `> ${notice}\n`), ...reports.map((report) => showReport(report))].join(

@@ -7,7 +7,7 @@ import {
   type SuiteEvent,
   writeWhole,
 } from '@skill-state/eval'
-import { isSystemError, listenToInterrupts, readOptions, whole } from '@skill-state/eval/command-line'
+import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
 import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
@@ -22,18 +22,17 @@ import {
   makeJobs,
   openRootFolder,
   type Registry,
-  type Request,
   ROOT_PAGE,
   type RunJobs,
   RunMeter,
-  readRequest,
   runJobs,
   spendingFile,
   spentBefore,
 } from '@skill-state/suite'
-import { z } from 'zod'
+import type { Request } from '@skill-state/suite/request'
 import { findModel } from '../find-model.ts'
 import { print, say } from '../print.ts'
+import type { RunFlags } from '../program/fields.ts'
 import { openProgress, progressRun } from '../progress/open.ts'
 import { registry } from '../registry.ts'
 import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
@@ -54,27 +53,15 @@ const USUAL_CONCURRENCY = 4
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
 
-const fields = {
-  concurrency: whole().optional(),
-  /** Calls go through the batches of the provider. */
-  batch: z.boolean().optional(),
-  out: z.string().regex(/\S/, 'names no folder').optional(),
-  retryErrors: z.boolean().optional(),
-  /** Events for programs in the place of the report. */
-  json: z.boolean().optional(),
-  /** A database whose workers run the episodes in the place of this process. */
-  queue: z.string().optional(),
-}
+type RunOptions = Omit<RunFlags, keyof Request | 'env'>
 
-type RunOptions = Readonly<z.infer<z.ZodObject<typeof fields>>>
-
-/** `bench run`: plans, runs what is missing, reports. Takes options as they were typed. Returns the exit code. */
-export async function runCommand(name: string, typed: Readonly<Record<string, unknown>>): Promise<number> {
-  const options: RunOptions = readOptions(fields, typed)
-  const request = readRequest(typed)
+/** `bench run`: plans, runs what is missing, reports. Returns the exit code. */
+export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Promise<number> {
+  const { concurrency, batch, out, retryErrors, json, queue, ...request } = flags
+  const options: RunOptions = { concurrency, retryErrors, json, queue }
   const spending = new RunMeter()
-  const batches = options.batch ? createBatches() : undefined
-  if (batches !== undefined && options.queue !== undefined) {
+  const batches = batch ? createBatches() : undefined
+  if (batches !== undefined && queue !== undefined) {
     throw new SkillStateError(
       'invalid-option',
       '--batch: workers ask call by call; leave out --batch or --queue',
@@ -84,7 +71,7 @@ export async function runCommand(name: string, typed: Readonly<Record<string, un
     ...registry,
     findModel: (model, settings) => findModel(model, settings, batches),
   }
-  const jobs = await makeJobs(known, name, request, { out: options.out, spending })
+  const jobs = await makeJobs(known, name, request, { out, spending })
   checkFolders(jobs)
   if (request.dryRun) {
     for await (const text of describeJobs(known, jobs)) print(text)

@@ -120,7 +120,7 @@ describe('bad input is refused with one line and exit code 2, and nothing is wri
     ['--model faulty-reference --as skill-state-json', /not made for runtime skill-state-json/],
     ['--model reference --every 0', /--every: "0" is not a whole number/],
     ['--model reference --limit 0.5', /--limit: "0.5" is not/],
-    ['--model reference --format xml', /unknown format "xml"; known: md, json/],
+    ['--model reference --format xml', /--format: "xml" is not one of md, json/],
     ['--model reference --max-cost 1', /longest reply of model/],
     ['--model reference --out .', /--out: \. is not a file/],
     ['--out nowhere.jsonl', /--out: nowhere.jsonl does not exist/],

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { readRunFolder, readTraces } from '@skill-state/eval'
-import { readOptions, text, whole } from '@skill-state/eval/command-line'
 import {
   answersOf,
   buildMatchReport,
@@ -16,50 +15,26 @@ import {
   askStates,
   type Conditions,
   type Decider,
-  find,
   readConditions,
-  readRequest,
   requireStateRuntime,
   wholeEpisodes,
 } from '@skill-state/suite'
-import { z } from 'zod'
+import { print } from '../print.ts'
+import type { StepMatchFlags } from '../program/fields.ts'
 import { registry } from '../registry.ts'
 import { isAddress, withRuns } from '../with-runs.ts'
 
-const fields = {
-  as: text.optional(),
-  runtime: text.optional(),
-  every: whole(),
-  limit: whole().optional(),
-  against: text.optional(),
-  concurrency: whole(),
-  out: z.string().optional(),
-  format: text,
-}
-
-interface MatchOutcome {
-  readonly text: string
-  readonly complete: boolean
-}
-
-const formats: Readonly<Record<string, (report: MatchReport, title: MatchTitle) => string>> = {
+const formats: Record<StepMatchFlags['format'], (report: MatchReport, title: MatchTitle) => string> = {
   md: matchMarkdown,
   json: (report, title) => `${printableJson({ ...title, ...report })}\n`,
 }
 
-/**
- * `bench step-match`: asks B about the states that a run visited, and reports. Returns what to print, and whether all were
- * answered for.
- */
+/** `bench step-match`: asks B about the states that a run visited, and reports. Exit code 0 if all were answered for. */
 export async function stepMatchCommand(
   name: string,
-  typed: Readonly<Record<string, unknown>>,
-): Promise<MatchOutcome> {
-  const options = readOptions(fields, typed)
-  const { as, runtime, every, limit, against, out, concurrency, format } = options
-  const request = readRequest(typed)
-  const { model } = request
-  const render = find('format', formats, format)
+  { as, every, limit, against, out, concurrency, format, ...request }: StepMatchFlags,
+): Promise<number> {
+  const { model, runtime } = request
   if (out !== undefined) checkOut(out)
   else if (isAddress(name))
     throw new SkillStateError(
@@ -87,12 +62,12 @@ export async function stepMatchCommand(
       question.against && wholeEpisodes(question.against, deciderOf(matches)),
     )
     const title = titleOf(question.conditions, folder.path, asked, matches)
-    return { text: runs.shown(render(report, title)), complete: asked.problems.length === 0 }
+    print(runs.shown(formats[format](report, title)))
+    return asked.problems.length === 0 ? 0 : 1
   })
 }
 
 function checkOut(path: string): void {
-  if (path.trim() === '') throw new SkillStateError('invalid-option', `--out: "${path}" names no file`)
   if (existsSync(path) && !statSync(path).isFile())
     throw new SkillStateError('invalid-option', `--out: ${path} is not a file`)
 }

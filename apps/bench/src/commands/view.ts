@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { folderPath } from '@skill-state/eval/command-line'
 import { SkillStateError } from '@skill-state/protocol'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
 import { print } from '../print.ts'
@@ -21,9 +20,8 @@ export async function viewCommand(name: string, { static: out, ...options }: Vie
       '--static: it writes files and serves nothing; leave out --port and --host',
     )
   }
-  const target = folderPath('--static', out)
   await withRuns([name], ({ folder, shown }) => {
-    writeStatic(folder(name), target)
+    writeStatic(folder(name), out)
     print(shown(`The viewer and the traces of ${folder(name)}: ${out}\n`))
   })
 }

@@ -1,14 +1,39 @@
-import {
-  amount,
-  type Fields,
-  flag,
-  oneOf,
-  option,
-  required,
-  text,
-  whole,
-} from '@skill-state/eval/command-line'
+import { type Fields, field } from '@skill-state/eval/options'
+import { modelFields, type Request, requestFields } from '@skill-state/suite/request'
 import { z } from 'zod'
+
+const { amount, flag, folder, listOf, oneOf, option, required, text, whole } = field
+
+export interface RunFlags extends Request {
+  /** A package, in the place of a benchmark's name. */
+  readonly env?: string | undefined
+  readonly concurrency?: number | undefined
+  /** Calls go through the batches of the provider. */
+  readonly batch?: boolean | undefined
+  /** A database whose workers run the episodes in the place of this process. */
+  readonly queue?: string | undefined
+  readonly out?: string | undefined
+  /** Events for programs in the place of the report. */
+  readonly json?: boolean | undefined
+  readonly retryErrors?: boolean | undefined
+}
+
+const { model, runtime, benchmark, dryRun, ...request } = requestFields
+
+export const runFields: Fields<RunFlags> = {
+  model,
+  runtime,
+  benchmark,
+  env: option(text, '<package>', 'a package with a benchmark; alone, its suite.yaml or scaling'),
+  ...request,
+  concurrency: option(whole(), '<n>', 'episodes that run at once (default: 4; with --batch, all)'),
+  batch: flag('OpenAI or Anthropic in batches: half the price, up to a day for a step'),
+  queue: option(text, '<url>', 'let the workers of this database play: postgres://user@host/db'),
+  out: option(folder, '<dir>', 'folder of traces and report (default: runs/<experiment>)'),
+  json: flag('print events as JSON lines instead of the report'),
+  retryErrors: flag('resume failed episodes from the step that failed'),
+  dryRun,
+}
 
 export interface WorkerFlags {
   readonly queue: string
@@ -30,18 +55,58 @@ export const controlFields: Fields<ControlFlags> = {
   maxCost: option(amount, '<usd>', 'for limits: never send a call that could exceed this cost in US dollars'),
 }
 
-const FORMATS = ['inspect', 'otlp'] as const
+const REPORTS = ['md', 'csv', 'json', 'html', 'latex'] as const
+
+export interface ReportFlags {
+  readonly format: (typeof REPORTS)[number]
+}
+
+export const reportFields: Fields<ReportFlags> = {
+  format: option(oneOf(REPORTS).default('md'), '<name>', 'md, csv, json, html or latex'),
+}
+
+const FORMATS = ['md', 'json'] as const
+const SPLITS = ['variant', 'horizon'] as const
+
+export interface NoiseFlags {
+  readonly by?: readonly (typeof SPLITS)[number][]
+  readonly format: (typeof FORMATS)[number]
+}
+
+export const noiseFields: Fields<NoiseFlags> = {
+  by: option(
+    listOf(oneOf(SPLITS)),
+    '<fields>',
+    'one row for each variant, horizon or both, as variant,horizon',
+  ),
+  format: option(oneOf(FORMATS).default('md'), '<name>', 'md or json'),
+}
+
+export interface CompareFlags extends NoiseFlags {
+  readonly runtime?: string
+  readonly against?: string
+  readonly repetition?: string
+}
+
+export const compareFields: Fields<CompareFlags> = {
+  runtime: option(text, '<name>', 'only this runtime'),
+  against: option(text, '<name>', 'against this runtime, of the second run or of the same'),
+  repetition: option(text, '<dir>', 'a repetition of the first run, used to estimate its noise'),
+  ...noiseFields,
+}
+
+const EXPORTS = ['inspect', 'otlp'] as const
 
 export interface ExportFlags {
-  readonly format: (typeof FORMATS)[number]
+  readonly format: (typeof EXPORTS)[number]
   readonly out: string
   readonly prompts?: boolean
   readonly start?: string
 }
 
 export const exportFields: Fields<ExportFlags> = {
-  format: required(oneOf(FORMATS), '<name>', 'inspect or otlp'),
-  out: required(z.string(), '<dir>', 'a new folder'),
+  format: required(oneOf(EXPORTS), '<name>', 'inspect or otlp'),
+  out: required(folder, '<dir>', 'a new folder'),
   prompts: flag('also write every prompt, rebuilt and checked'),
   start: option(
     text,
@@ -65,5 +130,42 @@ export const viewFields: Fields<ViewFlags> = {
     'port to listen on (default: a free one)',
   ),
   host: option(z.string(), '<address>', 'address to listen on (default: this machine only)'),
-  static: option(z.string(), '<out>', 'write the viewer and the traces into a folder instead'),
+  static: option(folder, '<out>', 'write the viewer and the traces into a folder instead'),
+}
+
+/** Which states are asked about, who is asked and how. */
+export interface StepMatchFlags extends Pick<Request, 'model' | 'maxTokens' | 'maxCost'>, MatchedModel {
+  readonly as?: string
+  readonly runtime?: string
+  readonly every: number
+  readonly limit?: number
+  readonly against?: string
+  readonly concurrency: number
+  readonly out?: string
+  readonly format: (typeof FORMATS)[number]
+}
+
+type MatchedModel = { readonly [K in keyof typeof modelFields]?: Request[K] }
+
+export const stepMatchFields: Fields<StepMatchFlags> = {
+  model: option(
+    text,
+    '<name>',
+    'the model to ask, as provider:model (default: only report recorded answers)',
+  ),
+  as: option(text, '<runtime>', 'the runtime whose prompts are sent (default: the one of the run)'),
+  runtime: option(text, '<name>', 'only states that this runtime visited'),
+  every: option(whole().default(1), '<n>', 'one step of n'),
+  limit: option(whole(), '<n>', 'only the first n states'),
+  against: option(text, '<dir>', 'whole episodes of that model, to compare the variance'),
+  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in all'),
+  maxCost: requestFields.maxCost,
+  ...modelFields,
+  concurrency: option(whole().default(4), '<n>', 'episodes that run at once'),
+  out: option(
+    z.string().regex(/\S/, 'names no file'),
+    '<file>',
+    'file of matched steps (default: in the folder of the run)',
+  ),
+  format: noiseFields.format,
 }

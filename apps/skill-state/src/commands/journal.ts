@@ -9,7 +9,8 @@ import {
   why,
 } from '@skill-state/core/journal'
 import { createFileStore } from '@skill-state/core/journal/file'
-import { readOptions, whole } from '@skill-state/eval/command-line'
+import { readOptions } from '@skill-state/eval/command-line'
+import { field } from '@skill-state/eval/options'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { actionText } from '../run/report.ts'
@@ -50,7 +51,7 @@ export async function forkCommand(file: string, step: string, other: string): Pr
 
 /** Steps are counted from 1, as `run` prints them. */
 function stepOf(text: string): number {
-  return readOptions({ step: whole() }, { step: text }, () => 'step').step
+  return readOptions({ step: field.whole() }, { step: text }, () => 'step').step
 }
 
 export function idOf(store: JournalStore): string {

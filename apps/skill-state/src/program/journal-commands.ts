@@ -1,22 +1,10 @@
-import { addCommand, type Fields, flag, option, required, text, whole } from '@skill-state/eval/command-line'
+import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
 import type { MigrateFlags } from '../commands/migrate.ts'
+import type { ViewFlags } from '../run/options.ts'
 
+const flags = () => import('../run/options.ts')
 const JOURNAL = { '<journal>': 'a recorded run or session' }
-const none: Fields<object> = {}
-
-interface ViewFlags {
-  readonly port?: number
-}
-
-const viewFields: Fields<ViewFlags> = {
-  port: option(whole(), '<n>', 'listen on this port (default: a free one)'),
-}
-
-const migrateFields: Fields<MigrateFlags> = {
-  with: required(text, '<agent>', 'a module that exports the agent by default'),
-  dryRun: flag('only say what would happen to each session'),
-}
 
 /** What is asked of a journal, or done to it, without the skill. */
 export function addJournalCommands(program: Command, exit: (code: number) => void): void {
@@ -29,12 +17,7 @@ export function addJournalCommands(program: Command, exit: (code: number) => voi
     const print = async (_: object, journal: string, ...given: string[]): Promise<void> => {
       process.stdout.write(await run(journal, ...given))
     }
-    addCommand(
-      program,
-      name,
-      { description, arguments: { ...JOURNAL, ...more }, options: none, run: print },
-      exit,
-    )
+    addCommand(program, name, { description, arguments: { ...JOURNAL, ...more }, run: print }, exit)
   }
   const commands = (): Promise<typeof import('../commands/journal.ts')> => import('../commands/journal.ts')
   add('history', 'show the steps of a journal', {}, async (file) => (await commands()).historyCommand(file))
@@ -65,17 +48,17 @@ export function addJournalCommands(program: Command, exit: (code: number) => voi
   const migrate = {
     description: 'bring the sessions of an agent to its state as it is now',
     arguments: { '<sessions>': 'a folder of sessions, a journal, or postgres://…' },
-    options: migrateFields,
-    async run(flags: MigrateFlags, place: string) {
+    options: async () => (await flags()).migrateFields,
+    async run(options: MigrateFlags, place: string) {
       const { migrateCommand } = await import('../commands/migrate.ts')
-      return await migrateCommand(place, flags)
+      return await migrateCommand(place, options)
     },
   }
   addCommand(program, 'migrate', migrate, exit)
   const view = {
     description: 'show journals, folders of journals and runs, or the sessions of a database in a browser',
     arguments: { '<source>': 'a journal, a folder, or postgres://…' },
-    options: viewFields,
+    options: async () => (await flags()).viewFields,
     async run({ port }: ViewFlags, source: string) {
       const { viewCommand } = await import('../commands/view.ts')
       await viewCommand(source, port)

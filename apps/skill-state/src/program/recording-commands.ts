@@ -1,7 +1,8 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
-import { type AuditFlags, auditFields, type ProposeFlags, proposeFields } from '../run/recording-options.ts'
+import type { AuditFlags, ProposeFlags } from '../run/recording-options.ts'
 
+const flags = () => import('../run/recording-options.ts')
 const files = { '<files...>': 'recordings, folders of recordings, or journals; the format is detected' }
 
 /** What reads recordings. */
@@ -9,7 +10,7 @@ export function addRecordingCommands(program: Command, exit: (code: number) => v
   const audit = {
     description: 'report which facts each context policy would have dropped from recorded episodes',
     arguments: files,
-    options: auditFields,
+    options: async () => (await flags()).auditFields,
     async run(options: AuditFlags, recordings: readonly string[]) {
       const { auditCommand } = await import('../commands/audit.ts')
       return await auditCommand(recordings, options)
@@ -18,7 +19,7 @@ export function addRecordingCommands(program: Command, exit: (code: number) => v
   const propose = {
     description: 'mine a state from recorded episodes: rules, schema, and a skill to start from',
     arguments: files,
-    options: proposeFields,
+    options: async () => (await flags()).proposeFields,
     async run(options: ProposeFlags, recordings: readonly string[]) {
       const { proposeCommand } = await import('../commands/propose.ts')
       return await proposeCommand(recordings, options)

@@ -1,23 +1,16 @@
-import { addCommand, type Fields } from '@skill-state/eval/command-line'
+import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
-import {
-  type RunFlags,
-  runFields,
-  type ServeFlags,
-  type SkillFlags,
-  serveFields,
-  skillFields,
-} from '../run/options.ts'
+import type { RunFlags, ServeFlags, SkillFlags } from '../run/options.ts'
 
 const skill = { '<skill>': 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]' }
-const none: Fields<object> = {}
+const flags = () => import('../run/options.ts')
 
 /** What runs, serves, checks and makes a skill. Each command loads what it needs when it runs. */
 export function addSkillCommands(program: Command, exit: (code: number) => void): void {
   const run = {
     description: 'run a skill; with a journal, the same command resumes it',
     arguments: skill,
-    options: runFields,
+    options: async () => (await flags()).runFields,
     async run(options: RunFlags, source: string) {
       const { runCommand } = await import('../commands/run.ts')
       return await withFolder(source, (folder) => runCommand(folder, options))
@@ -26,7 +19,7 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
   const serve = {
     description: 'serve a skill, or an agent, to a host that speaks MCP',
     arguments: { '<source>': 'a skill as for run, or a module that exports an agent by default' },
-    options: serveFields,
+    options: async () => (await flags()).serveFields,
     async run(options: ServeFlags, source: string) {
       const { serveCommand } = await import('../commands/serve.ts')
       await serveCommand(source, options)
@@ -35,7 +28,7 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
   const check = {
     description: 'show problems of a skill, its hash and its prompt bound',
     arguments: skill,
-    options: skillFields,
+    options: async () => (await flags()).skillFields,
     async run(options: SkillFlags, source: string) {
       const { checkCommand } = await import('../commands/check.ts')
       process.stdout.write(await withFolder(source, (folder) => checkCommand(folder, options)))
@@ -44,7 +37,6 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
   const init = {
     description: 'write a skill with a state schema, a reference and a recorded session',
     arguments: { '<folder>': 'a new folder' },
-    options: none,
     async run(_: object, folder: string) {
       const { initCommand } = await import('../commands/init.ts')
       process.stdout.write(await initCommand(folder))
@@ -56,7 +48,6 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
       '<folder>': 'folder of the skill',
       '[journals...]': 'recorded sessions (default: every *.journal in the folder)',
     },
-    options: none,
     async run(_: object, folder: string, journals: readonly string[]) {
       const { testCommand } = await import('../commands/test.ts')
       return await testCommand(folder, journals)

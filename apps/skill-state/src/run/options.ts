@@ -1,16 +1,7 @@
-import {
-  amount,
-  entry,
-  type Fields,
-  flag,
-  listOf,
-  oneOf,
-  option,
-  repeated,
-  required,
-  text,
-  whole,
-} from '@skill-state/eval/command-line'
+import { type Fields, field } from '@skill-state/eval/options'
+import type { MigrateFlags } from '../commands/migrate.ts'
+
+const { amount, entry, flag, listOf, oneOf, option, repeated, required, text, whole } = field
 
 /** What the tools of a skill need, to run or to serve it. */
 interface ToolFlags {
@@ -54,7 +45,11 @@ export interface SkillFlags extends ToolFlags {
 
 const server = 'MCP server'
 export const skillFields: Fields<SkillFlags> = {
-  mcp: repeated(text, '<server>', `command or address of an ${server}; may be repeated (default: none)`),
+  mcp: repeated(
+    text.array(),
+    '<server>',
+    `command or address of an ${server}; may be repeated (default: none)`,
+  ),
   ...toolFields,
   write: option(text, '<folder>', "the shell's working folder, kept after the run"),
   task: option(text, '<text>', 'the task, added to the instructions'),
@@ -133,7 +128,11 @@ export interface ServeFlags extends ToolFlags, ModelFlags {
 export const serveFields: Fields<ServeFlags> = {
   mcp: required(flag(''), undefined, 'speak MCP on standard input and output'),
   sessions: required(text, '<folder>', 'keep the sessions in this folder and resume them'),
-  server: repeated(text, '<server>', `${server} that the skill uses; may be repeated (default: none)`),
+  server: repeated(
+    text.array(),
+    '<server>',
+    `${server} that the skill uses; may be repeated (default: none)`,
+  ),
   ...toolFields,
   ...modelFields,
   approve: option(listOf(entry), '<tools>', 'a person must approve each call of these tools, as a,b'),
@@ -144,4 +143,17 @@ export const serveFields: Fields<ServeFlags> = {
     '<usd>',
     'never send a call that could exceed this cost in US dollars in a session',
   ),
+}
+
+export const migrateFields: Fields<MigrateFlags> = {
+  with: required(text, '<agent>', 'a module that exports the agent by default'),
+  dryRun: flag('only say what would happen to each session'),
+}
+
+export interface ViewFlags {
+  readonly port?: number
+}
+
+export const viewFields: Fields<ViewFlags> = {
+  port: option(whole(), '<n>', 'listen on this port (default: a free one)'),
 }

@@ -1,14 +1,6 @@
-import {
-  entry,
-  type Fields,
-  flag,
-  listOf,
-  option,
-  repeated,
-  required,
-  text,
-  whole,
-} from '@skill-state/eval/command-line'
+import { type Fields, field } from '@skill-state/eval/options'
+
+const { entry, flag, listOf, option, repeated, required, text, whole } = field
 
 /** What every command needs to read recordings. */
 export interface RecordingFlags {
@@ -37,7 +29,11 @@ export interface AuditFlags extends RecordingFlags {
 
 export const auditFields: Fields<AuditFlags> = {
   ...recordingFields,
-  policy: repeated(text, '<name>', 'judge this policy; may be repeated (default: several common ones)'),
+  policy: repeated(
+    text.array(),
+    '<name>',
+    'judge this policy; may be repeated (default: several common ones)',
+  ),
   fields: option(text, '<file>', 'also measure what a state of these fields would carry'),
   compare: option(text, '<files>', 'compare with these recordings, a file or folder'),
   html: option(text, '<file>', 'also write the report as a page with plots'),

@@ -1,5 +1,6 @@
 import { invalidOption } from '@skill-state/protocol'
-import { addOptions, type Fields, readOptions, type TakesOptions } from './options.ts'
+import type { Fields } from './fields.ts'
+import { addOptions, readOptions, type TakesOptions } from './options.ts'
 
 /** The part of a program of commander that is used here. */
 export interface Program {
@@ -13,6 +14,7 @@ interface Commands<C> extends TakesOptions {
   description(text: string): unknown
   argument(name: string, description: string): unknown
   action(run: (...given: unknown[]) => Promise<void>): unknown
+  hook(event: 'preSubcommand', run: (parent: unknown, chosen: unknown) => Promise<void>): unknown
 }
 
 /** A command of a program. */
@@ -20,7 +22,10 @@ export interface CommandRecord<T, A extends unknown[]> {
   readonly description: string
   /** As commander writes them, `<file>`, `[file]` or `<files...>`, and what each is. */
   readonly arguments?: Readonly<Record<string, string>>
-  readonly options?: Fields<T>
+  /** Loaded for this command alone: the help of all commands needs none. */
+  readonly options?: () => Promise<Fields<T>>
+  /** What stands above the options of these names and those after them. */
+  readonly headings?: { readonly [K in keyof T]?: string }
   /** Takes the options as read, and the arguments as typed: each a text, or a list of texts. Returns the exit code, 0 if none. */
   readonly run: (options: T, ...given: A) => Promise<number | void>
 }
@@ -32,15 +37,17 @@ export function addCommand<T, A extends unknown[], C extends Commands<C>>(
   record: CommandRecord<T, A>,
   exit: (code: number) => void,
 ): C {
-  const { description, options = {} as Fields<T>, run } = record
+  const { description, options = async () => ({}) as Fields<T>, headings, run } = record
   const command = program.command(name)
   command.description(description)
   for (const [argument, meaning] of Object.entries(record.arguments ?? {}))
     command.argument(argument, meaning)
-  addOptions(command, options)
+  program.hook('preSubcommand', async (_, chosen) => {
+    if (chosen === command) addOptions(command, await options(), headings)
+  })
   command.action(async (...all) => {
     const [given, typed] = [all.slice(0, -2) as A, all.at(-2) as Readonly<Record<string, unknown>>]
-    exit((await run(readOptions(options, typed) as T, ...given)) ?? 0)
+    exit((await run(readOptions(await options(), typed) as T, ...given)) ?? 0)
   })
   return command
 }
@@ -50,8 +57,10 @@ export function addCommand<T, A extends unknown[], C extends Commands<C>>(
  * command. Throws `invalid-option` for arguments that do not parse.
  */
 export async function runProgram(program: Program, args: readonly string[]): Promise<number | undefined> {
+  const [first, ...rest] = args
+  const isHelp = first === 'help' && rest.length > 0 // commander would show it without loading the command's options
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(isHelp ? [...rest, '--help'] : args, { from: 'user' })
     return undefined
   } catch (error) {
     if (!isOfCommander(error)) throw error

@@ -12,8 +12,8 @@ const SUITE_FILE = 'suite.yaml'
 /** What `bench run` is given. */
 interface Given {
   /** A package, as a benchmark is named. */
-  readonly env?: string
-  readonly benchmark?: string
+  readonly env?: string | undefined
+  readonly benchmark?: string | undefined
 }
 
 /** What to run, by its name, and with which options. */

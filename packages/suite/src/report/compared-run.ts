@@ -1,9 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { readRunFolder, readTraces } from '@skill-state/eval'
-import { listOf, readOptions } from '@skill-state/eval/command-line'
-import { type ComparedRun, conditionDifferences, type Split, splits } from '@skill-state/eval/compare'
+import { type ComparedRun, conditionDifferences } from '@skill-state/eval/compare'
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
-import { z } from 'zod'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import { figuresOf } from './run-report.ts'
 
@@ -72,13 +70,6 @@ export function requireRepetition(a: ReadRun, b: ReadRun): void {
   throw invalidOption(
     `${b.name} is no repetition of ${a.name}: ${difference.lines[0]}; see bench compare ${a.name} ${b.name}`,
   )
-}
-
-const by = listOf(z.enum(splits, `is not one of ${splits.join(', ')}`)).optional()
-
-/** Reads `--by`. */
-export function readSplits(typed: string | undefined): readonly Split[] {
-  return readOptions({ by }, { by: typed }).by ?? []
 }
 
 function skillsOf({ series }: Conditions): JsonObject {

@@ -49,7 +49,7 @@ export async function askStates(
   registry: Registry,
   question: Question,
   name: string,
-  request: Request,
+  request: Omit<Request, 'runtime'>,
   out: string | undefined,
 ): Promise<AskedStates> {
   const { folder, conditions, choice } = question

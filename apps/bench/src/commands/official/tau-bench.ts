@@ -1,22 +1,36 @@
 import { prompt, promptLayouts, skillState, stateful, truncated } from '@skill-state/baselines'
 import { filePath } from '@skill-state/eval/command-line'
+import { type Fields, field } from '@skill-state/eval/options'
 import { parsePrompt, renderReply } from '@skill-state/models'
-import { defined } from '@skill-state/suite'
 import { type MeasuredRuntime, replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
-import { dataFolder, officialDomain } from '../../experiments/official/tau-bench.ts'
-import type { CommandResult } from '../command-result.ts'
+import { DOMAINS, dataFolder } from '../../experiments/official/tau-bench.ts'
+import { printLines } from '../../print.ts'
 
-export interface TauBenchFlags {
+interface TauBenchFlags {
   readonly data?: string
-  readonly domain?: string
+  readonly domain: (typeof DOMAINS)[number]
   readonly split?: string
 }
 
+const { oneOf, option, required, text } = field
+
+export const verifyFields: Fields<TauBenchFlags> = {
+  data: option(text, '<dir>', 'folder of the official data'),
+  domain: required(oneOf(DOMAINS), '<name>', 'retail or airline'),
+  split: option(text, '<name>', 'split of the records that do not name one'),
+}
+
+export const replayFields: Fields<TauBenchFlags> = {
+  ...verifyFields,
+  split: option(text, '<name>', 'of the tasks'),
+}
+
 /** `bench tau-bench verify`: records of the official environment against this one. */
-export function verifyCommand(files: readonly string[], flags: TauBenchFlags): CommandResult {
-  const source = { ...sourceOf(flags), files: files.map(filePath) }
+export function verifyCommand(files: readonly string[], flags: TauBenchFlags): number {
+  const source = { ...flags, data: dataFolder(flags.data), files: files.map(filePath) }
   const { lines, mismatches, unchecked } = verifyTauBench(source)
-  return { lines, ok: mismatches === 0 && unchecked === 0 }
+  printLines(lines)
+  return mismatches === 0 && unchecked === 0 ? 0 : 1
 }
 
 /** The runtimes whose prompts a replay measures, and what is used as the state, which the recorded model never wrote. */
@@ -29,22 +43,16 @@ const measured: Readonly<Record<string, MeasuredRuntime>> = {
 }
 
 /** `bench tau-bench replay`: recorded runs, executed and scored again. */
-export async function replayRunsCommand(file: string, flags: TauBenchFlags): Promise<CommandResult> {
+export async function replayRunsCommand(file: string, flags: TauBenchFlags): Promise<number> {
   const { lines, agrees } = await replayRecordedRuns({
-    ...sourceOf(flags),
+    ...flags,
+    data: dataFolder(flags.data),
     file: filePath(file),
     measured: {
       runtimes: measured,
       reply: (text, decision) => renderReply(decision, parsePrompt(text, promptLayouts).format),
     },
   })
-  return { lines, ok: agrees }
-}
-
-function sourceOf({ data, domain, split }: TauBenchFlags) {
-  return {
-    data: dataFolder(data),
-    domain: officialDomain(domain),
-    ...defined({ split }),
-  }
+  printLines(lines)
+  return agrees ? 0 : 1
 }

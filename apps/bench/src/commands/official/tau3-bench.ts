@@ -9,49 +9,67 @@ import {
   stateCallLines,
 } from '@skill-state/audit'
 import { filePath } from '@skill-state/eval/command-line'
+import { type Fields, field } from '@skill-state/eval/options'
 import { o200k } from '@skill-state/models/o200k'
 import { type JsonValue, SkillStateError } from '@skill-state/protocol'
 import { replayResults, verifyTau3Bench } from '@skill-state/tau3-bench'
-import { tau3Data, tau3DomainName } from '../../experiments/official/tau3-bench.ts'
-import type { CommandResult } from '../command-result.ts'
+import { DOMAINS, tau3Data, tau3DomainName } from '../../experiments/official/tau3-bench.ts'
+import { printLines } from '../../print.ts'
 
-export interface Tau3BenchFlags {
+interface Tau3BenchFlags {
   readonly data?: string
-  readonly domain?: string
+  readonly domain: (typeof DOMAINS)[number]
 }
 
-export interface ReplayTau3Flags extends Tau3BenchFlags {
+interface ReplayTau3Flags extends Tau3BenchFlags {
   readonly fields?: string
   readonly prompt?: string
-  readonly stateTools?: string
+  readonly stateTools?: readonly string[]
   readonly task?: string
 }
 
+const { entry, listOf, oneOf, option, required, text } = field
+
+export const tau3Fields: Fields<Tau3BenchFlags> = {
+  data: option(text, '<dir>', 'folder of the official data'),
+  domain: required(oneOf(DOMAINS), '<name>', 'banking, airline or retail'),
+}
+
+export const replayTau3Fields: Fields<ReplayTau3Flags> = {
+  ...tau3Fields,
+  fields: option(text, '<file>', 'also replay them on SKILL.state with these rules of skill-state propose'),
+  prompt: option(text, '<file>', 'the system prompt of the recordings, with --fields'),
+  stateTools: option(listOf(entry), '<names>', 'tools with which the model wrote notes, with --fields'),
+  task: option(text, '<id>', 'list the calls of one task, with --fields'),
+}
+
 /** `bench tau3-bench verify`: records of the official environment against this one. */
-export function verifyTau3Command(files: readonly string[], flags: Tau3BenchFlags): CommandResult {
+export function verifyTau3Command(files: readonly string[], flags: Tau3BenchFlags): number {
   const { lines, mismatches, unchecked } = verifyTau3Bench({ ...sourceOf(flags), files: files.map(filePath) })
-  return { lines, ok: mismatches === 0 && unchecked === 0 }
+  printLines(lines)
+  return mismatches === 0 && unchecked === 0 ? 0 : 1
 }
 
 /**
  * `bench tau3-bench replay`: recorded simulations of the official runner, executed and scored again; with rules that fill a
  * state, also as if SKILL.state had run them.
  */
-export async function replayTau3Command(file: string, flags: ReplayTau3Flags): Promise<CommandResult> {
+export async function replayTau3Command(file: string, flags: ReplayTau3Flags): Promise<number> {
   const { lines, agrees } = replayResults({ ...sourceOf(flags), file: filePath(file) })
-  if (flags.fields === undefined) return { lines, ok: agrees }
-  return { lines: [...lines, ...(await underState(file, flags.fields, flags))], ok: agrees }
+  const more = flags.fields === undefined ? [] : await underState(file, flags.fields, flags)
+  printLines([...lines, ...more])
+  return agrees ? 0 : 1
 }
 
 async function underState(
   file: string,
   fieldsFile: string,
-  { prompt: promptFile, stateTools: tools, task }: ReplayTau3Flags,
+  { prompt: promptFile, stateTools, task }: ReplayTau3Flags,
 ): Promise<readonly string[]> {
   const fields = parseFields(JSON.parse(read(fieldsFile)) as JsonValue)
   const prompt = promptFile === undefined ? undefined : read(promptFile)
   const count = (text: string): number => o200k.count(text)
-  const options = { prompt, stateTools: tools?.split(','), count }
+  const options = { prompt, stateTools, count }
   const episodes: Episode[] = []
   for await (const recording of readRecordings([filePath(file)])) {
     if (recording.kind === 'episode') episodes.push(recording.episode)

@@ -1,4 +1,4 @@
-import { listOf, oneOf, text, whole } from '@skill-state/eval/command-line'
+import { field } from '@skill-state/eval/options'
 import { intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn, promptTokens } from '@skill-state/report'
@@ -6,6 +6,8 @@ import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report
 import { findSandbox } from '@skill-state/sandbox'
 import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import { officialFamily } from './_official.ts'
+
+const { listOf, oneOf, text, whole } = field
 
 /** Names the challenges that come with the package. */
 const OWN = 'own'

@@ -1,5 +1,5 @@
 import type { Column, EnvironmentFigures } from '@skill-state/eval'
-import { oneOf, text } from '@skill-state/eval/command-line'
+import { field } from '@skill-state/eval/options'
 import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
 import { columns, metricColumn, promptTokens } from '@skill-state/report'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
@@ -9,7 +9,6 @@ import {
   fingerprintOf,
   llmUser,
   loadDomain,
-  type OfficialDomain,
   ownDomain,
   reactUser,
   tauBench,
@@ -17,6 +16,8 @@ import {
 } from '@skill-state/tau-bench'
 import type { z } from 'zod'
 import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
+
+const { oneOf, text } = field
 
 /** Names the small domain that comes with the package. */
 const OWN = 'own'
@@ -27,7 +28,7 @@ const DOING_NOTHING: Readonly<Record<string, string>> = {
   airline: '19 of 50 (0.380)',
 }
 
-const DOMAINS = ['retail', 'airline'] as const
+export const DOMAINS = ['retail', 'airline'] as const
 
 const fields = {
   data: text.optional().describe('folder of the official data, or own.'),
@@ -72,14 +73,9 @@ export function dataFolder(data: string | undefined): string {
 
 function openDomain({ data, domain, split }: Options): Domain {
   const folder = dataFolder(data)
-  if (folder !== OWN) return loadDomain(folder, officialDomain(domain), split ?? 'test')
+  if (folder !== OWN) return loadDomain(folder, officialName(DOMAINS, domain), split ?? 'test')
   if (domain === undefined && split === undefined) return ownDomain()
   throw refused(`data ${OWN}`, 'it is one domain of its own; leave out domain and split')
-}
-
-/** The domain of a name, which the official data need. */
-export function officialDomain(name: string | undefined): OfficialDomain {
-  return officialName(DOMAINS, name)
 }
 
 /** The domain with the tasks of some numbers alone: `3,7,10-19`. */

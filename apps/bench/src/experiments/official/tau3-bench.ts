@@ -1,4 +1,4 @@
-import { oneOf, text } from '@skill-state/eval/command-line'
+import { field } from '@skill-state/eval/options'
 import type { JsonObject } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
 import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
@@ -13,6 +13,8 @@ import {
 import type { z } from 'zod'
 import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
 
+const { oneOf, text } = field
+
 /** What an agent scores that says one word and lets the user stop: the official evaluator's own figures. */
 const DOING_NOTHING: Readonly<Record<string, string>> = {
   banking_knowledge: '0 of 97',
@@ -23,7 +25,7 @@ const DOING_NOTHING: Readonly<Record<string, string>> = {
 /** Describes the scripted user in a run's conditions. */
 const SCRIPT = 'a script'
 
-const DOMAINS = ['banking', 'banking_knowledge', 'airline', 'retail'] as const
+export const DOMAINS = ['banking', 'banking_knowledge', 'airline', 'retail'] as const
 
 const fields = {
   data: text.optional().describe('folder of the official data.'),

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+const WHOLE = 'is not a whole number of at least 1'
+
+/** A whole number of at least 1. */
+export function whole(max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
+  return z.int(WHOLE).min(1, WHOLE).max(max, `is more than ${max}, which is the most that is run`)
+}
+
+const AMOUNT = 'is not a number of at least 0'
+
+export const amount: z.ZodNumber = z.number(AMOUNT).nonnegative(AMOUNT)
+
+export const text: z.ZodString = z.string().min(1, 'is empty')
+
+/** The path of a folder. */
+export const folder: z.ZodString = z.string().regex(/\S/, 'names no folder')
+
+/** One of the words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  words: T,
+): z.ZodEnum<{ [W in T[number]]: W }> {
+  return z.enum(words, `is not one of ${words.join(', ')}`)
+}
+
+/** A list, in which nothing is named twice. */
+export function listOf<T extends z.ZodType>(entry: T): z.ZodArray<T> {
+  return z
+    .array(entry)
+    .min(1)
+    .refine((entries) => new Set(entries).size === entries.length, 'names an entry twice')
+}
+
+/** A name in a list. */
+export const entry: z.ZodString = z.string().min(1, 'is not a list: an entry is empty')
+
+/** What the help says of an option. */
+export interface OptionHelp {
+  /** Stands for the value, as `<n>`; a switch has none. */
+  readonly value?: string | undefined
+  readonly description: string
+  readonly isRequired?: boolean | undefined
+  /** Whether it may be given more than once; its values make a list. */
+  readonly isRepeated?: boolean | undefined
+}
+
+/** An option with a value. `value` stands for it in the help, as `<n>`. */
+export function option<T extends z.ZodType>(schema: T, value: string, description: string): T {
+  return schema.meta({ value, description } satisfies OptionHelp)
+}
+
+/** The same; the command does not run without it. */
+export function required<T extends z.ZodType>(schema: T, value: string | undefined, description: string): T {
+  return schema.meta({ value, description, isRequired: true } satisfies OptionHelp)
+}
+
+/** An option that may be given more than once: its schema takes the list. */
+export function repeated<T extends z.ZodType>(schema: T, value: string, description: string): T {
+  return schema.meta({ value, description, isRepeated: true } satisfies OptionHelp)
+}
+
+/** An option without a value. */
+export function flag(description: string): z.ZodBoolean {
+  return z.boolean().meta({ description } satisfies OptionHelp)
+}

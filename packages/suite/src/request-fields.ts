@@ -1,0 +1,1 @@
+export { modelFields, OF_ONE_MACHINE, type Request, requestFields } from './request.ts'
