@@ -13,13 +13,13 @@ import {
   type Done,
   type Job,
   type Jobs,
-  type Request,
   type SharedOptions,
   spendingFile,
   spentBefore,
   spentOn,
   spentOnFile,
 } from '@skill-state/suite'
+import type { Request } from '@skill-state/suite/request'
 import { parseAddress, withoutPassword } from '../database/address.ts'
 import { connect, type Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'

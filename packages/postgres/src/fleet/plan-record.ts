@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { dashed } from '@skill-state/eval/command-line'
+import { dashed, readOptions } from '@skill-state/eval/command-line'
 import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { Spending } from '@skill-state/protocol/meter'
-import {
-  defined,
-  isSuiteFile,
-  type Jobs,
-  makeJobs,
-  OF_ONE_MACHINE,
-  type Registry,
-  type Request,
-  readRequest,
-} from '@skill-state/suite'
+import { defined, isSuiteFile, type Jobs, makeJobs, type Registry } from '@skill-state/suite'
+import { OF_ONE_MACHINE, type Request, requestFields } from '@skill-state/suite/request'
 
 /** What a worker plans the same episodes from. */
 export interface PlanRecord {
@@ -51,7 +43,7 @@ export async function planAgain(registry: Registry, json: JsonObject, spending: 
   if (typeof name !== 'string' || !isJsonObject(options)) {
     throw new SkillStateError('invalid-run', 'the plan of the suite is damaged; run bench run --queue again')
   }
-  return await makeJobs(registry, name, readRequest(options), {
+  return await makeJobs(registry, name, readOptions(requestFields, options), {
     spending,
     text: typeof text === 'string' ? text : undefined,
   })

@@ -29,7 +29,6 @@ const KEEP_ALIVE = `
  * new line. A worker that writes lines locks the episode, and the removal waits for that lock.
  */
 const REMOVE_LINES = [
-  'alter table skill_state.lines drop constraint lines_episode_fkey',
   `create function skill_state.remove_lines() returns trigger language plpgsql as $$
   begin
     delete from skill_state.lines l using gone where l.episode = gone.id;
@@ -51,7 +50,8 @@ export const migrations: readonly (readonly string[])[] = [
       trouble text,
       limits text not null default '{}',
       tokens bigint not null default 0,
-      cost double precision not null default 0
+      cost double precision not null default 0,
+      paused boolean not null default false
     )`,
     `create table skill_state.runs (
       id integer generated always as identity primary key,
@@ -70,7 +70,7 @@ export const migrations: readonly (readonly string[])[] = [
       unique (run, file)
     )`,
     `create table skill_state.lines (
-      episode integer not null references skill_state.episodes on delete cascade,
+      episode integer not null,
       part integer not null,
       seq integer not null,
       line text not null,
@@ -83,21 +83,14 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     `create table skill_state.workers (
       id text primary key,
-      seen timestamptz not null default clock_timestamp()
+      seen timestamptz not null default clock_timestamp(),
+      draining boolean not null default false
     )`,
     ...fleetSpendingTables,
     ...fleetLimiterTables,
     KEEP_ALIVE,
-  ],
-  sessionTables,
-  [
-    'alter table skill_state.suites add paused boolean not null default false',
-    'alter table skill_state.workers add draining boolean not null default false',
-  ],
-  [
-    'drop function if exists skill_state.take_place',
-    'drop function if exists skill_state.give_place',
     EXCHANGE_PLACES,
+    ...REMOVE_LINES,
+    ...sessionTables,
   ],
-  REMOVE_LINES,
 ]
