@@ -57,7 +57,7 @@ test('streams a turn, waits for an approval, and continues in another process', 
   )
   expect(await post(`${one}/approvals/0`, 'yes')).toContain('step 0 does not wait for an approval')
   const listed = await post(`${one}/messages`, 'Which bookings do I have?', 'm2')
-  expect(listed).toContain('"reason":"replied"')
+  expect(listed).toContain('"end":"replied"')
   expect(desk.calls).toEqual(['book ROM7'])
 })
 

@@ -69,7 +69,7 @@ describe('a run', () => {
     const { code, stdout } = await bench('replay run', { cwd })
     expect([code, stdout]).toEqual([
       0,
-      'run: 8 episodes, 240 steps replayed: every prompt and every figure agrees; not checked: token counts, names of models, ids, durations, and in run.json version, model settings, tokenizer and budget\n',
+      'run: 8 episodes, 240 steps replayed: every prompt and every figure agrees; not checked: token counts, finish reasons, what a reply says beside its patch and action, names of models, ids, injected faults, failed requests, texts of errors, durations, and in run.json version, model, answers, tokenizer, budget, wording of the selection, name and title of a suite, and seeds and horizons that no task has\n',
     ])
   })
 })
