@@ -1,6 +1,5 @@
 export type { Tau3Domain, Tau3DomainName } from './domain.ts'
-export { fingerprintOf } from './fingerprint.ts'
-export { loadTau3 } from './load.ts'
+export { fingerprintOf, loadTau3 } from './load.ts'
 export { tau3Bench } from './play/benchmark.ts'
 export { modelUser } from './play/user.ts'
 export { replayResults } from './replay/replay-results.ts'

@@ -37,7 +37,7 @@ function taskList(assigned: ReadonlyMap<string, PythonValue>): PythonValue {
   throw new TypeError('there is no list TASKS')
 }
 
-function toTasks(value: PythonValue): readonly TauTask[] {
+export function toTasks(value: PythonValue): readonly TauTask[] {
   return check(tasksSchema, value).map(({ index, ...task }, place) => ({ index: index ?? place, ...task }))
 }
 

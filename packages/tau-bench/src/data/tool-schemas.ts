@@ -37,7 +37,7 @@ function toSchemaOfModule(text: string): ToolSchema {
   return check(toolSchema, toJson(readReturned(text, 'get_info')))
 }
 
-function toSchemas(value: PythonValue): readonly ToolSchema[] {
+export function toSchemas(value: PythonValue): readonly ToolSchema[] {
   return check(z.array(toolSchema).nonempty(), toJson(value))
 }
 

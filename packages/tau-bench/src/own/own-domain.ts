@@ -1,7 +1,13 @@
 import type { Domain } from '../data/load-domain.ts'
+import { type TauTask, toTasks } from '../data/tasks.ts'
+import { toSchemas } from '../data/tool-schemas.ts'
+import { parsePythonJson } from '../python/text/parse-json.ts'
 import { ownDatabase } from './database.ts'
-import { ownTasks } from './tasks.ts'
-import { ownToolSchemas } from './tool-schemas.ts'
+import tasks from './tasks.json' with { type: 'json' }
+import tools from './tools.json' with { type: 'json' }
+
+/** Four tasks: writes alone, writes with outputs, a question alone, and a hand-over. */
+export const ownTasks: readonly TauTask[] = toTasks(parsePythonJson(JSON.stringify(tasks)))
 
 /**
  * A domain of our own in the official form: the retail tools on the few records of a stationery shop, with four tasks.
@@ -14,7 +20,7 @@ export function ownDomain(): Domain {
     split: 'test',
     database: ownDatabase(),
     wiki,
-    tools: ownToolSchemas,
+    tools: toSchemas(parsePythonJson(JSON.stringify(tools))),
     tasks: ownTasks,
   }
 }

@@ -5,8 +5,7 @@ import { describeSharedData } from '../../test/shared-data.ts'
 import { tauBench } from '../benchmark.ts'
 import { type OfficialDomain, officialDomains } from '../data/domain.ts'
 import { loadDomain } from '../data/load-domain.ts'
-import { ownDomain } from '../own/own-domain.ts'
-import { ownTasks } from '../own/tasks.ts'
+import { ownDomain, ownTasks } from '../own/own-domain.ts'
 import { planPlayer } from './plan-player.ts'
 
 const contexts: readonly Context[] = ['state', 'transcript']

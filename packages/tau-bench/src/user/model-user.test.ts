@@ -8,7 +8,7 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { ownTasks } from '../own/tasks.ts'
+import { ownTasks } from '../own/own-domain.ts'
 import { llmUser } from './llm-user.ts'
 import { reactUser } from './react-user.ts'
 import { scriptedUser } from './scripted-user.ts'

@@ -10,31 +10,10 @@ import type { Hashes } from '../world.ts'
 import { withNotes } from './json-style.ts'
 
 /** The tables of the official model, in its order; those that the file lacks are empty. */
-const tables = [
-  'users',
-  'accounts',
-  'debit_cards',
-  'referrals',
-  'credit_card_applications',
-  'user_discoverable_tools',
-  'user_discoverable_tool_calls',
-  'verification_history',
-  'credit_card_transaction_history',
-  'cash_back_disputes',
-  'bank_account_transaction_history',
-  'credit_card_accounts',
-  'agent_discoverable_tools',
-  'task_config',
-  'human_transfer_requests',
-  'transaction_disputes',
-  'credit_card_orders',
-  'debit_card_orders',
-  'credit_card_closure_reasons',
-  'credit_card_account_flags',
-  'credit_limit_increase_requests',
-  'payment_history',
-  'debit_card_disputes',
-]
+const tables =
+  'users accounts debit_cards referrals credit_card_applications user_discoverable_tools user_discoverable_tool_calls verification_history credit_card_transaction_history cash_back_disputes bank_account_transaction_history credit_card_accounts agent_discoverable_tools task_config human_transfer_requests transaction_disputes credit_card_orders debit_card_orders credit_card_closure_reasons credit_card_account_flags credit_limit_increase_requests payment_history debit_card_disputes'.split(
+    ' ',
+  )
 
 /** The bank's database as it was read. */
 export interface BankData {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { args, writeData } from '../../test/small-data.ts'
 import { Conversation, type Limits, officialLimits, type Turn } from '../conversation/conversation.ts'
 import { loadTau3 } from '../load.ts'
+import { passHatK } from '../replay/replay-results.ts'
 import { evaluate } from './evaluate.ts'
-import { passHatK } from './pass-hat-k.ts'
 
 const domain = loadTau3(writeData(), 'banking_knowledge', { variant: 'no_knowledge' })
 const task = firstOf(domain.tasks)

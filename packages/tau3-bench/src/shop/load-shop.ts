@@ -11,10 +11,10 @@ import {
   type PythonValue,
 } from '@skill-state/tau-bench/python'
 import { officialStyle } from '../bank/json-style.ts'
+import { readUserPrompt } from '../data/policy.ts'
 import { readJson, readText } from '../data/read-json.ts'
 import { toTasks } from '../data/tasks.ts'
 import { toShopTools } from '../data/tool-data.ts'
-import { readUserPrompt } from '../data/user-prompt.ts'
 import type { Tau3Domain } from '../domain.ts'
 import { answer, type World } from '../world.ts'
 import { airlineTools } from './airline.ts'

@@ -9,21 +9,10 @@ import { f, fixed, joined, listing } from '../python/text.ts'
 import { transactionIdOf } from './cards/credit-cards.ts'
 import { addReferral } from './user-gifts.ts'
 
-const cardTypes = [
-  'Bronze Rewards Card',
-  'Business Bronze Rewards Card',
-  'Business Gold Rewards Card',
-  'Business Platinum Rewards Card',
-  'Business Silver Rewards Card',
-  'Crypto-Cash Back',
-  'Diamond Elite Card',
-  'EcoCard',
-  'Gold Rewards Card',
-  'Green Rewards Card',
-  'Platinum Rewards Card',
-  'Silver Rewards Card',
-  'Silver Zoom Card',
-]
+const cardTypes =
+  'Bronze Rewards Card|Business Bronze Rewards Card|Business Gold Rewards Card|Business Platinum Rewards Card|Business Silver Rewards Card|Crypto-Cash Back|Diamond Elite Card|EcoCard|Gold Rewards Card|Green Rewards Card|Platinum Rewards Card|Silver Rewards Card|Silver Zoom Card'.split(
+    '|',
+  )
 
 const apply = tool(
   'apply_for_credit_card',

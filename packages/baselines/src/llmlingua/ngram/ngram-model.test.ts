@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { textOf } from '../causal-model.ts'
-import { corpus } from './_corpus.ts'
 import { NgramCounts, START } from './_ngram-counts.ts'
-import { ngramModel } from './ngram-model.ts'
+import { corpus, ngramModel } from './ngram-model.ts'
 
 const model = ngramModel()
 

@@ -1,5 +1,5 @@
 import type { CausalModel, Token } from '../causal-model.ts'
-import { corpus } from './_corpus.ts'
+import paragraphs from './_corpus.json' with { type: 'json' }
 import { NgramCounts, START } from './_ngram-counts.ts'
 import { Spelling } from './_spelling.ts'
 
@@ -18,12 +18,18 @@ interface Trained {
   readonly spelling: Spelling
 }
 
+/**
+ * Plain English, written for this project, from which the model learns. A change to it changes what the model thinks of
+ * every text, so it needs a new version in the model's id.
+ */
+export const corpus: string = `${paragraphs.join('\n\n')}\n`
+
 let trained: Trained | undefined
 
 /**
  * The language model that comes with the package: trigrams of words over a trigram model of letters, so that
  * unknown words have a probability too, and over both the trigrams of the last 200 tokens read, so that what
- * was read before surprises less. Learns from `_corpus.ts` when it is first used, in some milliseconds.
+ * was read before surprises less. Learns from `_corpus.json` when it is first used, in some milliseconds.
  */
 export function ngramModel(): CausalModel {
   return {
