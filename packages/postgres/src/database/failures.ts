@@ -105,7 +105,8 @@ export function explained(place: string, error: unknown): unknown {
 
 /** The error as one that ends the run and not an episode: the database is nothing that an episode could answer for. */
 export function notCounted(place: string, error: unknown): unknown {
-  if (!(error instanceof Error) || saidBy(error)?.code === undefined) return error
+  if (!(error instanceof Error) || error instanceof SkillStateError || saidBy(error)?.code === undefined)
+    return error
   const found = explained(place, error)
   return new NotRecorded(place, found instanceof Error ? found.message : error.message, { cause: error })
 }
