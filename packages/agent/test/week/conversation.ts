@@ -228,7 +228,7 @@ class Customer {
     wish.confirmed = true
     for (let tries = 0; tries < 4; tries += 1) {
       const { end, reply } = await this.#say(`Yes, please ${wish.phrase}.`)
-      wish.clean ||= this.judge.slips.length === 0 && !reply.includes('It does not work')
+      wish.clean ||= this.judge.slips.length === 0 && !/It does not work|I am not sure/.test(reply)
       if (wish.denied || reply.includes(`Done: ${wish.phrase}`) || end === 'finished') return
     }
   }

@@ -107,7 +107,7 @@ function afterResult(view: View, style: Style): Decision {
   if (/cut off/.test(result))
     return task.order
       ? { patch: {}, action: { order: { order: task.order } } }
-      : say(`Not done: ${phrase}.`, gone)
+      : say(`I am not sure: ${phrase}.`, { pending: '', done: { [phrase]: 'unknown' } })
   const failures = calls.filter(({ outcome }) => outcome === 'failed').length
   if (failures === 1 && last) return { patch: {}, action: { [last.tool]: last.input } }
   return say('It does not work now. Please ask again.', gone)
