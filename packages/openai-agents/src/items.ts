@@ -85,7 +85,7 @@ export function toolsOf({ tools, handoffs, outputType, prompt }: ModelRequest): 
   })
   const others = handoffs.map(({ toolName, toolDescription, inputJsonSchema }): EmbeddedTool => {
     const { type = 'object', ...input } = inputJsonSchema as unknown as JsonObject
-    return { name: toolName, description: toolDescription, input: { type, ...input } }
+    return { name: toolName, description: toolDescription, input: { type, ...input }, handoff: true }
   })
   return [...functions, ...others]
 }

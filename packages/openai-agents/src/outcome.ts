@@ -15,8 +15,15 @@ export function tellDenial(reason: string): string {
   return DENIED + reason
 }
 
+/** What the SDK gives as the result of a handoff. */
+const HANDOFF = /^\{"assistant":"(?:[^"\\]|\\.)*"\}$/
+
 /** The result of a call, and how it ended: the SDK's own items do not say. */
-export function outcomeOf(text: string): { readonly result: string; readonly outcome?: 'failed' | 'denied' } {
+export function outcomeOf(text: string): {
+  readonly result: string
+  readonly outcome?: 'failed' | 'denied' | 'handoff'
+} {
+  if (HANDOFF.test(text)) return { result: text, outcome: 'handoff' }
   if (text.startsWith(DENIED)) return { result: text.slice(DENIED.length), outcome: 'denied' }
   if (text === SDK_DENIAL) return { result: text, outcome: 'denied' }
   return text === SDK_FAILURE || text.startsWith(FAILED)

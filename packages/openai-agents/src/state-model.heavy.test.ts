@@ -40,6 +40,52 @@ test('a handoff takes the state along', async () => {
   expect([result.lastAgent?.name, result.finalOutput]).toEqual(['bank', 'You are the bank, question 2.'])
 })
 
+test('agents with states of their own hand a conversation over and back, and each sees the message', async () => {
+  const prompts: string[] = []
+  const speaking = (name: string, other: string, state: z.ZodObject): Agent => {
+    const model = new ScriptedAgentsModel(async (prompt) => {
+      const [, observation = ''] = prompt.split('\nLatest Observation: ')
+      prompts.push(`${name}: ${observation.split('\n\nProvide your response')[0]}`)
+      const [, asked = ''] = /The user says: (.*)/.exec(observation) ?? []
+      const isMine = asked.includes(name) || observation.includes('was handed back')
+      return isMine
+        ? written({ asked: 1 }, { reply: `The ${name} has read: ${asked}` })
+        : written({}, { [`transfer_to_${other}`]: {} })
+    })
+    return new Agent({ name, model: stateModel(model, { ...options, state, name }) })
+  }
+  const front = speaking('front', 'bank', state)
+  const bank = speaking(
+    'bank',
+    'front',
+    z.object({ asked: z.number().optional(), cents: z.number().optional() }),
+  )
+  front.handoffs = [bank]
+  bank.handoffs = [front]
+  const own = new MemorySession()
+  const said: unknown[] = []
+  const ask = async (agent: Agent, text: string): Promise<void> => {
+    const { finalOutput } = await run(agent, text, { session: stateSession(own) })
+    said.push(finalOutput)
+  }
+  await ask(front, 'To the bank')
+  await ask(bank, 'To the bank again')
+  await ask(bank, 'To the front')
+  await ask(front, 'To neither of you')
+  expect(said).toEqual([
+    'The bank has read: To the bank',
+    'The bank has read: To the bank again',
+    'The front has read: To the front',
+    'The front has read: To neither of you',
+  ])
+  const line = (text: string, of = prompts): string => of.find((prompt) => prompt.includes(text)) ?? ''
+  expect(line('bank: ')).toContain('{"assistant":"bank"}')
+  expect(line('front: The user says: To the front')).toContain('You handed the conversation over by')
+  expect(line('was handed back')).toMatch(/^front: The user says: To neither[\s\S]*- done: transfer_to_bank/)
+  const calls = (await own.getItems()).flatMap((item) => (item.type === 'function_call' ? [item.callId] : []))
+  expect([calls.length, new Set(calls).size]).toEqual([4, 4])
+})
+
 test('sessions of one agent have states of their own', async () => {
   const front = new Agent({
     name: 'front',

@@ -13,8 +13,9 @@ import type { AgentEvent, TurnEnd } from '../events.ts'
 import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, DroppedFrom } from './dropped.ts'
+import { newsFor } from './handoff.ts'
 import { OpenSessions } from './open-sessions.ts'
-import { type Earlier, type Entry, type EntryCall, type News, newsOf, seedIn } from './transcript.ts'
+import { type Earlier, type Entry, type EntryCall, type News, seedIn } from './transcript.ts'
 
 /** What a framework does not give, and the agent needs. */
 export interface EmbeddedOptions<Schema extends AnySchema>
@@ -31,11 +32,13 @@ export interface EmbeddedTool {
   readonly description?: string | undefined
   /** JSON Schema of the input, an object. */
   readonly input: JsonObject
+  /** True if a call hands the conversation over to another agent. Default false. */
+  readonly handoff?: boolean | undefined
 }
 
 /** One question of the framework: what does the model say next? */
 export interface StepRequest {
-  /** Names the session. */
+  /** Names the session. Agents whose conversations are one for the framework need a `name` each. */
   readonly session: string
   /** The framework's model. It gets prompts of this agent and nothing else. */
   readonly model: Model
@@ -124,16 +127,24 @@ export function embeddedAgent<const Schema extends AnySchema>(
       return await open.use(
         { id, agent: agentFor(instructions, tools), model: heard, seed },
         async (session) => {
-          checkBeginning(session, transcript, earlier, warn)
+          const ids = idsOf(rest.name, id)
+          const { call: waiting } = session
+          const own = {
+            has: (call: string) => call.startsWith(ids),
+            waiting: waiting && ids + waiting.step,
+          }
+          const news = newsFor(own, transcript, earlier)
+          checkBeginning(session, news, earlier, warn)
           const turn = new Turn(onEvent)
-          const isNews = await take(session, newsOf(transcript, earlier), turn, signal)
+          const handoffs = tools.flatMap(({ name, handoff }) => (handoff ? [name] : []))
+          const isNews = await take({ session, ids, handoffs }, news, turn, signal)
           if (turn.end === 'stopped') signal?.throwIfAborted()
           if (turn.end === 'failed') {
             if (outage) throw outage.error
             throw new SkillStateError('invalid-reply', turn.reasons.join('; '))
           }
           const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
-          const call = session.call && { ...session.call, id: idOf(id, session.call.step) }
+          const call = session.call && { ...session.call, id: ids + session.call.step }
           const last = Math.max(0, session.steps - (call ? 0 : 1))
           const dropped = new DroppedFrom(id, last, { transcript, earlier, prompts })
           onDropped?.(dropped)
@@ -176,13 +187,10 @@ const NO_MODEL: Model = {
   },
 }
 
-function idOf(session: string, step: number): string {
-  return `${idsOf(session)}${step}`
-}
-
 /** What the ids of a session's calls begin with. Providers allow few characters and a short length. */
-function idsOf(session: string): string {
-  return `call_${createHash('sha256').update(session).digest('hex').slice(0, 24)}_`
+function idsOf(agent: string | undefined, session: string): string {
+  const owner = agent === undefined ? session : JSON.stringify([agent, session])
+  return `call_${createHash('sha256').update(owner).digest('hex').slice(0, 24)}_`
 }
 
 function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyTool>> {
@@ -223,12 +231,12 @@ class Turn {
 /** A new session is shown the transcript. One that ends with a result belongs to a session that is lost. */
 function checkBeginning(
   session: Session<unknown>,
-  transcript: readonly Entry[],
+  { results }: News,
   earlier: Earlier | undefined,
   warn: (warning: string) => void,
 ): void {
   if (session.steps > 0 || session.messages(1).length > 0) return
-  if (transcript.at(-1)?.by === 'tool') {
+  if (results.length > 0) {
     const message = `session "${session.id}" is new, but the transcript ends with the result of a call: give embedded agents the store that holds the session`
     throw new SkillStateError('journal-misuse', message)
   }
@@ -238,18 +246,27 @@ function checkBeginning(
     )
 }
 
+/** What takes the news. */
+interface Taking {
+  readonly session: Session<unknown>
+  /** What the ids of its calls begin with. */
+  readonly ids: string
+  /** Names of the tools that hand the conversation over. */
+  readonly handoffs: readonly string[]
+}
+
 /**
  * Runs the session on what is new. False if nothing is, so that the answer is the last one again. Throws `journal-misuse`
  * for the result of another session's call.
  */
 async function take(
-  session: Session<unknown>,
+  { session, ids, handoffs }: Taking,
   { results, messages }: News,
   turn: Turn,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const { call, idle } = session
-  const other = results.find((each) => !each.call.startsWith(idsOf(session.id)))
+  const other = results.find((each) => !each.call.startsWith(ids))
   if (other) {
     const message = `session "${session.id}": the transcript ends with the result of call "${other.call}", which is not a call of this session: give each conversation a session of its own`
     throw new SkillStateError('journal-misuse', message)
@@ -267,11 +284,12 @@ async function take(
   if (!isKnown) await turn.hear(session.send(text, { id: isNew ? id : undefined, signal }))
   const pending = session.call
   if (pending && pending.step === call?.step) {
-    const result = results.find((each) => each.call === idOf(session.id, pending.step))
-    if (result)
-      await turn.hear(session.answer({ step: pending.step, ...answerOf(result, pending.tool), signal }))
+    const { step, tool } = pending
+    const result = results.find((each) => each.call === ids + step)
+    const isLeft = handoffs.includes(tool)
+    if (result) await turn.hear(session.answer({ step, ...answerOf(result, tool), signal }))
     else if (!isKnown)
-      await turn.hear(session.answer({ step: pending.step, result: cutOff(pending.tool), signal }))
+      await turn.hear(session.answer({ step, result: (isLeft ? left : cutOff)(tool), final: isLeft, signal }))
     else turn.end = 'waiting'
   } else if (isKnown) await turn.hear(session.resume({ signal }))
   return session.steps !== steps || session.call !== undefined || turn.end !== 'replied'
@@ -284,6 +302,10 @@ function answerOf(
   if (outcome !== 'denied') return { result, failed: outcome === 'failed' }
   const reason = typeof result === 'string' && result !== '' ? result : 'no reason was given'
   return { result: `The call of ${tool} was denied, and nothing was done: ${reason}`, denied: true }
+}
+
+function left(tool: string): string {
+  return `You handed the conversation over by ${tool}, and another agent has answered since.`
 }
 
 function cutOff(tool: string): string {

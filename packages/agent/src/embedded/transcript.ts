@@ -15,12 +15,15 @@ export type Entry =
   /** `id` is the framework's own name for the message, if it has one: a second delivery is then ignored. */
   | { readonly by: 'user'; readonly text: string; readonly id?: string | undefined }
   | { readonly by: 'assistant'; readonly text: string; readonly calls?: readonly EntryCall[] | undefined }
-  /** `denied`: a person did not allow the call, and `result` is their reason. */
+  /**
+   * `denied`: a person did not allow the call, and `result` is their reason. `handoff`: the call has handed the conversation
+   * over to another agent.
+   */
   | {
       readonly by: 'tool'
       readonly call: string
       readonly result: JsonValue | undefined
-      readonly outcome?: 'failed' | 'denied' | undefined
+      readonly outcome?: 'failed' | 'denied' | 'handoff' | undefined
     }
 
 /** Entries that the framework does not hand over again. The last one is of the assistant. */
@@ -73,9 +76,17 @@ export function notShown(kind: string): string {
   return `[${kind}: not shown, because this agent reads text only]`
 }
 
-/** What was said before the news, for a session that begins inside of a chat. */
+/**
+ * What was said before the news, for a session that begins inside of a chat. One that begins with a handoff is shown what led
+ * to it; the message is its news.
+ */
 export function seedIn(transcript: readonly Entry[]): readonly SeedEntry[] {
-  const before = transcript.slice(0, transcript.findLastIndex(({ by }) => by === 'assistant') + 1)
+  const last = transcript.at(-1)
+  const asked = transcript.findLastIndex(({ by }) => by === 'user')
+  const before =
+    last?.by === 'tool' && last.outcome === 'handoff'
+      ? transcript.toSpliced(asked, 1)
+      : transcript.slice(0, transcript.findLastIndex(({ by }) => by === 'assistant') + 1)
   const calls = before.flatMap((entry) => (entry.by === 'assistant' ? (entry.calls ?? []) : []))
   return before.flatMap((entry): SeedEntry[] => {
     if (entry.by === 'user') return [entry]

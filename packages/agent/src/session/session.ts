@@ -19,6 +19,7 @@ import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { Holder } from './holder.ts'
 import { notNoted } from './not-noted.ts'
 import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
+import { atRest } from './view.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
 export interface SendOptions {
@@ -55,6 +56,8 @@ export interface AnswerOptions {
   readonly failed?: boolean | undefined
   /** True if a person did not allow the call, and nothing was done. Default false. */
   readonly denied?: boolean | undefined
+  /** True if nothing is left to do for the message: the model is shown the result with the next one. Default false. */
+  readonly final?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -227,14 +230,14 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   }
 
   /** Gives the result of the call that waits for it, and continues. Throws `journal-misuse` if another call waits by then, or none. */
-  answer({ step, result, failed, denied, signal }: AnswerOptions): TurnEvents<State, Inputs> {
+  answer({ step, result, failed, denied, final, signal }: AnswerOptions): TurnEvents<State, Inputs> {
     const begin = (): Given => {
       const { tool, input } = this.#waiting('call', step)
       const whole = resultText(result)
       const text = this.#parts.world.fit(whole)
       if (denied) return { resumeWith: { text, done: false, refused: true }, outcome: 'denied' }
       const outcome = failed ? { refused: true } : { evidence: [{ tool, input, text: whole }] }
-      return { resumeWith: { text, done: false, ...outcome } }
+      return { resumeWith: final ? atRest(text, outcome) : { text, done: false, ...outcome } }
     }
     return this.#enter({ signal, begin })
   }
