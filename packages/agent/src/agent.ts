@@ -12,15 +12,7 @@ import { capture as capturing, type Field } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
 import type { CommitMode, Migrations } from '@skill-state/core/journal'
 import { typeText } from '@skill-state/core/texts'
-import {
-  type Evidence,
-  invalidOption,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Model,
-  type Skill,
-} from '@skill-state/protocol'
+import { invalidOption, isJsonObject, type JsonObject, type Model, type Skill } from '@skill-state/protocol'
 import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import {
   type AnySchema,
@@ -33,11 +25,12 @@ import {
   toolInstructions,
 } from '@skill-state/tools'
 import type { AgentEvent, AnyInputs } from './events.ts'
-import type { Blueprint, Parts } from './session/blueprint.ts'
+import type { Blueprint } from './session/blueprint.ts'
 import { actionJudge } from './session/judge-action.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
 import { readAgentReply } from './session/read-reply.ts'
 import { MAX_RETRY_CHARS, retryPrompt } from './session/retry-prompt.ts'
+import type { SeedEntry } from './session/seed.ts'
 import { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
 
@@ -118,11 +111,6 @@ export interface OpenOptions<State = unknown, Context = unknown> {
    */
   readonly seed?: readonly SeedEntry[] | undefined
 }
-
-/** A part of a conversation that is older than the session. */
-export type SeedEntry =
-  | { readonly by: 'user' | 'agent'; readonly text: string }
-  | { readonly by: 'tool'; readonly tool: string; readonly input: JsonValue; readonly text: string }
 
 export interface Agent<State, Inputs = AnyInputs, Context = unknown> {
   /** The most characters that a prompt can have, or why there is no such number. */
@@ -230,7 +218,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
       const beginning = {
         context,
         initialState: first as JsonObject | undefined,
-        seed: seed && seedOf(seed, tools),
+        seed,
       }
       const place = await store.open(id)
       try {
@@ -272,17 +260,6 @@ async function contextOf<Context>(
   const [{ message, path = [] } = { message: 'invalid' }] = result.issues
   const place = ['context', ...path.map((step) => String(typeof step === 'object' ? step.key : step))]
   throw invalidOption(`${place.join('.')}: ${message}`)
-}
-
-function seedOf(seed: readonly SeedEntry[], world: ToolWorld): Parts['seed'] {
-  const lines = seed.map(
-    (entry) => `${entry.by === 'tool' ? `result of ${entry.tool}` : entry.by}: ${entry.text}`,
-  )
-  const evidence = seed.flatMap((entry): Evidence[] => {
-    if (entry.by === 'tool') return [{ tool: entry.tool, input: entry.input, text: entry.text }]
-    return entry.by === 'user' ? [{ role: 'user', text: entry.text }] : []
-  })
-  return { text: world.fit(['The conversation so far:', ...lines].join('\n')), evidence }
 }
 
 /** Stands above the type of the state, where no schema shows it to the model. */

@@ -94,7 +94,8 @@ function resultOf({ end, reply, approval, call, limit, reasons, session, spent }
     return { status: 'waits for the approval of a person', session, call: waitsFor, cost }
   }
   if (call) throw new ToolFailure(`The agent cannot continue: its tool ${call.tool} has no execute`)
-  if (end === 'limit') return { status: `stopped at the limit ${limit}`, reply, cost }
+  if (end === 'limit') return { status: `stopped at the limit ${limit ?? reasons?.join('; ')}`, reply, cost }
+  if (end === 'stopped') return { status: 'stopped before it was done', reply, cost }
   if (end === 'failed') throw new ToolFailure(`The agent failed: ${reasons?.join('; ')}`)
   return { reply, cost }
 }

@@ -51,5 +51,6 @@ test('a session that is cut off after any record continues as if nothing had hap
 
 /** A call whose reply was lost is paid again, so what was spent may differ. */
 function withoutCosts(records: readonly StoredRecord[]): string[] {
-  return records.map(({ body }) => body.replace(/,"spent":\{[^}]*\}/, ''))
+  const others = records.filter(({ body }) => !body.startsWith('{"spent":'))
+  return others.map(({ body }) => body.replace(/,"spent":\{[^}]*\}/, ''))
 }

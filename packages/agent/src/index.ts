@@ -13,14 +13,7 @@ export {
   type Tools,
   tool,
 } from '@skill-state/tools'
-export {
-  type Agent,
-  type AgentOptions,
-  agent,
-  type InputsOf,
-  type OpenOptions,
-  type SeedEntry,
-} from './agent.ts'
+export { type Agent, type AgentOptions, agent, type InputsOf, type OpenOptions } from './agent.ts'
 export { type AsToolOptions, asTool } from './as-tool.ts'
 export {
   type AgentEvent,
@@ -35,6 +28,7 @@ export {
 } from './events.ts'
 export { eventResponse } from './response.ts'
 export type { Called, Said } from './session/conversation.ts'
+export type { SeedEntry } from './session/seed.ts'
 export {
   type AnswerOptions,
   type ApproveOptions,

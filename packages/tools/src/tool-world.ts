@@ -140,7 +140,7 @@ export class ToolWorld implements Environment {
   async close(): Promise<void> {}
 
   /** Shows a text, or if it is too long its head and tail, and keeps the whole under the handle of the step. */
-  fit(text: string, kind: 'result' | 'message' = 'result'): string {
+  fit(text: string, kind: 'result' | 'message' | 'conversation' = 'result'): string {
     const handle = `${kind}-${this.#now().index}`
     const kept = atMost(MAX_KEPT, text)
     const shown = shorten(kept, handle, this.maxObservationChars)
@@ -166,7 +166,7 @@ export class ToolWorld implements Environment {
     const [name, value] = entry
     if (reply !== undefined) {
       if (typeof reply[1] !== 'string') return refusal('Expected the reply to be a text.')
-      this.#say(reply[1], entry === reply)
+      if (!options.approved) this.#say(reply[1], entry === reply) // else it was said before the approval
       if (entry === reply) return { text: '', done: false, waiting: { for: 'reply' } }
     }
     if (name === FINISH && this.#own.has(FINISH)) return this.#finish(value)
@@ -189,7 +189,7 @@ export class ToolWorld implements Environment {
   }
 
   async #call(name: string, tool: AnyTool, value: JsonObject, options: StepOptions): Promise<Observation> {
-    const input = await check(tool.input, value)
+    const input = await check(tool.input, structuredClone(value)) // which the tool may change
     if (!input.ok) {
       const reasons = input.issues.map(({ path, message }) => `${path || 'the input'}: ${message}`)
       return refusal(`The input of ${name} was rejected, and nothing was done: ${reasons.join('; ')}`)
@@ -206,6 +206,7 @@ export class ToolWorld implements Environment {
     }
     const { execute } = tool
     if (execute === undefined) return { text: '', done: false, waiting: { for: 'result' } }
+    options.signal?.throwIfAborted()
     events?.toolStarted?.({ step, tool: name, input: value })
     const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state, context })
     const text = this.fit(outcome.text)

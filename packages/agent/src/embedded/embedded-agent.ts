@@ -8,8 +8,9 @@ import {
   type Usage,
 } from '@skill-state/protocol'
 import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
-import { type Agent, type AgentOptions, agent, type SeedEntry } from '../agent.ts'
+import { type Agent, type AgentOptions, agent } from '../agent.ts'
 import type { AgentEvent, TurnEnd } from '../events.ts'
+import type { SeedEntry } from '../session/seed.ts'
 import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, DroppedFrom } from './dropped.ts'

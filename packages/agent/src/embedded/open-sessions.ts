@@ -1,5 +1,6 @@
 import type { Model } from '@skill-state/protocol'
-import type { Agent, SeedEntry } from '../agent.ts'
+import type { Agent } from '../agent.ts'
+import type { SeedEntry } from '../session/seed.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionPlace, SessionStore } from '../stores.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonValue } from '@skill-state/protocol'
 import { resultText } from '@skill-state/tools'
-import type { SeedEntry } from '../agent.ts'
+import type { SeedEntry } from '../session/seed.ts'
 
 /** A call as a framework holds it. */
 export interface EntryCall {

@@ -162,7 +162,7 @@ test('a call reports its progress; cancelled, its message is stopped and the nex
   expect(told).toEqual(['step 0: asks the model', 'step 0: calls search', 'step 1: asks the model'])
   isSlow = false
   const other = await host({ model: slow, store })
-  expect(await call(other, 'go_on', { session: 'ada' })).toMatchObject({ status: 'replied', steps: 1 })
+  expect(await call(other, 'go_on', { session: 'ada' })).toMatchObject({ status: 'stopped', steps: 1 })
   await call(other, 'send', { session: 'ada', message: 'go on' })
   expect(prompts.at(-1)).toContain(
     'Notice: The user stopped the work on their last message: "the cheap one".',

@@ -1,6 +1,6 @@
 import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
 import type { Migrations, OpenJournal } from '@skill-state/core/journal'
-import type { Model, Observation } from '@skill-state/protocol'
+import type { Model } from '@skill-state/protocol'
 import type { Ledger } from '@skill-state/protocol/meter'
 import type { ToolWorld, ToolWorldOptions } from '@skill-state/tools'
 import type { AgentEvent } from '../events.ts'
@@ -8,6 +8,7 @@ import type { SessionPlace } from '../stores.ts'
 import type { Asked } from './asked.ts'
 import type { SessionLimits } from './meter.ts'
 import type { ViewLimits } from './observation.ts'
+import type { SeedEntry } from './seed.ts'
 
 /** What an agent is made of, checked and compiled once. */
 export interface Blueprint {
@@ -34,14 +35,14 @@ export interface Parts {
   /** For tools, approvals and guards. */
   readonly context: unknown
   /** What a new session begins with, from an existing conversation. */
-  readonly seed: Pick<Observation, 'text' | 'evidence'> | undefined
+  readonly seed: readonly SeedEntry[] | undefined
   readonly ledger: Ledger
   /** Tells of what happens in the turn under way. */
   emit: (event: AgentEvent) => void
   /** Why nothing more is told to the observer in this turn; the turn then ends before its next step. */
   deaf?: string | undefined
   /** What the store has thrown. */
-  failure?: unknown
+  failure?: { readonly cause: unknown } | undefined
   /** The step whose action was decided and has not reached a tool, as far as this process knows. */
   notExecuted?: number | undefined
 }

@@ -9,6 +9,7 @@ import { callOf } from './conversation.ts'
 import { type Opened, TurnMeter } from './meter.ts'
 import { metered } from './metered.ts'
 import { observationText } from './observation.ts'
+import { seedOf } from './seed.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
@@ -33,17 +34,20 @@ export async function playTurn(parts: Parts, given: Given | undefined, signal: A
     if (observation?.done) return { end: 'finished' }
     if (pending?.waiting && !given) return ask(parts)
     if (!pending && (!observation || observation.waiting) && !(await openNext(parts)))
-      return { end: 'replied' }
+      return lastEnding(journal)
     await playSteps(parts, given, signal)
-    if (journal.position.pending?.waiting) return ask(parts)
-    const { end = 'replied', reasons } = journal.position.turn ?? {}
-    return { end, reasons }
+    return journal.position.pending?.waiting ? ask(parts) : lastEnding(journal)
   } catch (error) {
-    if (error === parts.failure) throw error
+    if (parts.failure && error === parts.failure.cause) throw error
     return await endingOf(parts, error, signal)
   } finally {
     await ledger.endTurn()
   }
+}
+
+/** How the last turn ended, also for a caller that asks for it again. */
+function lastEnding({ position: { turn } }: OpenJournal): Ending {
+  return { end: turn?.end ?? 'replied', reasons: turn?.reasons }
 }
 
 /** Ends the turn that is open, and settles what was executing. */
@@ -76,7 +80,7 @@ class Interrupted extends Error {}
 async function openNext(parts: Parts): Promise<boolean> {
   const { agent, journal, world } = parts
   if (journal.position.observation === undefined) {
-    const first = { ...(await world.reset()), ...parts.seed }
+    const first = { ...(await world.reset()), ...(parts.seed && seedOf(parts.seed, world)) }
     await keep(parts, () => journal.started(captured(agent.skill, journal.position.state, undefined, first)))
   }
   const { state, index, observation, inbox: [message] = [] } = journal.position
@@ -137,6 +141,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
           emit,
           onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
         }),
+        check,
       ),
       signal: ending,
     },
@@ -158,7 +163,9 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
     },
   )
   check()
-  for await (const _ of steps) check()
+  // What a crash cut off may have been stopped since: a store without `hold` then reports a conflict.
+  if (cutOffAt !== undefined) await keep(parts, () => journal.spent({ ...parts.ledger.spent }))
+  for await (const _ of steps);
 }
 
 /** What was used and done when the message of the turn was shown, maybe by another process. */
@@ -169,16 +176,17 @@ function openedIn({ journal, ledger }: Parts): Opened {
   return { spent: { ...nothing, ...turn.spent }, steps: turn.since }
 }
 
-/** The model, whose outage leaves the message open. */
-function interruptible(parts: Parts, model: Model): Model {
+/** The model, asked only if `check` does not throw. Its outage leaves the message open. */
+function interruptible(parts: Parts, model: Model, check: () => void): Model {
   return {
     ...model,
     async generate(request) {
+      check()
       try {
         return await model.generate(request)
       } catch (cause) {
         request.signal?.throwIfAborted()
-        if (cause instanceof LimitReached || cause === parts.failure) throw cause
+        if (cause instanceof LimitReached || (parts.failure && cause === parts.failure.cause)) throw cause
         throw new Interrupted(cause instanceof Error ? cause.message : String(cause), { cause })
       }
     },
@@ -261,7 +269,7 @@ export async function keep(parts: Parts, record: () => void): Promise<void> {
     record()
     await parts.place.flush?.()
   } catch (error) {
-    parts.failure = error
+    parts.failure = { cause: error }
     throw error
   }
 }

@@ -196,7 +196,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     try {
       this.#check()
       if (this.ended) throw misuse(`session "${this.id}" has ended: open one with another id`)
-      if (text.trim() === '') throw misuse('a message needs a text')
+      if (typeof text !== 'string' || text.trim() === '') throw misuse('a message needs a text')
       if (id !== undefined && this.hasReceived(id)) return this.#enter({ signal })
       return this.#enter({ signal, message: { text, id } })
     } catch (error) {

@@ -87,7 +87,7 @@ export function composing(parts: Parts, known?: Outcome): Compose {
     const notices = outcome === 'done' ? [] : doubts(acted, undone)
     const situation = situationOf(acted.before.text, turn, action)
     const note = { outcome, seen, situation, doubt: notices[0] } as const
-    if (result.waiting) return { observation: { ...result, text: [result.text, ...notices].join(' ') }, note }
+    if (result.waiting) return { observation: result, note } // the next message is told what the note says
     if (turn.calls.some(({ situation }) => situation === note.situation)) notices.push(REPEATED)
     const { message, recent = [], calls } = turn
     const results = [result.text]

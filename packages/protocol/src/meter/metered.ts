@@ -1,3 +1,4 @@
+import { SkillStateError } from '../errors.ts'
 import type { MostUsage } from '../model/cost.ts'
 import {
   describeModel,
@@ -65,6 +66,8 @@ export async function generateMetered(
   onAdmitted()
   try {
     const response = await unlessAborted(model.generate({ ...request, onRetry }), request.signal)
+    if (typeof response?.text !== 'string')
+      throw new SkillStateError('model-failed', `model ${model.id} gave a response without a text`)
     const usage = parseUsage(response.usage)
     const used = response.replayed === undefined ? usedCharge(usage, capabilities) : FREE
     if (used === undefined) onUnknownUsage(most.usage)

@@ -1,0 +1,159 @@
+import type { StoredRecord } from '@skill-state/core/journal'
+import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { type Model, promptText } from '@skill-state/protocol'
+import { memoryResults } from '@skill-state/tools'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AgentEvent, type AgentOptions, agent, type Session, type SessionStore } from '../index.ts'
+
+const State = z.object({ name: z.string().max(20).default('') })
+
+interface Desk {
+  readonly open: () => Promise<Session<unknown>>
+  readonly prompts: string[]
+}
+
+/** Sessions of one store without `hold`, whose model gives these replies; the last one again and again. */
+function desk(
+  replies: readonly (object | (() => unknown))[],
+  more: Partial<AgentOptions<typeof State, never>> = {},
+): Desk {
+  const prompts: string[] = []
+  const model: Model = {
+    id: 'listed',
+    generate: async ({ prompt }) => {
+      const reply = replies[Math.min(prompts.length, replies.length - 1)]
+      prompts.push(promptText(prompt))
+      if (typeof reply === 'function') return reply() as never
+      return { text: JSON.stringify(reply), finishReason: 'stop', usage: {}, model: 'listed' }
+    },
+  }
+  const records: StoredRecord[] = []
+  const store: SessionStore = {
+    open() {
+      const journal = createMemoryStore(records)
+      return { journal, results: memoryResults(), close: () => journal.close() }
+    },
+  }
+  const made = agent({ model, instructions: 'Help.', state: State, tools: {}, onWarning: () => {}, ...more })
+  return { prompts, open: () => made.open({ id: 'a', store }) as Promise<Session<unknown>> }
+}
+
+const say = (reply: string): object => ({ state_patch: {}, action: { reply } })
+const act = (input: object = {}, state_patch: object = {}): object => ({
+  state_patch,
+  action: { act: input },
+})
+
+function acting(execute: () => unknown, more: object = {}): { tools: never } {
+  return { tools: { act: { description: 'Acts.', input: { type: 'object' }, execute, ...more } } as never }
+}
+
+test('who asks again what became of a message that failed is told so', async () => {
+  const session = await desk([say('Hello.'), { no: 'form' }]).open()
+  await session.ask('one', { id: '1' })
+  const failed = await session.ask('two', { id: '2' })
+  expect(failed.end).toBe('failed')
+  expect(await session.ask('two', { id: '2' })).toMatchObject({
+    end: 'failed',
+    reply: '',
+    reasons: failed.reasons,
+  })
+})
+
+test('what is in doubt after a stop is said once', async () => {
+  const { open, prompts } = desk(
+    [act({}, { name: 'Ada' }), say('Fine.')],
+    acting(() => 1, { approve: true }),
+  )
+  const session = await open()
+  await session.ask('I am Ada')
+  await session.stop()
+  await session.ask('well?')
+  expect(prompts[1]?.split('/name: "" → "Ada"')).toHaveLength(2)
+})
+
+test('a stop by one process is not undone by another one that knows nothing of it', async () => {
+  const done: number[] = []
+  const hanging = acting(() => done.push(1) && new Promise(() => {}), { onUnknown: 'repeat' })
+  const { open } = desk([act()], hanging)
+  const first = await open()
+  const cutOff = first.ask('go')
+  await expect.poll(() => done).toEqual([1])
+  const [second, third] = [await open(), await open()]
+  await second.stop()
+  await expect(third.resume().turn).rejects.toMatchObject({ code: 'journal-conflict' })
+  expect(done).toEqual([1])
+  await Promise.allSettled([first.stop(), cutOff])
+})
+
+test('no step begins past a limit after an approval', async () => {
+  const { open, prompts } = desk([act()], {
+    ...acting(() => 'ok', { approve: true }),
+    limits: { session: { steps: 1 } },
+  })
+  const session = await open()
+  await session.ask('go')
+  expect(await session.approve({ step: 0 }).turn).toMatchObject({ end: 'limit', limit: 'session.steps' })
+  expect(prompts).toHaveLength(1)
+})
+
+test('what is said beside a call that is approved is said once', async () => {
+  const both = { state_patch: {}, action: { reply: 'One moment.', act: {} } }
+  const { open } = desk([both, say('Done.')], {
+    ...acting(() => 'ok', { approve: true }),
+    replyWithTools: true,
+  })
+  const session = await open()
+  const events: AgentEvent[] = await Array.fromAsync(session.send('go'))
+  events.push(...(await Array.fromAsync(session.approve({ step: 0 }))))
+  const texts = events.map((event) => (event.type === 'reply' ? event.text : ''))
+  expect(texts.filter((text) => text !== '')).toEqual(['One moment.', 'Done.'])
+})
+
+test('a tool that changes its input changes nothing of what is on record', async () => {
+  const execute = ((input: { list: string[] }) => input.list.push('b')) as () => unknown
+  const { open, prompts } = desk([act({ list: ['a'] }), say('Done.')], acting(execute))
+  await (await open()).ask('go')
+  expect(prompts[1]).toContain('- done: act {"list":["a"]}')
+})
+
+test('a stop while it is found out whether a call must be approved leaves it undone', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<boolean>()
+  const approve = (): Promise<boolean> => {
+    asked.resolve()
+    return answer.promise
+  }
+  const done: number[] = []
+  const { open, prompts } = desk(
+    [act(), say('Fine.')],
+    acting(() => done.push(1), { approve }),
+  )
+  const session = await open()
+  const { turn } = session.send('go')
+  await asked.promise
+  const stopped = session.stop()
+  answer.resolve(false)
+  await stopped
+  expect((await turn).end).toBe('stopped')
+  await session.ask('well?')
+  expect(prompts[1]).toContain('The call of act was not made.')
+  expect(done).toEqual([])
+})
+
+test.each([
+  ['throws nothing', () => Promise.reject(undefined), 'undefined'],
+  ['throws at once', Promise.reject.bind(Promise, new Error('down')), 'down'],
+  ['gives nothing', () => undefined, 'model listed gave a response without a text'],
+  ['gives no text', () => ({ text: 5, usage: {} }), 'model listed gave a response without a text'],
+])('a model that %s leaves the message open', async (_, reply, reason) => {
+  const session = await desk([reply, say('Hello.')]).open()
+  expect(await session.ask('one')).toMatchObject({ end: 'failed', resumable: true, reasons: [reason] })
+  expect(await session.resume().turn).toMatchObject({ end: 'replied', reply: 'Hello.' })
+})
+
+test.each([undefined, 5, '', ' \n'])('the message %j is rejected in one line', async (text) => {
+  const session = await desk([say('Hello.')]).open()
+  await expect(session.ask(text as string)).rejects.toThrow(/^a message needs a text$/)
+})
