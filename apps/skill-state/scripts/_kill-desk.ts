@@ -1,4 +1,5 @@
-// The process that `kill-sessions.ts` kills: a customer, an approver and an agent that continue wherever the session is.
+// A process that `kill-sessions.ts` kills: a customer, an approver and an agent that continue wherever the session is. Another one
+// does the same with the same session.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,13 +7,11 @@ import { type Agent, agent, type SessionStore } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
 import { connect, postgresSessions } from '@skill-state/postgres/sessions'
-import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
+import { type JsonObject, type Model, promptText, SkillStateError } from '@skill-state/protocol'
 
-const [folder = '', kind = 'file', address = '', total = '10'] = process.argv.slice(2)
+const [folder = '', kind = 'file', address = '', total = '10', world = ''] = process.argv.slice(2)
 const messages = Number(total)
 
-/** What happened in the world: one line for each call that was executed, by its key. */
-const effects = join(folder, 'effects')
 /** The approver's own notes, written before the answer is given. */
 const approvals = join(folder, 'approvals')
 /** The customer's own notes, written after a message was taken. */
@@ -26,7 +25,16 @@ function linesOf(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
 }
 
-/** Searches, books after approval, and replies with the number of the message; finds out what was cut off. */
+/** Does something in the world, which is another process and counts it. Returns what it says. */
+async function act(tool: string, key: string, message: unknown): Promise<string> {
+  const response = await fetch(world, {
+    method: 'POST',
+    body: JSON.stringify({ folder, tool, key, message, pid: process.pid }),
+  })
+  return await response.text()
+}
+
+/** Searches, books after approval, pays what was booked, and replies with the number of the message; finds out what was cut off. */
 function decide(observation: string, state: JsonObject): object {
   const message = /^The user says: message (\d+)/.exec(observation)?.[1]
   if (message !== undefined) return { state_patch: { message }, action: { search: { message } } }
@@ -36,6 +44,8 @@ function decide(observation: string, state: JsonObject): object {
   if (/cut off/.test(observation)) return { state_patch: {}, action: { look: { message: current } } }
   if (observation.startsWith('Result: not booked'))
     return { state_patch: {}, action: { book: { message: current } } }
+  if (/^Result: booked (now|before)/.test(observation))
+    return { state_patch: {}, action: { pay: { message: current } } }
   return { state_patch: {}, action: { reply: `answer ${current}: ${observation.slice(8, 28)}` } }
 }
 
@@ -74,19 +84,20 @@ const desk: Agent<JsonObject> = agent({
       input,
       onUnknown: 'repeat',
       execute: async (_, { key }) => {
-        did(effects, `search ${key}`)
-        await sleep(1)
-        return 'found'
+        return await act('search', key, '')
       },
     },
     look: {
       description: 'Says whether something is booked.',
       input,
       onUnknown: 'repeat',
-      execute: async ({ message }) =>
-        linesOf(effects).some((line) => line.startsWith('book ') && line.endsWith(` ${message as string}`))
-          ? 'booked before'
-          : 'not booked',
+      execute: async ({ message }, { key }) => await act('look', key, message),
+    },
+    pay: {
+      description: 'Pays. The world does it once a key.',
+      input,
+      onUnknown: 'repeat',
+      execute: async ({ message }, { key }) => await act('pay', key, message),
     },
     book: {
       description: 'Books.',
@@ -94,9 +105,9 @@ const desk: Agent<JsonObject> = agent({
       approve: () => true,
       execute: async ({ message }, { key }) => {
         await sleep(1)
-        did(effects, `book ${key} ${message as string}`)
+        const said = await act('book', key, message)
         await sleep(1)
-        return 'booked now'
+        return said
       },
     },
   },
@@ -108,29 +119,40 @@ async function storeOf(): Promise<SessionStore> {
   return fileSessions(folder)
 }
 
-const session = await desk.open({ id: folder.slice(-40), store: await storeOf() })
-const drain = async (events: AsyncIterable<unknown>): Promise<void> => {
-  for await (const _ of events);
+const store = await storeOf()
+await act('begin', '', '')
+for (let isDone = false; !isDone; ) {
+  isDone = await work().catch(async (error: unknown) => {
+    if (!(error instanceof SkillStateError) || error.code !== 'journal-conflict') throw error
+    await sleep(Math.random() * 10) // the other one has the session
+    return false
+  })
 }
-await drain(session.resume())
-for (;;) {
-  const { approval } = session
-  if (approval) {
-    const { message } = approval.input as { message: string }
-    const allowed = Number(message) % 3 !== 0
-    did(approvals, `${allowed ? 'yes' : 'no'} ${approval.step} ${message}`)
-    await drain(
-      allowed
-        ? session.approve({ step: approval.step })
-        : session.deny({ step: approval.step, reason: 'not this one' }),
-    )
-    continue
-  }
-  // A customer sends again what it does not know to have arrived; the id makes the second delivery harmless.
-  const next = linesOf(sent).length
-  if (next >= messages) break
-  await drain(session.send(`message ${next}`, { id: `m${next}` }))
-  did(sent, `message ${next}`)
-}
-await session.close()
 process.exit(0)
+
+/** Opens the session and does all that is left to do. */
+async function work(): Promise<true> {
+  const session = await desk.open({ id: folder.slice(-40), store })
+  try {
+    await session.resume().turn
+    for (;;) {
+      const { approval } = session
+      if (approval) {
+        const { message } = approval.input as { message: string }
+        const allowed = Number(message) % 3 !== 0
+        did(approvals, `${allowed ? 'yes' : 'no'} ${approval.step} ${message}`)
+        await (allowed
+          ? session.approve({ step: approval.step }).turn
+          : session.deny({ step: approval.step, reason: 'not this one' }).turn)
+        continue
+      }
+      // A customer sends again what it does not know to have arrived; the id makes the second delivery harmless.
+      const next = Math.max(-1, ...linesOf(sent).map(Number)) + 1
+      if (next >= messages) return true
+      await session.ask(`message ${next}`, { id: `m${next}` })
+      did(sent, String(next))
+    }
+  } finally {
+    await session.close()
+  }
+}

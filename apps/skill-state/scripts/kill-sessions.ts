@@ -1,12 +1,17 @@
-// Kills the sessions of an agent at random instants: in a tool, in a model call, while it waits, while it is approved.
-// Then checks that no message was lost or answered twice, no call was executed again after its result was recorded, no
+// Lets two processes compete for each session of an agent, and kills one of them at random instants: in a tool, in a model
+// call, while it waits, while it is approved. This process is the world that the tools change. Then checks that no message was
+// lost or answered twice, no call was executed again after its result was recorded or while another process executed it, no
 // message was taken for a result, and no approval was lost or applied to another call.
 //
-//   pnpm kill:sessions [--kills 200] [--messages 40] [--seed 1] [--stores file,sqlite,postgres]
-import { spawn } from 'node:child_process'
+//   pnpm kill:sessions [--kills 200] [--messages 40] [--processes 2] [--seed 1] [--stores file,sqlite,postgres]
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { JournalStore } from '@skill-state/core/journal'
@@ -24,6 +29,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     messages: { type: 'string', default: '40' },
+    processes: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
     stores: { type: 'string', default: 'file,sqlite,postgres' },
   },
@@ -33,65 +39,129 @@ const ANSWERS: Readonly<Record<string, RegExp>> = {
   search: /^Result: found$/,
   look: /^Result: (booked before|not booked)$/,
   book: /^Result: (booked now|The call of book was (cut off|denied))/,
+  pay: /^Result: paid$/,
 }
 
-const [kills, messages] = [Number(values.kills), Number(values.messages)]
+const [kills, messages, processes] = [Number(values.kills), Number(values.messages), Number(values.processes)]
 const random = xoroshiro128plus(Number(values.seed))
 const between = (least: number, most: number): number => uniformInt(random, least, most)
 const work = mkdtempSync(join(tmpdir(), 'skill-state-kill-'))
 const desk = fileURLToPath(new URL('_kill-desk.ts', import.meta.url))
 
+/** A call that reached the world. */
+interface Effect {
+  readonly folder: string
+  readonly tool: string
+  readonly key: string
+  readonly message: string
+  /** The process that made it. */
+  readonly pid: number
+}
+const effects: Effect[] = []
+/** Calls that the world has not answered. */
+const executing = new Set<Effect>()
+/** Processes that have begun and were not killed. */
+const living = new Set<number | undefined>()
+/** Calls that came from a process while another one, which lives, executed a call of the same session. */
+const overlaps: Effect[] = []
+
+const world = createServer((request, response) => {
+  void json(request).then((body) => {
+    const effect = body as Effect
+    living.add(effect.pid)
+    if (effect.tool === 'begin') return response.end()
+    const isBooked = effects.some(
+      ({ folder, tool, message }) =>
+        tool === 'book' && folder === effect.folder && message === effect.message,
+    )
+    effects.push(effect)
+    const isOther = ({ folder, pid }: Effect): boolean =>
+      folder === effect.folder && pid !== effect.pid && living.has(pid)
+    if ([...executing].some(isOther)) overlaps.push(effect)
+    executing.add(effect)
+    response.once('close', () => executing.delete(effect))
+    const said = {
+      search: 'found',
+      look: isBooked ? 'booked before' : 'not booked',
+      book: 'booked now',
+      pay: 'paid',
+    }[effect.tool]
+    setTimeout(() => response.end(said), 15) // so that many die before they hear it
+  })
+}).listen(0, '127.0.0.1')
+await once(world, 'listening')
+const worldAddress = `http://127.0.0.1:${(world.address() as AddressInfo).port}`
+
 try {
   for (const kind of values.stores.split(',')) await torment(kind)
 } finally {
+  world.close()
   rmSync(work, { recursive: true, force: true })
 }
 
 async function torment(kind: string): Promise<void> {
   await using server = kind === 'postgres' ? await startTestServer() : undefined
   const address = server === undefined ? '' : await server.createDatabase()
-  let killed = 0
+  const counts = { killed: 0, inCalls: 0, repeated: 0 }
   let sessions = 0
   const faults: string[] = []
-  for (; killed < kills; sessions += 1) {
+  for (; counts.killed < kills; sessions += 1) {
     const folder = join(work, `${kind}-${sessions}`)
     mkdirSync(folder)
-    for (let alive = false; !alive; ) {
-      const wasKilled = await runAndKill([folder, kind, address, String(messages)], killed < kills)
-      if (wasKilled) killed += 1
-      alive = !wasKilled
-    }
+    await compete(folder, [folder, kind, address, String(messages), worldAddress], counts)
     const store = await storeOf(kind, folder, address)
-    faults.push(...faultsOf(folder, store).map((fault) => `session ${sessions}: ${fault}`))
+    faults.push(...faultsOf(folder, store, counts).map((fault) => `session ${sessions}: ${fault}`))
     store.close()
   }
   const verdict = faults.length === 0 ? 'nothing lost, nothing doubled' : faults.slice(0, 10).join('; ')
+  const { killed, inCalls, repeated } = counts
   process.stdout.write(
-    `${kind}: ${killed} kills in ${sessions} sessions of ${messages} messages: ${verdict}\n`,
+    `${kind}: ${killed} kills in ${sessions} sessions of ${messages} messages with ${processes} processes each, ${inCalls} calls cut off, ${repeated} repeated under their key: ${verdict}\n`,
   )
   if (faults.length > 0) process.exitCode = 1
 }
 
-/** True if the process was killed, false if it came to its end. Throws if it failed. */
-async function runAndKill(args: readonly string[], mayKill: boolean): Promise<boolean> {
-  const flags = ['--conditions=@skill-state/source', '--disable-warning=ExperimentalWarning']
-  const child = spawn(process.execPath, [...flags, desk, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const effects = join(args[0] ?? '', 'effects')
-  const begun = (): number => (existsSync(effects) ? readFileSync(effects).length : 0)
-  const before = begun()
-  // The clock runs from the first new effect on, so a slow start does not use it up.
+/** Lets processes compete for a session, each with a successor when it is killed, until all have come to the end. */
+async function compete(folder: string, args: readonly string[], counts: { killed: number }): Promise<void> {
+  const alive = new Set<ChildProcess>()
+  const last = (): Effect | undefined => effects.findLast((effect) => effect.folder === folder)
+  // The clock runs from the first effect on that came when all processes had begun.
+  let [seen, due] = [last(), Number.POSITIVE_INFINITY]
   const timer = setInterval(() => {
-    if (!mayKill || begun() === before) return
-    clearInterval(timer)
-    setTimeout(() => child.kill('SIGKILL'), between(0, 60))
+    const newest = last()
+    const areAll = alive.size === processes && [...alive].every(({ pid }) => living.has(pid))
+    if (counts.killed >= kills || !areAll || newest === seen) return
+    if (due === Number.POSITIVE_INFINITY) due = performance.now() + between(0, 60)
+    if (performance.now() < due) return
+    ;[seen, due] = [newest, Number.POSITIVE_INFINITY]
+    const owner = [...alive].find(({ pid }) => pid === newest?.pid)
+    const victims = owner && between(1, 10) <= 7 ? [owner] : [...alive]
+    const victim = victims[between(0, victims.length - 1)]
+    living.delete(victim?.pid)
+    if (victim?.kill('SIGKILL')) counts.killed += 1
   }, 1)
-  const ended = await new Promise<{ code: number | null; signal: string | null }>((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }))
-  })
-  clearInterval(timer)
-  if (ended.signal === 'SIGKILL') return true
-  if (ended.code === 0) return false
-  throw new Error(`the session ended with exit code ${ended.code} instead of continuing`)
+  try {
+    await Promise.all(Array.from({ length: processes }, () => runToTheEnd(args, alive)))
+  } finally {
+    clearInterval(timer)
+    for (const child of alive) child.kill('SIGKILL')
+  }
+}
+
+/** Runs a process again and again until it is not killed. Throws if it failed. */
+async function runToTheEnd(args: readonly string[], alive: Set<ChildProcess>): Promise<void> {
+  const flags = ['--conditions=@skill-state/source', '--disable-warning=ExperimentalWarning']
+  for (;;) {
+    const child = spawn(process.execPath, [...flags, desk, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    alive.add(child)
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    alive.delete(child)
+    if (code === 0) return
+    if (signal !== 'SIGKILL')
+      throw new Error(`the session ended with exit code ${code} instead of continuing`)
+  }
 }
 
 async function storeOf(kind: string, folder: string, address: string): Promise<JournalStore> {
@@ -112,7 +182,11 @@ function newestPart(text: string): string {
 }
 
 /** What no kill may do, as far as it was done. */
-function faultsOf(folder: string, store: JournalStore): readonly string[] {
+function faultsOf(
+  folder: string,
+  store: JournalStore,
+  counts: { inCalls: number; repeated: number },
+): readonly string[] {
   const faults: string[] = []
   verify(store)
   const steps = [...history(store)]
@@ -133,18 +207,26 @@ function faultsOf(folder: string, store: JournalStore): readonly string[] {
     const replies = answers.filter((answer) => answer === String(number)).length
     if (replies !== 1) faults.push(`message ${number} was answered ${replies} times`)
   }
-  const booked = linesOf(join(folder, 'effects')).filter((line) => line.startsWith('book '))
-  if (new Set(booked.map((line) => line.split(' ')[1])).size < booked.length)
-    faults.push('a call was executed twice')
+  const done = effects.filter((effect) => effect.folder === folder)
+  const booked = done.filter(({ tool }) => tool === 'book')
+  const paid = done.filter(({ tool }) => tool === 'pay')
+  const keys = (of: readonly Effect[]): number => new Set(of.map(({ key }) => key)).size
+  counts.inCalls += steps.filter(({ result }) => /was cut off/.test(newestPart(result.text))).length
+  counts.repeated += paid.length - keys(paid)
+  if (overlaps.some((effect) => effect.folder === folder))
+    faults.push('a process acted while another one executed a call')
+  if (keys(booked) < booked.length) faults.push('a call was executed twice')
   const answered = linesOf(join(folder, 'approvals')).map((line) => line.split(' '))
-  for (const line of booked) {
-    const [, , message = ''] = line.split(' ')
+  for (const { message } of booked) {
     const last = answered.findLast(([, , asked]) => asked === message)
     if (last?.[0] !== 'yes') faults.push(`message ${message} was booked without an approval`)
   }
   for (let number = 0; number < messages; number += 1) {
-    const times = booked.filter((line) => line.endsWith(` ${number}`)).length
-    if (times !== (number % 3 === 0 ? 0 : 1)) faults.push(`message ${number} was booked ${times} times`)
+    const of = (all: readonly Effect[]): readonly Effect[] =>
+      all.filter(({ message }) => message === String(number))
+    const wanted = number % 3 === 0 ? 0 : 1
+    if (of(booked).length !== wanted) faults.push(`message ${number} was booked ${of(booked).length} times`)
+    if (keys(of(paid)) !== wanted) faults.push(`message ${number} was paid under ${keys(of(paid))} keys`)
   }
   return faults
 }

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@skill-state/core/journal'
+import type { Migrations, StoredRecord } from '@skill-state/core/journal'
 import { createMemoryStore } from '@skill-state/core/journal/memory'
 import { memoryResults } from '@skill-state/tools'
 import { embeddedAgent, type StepAnswer, type StepRequest } from '../embedded/index.ts'
@@ -23,6 +23,8 @@ export interface DeskOptions {
   readonly world?: World | undefined
   /** Records that the store takes before the process dies. Default: no end. */
   readonly appends?: number | undefined
+  /** Makes it the second version of the desk's state. */
+  readonly migrations?: Migrations | undefined
   readonly reply?: AdapterSetup['reply'] | undefined
   /** Hears what the adapter has asked the agent, and what it was answered. */
   readonly onStep?: ((request: StepRequest, answer: StepAnswer) => void) | undefined
@@ -34,9 +36,11 @@ export async function startDesk(
   options: DeskOptions = {},
 ): Promise<DeskRun> {
   const { records = [], world = { calls: [] }, appends = Infinity, session = 'desk-1' } = options
-  const { reply = async (text: string) => deskReply(text), onStep } = options
+  const { reply = async (text: string) => deskReply(text), onStep, migrations } = options
+  const schemaVersion = migrations ? 2 : 1
   const death = new Death(appends)
-  const agent = embeddedAgent({ ...desk, onWarning: () => {}, sessions: storeOf(records, death) })
+  const sessions = storeOf(records, death)
+  const agent = embeddedAgent({ ...desk, schemaVersion, migrations, onWarning: () => {}, sessions })
   const tampered = tamper(agent)
   const framework = await start({
     agent: {

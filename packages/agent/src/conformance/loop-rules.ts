@@ -1,4 +1,5 @@
 import type { StoredRecord } from '@skill-state/core/journal'
+import type { JsonObject } from '@skill-state/protocol'
 import { ensure, ensureSame, ensureSameList, type Rule } from '@skill-state/protocol/conformance'
 import type { AdapterSuiteOptions, TurnReport } from './adapter.ts'
 import { runAlone } from './alone.ts'
@@ -7,6 +8,9 @@ import { type DeskRun, startDesk } from './desk-run.ts'
 import { promptOf, stateOf } from './prompt-rules.ts'
 
 const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
+
+/** What a migration writes. */
+export const MIGRATED = 'Ada, migrated'
 
 /** What the framework's own loop still does, and what it does after a crash. */
 export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
@@ -37,6 +41,19 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
             `calls ${place}`,
           )
         }
+      },
+    },
+    {
+      name: 'continues a session of an earlier version of the state',
+      mend: 'pass schemaVersion and migrations on, and send what the agent asks as it is',
+      run: async () => {
+        const records: StoredRecord[] = []
+        const first = await startDesk(options, { records })
+        ensureSame((await first.framework.say(TRIP[0] ?? '')).end, 'replied', 'the end of the turn')
+        const migrations = { 1: (state: JsonObject) => ({ ...state, traveller: MIGRATED }) }
+        const later = await startDesk(options, { records, migrations })
+        ensureSame((await later.framework.say('Hello.')).end, 'replied', 'the end of the next turn')
+        ensure(lastPrompt(later).includes(MIGRATED), 'the migrated state in the prompt', lastPrompt(later))
       },
     },
     ...has('streaming', [
