@@ -1,5 +1,6 @@
 import { NotRecorded } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
+import { LimitReached } from '@skill-state/protocol/meter'
 
 /** What the server, the network or the driver said, with the code if one was given. */
 interface Said {
@@ -105,7 +106,7 @@ export function explained(place: string, error: unknown): unknown {
 
 /** The error as one that ends the run and not an episode: the database is nothing that an episode could answer for. */
 export function notCounted(place: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof SkillStateError || saidBy(error)?.code === undefined)
+  if (!(error instanceof Error) || error instanceof LimitReached || saidBy(error)?.code === undefined)
     return error
   const found = explained(place, error)
   return new NotRecorded(place, found instanceof Error ? found.message : error.message, { cause: error })
