@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { BaseTable, EpisodeDatabase } from '../data/open-database.ts'
 import { compareText, type ReadonlyDict } from '../python/index.ts'
-import { canonicalStyle } from './canonical-style.ts'
 import { officialStyle } from './official-style.ts'
 import { tablePieces } from './table-pieces.ts'
-import type { TextStyle } from './text-style.ts'
+import { canonicalStyle, type TextStyle } from './text-style.ts'
 
 /**
  * What the official `get_data_hash()` gives for the database as it is now: lower-case hex SHA-256 of Python's text of

@@ -1,5 +1,4 @@
 export { createDatabase, type DatabaseBase, type EpisodeDatabase } from '../data/open-database.ts'
 export { toTable } from '../data/tables.ts'
-export { canonicalStyle } from './canonical-style.ts'
 export { hashDatabase } from './database-hash.ts'
-export { spellEntry, type TextStyle } from './text-style.ts'
+export { canonicalStyle, spellMembers, type TextStyle } from './text-style.ts'

@@ -1,8 +1,7 @@
-import { compareText } from '../python/compare.ts'
 import { repr, reprText } from '../python/text/repr.ts'
 import { isDict, isList } from '../python/type-name.ts'
-import type { ReadonlyDict, ReadonlyValue } from '../python/value.ts'
-import { spellEntry, type TextStyle } from './text-style.ts'
+import type { ReadonlyValue } from '../python/value.ts'
+import { spellMembers, type TextStyle } from './text-style.ts'
 
 /**
  * Python's `str` of a value in which each dict became a tuple of its (key, value) pairs sorted by key, and each list a
@@ -19,12 +18,7 @@ export const officialStyle: TextStyle = {
 
 function hashableText(value: ReadonlyValue): string {
   if (isList(value)) return tuple(value.map(hashableText))
-  return isDict(value) ? tuple(pairs(value)) : repr(value)
-}
-
-function pairs(dict: ReadonlyDict): string[] {
-  const sorted = Array.from(dict).sort(([left], [right]) => compareText(left, right))
-  return sorted.map(([key, member]) => spellEntry(officialStyle, key, member))
+  return isDict(value) ? tuple(spellMembers(officialStyle, value)) : repr(value)
 }
 
 function tuple(members: readonly string[]): string {

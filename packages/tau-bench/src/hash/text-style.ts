@@ -1,4 +1,6 @@
-import type { ReadonlyValue } from '../python/value.ts'
+import { compareText } from '../python/compare.ts'
+import { isDict, isList } from '../python/type-name.ts'
+import type { ReadonlyDict, ReadonlyValue } from '../python/value.ts'
 
 /** How a hash spells objects and values; the members of an object come sorted by key. */
 export interface TextStyle {
@@ -17,4 +19,27 @@ export interface TextStyle {
 /** The text of one member. */
 export function spellEntry(style: TextStyle, key: string, value: ReadonlyValue): string {
   return style.beginEntry(key) + style.value(value) + style.endEntry
+}
+
+/** The texts of an object's members, sorted by key. */
+export function spellMembers(style: TextStyle, dict: ReadonlyDict): string[] {
+  const sorted = Array.from(dict).sort(([left], [right]) => compareText(left, right))
+  return sorted.map(([key, value]) => spellEntry(style, key, value))
+}
+
+/** JSON without blanks, keys sorted by code point, numbers as JavaScript writes them: 250 and 250.0 are the same. */
+export const canonicalStyle: TextStyle = {
+  value: canonicalText,
+  open: '{',
+  separator: ',',
+  close: () => '}',
+  beginEntry: (key) => `${JSON.stringify(key)}:`,
+  endEntry: '',
+}
+
+function canonicalText(value: ReadonlyValue): string {
+  if (isList(value)) return `[${value.map(canonicalText).join(',')}]`
+  if (isDict(value)) return `{${spellMembers(canonicalStyle, value).join(',')}}`
+  if (typeof value === 'bigint' || typeof value === 'number') return JSON.stringify(Number(value))
+  return JSON.stringify(value)
 }

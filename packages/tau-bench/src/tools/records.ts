@@ -2,7 +2,8 @@ import type { Table } from '../database.ts'
 import { toKey } from '../python/containers.ts'
 import { PythonError } from '../python/python-error.ts'
 import { repr } from '../python/text/repr.ts'
-import type { PythonDict, ReadonlyDict, ReadonlyValue } from '../python/value.ts'
+import { typeName } from '../python/type-name.ts'
+import type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from '../python/value.ts'
 
 /** The record under a key of any type; a list or dict as key raises, as Python cannot hash it. */
 export function findRecord(table: Table, key: ReadonlyValue): ReadonlyDict | undefined {
@@ -24,4 +25,39 @@ export function editRecord(table: Table, key: ReadonlyValue): PythonDict {
 function found<Record>(record: Record | undefined, key: ReadonlyValue): Record {
   if (record === undefined) throw new PythonError('KeyError', repr(key))
   return record
+}
+
+/** Python's `target[key] = value` with a text as key. */
+export function setItem(target: PythonValue, key: string, value: PythonValue): void {
+  toDict(target).set(key, value)
+}
+
+/** Python's `del target[key]` of a key that is there. */
+export function deleteItem(target: PythonValue, key: ReadonlyValue): void {
+  const text = toKey(key)
+  if (text !== undefined) toDict(target).delete(text)
+}
+
+/** Python's `target.append(value)`. */
+export function append(target: PythonValue, value: PythonValue): void {
+  toList(target, 'append').push(value)
+}
+
+/** Python's `target.extend(values)`. */
+export function extend(target: PythonValue, values: readonly PythonValue[]): void {
+  const list = toList(target, 'extend')
+  for (const value of values) list.push(value)
+}
+
+function toDict(value: PythonValue): PythonDict {
+  if (value instanceof Map) return value
+  const message = Array.isArray(value)
+    ? 'list indices must be integers or slices, not str'
+    : `'${typeName(value)}' object does not support item assignment`
+  throw new PythonError('TypeError', message)
+}
+
+function toList(value: PythonValue, method: 'append' | 'extend'): PythonList {
+  if (Array.isArray(value)) return value
+  throw new PythonError('AttributeError', `'${typeName(value)}' object has no attribute '${method}'`)
 }

@@ -1,12 +1,11 @@
-import { canonicalStyle, spellEntry, type TextStyle } from '@skill-state/tau-bench/hash'
-import { compareText, dumps, isDict, isList, type ReadonlyValue } from '@skill-state/tau-bench/python'
+import { canonicalStyle, spellMembers, type TextStyle } from '@skill-state/tau-bench/hash'
+import { dumps, isDict, isList, type ReadonlyValue } from '@skill-state/tau-bench/python'
 
 /** Python's `json.dumps(value, sort_keys=True)`. */
 export function sortedDump(value: ReadonlyValue): string {
   if (isList(value)) return `[${value.map(sortedDump).join(', ')}]`
   if (!isDict(value)) return dumps(value)
-  const sorted = Array.from(value).sort(([left], [right]) => compareText(left, right))
-  return `{${sorted.map(([key, member]) => spellEntry(officialStyle, key, member)).join(', ')}}`
+  return `{${spellMembers(officialStyle, value).join(', ')}}`
 }
 
 /** What the official hash of a database is taken of. */

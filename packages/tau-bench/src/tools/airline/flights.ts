@@ -6,8 +6,7 @@ import { equals } from '../../python/equals.ts'
 import { formatValue } from '../../python/text/repr.ts'
 import type { PythonValue, ReadonlyValue } from '../../python/value.ts'
 import { refuse } from '../../tool.ts'
-import { setItem } from '../change.ts'
-import { findRecord } from '../records.ts'
+import { findRecord, setItem } from '../records.ts'
 import { dayOf, isScheduled } from './days.ts'
 
 /**

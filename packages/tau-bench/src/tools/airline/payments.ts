@@ -6,8 +6,7 @@ import { equals } from '../../python/equals.ts'
 import { formatValue } from '../../python/text/repr.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
-import { append, deleteItem, setItem } from '../change.ts'
-import { editRecord, findRecord, getRecord } from '../records.ts'
+import { append, deleteItem, editRecord, findRecord, getRecord, setItem } from '../records.ts'
 
 /** Lowers the balance of the user's payment method if it is a gift card. A negative amount is a refund. */
 function takeFromGiftCard(

@@ -5,8 +5,7 @@ import { getItem, iterate, length } from '../../python/containers.ts'
 import { dumps } from '../../python/text/dumps.ts'
 import type { PythonDict, PythonValue, ReadonlyDict } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
-import { extend, setItem } from '../change.ts'
-import { editRecord, findRecord } from '../records.ts'
+import { editRecord, extend, findRecord, setItem } from '../records.ts'
 import { payUpdate, requireUpdatePayment } from './payments.ts'
 
 /** A reservation, for reading. */

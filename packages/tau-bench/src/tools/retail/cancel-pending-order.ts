@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts'
 import { contains, dumps, getItem, iterate, type PythonDict, type PythonValue } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
-import { extend, setItem } from '../change.ts'
+import { extend, setItem } from '../records.ts'
 import { editOrder, paymentLine, requireOrder } from './orders.ts'
 import { deposit } from './payments.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts'
 import { compare, copyValue, dumps, getItem, type PythonValue } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
-import { append, setItem } from '../change.ts'
+import { append, setItem } from '../records.ts'
 import { firstItem, pairs, priceNewItems, variantsOf } from './items.ts'
 import { editOrder, paymentLine, requireOrder } from './orders.ts'
 import { absolute, isGiftCard, isShort, requireMethod, withdraw } from './payments.ts'

@@ -1,6 +1,6 @@
 import { contains, dumps, equals, getItem, length, type ReadonlyValue } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
-import { extend } from '../change.ts'
+import { extend } from '../records.ts'
 import { editOrder, paymentLine, requireOrder } from './orders.ts'
 import { deposit, isGiftCard, isShort, requireMethod, withdraw } from './payments.ts'
 

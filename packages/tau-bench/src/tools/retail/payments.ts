@@ -8,8 +8,7 @@ import { roundHalfEven } from '../../python/round.ts'
 import { isNumeric, typeName } from '../../python/type-name.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import { refuse } from '../../tool.ts'
-import { setItem } from '../change.ts'
-import { editRecord, getRecord } from '../records.ts'
+import { editRecord, getRecord, setItem } from '../records.ts'
 
 /** The payment methods of the user who placed the order, by their id. */
 export function paymentMethodsOf(database: Database, order: ReadonlyDict): ReadonlyValue {
