@@ -9,7 +9,7 @@ import {
   recording,
   replay,
 } from '@skill-state/models'
-import { type Model, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type Model } from '@skill-state/protocol'
 import {
   defined,
   didYouMean,
@@ -35,7 +35,7 @@ export async function findModel(
 ): Promise<ModelFactory> {
   const [kind, rest] = splitName(name)
   if (batches !== undefined && (rest === undefined || kind === 'replay')) {
-    throw new SkillStateError('invalid-option', `--batch: model ${name} takes no such option`)
+    throw invalidOption(`--batch: model ${name} takes no such option`)
   }
   if (kind === 'replay' && rest !== undefined) {
     refuseFlags(name, settings)
@@ -56,8 +56,7 @@ function findNamed(name: string): ModelFactory {
   const found = Object.hasOwn(models, name) ? models[name] : undefined
   if (found !== undefined) return found.create
   const known = Object.keys(models)
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `unknown model "${name}"; known: ${known.join(', ')}, or provider:model, as openai:gpt-5-mini; see bench list${didYouMean(name, known)}`,
   )
 }
@@ -115,8 +114,7 @@ function refuseFlags(
   options: readonly (keyof ModelSettings)[] = ASKING,
 ): void {
   const refused = options.find((option) => settings[option] !== undefined)
-  if (refused !== undefined)
-    throw new SkillStateError('invalid-option', `${dashed(refused)}: model ${name} takes no such option`)
+  if (refused !== undefined) throw invalidOption(`${dashed(refused)}: model ${name} takes no such option`)
 }
 
 async function openLocal(file: string, options: ModelOptions): Promise<Model> {

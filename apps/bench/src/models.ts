@@ -10,10 +10,10 @@ import {
 } from '@skill-state/models'
 import {
   type Benchmark,
+  invalidOption,
   type Model,
   type Player,
   readRuntimeName,
-  SkillStateError,
   type Task,
 } from '@skill-state/protocol'
 import { linesOfNoise } from '@skill-state/skillexecbench'
@@ -35,8 +35,7 @@ function createReference(benchmark: Benchmark, _?: Task, runtime = ''): Model {
 function playerOf({ id, player: usual, floor = usual }: Benchmark, runtime: string): Player {
   const player = readRuntimeName(runtime).id === 'memoryless' ? floor : usual
   if (player !== undefined) return player
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `benchmark ${id} has no player, which model reference needs; name another model by --model`,
   )
 }

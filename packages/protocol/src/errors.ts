@@ -23,3 +23,8 @@ export class SkillStateError extends Error {
 export function invalidOption(message: string, options?: { cause?: unknown }): SkillStateError {
   return new SkillStateError('invalid-option', message, options)
 }
+
+/** The error of a run, or of a place for runs, that cannot be used. The message says which, why, and what to do. */
+export function invalidRun(message: string, options?: { cause?: unknown }): SkillStateError {
+  return new SkillStateError('invalid-run', message, options)
+}

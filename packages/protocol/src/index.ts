@@ -10,7 +10,7 @@ export type {
   StepOptions,
   Waiting,
 } from './environment.ts'
-export { invalidOption, SkillStateError } from './errors.ts'
+export { invalidOption, invalidRun, SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'
 export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 export { costOf, type MostUsage, mostCost, mostUsage } from './model/cost.ts'

@@ -12,8 +12,13 @@ export {
 } from './experiment.ts'
 export { isSuiteFile, readSuite } from './file/read-suite.ts'
 export { suiteSchema } from './file/schema.ts'
-export { ALL_EXPERIMENTS, openRootFolder, ROOT_PAGE, readRootPlan } from './folders/root-folder.ts'
-export { readRunFolders } from './folders/run-folders.ts'
+export {
+  ALL_EXPERIMENTS,
+  openRootFolder,
+  ROOT_PAGE,
+  readRootPlan,
+  readRunFolders,
+} from './folders/root-folder.ts'
 export {
   checkFolders,
   type Job,

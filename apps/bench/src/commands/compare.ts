@@ -1,5 +1,5 @@
 import { type CompareOptions, compareRuns } from '@skill-state/eval/compare'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { comparedColumns, comparisonJson, comparisonMarkdown } from '@skill-state/report'
 import { type ReadRun, readComparedRun, requireRepetition, shareConditions } from '@skill-state/suite'
 import { print } from '../print.ts'
@@ -39,22 +39,15 @@ function readRuntimes(
   if (runtime !== undefined && (against !== undefined || other !== undefined))
     return [runtime, against ?? runtime]
   if (against !== undefined)
-    throw new SkillStateError(
-      'invalid-option',
-      '--against needs --runtime: the runtime that is compared with it',
-    )
+    throw invalidOption('--against needs --runtime: the runtime that is compared with it')
   if (other !== undefined) return undefined
-  throw new SkillStateError(
-    'invalid-option',
-    'name a second run, or two runtimes of this one with --runtime and --against',
-  )
+  throw invalidOption('name a second run, or two runtimes of this one with --runtime and --against')
 }
 
 function requireRuntime(option: string, { name, episodes }: ReadRun, runtime: string): void {
   const known = [...new Set(episodes.map((episode) => episode.runtime))].sort()
   if (known.includes(runtime)) return
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `${option}: ${name} has no episode of "${runtime}"; it has: ${known.join(', ') || 'none'}`,
   )
 }

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { defined, find } from '@skill-state/suite'
 import { print, say } from '../print.ts'
 import type { ControlFlags } from '../program/fields.ts'
@@ -34,12 +34,12 @@ const controls: Readonly<Record<string, Control>> = {
   },
   async limits({ limitSuite }, database, { suite, limits }) {
     if (Object.keys(limits).length === 0) {
-      throw new SkillStateError('invalid-option', 'limits: name --max-tokens, --max-cost or both')
+      throw invalidOption('limits: name --max-tokens, --max-cost or both')
     }
     return [`${suite}: limits ${JSON.stringify(await limitSuite(database, named(suite), limits))}`]
   },
   async requeue({ requeueEpisode }, database, { suite, episode }) {
-    if (episode === undefined) throw new SkillStateError('invalid-option', 'requeue: name an episode')
+    if (episode === undefined) throw invalidOption('requeue: name an episode')
     return [`${await requeueEpisode(database, named(suite), episode)} is in the queue again`]
   },
   async restart({ restartWorkers }, database) {
@@ -57,8 +57,7 @@ export async function ctlCommand(
 ): Promise<void> {
   const control = find('action', controls, action)
   if (!isAddress(address)) {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `${address}: ctl needs a queue, as postgres://user@host/db/suite; a run in a folder ends with Ctrl-C, and the same command resumes it`,
     )
   }
@@ -71,8 +70,7 @@ export async function ctlCommand(
 
 function named(suite: string): string {
   if (suite !== '') return suite
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     'the address names no suite: add it after the database, as postgres://user@host/db/suite',
   )
 }

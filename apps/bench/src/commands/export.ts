@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunFolder, readTraces, type Trace, writeInspectLogs, writeOtlp } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { type Conditions, readConditions, readRunFolders, rebuildPrompts } from '@skill-state/suite'
 import type { ExportFlags } from '../program/fields.ts'
 import { experiments, registry } from '../registry.ts'
@@ -56,16 +56,14 @@ const writers: Readonly<Record<ExportFlags['format'], (job: Job) => Promise<read
 /** A folder that is new or empty, so that nothing is mixed or lost. */
 function checkOut(path: string): string {
   if (!existsSync(path)) return path
-  if (!statSync(path).isDirectory())
-    throw new SkillStateError('invalid-option', `--out: ${path} is a file, not a folder`)
-  if (readdirSync(path).length > 0)
-    throw new SkillStateError('invalid-option', `--out: ${path} is not empty; choose a new folder`)
+  if (!statSync(path).isDirectory()) throw invalidOption(`--out: ${path} is a file, not a folder`)
+  if (readdirSync(path).length > 0) throw invalidOption(`--out: ${path} is not empty; choose a new folder`)
   return path
 }
 
 function requireTraces(folder: RunFolder): void {
   for (const _ of readTraces(folder)) return
-  throw new SkillStateError('invalid-option', `${folder.path} has no episode; run it first`)
+  throw invalidOption(`${folder.path} has no episode; run it first`)
 }
 
 /** Milliseconds since 1970. A time without a zone is refused: it means another moment on another machine. */
@@ -73,5 +71,5 @@ function readStart(text: string): number {
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isWhole ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return time
-  throw new SkillStateError('invalid-option', `--start: "${text}" is not a time such as 2026-11-21T09:00:00Z`)
+  throw invalidOption(`--start: "${text}" is not a time such as 2026-11-21T09:00:00Z`)
 }

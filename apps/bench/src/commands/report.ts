@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { runtimes } from '@skill-state/baselines'
 import { type RunFolder, writeWhole } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
 import { ALL_EXPERIMENTS, readRootPlan, readRunFolders, runReport } from '@skill-state/suite'
 import type { ReportFlags } from '../program/fields.ts'
@@ -32,10 +32,7 @@ export async function reportCommand(directory: string, { format }: ReportFlags):
     return (await loadPage()).reportsHtml(title, reports, notices, runtimes)
   }
   if (format !== 'md') {
-    throw new SkillStateError(
-      'invalid-option',
-      `--format ${format}: ${directory} has ${reports.length} runs; name one of them`,
-    )
+    throw invalidOption(`--format ${format}: ${directory} has ${reports.length} runs; name one of them`)
   }
   return [...notices.map((notice) => `> ${notice}\n`), ...reports.map((report) => showReport(report))].join(
     '\n',

@@ -10,7 +10,7 @@ import {
 import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
 import { type Batches, createBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { LimitReached, type Spending } from '@skill-state/protocol/meter'
 import { type Report, showReport } from '@skill-state/report'
 import {
@@ -62,10 +62,7 @@ export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Pr
   const spending = new RunMeter()
   const batches = batch ? createBatches() : undefined
   if (batches !== undefined && queue !== undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      '--batch: workers ask call by call; leave out --batch or --queue',
-    )
+    throw invalidOption('--batch: workers ask call by call; leave out --batch or --queue')
   }
   const known: Registry = {
     ...registry,

@@ -8,7 +8,7 @@ import {
   readMatches,
   requireSameStates,
 } from '@skill-state/eval/step-match'
-import { printableJson, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, printableJson } from '@skill-state/protocol'
 import { type MatchTitle, matchMarkdown } from '@skill-state/report'
 import {
   type AskedStates,
@@ -37,10 +37,7 @@ export async function stepMatchCommand(
   const { model, runtime } = request
   if (out !== undefined) checkOut(out)
   else if (isAddress(name))
-    throw new SkillStateError(
-      'invalid-option',
-      '--out: name a file for the answers: they are not kept in a database',
-    )
+    throw invalidOption('--out: name a file for the answers: they are not kept in a database')
   if (runtime !== undefined) requireStateRuntime(registry, '--runtime', runtime)
   if (as !== undefined) requireStateRuntime(registry, '--as', as)
   const choice = { runtime, as, every, limit: limit ?? Number.POSITIVE_INFINITY }
@@ -68,22 +65,15 @@ export async function stepMatchCommand(
 }
 
 function checkOut(path: string): void {
-  if (existsSync(path) && !statSync(path).isFile())
-    throw new SkillStateError('invalid-option', `--out: ${path} is not a file`)
+  if (existsSync(path) && !statSync(path).isFile()) throw invalidOption(`--out: ${path} is not a file`)
 }
 
 /** A report alone needs neither the model nor its key. */
 function onRecord(out: string | undefined): AskedStates {
   if (out === undefined)
-    throw new SkillStateError(
-      'invalid-option',
-      'name who is asked with --model, or a file of matched steps with --out',
-    )
+    throw invalidOption('name who is asked with --model, or a file of matched steps with --out')
   if (!existsSync(out))
-    throw new SkillStateError(
-      'invalid-option',
-      `--out: ${out} does not exist; name the model to ask with --model`,
-    )
+    throw invalidOption(`--out: ${out} does not exist; name the model to ask with --model`)
   return { file: out, problems: [] }
 }
 

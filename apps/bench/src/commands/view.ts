@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
 import { print } from '../print.ts'
 import type { ViewFlags } from '../program/fields.ts'
@@ -15,10 +15,7 @@ export async function viewCommand(name: string, { static: out, ...options }: Vie
     return
   }
   if (options.port !== undefined || options.host !== undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      '--static: it writes files and serves nothing; leave out --port and --host',
-    )
+    throw invalidOption('--static: it writes files and serves nothing; leave out --port and --host')
   }
   await withRuns([name], ({ folder, shown }) => {
     writeStatic(folder(name), out)

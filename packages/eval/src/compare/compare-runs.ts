@@ -1,4 +1,4 @@
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidRun, type JsonObject } from '@skill-state/protocol'
 import type { Column } from '../figures/column.ts'
 import type { EpisodeFigures } from '../figures/figures.ts'
 import { holm } from '../statistics/holm.ts'
@@ -49,8 +49,7 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOpti
   const { columns } = options
   const rows = adjust(compareRows(a, b, columns, options))
   if (!rows.some(({ pairs }) => pairs > 0)) {
-    throw new SkillStateError(
-      'invalid-run',
+    throw invalidRun(
       `${a.name} and ${b.name} have no task of one benchmark and runtime in common that ended in both`,
     )
   }

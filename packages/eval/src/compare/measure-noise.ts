@@ -20,7 +20,7 @@ export interface NoiseFigure {
   /** One half less the other. */
   readonly halves: PairedTest | UntestedPairs
   /** 95 % of the differences of two whole runs of the cell lie this close to 0; absent if nothing repeats. */
-  readonly margin?: number
+  readonly margin?: number | undefined
 }
 
 export interface NoiseRow extends ComparedCell {
@@ -86,7 +86,7 @@ function measure(
     id,
     mean: measured.mean,
     halves: source === 'trials' ? halveTrials(episodes, of) : pairedTest(neighbours(means)),
-    ...(margin !== undefined && { margin }),
+    margin,
   }
 }
 

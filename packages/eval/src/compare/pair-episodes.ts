@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun } from '@skill-state/protocol'
 import type { EpisodeFigures } from '../figures/figures.ts'
 
 /** The same task in two runs; both ended with a score. */
@@ -47,8 +47,7 @@ function byTask(episodes: readonly EpisodeFigures[]): ReadonlyMap<string, Episod
     const { benchmark, task, runtime, model } = episode
     const other = tasks.get(task)
     if (other !== undefined) {
-      throw new SkillStateError(
-        'invalid-run',
+      throw invalidRun(
         `${benchmark} ${task} ${runtime} is in one run twice, with the models ${other.model} and ${model}; compare runs of one model`,
       )
     }

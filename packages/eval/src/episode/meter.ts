@@ -17,11 +17,11 @@ import {
   type Meter,
   type Spending,
 } from '@skill-state/protocol/meter'
+import { CannotResume } from '../resume/cannot-resume.ts'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
 import { countCharacters, createPromptDigest } from '../trace/digest.ts'
 import { outcomeFault } from '../trace/outcome-fault.ts'
 import type { CallLine, SentLine } from '../trace/trace.ts'
-import { asFailure } from './as-failure.ts'
 
 /** Largest reply that the harness takes, in UTF-16 units: far above any decision, far below what hurts. */
 const MAX_REPLY_LENGTH = 1_000_000
@@ -202,4 +202,12 @@ function withUsage(
     },
     estimated: tokenizer.id,
   }
+}
+
+/** An error that says whose it is, in one line; errors of the project and limits stay as they are. */
+function asFailure(code: 'model-failed' | 'environment-failed', who: string, error: unknown): Error {
+  const isOurs = [SkillStateError, CannotResume].some((own) => error instanceof own)
+  if (error instanceof Error && isOurs) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new SkillStateError(code, `${who} failed: ${reason.split('\n', 1)[0]}`, { cause: error })
 }

@@ -81,9 +81,6 @@ export function computeFigures(
   if (end === undefined) return undefined
   const { kind: _kind, format: _format, ...identity } = episode
   const promptChars = sum(calls.map((call) => call.promptChars))
-  const totalTokens = countTokens(calls)
-  const cost = sumCosts(calls, prices)
-  const environment = environmentFigures(trace)
   const estimated = calls.map((call) => call.estimated).filter((each) => each !== undefined)
   const callsOf = Map.groupBy(calls, (call) => call.step)
   const callsByStep = steps.map(({ index }) => callsOf.get(index) ?? [])
@@ -94,7 +91,7 @@ export function computeFigures(
     error: end.status === 'failed' ? end.error.message : undefined,
     score: end.outcome?.reward,
     metrics: end.outcome?.metrics ?? {},
-    environment,
+    environment: environmentFigures(trace),
     steps: steps.length,
     calls: calls.length,
     refusals: sum(steps.map(({ rejections }) => rejections.length)),
@@ -107,9 +104,9 @@ export function computeFigures(
     updates: countUpdates(steps),
     meanPromptChars: calls.length > 0 ? promptChars / calls.length : undefined,
     promptChars,
-    totalTokens,
+    totalTokens: countTokens(calls),
     usage: sumUsage(calls),
-    ...(cost !== undefined && { cost }),
+    cost: sumCosts(calls, prices),
     replayedCalls: calls.filter(({ replayed }) => replayed !== undefined).length,
     lostAttempts: attempts.filter(({ mayBeCharged }) => mayBeCharged).length,
     stepPromptChars: callsByStep.map((own) =>

@@ -34,7 +34,7 @@ export function clusteredMean(
     clusters: over.n,
     values: values.length,
     standardError,
-    ...(standardError !== undefined && plain > 0 && { designEffect: standardError ** 2 / plain }),
+    designEffect: standardError !== undefined && plain > 0 ? standardError ** 2 / plain : undefined,
   }
 }
 

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidRun, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from '../trace/differences.ts'
 import { readRegularFile } from '../trace/read-regular-file.ts'
 import {
@@ -49,8 +49,7 @@ export function checkMatchFile(file: string, conditions: MatchConditions): void 
   if (!existsSync(file) || !hasHeader(file)) return
   const [difference] = differences(plain(readMatches(file).conditions), plain(conditions))
   if (difference === undefined) return
-  throw new SkillStateError(
-    'invalid-run',
+  throw invalidRun(
     `${file} holds other matched steps: their ${difference}; choose a new file with --out, or remove this one`,
   )
 }

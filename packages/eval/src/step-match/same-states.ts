@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun } from '@skill-state/protocol'
 import type { Trace } from '../trace/trace-file.ts'
 import { type MatchLine, stepKey } from './match-line.ts'
 
@@ -21,8 +21,7 @@ export function requireSameStates(
   const foreign = answers.find((line) => visited.get(stepKey(line)) !== line.promptHash)
   if (foreign === undefined) return answers
   const { task, runtime, step } = foreign
-  throw new SkillStateError(
-    'invalid-run',
+  throw invalidRun(
     `${file} is about another run: step ${step} of ${task} with ${runtime} was taken in another state; name the file of this run, or remove it`,
   )
 }

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun } from '@skill-state/protocol'
 import { type Episode, type EpisodeOptions, runEpisode } from '../episode/run-episode.ts'
 import { CannotResume } from '../resume/cannot-resume.ts'
 import type { CallLine, EpisodeEnd } from '../trace/trace.ts'
@@ -49,8 +49,7 @@ export function isWhole(
 /** Traces without an id are older than ids. */
 function requireSame(place: string, { episode: recorded }: Trace, id: string | undefined): void {
   if (id === undefined || recorded.id === undefined || id === recorded.id) return
-  throw new SkillStateError(
-    'invalid-run',
+  throw invalidRun(
     `${place} holds another episode: its id is not that of task ${recorded.task} as it is now; choose a new folder with --out, or remove this one`,
   )
 }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun } from '@skill-state/protocol'
 
 /**
  * The text of a file in a run's folder. Throws `invalid-run` for a pipe, a socket, a device or a folder: reading one of
@@ -7,5 +7,5 @@ import { SkillStateError } from '@skill-state/protocol'
  */
 export function readRegularFile(file: string): string {
   if (statSync(file).isFile()) return readFileSync(file, 'utf8')
-  throw new SkillStateError('invalid-run', `${file} is not a regular file; replace it by one, or remove it`)
+  throw invalidRun(`${file} is not a regular file; replace it by one, or remove it`)
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidRun, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from './differences.ts'
 import { readRegularFile } from './read-regular-file.ts'
 import { LOCK_FILE } from './run-lock.ts'
@@ -19,10 +19,9 @@ export interface RunFolder {
 /** Opens a run's folder for reading. Throws `invalid-run` if it holds none. */
 export function readRunFolder(path: string): RunFolder {
   const file = join(path, RUN_FILE)
-  if (!existsSync(file))
-    throw new SkillStateError('invalid-run', `${path} is not a run folder: ${RUN_FILE} is missing`)
+  if (!existsSync(file)) throw invalidRun(`${path} is not a run folder: ${RUN_FILE} is missing`)
   const conditions = parseJson(readRegularFile(file))
-  if (!isJsonObject(conditions)) throw new SkillStateError('invalid-run', `${file} is not a JSON object`)
+  if (!isJsonObject(conditions)) throw invalidRun(`${file} is not a JSON object`)
   return { path, conditions }
 }
 
@@ -41,22 +40,17 @@ function parseJson(text: string): unknown {
  */
 export function checkRunFolder(path: string, conditions: JsonObject): void {
   if (!existsSync(path)) return
-  if (!statSync(path).isDirectory())
-    throw new SkillStateError('invalid-run', `${path} is a file, not a folder`)
+  if (!statSync(path).isDirectory()) throw invalidRun(`${path} is a file, not a folder`)
   if (!existsSync(join(path, RUN_FILE))) {
     if (readdirSync(path).every((name) => name === temporaryName(RUN_FILE) || name.startsWith(LOCK_FILE)))
       return
-    throw new SkillStateError(
-      'invalid-run',
-      `${path} holds other files and no run; choose a new folder with --out`,
-    )
+    throw invalidRun(`${path} holds other files and no run; choose a new folder with --out`)
   }
   const found = readRunFolder(path).conditions
   const all = [...differences(found, JSON.parse(JSON.stringify(conditions)))]
   const difference = all.find((line) => line.startsWith('model.')) ?? all[0]
   if (difference !== undefined) {
-    throw new SkillStateError(
-      'invalid-run',
+    throw invalidRun(
       `${path} holds another run: its ${difference}; choose a new folder with --out, or remove this one`,
     )
   }

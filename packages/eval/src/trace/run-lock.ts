@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun, type SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 import { readRegularFile } from './read-regular-file.ts'
 
@@ -105,8 +105,7 @@ function isAlive({ pid, host }: Holder): boolean {
 
 function lockedBy(path: string, file: string, found: Holder | undefined): SkillStateError {
   const who = found === undefined ? 'another process' : `process ${found.pid} on ${found.host}`
-  return new SkillStateError(
-    'invalid-run',
+  return invalidRun(
     `${path} is being written by ${who}; wait for it, choose another folder with --out, or remove ${file} if it no longer runs`,
   )
 }

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 
 /** Where a database is, and which run in it is meant. */
 export interface Address {
@@ -17,21 +17,17 @@ export function isAddress(name: string): boolean {
 export function parseAddress(text: string): Address {
   const url = isAddress(text) && !/%(?![\da-f]{2})/i.test(text) && !isCutShort(text) ? URL.parse(text) : null
   if (url === null) {
-    throw new SkillStateError(
-      'invalid-option',
+    throw invalidOption(
       `"${redacted(text)}" is not postgres://user@host/database; write / ? # @ % in a name or a password as %2F %3F %23 %40 %25`,
     )
   }
   const [database = '', ...run] = url.pathname.split('/').slice(1)
   if (database === '') {
-    throw new SkillStateError('invalid-option', `${redacted(text)} names no database: add it after a slash`)
+    throw invalidOption(`${redacted(text)} names no database: add it after a slash`)
   }
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && !SSL_MODES.includes(mode)) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${withoutPassword(text)}: there is no such sslmode; known: ${SSL_MODES.join(', ')}`,
-    )
+    throw invalidOption(`${withoutPassword(text)}: there is no such sslmode; known: ${SSL_MODES.join(', ')}`)
   }
   url.pathname = `/${database}`
   return { database: url.href, run: run.map(decoded).filter(Boolean).join('/') }

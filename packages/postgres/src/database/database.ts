@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun, SkillStateError } from '@skill-state/protocol'
 import { migrations } from '../tables/migrations.ts'
 import { parseAddress, withoutPassword } from './address.ts'
 import { explained } from './failures.ts'
@@ -66,7 +66,7 @@ async function migrate(pool: Pool, place: string, reader: boolean): Promise<void
   const found = await versionOf(pool)
   requireKnown(place, found)
   if (found === migrations.length) return // so a server that takes no writes can be read
-  if (reader) throw new SkillStateError('invalid-run', `${place} ${nothingToRead(found)}`)
+  if (reader) throw invalidRun(`${place} ${nothingToRead(found)}`)
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     const version = await versionOf(client)

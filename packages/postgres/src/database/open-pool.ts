@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import pg from 'pg'
 import type { Pool } from './pool.ts'
 
@@ -25,7 +25,7 @@ export function openPool(url: string, place: string, connections: number): OpenP
   try {
     new pg.Client({ connectionString }) // reads the parameters
   } catch (error) {
-    throw new SkillStateError('invalid-option', `${place}: ${(error as Error).message}; check its parameters`)
+    throw invalidOption(`${place}: ${(error as Error).message}; check its parameters`)
   }
   const sockets = new Set<Socket>()
   const pool = new pg.Pool({

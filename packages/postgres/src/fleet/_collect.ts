@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockRunFolder, openRunFolder, Stopped } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun } from '@skill-state/protocol'
 import type { Done, SharedOptions } from '@skill-state/suite'
 import { bringAside, type Change, createMirror } from '../copy/mirror.ts'
 import type { Database } from '../database/database.ts'
@@ -106,10 +106,7 @@ function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => vo
   let told: string | undefined
   return ({ stopped, trouble }) => {
     if (stopped === CANCELLED) {
-      throw new SkillStateError(
-        'invalid-run',
-        `bench ctl ${CANCELLED} the suite; the same command continues from here`,
-      )
+      throw invalidRun(`bench ctl ${CANCELLED} the suite; the same command continues from here`)
     }
     if (stopped !== undefined) {
       throw parseStop(stopped)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun, type SkillStateError } from '@skill-state/protocol'
 import type { Limits } from '@skill-state/protocol/meter'
 import { type Database, inTransaction } from '../database/database.ts'
 import { openQueue } from '../queue/queue.ts'
@@ -29,7 +29,7 @@ export async function limitSuite(database: Database, name: string, changes: Limi
   const before = (await readSuite(database, name)).limits
   if (Object.keys(before).length === 0) {
     const advice = 'run the same bench run --queue with --max-tokens or --max-cost'
-    throw new SkillStateError('invalid-run', `${name} has no limits to change; ${advice}`)
+    throw invalidRun(`${name} has no limits to change; ${advice}`)
   }
   const limits = { ...before, ...changes }
   const text = JSON.stringify(limits)
@@ -60,7 +60,7 @@ export async function requeueEpisode(database: Database, name: string, text: str
     const isOne = rows.length === 1 || open.length === 1 || found?.file === text
     if (found === undefined || !isOne) throw notOne(name, text, open.length === 0 ? rows : open)
     if (found.outcome) {
-      throw new SkillStateError('invalid-run', `${found.file} has an outcome, which stays; requeue others`)
+      throw invalidRun(`${found.file} has an outcome, which stays; requeue others`)
     }
     await client.query('update skill_state.episodes set status = null, fence = fence + 1 where id = $1', [
       found.id,
@@ -76,7 +76,7 @@ function notOne(suite: string, text: string, rows: readonly { readonly file: str
   const found = rows.map(({ file }) => file).join(', ')
   const reason =
     rows.length === 0 ? `no episode of ${suite} has "${text}" in its name` : `"${text}" fits ${found}`
-  return new SkillStateError('invalid-run', `${reason}; name one, as its trace is named`)
+  return invalidRun(`${reason}; name one, as its trace is named`)
 }
 
 /** The progress of a suite, or of each, in one line: its episodes, and what stops it. Throws `invalid-run` if there is no such suite. */
@@ -130,10 +130,7 @@ export async function restartWorkers(
     const until = performance.now() + patienceMs
     while ((await workersOf(database)).length < all.length) {
       if (performance.now() > until) {
-        throw new SkillStateError(
-          'invalid-run',
-          `no worker came for ${worker}; start one, and run the command again`,
-        )
+        throw invalidRun(`no worker came for ${worker}; start one, and run the command again`)
       }
       await sleep(500)
     }

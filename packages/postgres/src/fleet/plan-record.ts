@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { dashed, readOptions } from '@skill-state/eval/command-line'
-import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, invalidRun, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { Spending } from '@skill-state/protocol/meter'
 import { defined, isSuiteFile, type Jobs, makeJobs, type Registry } from '@skill-state/suite'
 import { OF_ONE_MACHINE, type Request, requestFields } from '@skill-state/suite/request'
@@ -21,10 +21,7 @@ export interface PlanRecord {
 export function recordPlan(name: string, request: Request, title?: string): PlanRecord {
   const local = OF_ONE_MACHINE.find((option) => request[option] !== undefined)
   if (local !== undefined) {
-    throw new SkillStateError(
-      'invalid-option',
-      `${dashed(local)}: workers on other machines have no such folder`,
-    )
+    throw invalidOption(`${dashed(local)}: workers on other machines have no such folder`)
   }
   const options = JSON.parse(JSON.stringify(request)) as JsonObject
   if (!isSuiteFile(name)) return { name, options, title }
@@ -41,7 +38,7 @@ export function toJson({ name, text, options, title }: PlanRecord): JsonObject {
 export async function planAgain(registry: Registry, json: JsonObject, spending: Spending): Promise<Jobs> {
   const { name, text, options } = json
   if (typeof name !== 'string' || !isJsonObject(options)) {
-    throw new SkillStateError('invalid-run', 'the plan of the suite is damaged; run bench run --queue again')
+    throw invalidRun('the plan of the suite is damaged; run bench run --queue again')
   }
   return await makeJobs(registry, name, readOptions(requestFields, options), {
     spending,

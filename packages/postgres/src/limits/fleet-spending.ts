@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun } from '@skill-state/protocol'
 import {
   type Charge,
   FREE,
@@ -109,7 +109,7 @@ async function reserve({ pool }: Database, { id, suite, worker, most }: Request)
   ])
   const { limits = null, spent_tokens: tokens = null, spent_cost: cost = null, taken } = rows[0] ?? {}
   if (limits === null || tokens === null || cost === null) {
-    throw new SkillStateError('invalid-run', `there is no suite "${suite}" any more`)
+    throw invalidRun(`there is no suite "${suite}" any more`)
   }
   if (taken === true) return true
   const spent = { tokens, costUsd: cost }

@@ -1,4 +1,4 @@
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidRun, type JsonObject } from '@skill-state/protocol'
 import type { Limits } from '@skill-state/protocol/meter'
 import { type Database, inTransaction } from '../database/database.ts'
 import { fileOf } from '../traces/postgres-store.ts'
@@ -83,7 +83,7 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     paused: boolean
   }>('select version, plan, limits, stopped, paused from skill_state.suites where name = $1', [name])
   const [found] = rows
-  if (found === undefined) throw new SkillStateError('invalid-run', `${place} has no suite "${name}"`)
+  if (found === undefined) throw invalidRun(`${place} has no suite "${name}"`)
   return {
     name,
     version: found.version,
@@ -104,7 +104,7 @@ export async function findRuns({ pool, place }: Database, name: string): Promise
   const known = await pool.query<{ name: string }>('select name from skill_state.runs order by id limit 20')
   const names = known.rows.map((row) => row.name).join(', ') || 'none'
   const reason = name === '' ? 'names no run; add one after a slash' : `has no run "${name}"`
-  throw new SkillStateError('invalid-run', `${place} ${reason}; it has: ${names}`)
+  throw invalidRun(`${place} ${reason}; it has: ${names}`)
 }
 
 /** Suites with episodes that have no end, which were planned by another version. */
@@ -145,7 +145,7 @@ export async function readNotices({ pool, place }: Database, name: string): Prom
     [name],
   )
   const [found] = rows
-  if (found === undefined) throw new SkillStateError('invalid-run', `${place} has no suite "${name}"`)
+  if (found === undefined) throw invalidRun(`${place} has no suite "${name}"`)
   const { stopped, trouble } = found
   return { ...(stopped !== null && { stopped }), ...(trouble !== null && { trouble }) }
 }

@@ -1,7 +1,6 @@
 import { EXCHANGE_PLACES } from './fleet-limiter-exchange.ts'
 import { fleetLimiterTables } from './fleet-limiter-tables.ts'
 import { fleetSpendingTables } from './fleet-spending-tables.ts'
-import { sessionTables } from './session-tables.ts'
 
 /**
  * The holder of this lock is alive. A holder without a connection is removed, unless it has just reported: after a
@@ -36,6 +35,28 @@ const REMOVE_LINES = [
   end $$`,
   `create trigger remove_lines after delete on skill_state.episodes referencing old table as gone
     for each statement execute function skill_state.remove_lines()`,
+]
+
+/** Journals of agents' sessions: a row a record. Two writers of one session meet at the number of the record. */
+const SESSIONS = [
+  `create table skill_state.sessions (
+    id integer generated always as identity primary key,
+    name text not null unique,
+    opened timestamptz not null default clock_timestamp()
+  )`,
+  `create table skill_state.session_records (
+    session integer not null references skill_state.sessions on delete cascade,
+    seq integer not null,
+    body text not null,
+    chain text not null,
+    primary key (session, seq)
+  )`,
+  `create table skill_state.session_results (
+    session integer not null references skill_state.sessions on delete cascade,
+    handle text not null,
+    content text not null,
+    primary key (session, handle)
+  )`,
 ]
 
 /** The statements that bring the tables from one version to the next. What was released is never changed. */
@@ -91,6 +112,6 @@ export const migrations: readonly (readonly string[])[] = [
     KEEP_ALIVE,
     EXCHANGE_PLACES,
     ...REMOVE_LINES,
-    ...sessionTables,
+    ...SESSIONS,
   ],
 ]

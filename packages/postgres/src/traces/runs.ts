@@ -1,5 +1,5 @@
 import { differences } from '@skill-state/eval'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidRun, type JsonObject } from '@skill-state/protocol'
 import type { Database } from '../database/database.ts'
 import type { Client } from '../database/pool.ts'
 
@@ -26,17 +26,14 @@ export async function openRun(database: Queryable, name: string, conditions: Jso
   const run = await readRun(database, name)
   const [difference] = differences(run.conditions, JSON.parse(JSON.stringify(conditions)))
   if (difference === undefined) return run
-  throw new SkillStateError(
-    'invalid-run',
-    `${database.place}/${name} is another run: its ${difference}; give the suite another name`,
-  )
+  throw invalidRun(`${database.place}/${name} is another run: its ${difference}; give the suite another name`)
 }
 
 /** Opens a run for reading. Throws `invalid-run` if there is not one of this name. */
 export async function readRun(database: Queryable, name: string): Promise<Run> {
   const found = await findRun(database, name)
   if (found !== undefined) return found
-  throw new SkillStateError('invalid-run', `${database.place} has no run "${name}"`)
+  throw invalidRun(`${database.place} has no run "${name}"`)
 }
 
 /** The run of a name; undefined if there is none. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { differences, type Episode } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { Limits, Spending } from '@skill-state/protocol/meter'
 import type { Plan, Registry } from '@skill-state/suite'
 import type { Database } from '../database/database.ts'
@@ -108,8 +108,7 @@ async function plan(
     if (run === undefined) continue // it was removed
     const [difference] = differences(run.conditions, JSON.parse(JSON.stringify(each.conditions)))
     if (difference !== undefined) {
-      throw new SkillStateError(
-        'invalid-option',
+      throw invalidOption(
         `suite ${name} was planned otherwise than this machine does: its ${difference}; give both the same files`,
       )
     }

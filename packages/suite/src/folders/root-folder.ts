@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRegularFile, writeWhole } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { type RunFolder, readRegularFile, readRunFolder, writeWhole } from '@skill-state/eval'
+import { invalidRun, type SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
 import { SPENDING_FILE } from '../plan/run-meter.ts'
 
@@ -54,10 +54,24 @@ export function readRootPlan(path: string): RootPlan | undefined {
     return { ...rest, runs }
   } catch (cause) {
     const message = `${file} does not name runs; write it anew with the command that wrote the folder`
-    throw new SkillStateError('invalid-run', message, { cause })
+    throw invalidRun(message, { cause })
   }
 }
 
 function refuse(reason: string): SkillStateError {
-  return new SkillStateError('invalid-run', `${reason}; choose a new folder with --out`)
+  return invalidRun(`${reason}; choose a new folder with --out`)
+}
+
+/** The run in a folder, or the runs of all experiments in it, in the order of the tables. Throws `invalid-run`. */
+export function readRunFolders(directory: string, usual: readonly string[] = []): readonly RunFolder[] {
+  if (existsSync(join(directory, 'run.json')) || !existsSync(directory)) return [readRunFolder(directory)]
+  if (!statSync(directory).isDirectory()) {
+    throw invalidRun(`${directory} is a file, not the folder of a run`)
+  }
+  const order = readRootPlan(directory)?.runs ?? usual
+  const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, 'run.json')))
+  if (names.length === 0) return [readRunFolder(directory)] // says what is missing
+  return names
+    .sort((a, b) => order.indexOf(a) - order.indexOf(b) || (a < b ? -1 : 1))
+    .map((name) => readRunFolder(join(directory, name)))
 }

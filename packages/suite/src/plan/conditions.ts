@@ -3,8 +3,8 @@ import {
   type Action,
   type Capabilities,
   type Enforcement,
+  invalidRun,
   type JsonObject,
-  SkillStateError,
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import type { Selection } from './selection.ts'
@@ -142,5 +142,5 @@ export function readConditions({ path, conditions }: RunFolder): Conditions {
   const parsed = schema.safeParse(conditions)
   if (parsed.success) return conditions as unknown as Conditions // a schema's copy would lose a key `__proto__`
   const [issue] = parsed.error.issues
-  throw new SkillStateError('invalid-run', `${path}/run.json: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw invalidRun(`${path}/run.json: ${issue?.path.join('.')}: ${issue?.message}`)
 }

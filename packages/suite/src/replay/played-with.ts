@@ -6,7 +6,13 @@ import {
   type RunFolder,
   type Trace,
 } from '@skill-state/eval'
-import { type Benchmark, invalidOption, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  invalidOption,
+  invalidRun,
+  type JsonValue,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import type { Series } from '../experiment.ts'
 import { reopenBenchmark } from '../file/_open-benchmark.ts'
@@ -95,7 +101,7 @@ export function episodeName({
 
 /** The error of a trace whose task the run does not have. */
 export function noTask({ file, episode }: Trace): SkillStateError {
-  return new SkillStateError('invalid-run', `${file}: ${episode.task} is no task of this run`)
+  return invalidRun(`${file}: ${episode.task} is no task of this run`)
 }
 
 /** Of each series its benchmark; undefined if it is known by its record alone. */

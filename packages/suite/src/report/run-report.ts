@@ -5,7 +5,7 @@ import {
   readTraces,
   type Trace,
 } from '@skill-state/eval'
-import { readRuntimeName, SkillStateError } from '@skill-state/protocol'
+import { invalidRun, readRuntimeName } from '@skill-state/protocol'
 import { type Cell, type Report, ReportBuilder, type ReportOptions } from '@skill-state/report'
 import { recordedText } from '../defined.ts'
 import type { Presentation } from '../experiment.ts'
@@ -54,8 +54,7 @@ export function openReport(
     report() {
       const missing = conditions.episodes - builder.episodes
       if (missing < 0) {
-        throw new SkillStateError(
-          'invalid-run',
+        throw invalidRun(
           `${folder.path} holds ${builder.episodes} episodes, but ${conditions.episodes} were planned; remove those of other runs`,
         )
       }

@@ -1,6 +1,6 @@
 import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
 import type { Matched } from '@skill-state/eval/step-match'
-import { type Benchmark, invalidOption, SkillStateError, type Task } from '@skill-state/protocol'
+import { type Benchmark, invalidOption, invalidRun, type Task } from '@skill-state/protocol'
 import type { Conditions } from '../plan/conditions.ts'
 import type { ModelFactory, Registry } from '../registry.ts'
 import { noTask, type Played, playedWith } from '../replay/played-with.ts'
@@ -85,7 +85,7 @@ function standIn(
       skill,
       tasks: () => [],
       open: () => {
-        throw new SkillStateError('invalid-run', `benchmark ${id} is known by the run's record alone`)
+        throw invalidRun(`benchmark ${id} is known by the run's record alone`)
       },
     },
     task: { id: task, seed, parameters: {}, problem },

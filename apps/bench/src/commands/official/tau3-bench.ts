@@ -11,7 +11,7 @@ import {
 import { filePath } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
 import { o200k } from '@skill-state/models/o200k'
-import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { replayResults, verifyTau3Bench } from '@skill-state/tau3-bench'
 import { DOMAINS, tau3Data, tau3DomainName } from '../../experiments/official/tau3-bench.ts'
 import { printLines } from '../../print.ts'
@@ -75,8 +75,7 @@ async function underState(
     if (recording.kind === 'episode') episodes.push(recording.episode)
   }
   const shown = episodes.filter(({ taskId }) => task !== undefined && taskId === task)
-  if (task !== undefined && shown.length === 0)
-    throw new SkillStateError('invalid-option', `--task: ${file} has no task ${task}`)
+  if (task !== undefined && shown.length === 0) throw invalidOption(`--task: ${file} has no task ${task}`)
   const calls = await Promise.all(shown.map(async (episode) => await playAsState(episode, fields, options)))
   return [
     ...calls.flatMap((each) => stateCallLines(each, count)),

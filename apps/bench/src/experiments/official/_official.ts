@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs'
-import { type Benchmark, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  invalidOption,
+  type JsonObject,
+  type Model,
+  type SkillStateError,
+} from '@skill-state/protocol'
 import { defineFamily, type ExperimentFamily, type Presentation } from '@skill-state/suite'
 import type { z } from 'zod'
 import { primary } from '../runtimes.ts'
@@ -54,7 +60,7 @@ export function officialName<const T extends string>(domains: readonly T[], give
 }
 
 export function refused(option: string, reason: string): SkillStateError {
-  return new SkillStateError('invalid-option', `${option}: ${reason}`)
+  return invalidOption(`${option}: ${reason}`)
 }
 
 const SCRIPTED_USER =

@@ -85,12 +85,12 @@ export function callAttributes(call: CallLine, modelId: string, prompt?: string)
     'skill_state.prompt_characters': call.promptChars,
     'skill_state.replayed': call.replayed,
     'skill_state.fault': fault && `${fault.class} ${fault.kind}`,
-    ...(prompt !== undefined && {
-      'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [text(prompt)] }]),
-      'gen_ai.output.messages': JSON.stringify([
-        { role: 'assistant', parts: [text(call.reply)], finish_reason: finishReason },
-      ]),
-    }),
+    'gen_ai.input.messages':
+      prompt === undefined ? undefined : JSON.stringify([{ role: 'user', parts: [text(prompt)] }]),
+    'gen_ai.output.messages':
+      prompt === undefined
+        ? undefined
+        : JSON.stringify([{ role: 'assistant', parts: [text(call.reply)], finish_reason: finishReason }]),
   }
 }
 
@@ -110,10 +110,8 @@ export function toolAttributes(
     'gen_ai.tool.type': 'function',
     'skill_state.refused': result.refused,
     'skill_state.done': result.done,
-    ...(withContent && {
-      'gen_ai.tool.call.arguments': JSON.stringify(action),
-      'gen_ai.tool.call.result': JSON.stringify(result.text),
-    }),
+    'gen_ai.tool.call.arguments': withContent ? JSON.stringify(action) : undefined,
+    'gen_ai.tool.call.result': withContent ? JSON.stringify(result.text) : undefined,
   }
 }
 
