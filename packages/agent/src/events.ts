@@ -6,7 +6,7 @@ import type { Spent } from '@skill-state/protocol/meter'
 export type AnyInputs = Record<string, any>
 
 /** A call of one of the tools, typed by its name. */
-export type CallOf<Inputs = AnyInputs> = {
+type CallOf<Inputs = AnyInputs> = {
   readonly [Name in keyof Inputs & string]: { readonly tool: Name; readonly input: Inputs[Name] }
 }[keyof Inputs & string]
 

@@ -18,23 +18,14 @@ export { type AsToolOptions, asTool } from './as-tool.ts'
 export {
   type AgentEvent,
   type AnyInputs,
-  type ApprovalRequest,
-  type CallOf,
-  type CallRequest,
-  type Ending,
   type EventHandlers,
   handleEvents,
-  type TurnEnd,
 } from './events.ts'
 export { eventResponse } from './response.ts'
 export type { Called, Said } from './session/conversation.ts'
-export type { SeedEntry } from './session/seed.ts'
 export {
   type AnswerOptions,
-  type ApproveOptions,
-  type DenyOptions,
-  type SendOptions,
   Session,
 } from './session/session.ts'
 export { memorySessions, type ReadableSessionStore, type SessionPlace, type SessionStore } from './stores.ts'
-export type { Turn, TurnEvents } from './turn.ts'
+export type { Turn } from './turn.ts'

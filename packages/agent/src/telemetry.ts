@@ -1,7 +1,7 @@
 import { context, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { AgentEvent } from './events.ts'
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** Default: the tracer `@skill-state/agent` of the registered provider. */
   readonly tracer?: Tracer | undefined
   /** Names the agent in spans. Default `agent`. */

@@ -4,7 +4,7 @@ import type { Agent, OpenOptions } from './agent.ts'
 import type { AgentEvent, ApprovalRequest } from './events.ts'
 import type { Session } from './session/session.ts'
 
-export interface ChatOptions extends OpenOptions {
+interface ChatOptions extends OpenOptions {
   /** Where the person writes, one message a line. Default: standard input. */
   readonly input?: NodeJS.ReadableStream | undefined
   /** Where the person reads. Default: standard output. */

@@ -8,9 +8,8 @@ import type { MergeOptions } from './merge.ts'
 import { Run, TooMuchWork } from './pattern/run.ts'
 import { acceptsChange } from './schema/accepts-change.ts'
 import { checkWith, reasons, tooMuchWork } from './schema/json-schema.ts'
-import { type LibraryRules, libraryRules } from './schema/library-rules.ts'
+import { type LibraryRules, libraryRules, toJsonSchema } from './schema/library.ts'
 import { SchemaLevel } from './schema/schema-level.ts'
-import { toJsonSchema } from './schema/to-json-schema.ts'
 import { openDocument, type SchemaDocument } from './schema/validator/document.ts'
 import { EndlessReference } from './schema/validator/reference.ts'
 import type { LevelChange } from './state/change.ts'
@@ -83,7 +82,7 @@ const compiled = new WeakMap<Skill, Omit<CompiledSkill, 'options'>>()
 function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
   const { document, rules } = open(skill)
   const level = SchemaLevel.root(document)
-  const root = document.at('')
+  const root = document.whole
   const validate = (state: JsonObject): readonly Issue[] =>
     guarded(skill, () => {
       // What the author gave, or was committed before: however large it is, no reply made it so at once.

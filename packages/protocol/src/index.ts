@@ -20,7 +20,6 @@ export {
   promptLength,
   promptText,
   type ToolSpec,
-  type ToolUse,
 } from './model/message.ts'
 export {
   type Capabilities,
@@ -46,9 +45,9 @@ export {
   wholeCharacters,
 } from './observation-text.ts'
 export { missingPackage, optionalPackage } from './optional-package.ts'
-export { type Checked, checkOptions, type OptionsSchema, parseOptions, type SetOptions } from './options.ts'
+export { type Checked, checkOptions, parseOptions } from './options.ts'
 export { printable, printableJson, printableLine } from './printable.ts'
-export type { PromptLayout, ReplyFormat, SummaryRequestLayout, TurnsLayout } from './prompt-layout.ts'
+export type { PromptLayout, ReplyFormat, SummaryRequestLayout } from './prompt-layout.ts'
 export type {
   Decision,
   Mistake,
@@ -62,7 +61,6 @@ export type {
 export {
   defineRuntime,
   type Ink,
-  type RuntimeDefinition,
   type RuntimeName,
   type RuntimeRecord,
   readRuntimeName,

@@ -35,7 +35,7 @@ export interface PromptLayout {
   readonly summaryRequest?: SummaryRequestLayout | undefined
 }
 
-export interface TurnsLayout {
+interface TurnsLayout {
   /** Stands before the turns, after what the prompt carries. Undefined if nothing does. */
   readonly heading?: string | undefined
   /** Stands before each response. */

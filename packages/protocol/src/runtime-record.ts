@@ -40,7 +40,7 @@ export interface RuntimeRecord<Options = SetOptions> {
 }
 
 /** A record as its author writes it: `run` gets completed options. */
-export type RuntimeDefinition<Options> = Omit<RuntimeRecord<Options>, 'run'> & {
+type RuntimeDefinition<Options> = Omit<RuntimeRecord<Options>, 'run'> & {
   run(this: void, input: RunInput, options: Options): Steps
 }
 

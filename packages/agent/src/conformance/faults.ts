@@ -10,7 +10,7 @@ import { desk } from './desk.ts'
 import { MIGRATED } from './loop-rules.ts'
 
 /** An agent that is spoiled in one way, and the check that must notice. */
-export interface AdapterFault {
+interface AdapterFault {
   readonly fault: string
   readonly caughtBy: string
   readonly tamper: (agent: EmbeddedAgent) => EmbeddedAgent

@@ -4,8 +4,7 @@ export type {
   AdapterSuiteOptions,
   SayOptions,
   SentMessage,
-  SuiteTool,
   TurnReport,
 } from './adapter.ts'
-export { type AdapterFault, adapterFaults } from './faults.ts'
+export { adapterFaults } from './faults.ts'
 export { runAdapterCheck, testAdapter } from './test-adapter.ts'

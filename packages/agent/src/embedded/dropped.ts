@@ -10,7 +10,7 @@ export interface Dropped {
 }
 
 /** An entry, or the part of it, that no prompt of the step shows. */
-export interface DroppedEntry {
+interface DroppedEntry {
   /** Place in the transcript, from 0. */
   readonly index: number
   readonly by: Entry['by']

@@ -1,4 +1,4 @@
-export type { Dropped, DroppedEntry } from './dropped.ts'
+export type { Dropped } from './dropped.ts'
 export {
   type EmbeddedAgent,
   type EmbeddedOptions,
@@ -7,6 +7,6 @@ export {
   type StepAnswer,
   type StepRequest,
 } from './embedded-agent.ts'
-export { type OutsideTool, outsideTool } from './outside-tool.ts'
+export { outsideTool } from './outside-tool.ts'
 export { type Earlier, type Entry, type EntryCall, earlierOf, notShown } from './transcript.ts'
-export { type FrameworkVersion, warnUntested } from './untested.ts'
+export { warnUntested } from './untested.ts'

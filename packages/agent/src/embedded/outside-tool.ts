@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { type AnyTool, ToolWorld } from '@skill-state/tools'
 
 /** One of our tools for the loop of a framework, outside of any session: its state is empty, and each call has a key of its own. */
-export interface OutsideTool {
+interface OutsideTool {
   readonly name: string
   readonly description: string
   /** JSON Schema of the input, an object. */

@@ -1,5 +1,5 @@
 /** The installed version of a framework, and the versions that its adapter is tested with, both included. */
-export interface FrameworkVersion {
+interface FrameworkVersion {
   readonly adapter: string
   readonly framework: string
   readonly version: string

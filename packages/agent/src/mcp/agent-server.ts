@@ -17,7 +17,7 @@ import type { Turn } from '../turn.ts'
 import { failed, originResult, progressOf, question, stateResult, turnResult } from './results.ts'
 import { type Caller, ServedSessions, type Verdict } from './served-sessions.ts'
 
-export interface AgentServerOptions {
+interface AgentServerOptions {
   readonly agent: Agent<unknown>
   /** Where sessions are kept. */
   readonly store: ReadableSessionStore

@@ -1,1 +1,1 @@
-export { type AgentServerOptions, agentServer } from './agent-server.ts'
+export { agentServer } from './agent-server.ts'

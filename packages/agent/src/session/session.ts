@@ -22,7 +22,7 @@ import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
 import { atRest } from './view.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
-export interface SendOptions {
+interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
   readonly id?: string | undefined
   /** Stops the turn: its message is closed, and what was executing is settled. */
@@ -30,7 +30,7 @@ export interface SendOptions {
 }
 
 /** How an approval is given. */
-export interface ApproveOptions<Input = JsonValue> {
+interface ApproveOptions<Input = JsonValue> {
   /** `ApprovalRequest.step` of the call that was looked at. */
   readonly step: number
   /** The input as it was edited. Default: as the agent wrote it. */
@@ -39,7 +39,7 @@ export interface ApproveOptions<Input = JsonValue> {
 }
 
 /** How an approval is refused. */
-export interface DenyOptions {
+interface DenyOptions {
   readonly step: number
   /** The model reads it. */
   readonly reason: string

@@ -62,7 +62,8 @@ export function actionAnswerSchema(actionSchema: JsonObject = { type: 'string' }
 
 function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {
   const { $defs, definitions, ...schema } = omit(root, ['$schema', '$id'])
-  const move = (below: JsonValue): JsonValue => moved(below, property, root)
+  const rename = (reference: string): string => movedReference(localPart(root, reference), property)
+  const move = (below: JsonValue): JsonValue => moved(below, rename)
   return {
     schema: move(schema),
     definitions: {
@@ -82,14 +83,13 @@ function renamed(
 }
 
 /** Leads local references to where their target is now. A schema with an `$id` of its own keeps its own. */
-function moved(schema: JsonValue, property: string, root: JsonObject): JsonValue {
+function moved(schema: JsonValue, rename: (reference: string) => string): JsonValue {
   if (!isJsonObject(schema) || schema.$id !== undefined) return schema
-  const { $ref, ...others } = mapSubschemas(withPrefixItems(schema), (below) => moved(below, property, root))
-  return typeof $ref === 'string' ? { ...others, $ref: movedReference($ref, property, root) } : others
+  const { $ref, ...others } = mapSubschemas(withPrefixItems(schema), (below) => moved(below, rename))
+  return typeof $ref === 'string' ? { ...others, $ref: rename($ref) } : others
 }
 
-function movedReference(reference: string, property: string, root: JsonObject): string {
-  const local = localPart(root, reference)
+function movedReference(local: string, property: string): string {
   if (!/^#(\/|$)/.test(local)) return local
   const definition = /^#\/(\$defs|definitions)\/(.*)$/s.exec(local)
   if (!definition) return `#/properties/${property}${local.slice(1)}`

@@ -15,7 +15,7 @@ import { lastLineBreak, readBlock } from './record/lines.ts'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
-export interface FileStoreOptions {
+interface FileStoreOptions {
   /**
    * Whether each record must survive the loss of power (fdatasync), not just the end of the process. Default
    * false. Without it a loss of power may also damage records that are not the last.

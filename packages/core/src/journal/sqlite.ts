@@ -4,7 +4,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
-export interface SqliteStoreOptions {
+interface SqliteStoreOptions {
   /** Whether each record must survive the loss of power, not just the end of the process. Default false. */
   readonly sync?: boolean | undefined
 }

@@ -1,4 +1,4 @@
-import { type Environment, type ModelRequest, SkillStateError } from '@skill-state/protocol'
+import { type Environment, invalidOption, type JsonObject, type ModelRequest } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { answerSchema } from '../encodings/answer-schema.ts'
 import { type AskOptions, buildMessages, promptHead } from '../prompt.ts'
@@ -15,7 +15,13 @@ export function replyRequest(
   readonly parse: typeof parseReply
 } {
   const { skill, options } = compiled
-  const { actionSchema } = environment
+  const { actionSchema, tools = [] } = environment
+  if (answer === 'call' && tools.length === 0) {
+    throw invalidOption(
+      "answer: 'call' needs an environment with tools: leave it out, or give the environment tools",
+    )
+  }
+  const schemaFor = (action: JsonObject | undefined): JsonObject => answerSchema(compiled, action)
   const action = actionSchema ? 'json' : 'text'
   const form = { encoding: options.encoding, answer, action, prompt, observation } as const
   const head = prompt === 'messages' ? buildMessages(skill, {}, '', form)[0].text : promptHead(skill, form)
@@ -23,18 +29,12 @@ export function replyRequest(
     form,
     request: {
       cacheBreakpoints: [head.length],
-      answerSchema: answer === 'json' ? answerSchema(compiled, actionSchema) : undefined,
-      tools: answer === 'call' ? toolsOf(compiled, environment) : undefined,
+      answerSchema: answer === 'json' ? schemaFor(actionSchema) : undefined,
+      tools:
+        answer === 'call'
+          ? tools.map((tool) => ({ ...tool, parameters: schemaFor(tool.parameters) }))
+          : undefined,
     },
     parse: answer === 'call' ? parseCall : parseReply,
   }
-}
-
-function toolsOf(compiled: CompiledSkill, { tools }: Pick<Environment, 'tools'>): ModelRequest['tools'] {
-  if (tools !== undefined && tools.length > 0) {
-    return tools.map((tool) => ({ ...tool, parameters: answerSchema(compiled, tool.parameters) }))
-  }
-  const message =
-    "answer: 'call' needs an environment with tools: leave it out, or give the environment tools"
-  throw new SkillStateError('invalid-option', message)
 }

@@ -152,7 +152,7 @@ const schemas: Record<string, { schema: JsonObject; state: JsonObject }> = {
 /** Ajv's verdict on a whole state; ajv passes over a property named `__proto__`, so there it is our own. */
 function verdictOn(schema: JsonObject): (state: JsonObject) => boolean {
   if (!JSON.stringify(schema).includes('"__proto__"')) return ajvVerdict(schema)
-  const node = openDocument(schema).at('')
+  const node = openDocument(schema).whole
   return (state) => node.judge(state, new Run())
 }
 

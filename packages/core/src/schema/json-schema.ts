@@ -13,7 +13,7 @@ export type Check = (value: JsonValue) => readonly Issue[]
  * steps to judge does not pass.
  */
 export function compileJsonSchema(schema: JsonObject): Check {
-  const root = openDocument(schema).at('')
+  const root = openDocument(schema).whole
   return (value) => checkWith(root, value, new Run())
 }
 

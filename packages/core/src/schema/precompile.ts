@@ -1,6 +1,5 @@
 import { type Skill, SkillStateError } from '@skill-state/protocol'
-import { libraryRules } from './library-rules.ts'
-import { toJsonSchema } from './to-json-schema.ts'
+import { libraryRules, toJsonSchema } from './library.ts'
 import { openDocument } from './validator/document.ts'
 
 /**

@@ -82,7 +82,7 @@ it.each([
   const counts = { true: 0, false: 0, undefined: 0 }
   const samples = fc.array(values, { minLength: 20, maxLength: 20 })
   const law = fc.property(schemas, samples, (schema, each) => {
-    const [node, whole] = [openDocument(schema).at(''), ajvVerdict(schema)]
+    const [node, whole] = [openDocument(schema).whole, ajvVerdict(schema)]
     for (const value of each) {
       const expected = verdict(() => whole(value))
       counts[`${expected}`] += 1

@@ -39,7 +39,11 @@ function diffLevel(a: JsonObject, b: JsonObject, levels: number): JsonObject {
 }
 
 /** Whether two values are the same JSON, where the order of keys does not count. */
-function isSame(a: JsonValue | undefined, b: JsonValue | undefined, levels: number): boolean {
+export function isSame(
+  a: JsonValue | undefined,
+  b: JsonValue | undefined,
+  levels: number = MAX_DEPTH,
+): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (levels === 0) throw tooDeep()

@@ -6,7 +6,7 @@ import { outcomeRules } from './environment/outcome.ts'
 import type { Check } from './rules/check.ts'
 import { toCheck } from './rules/rule.ts'
 
-export interface EnvironmentSuiteOptions {
+interface EnvironmentSuiteOptions {
   /** Gives a new instance at each call. Every check closes what it opened. */
   readonly open: () => Environment | Promise<Environment>
   /** Brings an episode of `seed` forward. Actions after the end of the episode are not played. */

@@ -11,7 +11,7 @@ import { toCheck } from './rules/rule.ts'
  */
 export type PlayLimited = (model: Model, limits: Pick<Limits, 'tokens' | 'costUsd'>) => Promise<unknown>
 
-export interface LimitSuiteOptions {
+interface LimitSuiteOptions {
   /** Gives something new to play, of which nothing is spent. */
   readonly open: () => PlayLimited | Promise<PlayLimited>
   /** A reply of the model that can be used. */

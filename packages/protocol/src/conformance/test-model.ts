@@ -4,7 +4,7 @@ import { responseRules } from './model/response.ts'
 import type { Check } from './rules/check.ts'
 import { toCheck } from './rules/rule.ts'
 
-export interface ModelSuiteOptions {
+interface ModelSuiteOptions {
   /** Gives a model that can answer at least three calls. */
   readonly create: () => Model | Promise<Model>
   /** A prompt that the model can answer. Sent about eight times in all. */

@@ -7,7 +7,7 @@ import { promptRules } from './runtime/prompts.ts'
 import { type RecordedRun, startRun } from './runtime/recorded-run.ts'
 import { stepRules } from './runtime/steps.ts'
 
-export interface RuntimeSuiteOptions {
+interface RuntimeSuiteOptions {
   readonly runtime: Runtime
   /**
    * A reply, in the runtime's own format, that chooses the text action. If the format has a patch, the

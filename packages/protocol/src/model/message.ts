@@ -9,7 +9,7 @@ export interface ToolSpec {
 }
 
 /** A call that a model made earlier. */
-export interface ToolUse {
+interface ToolUse {
   /** Names the call; its result has the same id. */
   readonly id: string
   readonly name: string

@@ -13,7 +13,8 @@ import { checkShapes } from './shapes.ts'
 /** A JSON Schema whose parts can be applied alone. */
 export interface SchemaDocument {
   readonly root: JsonObject
-  /** The subschema at a JSON Pointer (RFC 6901), `''` for the whole. Throws if it does not compile. */
+  readonly whole: Node
+  /** The subschema at a JSON Pointer (RFC 6901). Throws if it does not compile. */
   at(pointer: string): Node
 }
 
@@ -28,7 +29,6 @@ export function openDocument(schema: JsonObject): SchemaDocument {
   const known = documents.get(schema)
   if (known) return known
   const document = new Compiled(schema)
-  document.at('')
   documents.set(schema, document)
   return document
 }
@@ -37,6 +37,7 @@ const documents = new WeakMap<JsonObject, SchemaDocument>()
 
 class Compiled implements SchemaDocument {
   readonly root: JsonObject
+  readonly whole: Node
   readonly #draft07: boolean
   readonly #names: Names
   readonly #nodes: Map<JsonValue, Node> = new Map()
@@ -46,6 +47,7 @@ class Compiled implements SchemaDocument {
     this.#draft07 = isDraft07(root)
     checkShapes(root, this.#draft07)
     this.#names = new Names(root)
+    this.whole = this.#nodeOf(root)
   }
 
   at(pointer: string): Node {
