@@ -17,44 +17,54 @@ interface Desk {
   readonly done: number[]
 }
 
-/** A desk whose every step asks for a call: by turns one that needs an approval, and one that the caller executes. */
-async function desk(): Promise<Desk> {
-  const [records, done]: [StoredRecord[], number[]] = [[], []]
+/** What the tool of a session does, and what it and the model wait for. */
+interface Place {
+  readonly done: number[]
+  readonly gate: () => Promise<void> | void
+}
+
+/** Asks by turns for a call that needs an approval, and for one that the caller executes. */
+function asking(gate: Place['gate']): Model {
   let asked = 0
-  const model: Model = {
+  return {
     id: 'asking',
     generate: async () => {
       asked += 1
       const action = asked % 2 === 1 ? { pay: { id: asked } } : { look: { id: asked } }
-      return {
-        text: JSON.stringify({ state_patch: {}, action }),
-        finishReason: 'stop',
-        usage: {},
-        model: 'asking',
-      }
+      await gate()
+      const text = JSON.stringify({ state_patch: {}, action })
+      return { text, finishReason: 'stop', usage: {}, model: 'asking' }
     },
   }
-  const input = { type: 'object', properties: { id: { type: 'integer' } } } as const
-  const made = agent({
-    model,
-    instructions: 'Ask.',
-    state: { type: 'object', additionalProperties: false },
-    tools: {
-      pay: {
-        description: 'Pays.',
-        input,
-        approve: true,
-        execute: ({ id }) => {
-          done.push(Number(id))
-        },
+}
+
+const input = { type: 'object', properties: { id: { type: 'integer' } } } as const
+
+const payer = agent({
+  model: asking(() => {}),
+  instructions: 'Ask.',
+  state: { type: 'object', additionalProperties: false },
+  tools: {
+    pay: {
+      description: 'Pays.',
+      input,
+      approve: true,
+      execute: async ({ id }, { signal, context }) => {
+        const { gate, done } = context as Place
+        await gate()
+        if (!signal.aborted) done.push(Number(id))
       },
-      look: { description: 'Looks.', input },
     },
-  })
+    look: { description: 'Looks.', input },
+  },
+})
+
+async function desk(gate: Place['gate'] = () => {}): Promise<Desk> {
+  const [records, done]: [StoredRecord[], number[]] = [[], []]
   const store = {
     open: () => ({ journal: createMemoryStore(records), results: memoryResults(), close: () => {} }),
   }
-  const session = await made.open({ id: 'a', store })
+  const session = await payer.open({ id: 'a', store, model: asking(gate), context: { done, gate } })
   await session.ask('Begin.')
   return { session, records, done }
 }
@@ -122,4 +132,53 @@ test('a double click approves one call', async () => {
   const clicks = await Promise.all([command(session, 'approve', 0), command(session, 'approve', 0)])
   expect(clicks).toEqual(['taken', 'journal-misuse'])
   expect(done).toEqual([1])
+})
+
+/** Everything that can happen next: a command of some caller, or the model or the tool under way goes on. */
+const moves = [
+  ['approve', 0],
+  ['edit', 0],
+  ['deny', 0],
+  ['answer', 1],
+  ['approve', 2],
+  ['send', 0],
+  ['stop', 0],
+  ['goes on', 0],
+] as const
+type Move = (typeof moves)[number]
+
+/** All orders of so many moves. */
+function* orders(length: number): Generator<readonly Move[]> {
+  if (length === 0) yield []
+  else for (const rest of orders(length - 1)) for (const move of moves) yield [...rest, move]
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Plays the moves, and then lets all go on that has begun. Returns what was executed without having been looked at. */
+async function played(order: readonly Move[]): Promise<readonly number[]> {
+  const waiting: (() => void)[] = []
+  let isGated = false
+  const { session, records, done } = await desk(() => {
+    if (isGated) return new Promise<void>((resolve) => waiting.push(resolve))
+  })
+  isGated = true
+  const [looked, wrong, ends]: [Set<number>, number[], Promise<string>[]] = [new Set(), [], []]
+  for (const [name, step] of order) {
+    if (name === 'approve') looked.add(step + 1)
+    if (name === 'edit') looked.add(-1 - step)
+    if (name === 'goes on') waiting.shift()?.()
+    else ends.push(command(session, name, step))
+    await settled()
+  }
+  isGated = false
+  for (const goOn of waiting) goOn()
+  for (const end of await Promise.all(ends)) expect(['taken', 'journal-misuse']).toContain(end)
+  verify(createMemoryStore(records))
+  for (const { id, text } of history(records)) if (!text.includes(`of ${id - 1}`)) wrong.push(id)
+  return [...wrong, ...done.filter((id, at) => !looked.has(id) || done.indexOf(id) !== at)]
+}
+
+test('in every order of three moves, only a call that was looked at is executed, and nothing hangs', async () => {
+  for (const order of orders(3)) expect(await played(order), order.join(' | ')).toEqual([])
 })
