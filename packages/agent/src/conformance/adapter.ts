@@ -68,8 +68,8 @@ export interface AdapterRun {
 
 export interface AdapterSuiteOptions {
   readonly start: (setup: AdapterSetup) => AdapterRun | Promise<AdapterRun>
-  /** What the framework itself does not have. */
-  readonly lacks?: readonly ('streaming' | 'approval' | 'tracing')[] | undefined
+  /** What the framework itself does not have. `history`: it does not hand over what was said before the last turn. */
+  readonly lacks?: readonly ('streaming' | 'approval' | 'tracing' | 'history')[] | undefined
   /** For tests of the suite itself: spoils the agent. */
   readonly tamper?: ((agent: EmbeddedAgent) => EmbeddedAgent) | undefined
   /** Steps of the check of the bound, all in one session. Default 1,000. */

@@ -37,6 +37,10 @@ function withEntries(request: StepRequest, change: (entry: Entry, index: number)
   return { ...request, transcript: request.transcript.map(change) }
 }
 
+function withoutNotices(prompt: string): string {
+  return prompt.replace(/\n\nNotice: [\s\S]*?(?=\n\nProvide)/, '')
+}
+
 const PROMPTS = 'sends the prompts that the agent alone sends'
 const ORPHANS = 'leaves no orphaned call or result'
 
@@ -75,6 +79,31 @@ export const adapterFaults: readonly AdapterFault[] = [
       const first = request.transcript.find(({ by }) => by === 'user')
       return withEntries(request, (entry) => (entry.by === 'user' && first ? first : entry))
     }),
+  },
+  {
+    fault: 'shows the message in the first prompt of its turn alone',
+    caughtBy: 'shows the message and the calls of its turn in each prompt',
+    tamper: spoiled((request) =>
+      withPrompt(request, (prompt) => prompt.replace(/The user says: .*\n\n(?=Calls since)/, '')),
+    ),
+  },
+  {
+    fault: 'begins a session inside of a chat empty',
+    caughtBy: 'shows a session that begins inside of a chat what was said',
+    tamper: spoiled((request) => {
+      const from = request.transcript.findLastIndex(({ by }) => by === 'assistant') + 1
+      return { ...request, transcript: request.transcript.slice(from) }
+    }),
+  },
+  {
+    fault: 'hides that a message was stopped',
+    caughtBy: 'tells the model that a message was stopped',
+    tamper: spoiled((request) => withPrompt(request, withoutNotices)),
+  },
+  {
+    fault: 'hides that a message failed',
+    caughtBy: 'closes a message that failed, and answers the next one',
+    tamper: spoiled((request) => withPrompt(request, withoutNotices)),
   },
   {
     fault: 'loses the result of a call',

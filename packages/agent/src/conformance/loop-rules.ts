@@ -99,6 +99,41 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
         ensureSame(later.end, 'replied', 'the end of the next turn')
       },
     },
+    {
+      name: 'tells the model that a message was stopped',
+      mend: 'hand the signal of the framework to agent.step',
+      run: async () => {
+        const abort = new AbortController()
+        const run = await startDesk(options, {
+          reply: async (text, signal) => {
+            if (!abort.signal.aborted && text.includes('Flights to')) abort.abort(new Error('enough'))
+            signal?.throwIfAborted()
+            return deskReply(text)
+          },
+        })
+        const { signal } = abort
+        await run.framework.say('A flight to Rome, please.', { signal }).catch(() => undefined)
+        await settled()
+        ensureSame((await run.framework.say('Hello.')).end, 'replied', 'the end of the next turn')
+        const notice = 'The user stopped the work on their last message: "A flight to Rome, please."'
+        for (const line of ['The user says: Hello.', notice, '- done: {"search":{"city":"Rome"}}'])
+          ensure(lastPrompt(run).includes(line), `"${line}" in the next prompt`, lastPrompt(run))
+      },
+    },
+    {
+      name: 'closes a message that failed, and answers the next one',
+      mend: 'let the error of agent.step end the turn of the framework, and nothing else',
+      run: async () => {
+        const run = await startDesk(options, {
+          reply: async (text) => (text.includes('says: Pay') ? '```json\n{' : deskReply(text)),
+        })
+        await run.framework.say('Pay 30.').catch(() => undefined)
+        await settled()
+        ensureSame((await run.framework.say('Hello.')).end, 'replied', 'the end of the next turn')
+        for (const line of ['The user says: Hello.', 'The work on the last message failed'])
+          ensure(lastPrompt(run).includes(line), `"${line}" in the next prompt`, lastPrompt(run))
+      },
+    },
     ...has('approval', approvalRules(options)),
     {
       name: 'tells the model of a tool that failed',

@@ -36,6 +36,39 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
       },
     },
     {
+      name: 'shows the message and the calls of its turn in each prompt',
+      mend: 'give the message and each result to agent.step as they come, and change nothing in its prompts',
+      run: async () => {
+        const [first = ''] = TRIP
+        const { framework } = await play([first])
+        const calls = ['- done: search {"city":"Rome"}', '- done: book {"flight":"F1"}']
+        const prompts = framework.sent.map(promptOf)
+        ensureSame(prompts.length, calls.length + 1, 'the number of prompts')
+        for (const [index, prompt] of prompts.entries())
+          for (const line of [`The user says: ${first}`, ...calls.slice(0, index)])
+            ensure(prompt.includes(line), `"${line}" in prompt ${index + 1} of the turn`, prompt)
+      },
+    },
+    ...(options.lacks?.includes('history')
+      ? []
+      : [
+          {
+            name: 'shows a session that begins inside of a chat what was said',
+            mend: 'hand the whole transcript to agent.step',
+            run: async () => {
+              const records: StoredRecord[] = []
+              const { framework } = await startDesk(options, { records })
+              await framework.say('A flight to Rome, please.')
+              records.length = 0
+              const { length } = framework.sent
+              await framework.say('Hello.')
+              const prompt = promptOf(framework.sent[length] ?? [])
+              for (const text of ['A flight to Rome, please.', 'Booked F1.'])
+                ensure(prompt.includes(text), `"${text}" in the first prompt of the session`, prompt)
+            },
+          },
+        ]),
+    {
       name: 'leaves no orphaned call or result',
       mend: 'give each call the id of agent.step, and answer it once',
       run: async () => {

@@ -262,7 +262,7 @@ interface Taking {
  */
 async function take(
   { session, ids, handoffs }: Taking,
-  { results, messages }: News,
+  { results, messages: told }: News,
   turn: Turn,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -272,6 +272,7 @@ async function take(
     const message = `session "${session.id}": the transcript ends with the result of call "${other.call}", which is not a call of this session: give each conversation a session of its own`
     throw new SkillStateError('journal-misuse', message)
   }
+  const messages = unread(session, told)
   const text = messages.map((message) => message.text).join('\n\n')
   const id = messages.at(-1)?.id
   const isRepeated = (): boolean =>
@@ -294,6 +295,16 @@ async function take(
     else turn.end = 'waiting'
   } else if (isKnown) await turn.hear(session.resume({ signal }))
   return session.steps !== steps || session.call !== undefined || turn.end !== 'replied'
+}
+
+/** Leaves out messages before the last one that the session has: one that was stopped or has failed got no answer. */
+function unread(session: Session<unknown>, messages: News['messages']): News['messages'] {
+  if (messages.length < 2) return messages
+  const said = session.messages(RECENT).flatMap(({ by, text }) => (by === 'user' ? [text] : []))
+  const known = messages
+    .slice(0, -1)
+    .findLastIndex(({ id, text }) => (id === undefined ? said.includes(text) : session.hasReceived(id)))
+  return messages.slice(known + 1)
 }
 
 function answerOf(
