@@ -74,10 +74,10 @@ export async function raceCommands(
       const ends = await Promise.allSettled(commands)
       for (const end of ends) if (end.status === 'rejected') requireExpected(end.reason)
       if (ends.every(({ status }) => status === 'fulfilled')) continue
-      await session.close()
+      await session.close().catch(requireExpected) // what opening began may have come second
       session = await opened(made, store, id)
     }
-    await session.close()
+    await session.close().catch(requireExpected)
   }
   await Promise.all([caller(0), caller(1)])
   const records = [...(await store.read(id))]
